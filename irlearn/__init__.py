@@ -1,0 +1,1 @@
+"""irlearn: learn how information retrieval is evaluated."""

@@ -1,0 +1,306 @@
+"""What a measure looks at: the grade at each rank, and the grades of all judged documents.
+
+`Ranking` is one ranked list, as on a blackboard; `Rankings` is a padded batch of many, as in an experiment.
+Both offer the same few arrays, with ranks on the last axis, so that a measure is written once for both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.errors import InputError
+
+UNJUDGED = -1
+"""The grade of a document that nobody judged."""
+
+HIGHEST_GRADE = 2**31 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """One ranking or a padded batch of rankings as arrays, ranks on the last axis: what measures compute on.
+
+    `grades` has shape (..., ranks) and holds `UNJUDGED` behind a list's end; `judged` has shape (..., judged), sorted
+    from the highest grade down and padded with `UNJUDGED`; `retrieved` has shape (...) and counts the documents of
+    each list. `levels`, where a weak ordering is given, numbers the group of tied documents that each rank is in.
+    With `exact=True` every array handed out holds Python's own integers, so that sums stay fractions.
+
+    >>> batch = Rankings(np.array([[1, 0, 2], [0, 1, -1]]), np.array([[2, 1, 0], [1, 0, -1]]), np.array([3, 2]))
+    >>> batch.hits(1).tolist(), batch.relevant(1).tolist()
+    ([[1, 0, 1], [0, 1, 0]], [2, 1])
+    """
+
+    grades: NDArray[np.int64]
+    judged: NDArray[np.int64]
+    retrieved: NDArray[np.int64]
+    levels: NDArray[np.int64] | None = None
+    exact: bool = False
+
+    @property
+    def ranks(self) -> NDArray[Any]:
+        """The ranks 1, 2, 3, ... of the last axis."""
+        return self.integers(np.arange(1, self.grades.shape[-1] + 1))
+
+    def hits(self, rel: int) -> NDArray[Any]:
+        """1 at each rank whose grade is `rel` or more, else 0; shape (..., ranks)."""
+        return self.integers(self.grades >= rel)
+
+    def relevant(self, rel: int) -> NDArray[Any]:
+        """How many judged documents have grade `rel` or more, retrieved or not; shape (...)."""
+        return self.integers(np.count_nonzero(self.judged >= rel, axis=-1))
+
+    def not_relevant(self, rel: int) -> NDArray[Any]:
+        """How many documents were judged and found below grade `rel`, retrieved or not; shape (...)."""
+        return self.integers(np.count_nonzero((self.judged >= 0) & (self.judged < rel), axis=-1))
+
+    def top(self, cutoff: int | None) -> Rankings:
+        """The same rankings, read down to rank `cutoff` (all of it when None)."""
+        if cutoff is None or cutoff >= self.grades.shape[-1]:
+            return self
+        levels = None if self.levels is None else self.levels[..., :cutoff]
+        retrieved = np.minimum(self.retrieved, cutoff)
+        return Rankings(self.grades[..., :cutoff], self.judged, retrieved, levels, self.exact)
+
+    def integers(self, values: Any) -> NDArray[Any]:
+        """`values` as machine integers, or as Python's own where this batch is exact."""
+        array = np.asarray(values).astype(np.int64)
+        return array.astype(object) if self.exact else array
+
+    def number(self, parameter: float) -> Any:
+        """A measure's parameter as a float, or as the fraction its decimal digits say where this batch is exact."""
+        return Fraction(repr(parameter)) if self.exact else float(parameter)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One ranked list: the grade at each rank, and the grades of all documents judged for the topic.
+
+    `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
+    of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
+    the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
+    of weak orderings (ESL). An impossible ranking is refused with an `InputError`.
+
+    >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
+    Ranking.parse('1 0 1', missed='1')
+    """
+
+    grades: tuple[int, ...]
+    judged: tuple[int, ...]
+    documents: tuple[str, ...] = ()
+    ties: tuple[int, ...] = ()
+    note: str = ""
+
+    def __init__(
+        self,
+        grades: Iterable[int],
+        judged: Iterable[int] | None = None,
+        *,
+        documents: Sequence[str] = (),
+        ties: Sequence[int] = (),
+        note: str = "",
+    ) -> None:
+        grades = _grades(grades, "the ranking")
+        found = [grade for grade in grades if grade >= 0]
+        judged = _grades(found if judged is None else judged, "the judgments")
+        if any(grade < 0 for grade in judged):
+            raise InputError("the judgments hold -1, but a judged document has a grade of 0 or more")
+        for grade in set(found):
+            if found.count(grade) > judged.count(grade):
+                raise InputError(
+                    f"the ranking retrieves {found.count(grade)} documents of grade {grade}, "
+                    f"but only {judged.count(grade)} were judged so"
+                )
+        if documents and len(documents) != len(grades):
+            raise InputError(f"{len(documents)} documents are named, but the ranking has {len(grades)} ranks")
+        if ties and (sum(ties) != len(grades) or min(ties) < 1):
+            raise InputError(f"the groups of ties {tuple(ties)} must add up to the {len(grades)} ranks")
+        for name, value in (
+            ("grades", grades),
+            ("judged", tuple(sorted(judged, reverse=True))),
+            ("documents", tuple(documents)),
+            ("ties", tuple(ties) if any(size > 1 for size in ties) else ()),
+            ("note", note),
+        ):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def parse(cls, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
+        """Read a ranking as exercises state it.
+
+        `text` is grades (`1 1 0 1`, `3, 2, 0, 1`), one character a rank (`110100`, `RRNR`, with U for unjudged),
+        or ranks (`relevant at 1, 3, 4 of 10; 7 relevant in all`). Parentheses hold tied documents: `1 (0 1) 0`.
+        `relevant` is how many documents are relevant in all, retrieved or not; or `missed` gives the grades of the
+        judged documents that the list misses. Without both, nothing relevant is missed.
+
+        >>> Ranking.parse("RRNR", relevant=5).judged
+        (1, 1, 1, 1, 1, 0)
+        >>> Ranking.parse("3 2 0 1", missed="3 3").judged
+        (3, 3, 3, 2, 1, 0)
+        >>> Ranking.parse("relevant at 1, 3 of 4; 7 relevant in all") == Ranking.parse("1 0 1 0", relevant=7)
+        True
+        >>> Ranking.parse("1 x 0")
+        Traceback (most recent call last):
+        ...
+        irlearn.errors.InputError: the ranking '1 x 0' has 'x' at rank 2;
+        write a grade (0, 1, 2, ...), R, N or U (unjudged)
+        """
+        listed = _LISTED.fullmatch(text.strip())
+        if listed:
+            grades = _listed_ranks(text, listed["ranks"], int(listed["length"]))
+            ties: list[int] = []
+            if listed["total"] and relevant not in (None, int(listed["total"])):
+                raise InputError(
+                    f"the ranking says {listed['total']} relevant in all, but relevant={relevant} was given"
+                )
+            relevant = int(listed["total"]) if listed["total"] else relevant
+        else:
+            grades, ties = _tokens(text, "the ranking")
+        lost = list(_tokens(missed, "missed")[0] if isinstance(missed, str) else missed)
+        note = ""
+        if relevant is not None:
+            if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= HIGHEST_GRADE:
+                raise InputError(f"relevant must be a whole number of documents, 0 or more; given: {relevant!r}")
+            found = sum(grade >= 1 for grade in grades + lost)
+            if found > relevant:
+                raise InputError(
+                    f"the ranking '{text}' holds {found} relevant documents, more than the {relevant} relevant in all"
+                )
+            if relevant > found and max(grades, default=0) > 1:
+                note = f"The {relevant - found} relevant documents that the list misses are taken to have grade 1."
+            lost += [1] * (relevant - found)
+        return cls(grades, [grade for grade in grades if grade >= 0] + lost, ties=ties, note=note)
+
+    @property
+    def missed(self) -> tuple[int, ...]:
+        """The grades of the judged documents that the list does not hold, highest first."""
+        rest = list(self.judged)
+        for grade in self.grades:
+            if grade >= 0:
+                rest.remove(grade)
+        return tuple(rest)
+
+    def __len__(self) -> int:
+        return len(self.grades)
+
+    def __repr__(self) -> str:
+        """What to type to get this ranking again."""
+        words, start = [], 0
+        for size in self.ties or (1,) * len(self):
+            group = " ".join(map(str, self.grades[start : start + size]))
+            words.append(f"({group})" if size > 1 else group)
+            start += size
+        missed = f", missed={_spell(map(str, self.missed))}" if self.missed else ""
+        return f"Ranking.parse({_spell(words)}{missed})"
+
+    @cached_property
+    def arrays(self) -> Rankings:
+        """This ranking as a `Rankings` without leading axes."""
+        return self._arrays(exact=False)
+
+    @cached_property
+    def exact(self) -> Rankings:
+        """This ranking as a `Rankings` of Python's own integers, for exact sums."""
+        return self._arrays(exact=True)
+
+    def _arrays(self, *, exact: bool) -> Rankings:
+        levels = np.repeat(np.arange(len(self.ties)), self.ties) if self.ties else None
+        grades, judged = (np.array(values, dtype=np.int64) for values in (self.grades, self.judged))
+        return Rankings(grades, judged, np.array(len(self)), levels, exact)
+
+
+_LISTED = re.compile(
+    r"(?:relevant\s+)?(?:documents\s+)?(?:at|in)?\s*(?:ranks?|positions?|at)\s*:?\s*"
+    r"(?P<ranks>\d+(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)\d+)*)\s+of\s+(?P<length>\d+)"
+    r"(?:\s*[;,]\s*(?P<total>\d+)\s+(?:are\s+)?relevant(?:\s+in\s+all)?)?\.?",
+    re.IGNORECASE,
+)
+_LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "1": 1, "0": 0}
+_ALLOWED = "write a grade (0, 1, 2, ...), R, N or U (unjudged)"
+
+
+def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
+    grades = []
+    for place, value in enumerate(values, start=1):
+        whole = not isinstance(value, bool | np.bool_) and isinstance(value, int | np.integer)
+        if not whole or not UNJUDGED <= value <= HIGHEST_GRADE:
+            raise InputError(f"{where} has {value!r} at place {place}; a grade is a whole number, or -1 for unjudged")
+        grades.append(int(value))
+    return tuple(grades)
+
+
+def _spell(words: Iterable[str]) -> str:
+    text = " ".join(words)
+    return repr(f"{text}," if len(text) > 1 and text.isdigit() else text)  # '10' alone would be two ranks
+
+
+def _listed_ranks(text: str, listed: str, length: int) -> list[int]:
+    ranks = [int(rank) for rank in re.findall(r"\d+", listed)]
+    if length > 100_000:
+        raise InputError(f"the ranking '{text}' has {length} ranks; the longest that is read is 100000")
+    grades = [0] * length
+    for rank in ranks:
+        if not 1 <= rank <= length:
+            raise InputError(f"the ranking '{text}' names rank {rank}; ranks go from 1 to {length}")
+        if grades[rank - 1]:
+            raise InputError(f"the ranking '{text}' names rank {rank} twice")
+        grades[rank - 1] = 1
+    return grades
+
+
+def _tokens(text: str, what: str) -> tuple[list[int], list[int]]:
+    """The grades that `text` spells, and the sizes of its groups of ties."""
+    words = re.findall(r"[()]|[^\s,;()]+", text.strip().removeprefix("[").removesuffix("]"))
+    alone = words == [text.strip()]
+    grades: list[int] = []
+    ties: list[int] = []
+    open_at: int | None = None
+    for word in words:
+        if word in "()":
+            if (word == "(") == (open_at is not None) or (word == ")" and open_at == len(grades)):
+                raise InputError(
+                    f"{what} '{text}' has a stray '{word}'; tied documents stand in (one pair of parentheses)"
+                )
+            if word == ")":
+                ties.append(len(grades) - (open_at or 0))
+            open_at = len(grades) if word == "(" else None
+            continue
+        before = len(grades)
+        grades += _grades_of_word(word, text, what, alone=alone, rank=before + 1)
+        if open_at is None:
+            ties += [1] * (len(grades) - before)
+    if open_at is not None:
+        raise InputError(f"{what} '{text}' opens a parenthesis and does not close it")
+    if not grades and what == "the ranking":
+        raise InputError(f"{what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
+    return grades, ties
+
+
+def _grades_of_word(word: str, text: str, what: str, *, alone: bool, rank: int) -> list[int]:
+    if re.fullmatch(r"[RNUrnu]+", word):
+        return [_LETTERS[letter] for letter in word.upper()]
+    if word == str(UNJUDGED):
+        return [UNJUDGED]
+    if re.fullmatch(r"[0-9]+", word):
+        if alone:
+            return [int(digit) for digit in word]
+        plain = len(word) == 1 or (word[0] != "0" and not re.fullmatch(r"[01]{3,}", word))
+        if plain and int(word) <= HIGHEST_GRADE:
+            return [int(word)]
+        raise InputError(
+            f"{what} '{text}' has '{word}' at rank {rank}, which could be one grade or {len(word)} ranks; "
+            "put a space between all ranks, or none at all"
+        )
+    if alone:
+        for place, letter in enumerate(word):
+            if not re.fullmatch(r"[0-9RNUrnu]", letter):
+                raise InputError(f"{what} '{text}' has '{letter}' at rank {rank + place}; {_ALLOWED}")
+        return [_LETTERS.get(letter.upper(), ord(letter) - ord("0")) for letter in word]
+    raise InputError(f"{what} '{text}' has '{word}' at rank {rank}; {_ALLOWED}")
