@@ -1,1 +1,28 @@
-"""irlearn: learn how information retrieval is evaluated."""
+"""irlearn: learn how information retrieval is evaluated, with exact derivations and rankings that answer back."""
+
+from irlearn.errors import InputError as InputError
+from irlearn.measures import (
+    AP as AP,
+    CG as CG,
+    DCG as DCG,
+    ERR as ERR,
+    ESL as ESL,
+    MAP as MAP,
+    MRR as MRR,
+    RBP as RBP,
+    RR as RR,
+    Bpref as Bpref,
+    F as F,
+    Judged as Judged,
+    Measure as Measure,
+    P as P,
+    R as R,
+    Rprec as Rprec,
+    Success as Success,
+    gMAP as gMAP,
+    interpolated_precision as interpolated_precision,
+    nDCG as nDCG,
+    parse_measure as parse_measure,
+    precision_recall as precision_recall,
+)
+from irlearn.ranking import Ranking as Ranking

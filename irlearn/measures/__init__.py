@@ -1,0 +1,29 @@
+"""Each measure as a frozen value with one definition; their registry, parser, means and curves."""
+
+from irlearn.measures.base import Measure as Measure, Terms as Terms
+from irlearn.measures.curve import (
+    PrecisionRecall as PrecisionRecall,
+    interpolated_precision as interpolated_precision,
+    precision_recall as precision_recall,
+)
+from irlearn.measures.means import MAP as MAP, MRR as MRR, Mean as Mean, gMAP as gMAP
+from irlearn.measures.registry import (
+    AP as AP,
+    CG as CG,
+    DCG as DCG,
+    ERR as ERR,
+    ESL as ESL,
+    MEANS as MEANS,
+    MEASURES as MEASURES,
+    RBP as RBP,
+    RR as RR,
+    Bpref as Bpref,
+    F as F,
+    Judged as Judged,
+    P as P,
+    R as R,
+    Rprec as Rprec,
+    Success as Success,
+    nDCG as nDCG,
+    parse_measure as parse_measure,
+)

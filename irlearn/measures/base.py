@@ -1,0 +1,169 @@
+"""What every measure is: a frozen value with one definition, the terms that the ranks of a list contribute."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import KW_ONLY, dataclass, fields, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.errors import InputError
+from irlearn.ranking import Ranking, Rankings
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """What each rank adds to a score: a numerator over a denominator, and one divisor for the whole sum.
+
+    `numerators` has shape (..., ranks); `denominators` broadcasts against it and, where `log2` is set, stands for its
+    logarithm to base 2. `divisor` has shape (...), or is itself the terms of a sum (the ideal DCG). A sum over a
+    divisor of 0 counts as 0. `defined`, of shape (...), marks the rankings that have a score at all.
+    """
+
+    numerators: NDArray[Any]
+    denominators: Any = 1
+    divisor: Any = 1
+    log2: bool = False
+    defined: Any = True
+
+    def values(self) -> NDArray[np.float64]:
+        """The contribution of each rank as a float; shape (..., ranks)."""
+        return self._where_defined(self._quotients() / self._divided_by()[..., np.newaxis], per_ranking(self.defined))
+
+    def totals(self) -> NDArray[np.float64]:
+        """The score of each ranking as a float; shape (...). It divides once, so that 3 hits of 5 give 0.6."""
+        return self._where_defined(self._quotients().sum(axis=-1) / self._divided_by(), np.asarray(self.defined))
+
+    def total(self) -> float:
+        """The score of a single ranking, its terms added without rounding in between."""
+        if not self.defined:
+            return math.nan
+        divisor = self.divisor.total() if isinstance(self.divisor, Terms) else float(self.divisor)
+        return math.fsum(self._quotients()) / (divisor or 1.0)
+
+    def _quotients(self) -> NDArray[np.float64]:
+        quotients: NDArray[np.float64] = self.numerators / (
+            np.log2(self.denominators) if self.log2 else self.denominators
+        )
+        return quotients
+
+    def _divided_by(self) -> NDArray[np.float64]:
+        divisor = self.divisor.totals() if isinstance(self.divisor, Terms) else np.asarray(self.divisor)
+        return np.where(divisor == 0, 1.0, divisor)
+
+    def _where_defined(self, values: NDArray[np.float64], defined: NDArray[np.bool_]) -> NDArray[np.float64]:
+        return values if self.defined is True else np.where(defined, values, np.nan)
+
+
+@dataclass(frozen=True, repr=False)
+class Measure:
+    """An effectiveness measure of a ranked list, as a value: equal by value, usable as a key.
+
+    `measure @ k` reads the list down to rank k; `measure(option=value)` sets options; `repr` gives back what was typed.
+    """
+
+    _: KW_ONLY
+    cutoff: int | None = None
+
+    name: ClassVar[str]
+    """The name in the notation of ir_measures, such as `nDCG`."""
+    title: ClassVar[str]
+    """The name in words."""
+    formula: ClassVar[str]
+    """The definition in one line."""
+    why: ClassVar[str]
+    """What the divisor or the discount is there for, in one sentence to a learner."""
+    source: ClassVar[str]
+    """Who defined it, and when."""
+    counts: ClassVar[str] = ""
+    """What the divisor counts, such as `relevant documents`; empty where nothing is divided."""
+    takes_cutoff: ClassVar[bool] = True
+    needs_order: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        k = self.cutoff
+        if k is not None and not self.takes_cutoff:
+            raise InputError(f"{self.name} is defined on the whole list and takes no cutoff; given: {self.name}@{k}")
+        if k is not None and (isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1):
+            raise InputError(f"the cutoff of {self.name} must be a whole number, 1 or more; given: {k!r}")
+        self.check()
+
+    def check(self) -> None:
+        """Refuse options that make no sense, with an `InputError`."""
+
+    def __matmul__(self, cutoff: int) -> Self:
+        return replace(self, cutoff=cutoff)
+
+    def __call__(self, **options: Any) -> Self:
+        """The same measure with other options, such as `AP(rel=2)`."""
+        allowed = [field.name for field in fields(self) if field.name != "cutoff"]
+        for name in options:
+            if name not in allowed:
+                raise InputError(f"{self.name} has no option {name!r}; it takes {', '.join(allowed) or 'none'}")
+        return replace(self, **options)
+
+    def __repr__(self) -> str:
+        """What to type to get this measure."""
+        chosen = [
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in fields(self)
+            if field.name != "cutoff" and getattr(self, field.name) != field.default
+        ]
+        options = f"({', '.join(chosen)})" if chosen else ""
+        return f"{self.name}{options}" + (f"@{self.cutoff}" if self.cutoff else "")
+
+    def terms(self, rankings: Rankings) -> Terms:
+        """What each rank adds: the one definition, which score, derivation and picture share."""
+        raise NotImplementedError(f"{type(self).__name__} must define its terms")
+
+    def parts(self) -> tuple[Measure, ...]:
+        """The measures on the way to this one, which a hand calculation works out first."""
+        return ()
+
+    def contributions(self, ranking: Ranking | Rankings) -> NDArray[np.float64]:
+        """What each rank adds to the score, as floats; shape (..., ranks), cut at the cutoff.
+
+        >>> from irlearn import AP, Ranking
+        >>> AP.contributions(Ranking.parse("1 0 1", relevant=2)).round(3).tolist()
+        [0.5, 0.0, 0.333]
+        """
+        return self.terms(ranking.arrays if isinstance(ranking, Ranking) else ranking).values()
+
+    def of(self, ranking: Ranking) -> float:
+        """The score of one ranking.
+
+        >>> from irlearn import AP, Ranking
+        >>> AP.of(Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
+        0.6729166666666667
+        """
+        return self.terms(ranking.arrays).total()
+
+    def scores(self, rankings: Rankings) -> NDArray[np.float64]:
+        """The score of each ranking of a batch; shape (...)."""
+        return self.terms(rankings).totals()
+
+
+@dataclass(frozen=True, repr=False)
+class BinaryMeasure(Measure):
+    """A measure that sees documents as relevant or not: relevant from grade `rel` up."""
+
+    rel: int = 1
+
+    def check(self) -> None:
+        """Refuse a `rel` that is no grade of relevance."""
+        if isinstance(self.rel, bool) or not isinstance(self.rel, int | np.integer) or self.rel < 1:
+            raise InputError(f"rel of {self.name} must be a whole grade, 1 or more; given: {self.rel!r}")
+
+
+def per_ranking(values: Any) -> NDArray[Any]:
+    """One value a ranking, shaped to broadcast over its ranks."""
+    column: NDArray[Any] = np.asarray(values)[..., np.newaxis]
+    return column
+
+
+def number_option(measure: Measure, option: str, value: Any, allowed: str, *, ok: bool) -> None:
+    """Refuse an option of `measure` unless it is a number and `ok`."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not ok:
+        raise InputError(f"{option} of {measure.name} must be {allowed}; given: {value!r}")

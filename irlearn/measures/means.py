@@ -1,0 +1,72 @@
+"""The means of a measure over topics: MAP, gMAP, MRR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from irlearn.errors import InputError
+from irlearn.measures.base import Measure
+from irlearn.measures.binary import AveragePrecision, ReciprocalRank
+
+
+@dataclass(frozen=True, repr=False)
+class Mean:
+    """The mean of a measure's values over topics, as a value: `MAP`, `MRR @ 10`, `gMAP(epsilon=1e-5)`.
+
+    `epsilon` None is the arithmetic mean; a number is the geometric mean, with values below `epsilon` raised to it,
+    as trec_eval does, so that one topic of 0 does not make the mean 0. Topics where the measure is not defined (nan)
+    are left out. Source of gMAP: Robertson (2006).
+
+    >>> from irlearn import MAP, gMAP
+    >>> round(MAP.of([1, 0.5, 0.1]), 4), round(gMAP.of([1, 0.5, 0.1]), 4)
+    (0.5333, 0.3684)
+    """
+
+    name: str
+    measure: Measure
+    epsilon: float | None = None
+
+    def of(self, values: ArrayLike) -> float:
+        """The mean of one value a topic; nan where there is none."""
+        defined = np.asarray(values, dtype=float)
+        defined = defined[~np.isnan(defined)]
+        if not defined.size:
+            return float("nan")
+        if self.epsilon is None:
+            return float(defined.mean())
+        return float(np.exp(np.log(np.maximum(defined, self.epsilon)).mean()))
+
+    def __matmul__(self, cutoff: int) -> Self:
+        return replace(self, measure=self.measure @ cutoff)
+
+    def __call__(self, **options: Any) -> Self:
+        """The same mean with other options, such as `gMAP(epsilon=0.001)` or `MAP(rel=2)`."""
+        epsilon = options.pop("epsilon", self.epsilon)
+        if (epsilon is None) != (self.epsilon is None):
+            raise InputError(
+                f"{self.name} takes an epsilon only as a geometric mean (gMAP); given: epsilon={epsilon!r}"
+            )
+        if epsilon is not None and (not isinstance(epsilon, int | float) or not 0 < epsilon < 1):
+            raise InputError(f"epsilon of {self.name} must be above 0 and below 1; given: {epsilon!r}")
+        return replace(self, measure=self.measure(**options), epsilon=epsilon)
+
+    def __repr__(self) -> str:
+        """What to type to get this mean."""
+        options = repr(self.measure).removeprefix(self.measure.name)
+        inner, _, cutoff = options.strip("(").partition("@")
+        chosen = [inner.rstrip(")")] if inner else []
+        if self.epsilon not in (None, EPSILON):
+            chosen.insert(0, f"epsilon={self.epsilon!r}")
+        return self.name + (f"({', '.join(chosen)})" if chosen else "") + (f"@{cutoff}" if cutoff else "")
+
+
+EPSILON = 0.00001
+"""The least value that a topic counts with in gMAP, as in trec_eval."""
+
+MAP = Mean("MAP", AveragePrecision())
+gMAP = Mean("gMAP", AveragePrecision(), EPSILON)  # noqa: N816 - the field's name
+MRR = Mean("MRR", ReciprocalRank())

@@ -1,0 +1,127 @@
+"""Every measure by its name, and the parser of the notation of ir_measures."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+
+from irlearn.errors import InputError
+from irlearn.measures.base import Measure
+from irlearn.measures.binary import (
+    AveragePrecision,
+    BinaryPreference,
+    ExpectedSearchLength,
+    FMeasure,
+    Judged as JudgedShare,
+    Precision,
+    RankBiasedPrecision,
+    Recall,
+    ReciprocalRank,
+    RPrecision,
+    Success as SuccessAt,
+)
+from irlearn.measures.graded import (
+    CumulatedGain,
+    DiscountedCumulatedGain,
+    ExpectedReciprocalRank,
+    NormalizedDCG,
+)
+from irlearn.measures.means import MAP, MRR, Mean, gMAP
+
+P = Precision()
+R = Recall()
+F = FMeasure()
+AP = AveragePrecision()
+RR = ReciprocalRank()
+CG = CumulatedGain()
+DCG = DiscountedCumulatedGain()
+nDCG = NormalizedDCG()  # noqa: N816 - the field's name
+Rprec = RPrecision()
+Success = SuccessAt()
+RBP = RankBiasedPrecision()
+ERR = ExpectedReciprocalRank()
+Bpref = BinaryPreference()
+Judged = JudgedShare()
+ESL = ExpectedSearchLength()
+
+MEASURES: dict[str, Measure] = {
+    measure.name: measure for measure in (P, R, F, AP, RR, CG, DCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL)
+}
+"""Every measure by its name, in the order in which the lessons meet them."""
+
+MEANS: dict[str, Mean] = {mean.name: mean for mean in (MAP, gMAP, MRR)}
+"""Every named mean over topics."""
+
+_ELSEWHERE = {
+    "map": "MAP", "gm_map": "gMAP", "recip_rank": "RR", "mrr": "MRR", "ndcg": "nDCG", "ndcg_cut": "nDCG", "p": "P",
+    "precision": "P", "recall": "R", "r": "R", "map_cut": "AP", "set_p": "P", "set_recall": "R", "set_f": "F",
+    "f1": "F", "hit_rate": "Success", "hits": "Success", "r_precision": "Rprec", "gmap": "gMAP", "dcg_burges": "DCG",
+    "ndcg_burges": "nDCG", "average_precision": "AP", "reciprocal_rank": "RR", "setp": "P", "setr": "R", "setf": "F",
+}  # fmt: skip
+
+_NOTATION = re.compile(
+    r"\s*(?P<name>[A-Za-z][A-Za-z_]*?)\s*(?:\((?P<options>[^()]*)\))?\s*(?:@\s*(?P<cutoff>[^@\s]+))?\s*"
+)
+
+
+def parse_measure(text: str) -> Measure | Mean:
+    """The measure that `text` names in the notation of ir_measures, such as `nDCG@10` or `AP(rel=2)@100`.
+
+    Raises `InputError`, with the nearest names, where there is no such measure. `parse_measure(repr(m)) == m`.
+
+    >>> parse_measure("AP(rel=2)@100")
+    AP(rel=2)@100
+    >>> parse_measure("NDCG@10")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: no measure is called 'NDCG@10'; did you mean nDCG@10?
+    """
+    match = _NOTATION.fullmatch(text)
+    known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
+    if match is None or match["name"] not in known:
+        raise InputError(f"no measure is called {text.strip()!r}; {_nearest(text, known)}")
+    measure = known[match["name"]]
+    if match["options"] is not None:
+        measure = measure(**_options(text, match["options"]))
+    if match["cutoff"] is not None:
+        if not re.fullmatch(r"[+-]?\d{1,18}", match["cutoff"]):
+            raise InputError(
+                f"the cutoff in {text.strip()!r} must be a whole number, 1 or more; given: {match['cutoff']!r}"
+            )
+        measure = measure @ int(match["cutoff"])
+    return measure
+
+
+def _options(text: str, inside: str) -> dict[str, object]:
+    options: dict[str, object] = {}
+    for part in filter(None, (part.strip() for part in inside.split(","))):
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals or not name.isidentifier() or name in options:
+            raise InputError(f"the options in {text.strip()!r} must read name=value; given: {part!r}")
+        try:
+            options[name] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            raise InputError(
+                f"the value of {name} in {text.strip()!r} must be a number or 'text'; given: {value}"
+            ) from None
+    return options
+
+
+def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
+    word = re.match(r"\s*([A-Za-z_]*)[._]?(\d*)(.*)", text)
+    name, digits, rest = word.groups() if word else ("", "", "")
+    name = name.rstrip("_")
+    folded = {other.lower(): other for other in known}
+    exact = folded.get(name.lower()) or _ELSEWHERE.get(name.lower())
+    named = (
+        [exact]
+        if exact
+        else [folded[near] for near in difflib.get_close_matches(name.lower(), folded, n=3, cutoff=0.6)]
+    )
+    if not named:
+        return f"the measures are {', '.join(known)}"
+    cutoff = f"@{digits}" if digits else rest if re.fullmatch(r"@\d+", rest) else ""
+    takes = {other: not isinstance(known[other], Measure) or known[other].takes_cutoff for other in named}  # type: ignore[union-attr]
+    words = [other + (cutoff if takes[other] else "") for other in named]
+    return f"did you mean {' or '.join([', '.join(words[:-1]), words[-1]] if words[1:] else words)}?"
