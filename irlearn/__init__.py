@@ -1,5 +1,6 @@
 """irlearn: learn how information retrieval is evaluated, with exact derivations and rankings that answer back."""
 
+from irlearn.derivation import Derivation as Derivation, explain as explain
 from irlearn.errors import InputError as InputError
 from irlearn.measures import (
     AP as AP,

@@ -216,7 +216,7 @@ class RankBiasedPrecision(BinaryMeasure):
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         p = rankings.number(self.p)
-        return Terms(top.hits(self.rel) * p ** (top.ranks - 1), divisor=1 / (1 - p))
+        return Terms(top.hits(self.rel) * np.power(p, top.ranks - 1), divisor=1 / (1 - p))
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,0 +1,65 @@
+"""How numbers and tables are written, in plain text and in HTML, and the one palette."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+
+PALETTE = {
+    "relevant": "#0072b2",
+    "not_relevant": "#6b6f76",
+    "unjudged": "#8f5a00",
+    "system_a": "#0072b2",
+    "system_b": "#b84a00",
+    "better": "#00734d",
+    "worse": "#b84a00",
+}
+"""Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""
+
+
+def decimal(value: float | Fraction, digits: int = 4) -> str:
+    """A number to `digits` significant digits, or shorter where a fraction ends earlier.
+
+    >>> decimal(Fraction(323, 480)), decimal(Fraction(3, 5)), decimal(0.949977), decimal(float("nan"))
+    ('0.6729', '0.6', '0.9500', 'not defined')
+    """
+    number = float(value)
+    if not math.isfinite(number):
+        return "not defined"
+    if not number:
+        return "0"
+    places = max(digits - 1 - math.floor(math.log10(abs(number))), 0)
+    places = min(places, digits) if abs(number) >= 10**-digits else places
+    if isinstance(value, Fraction) and (value * 10**places).denominator == 1:
+        return f"{number:.{places}f}".rstrip("0").rstrip(".") if places else f"{number:.0f}"
+    return f"{number:.{places}f}"
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+    """Rows of cells as aligned plain text; the first `left` columns are aligned to the left.
+
+    >>> print(text_table(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]]))
+    run     AP
+    bm25   0.3
+    x     0.25
+    """
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+    lines = []
+    for row in [header, *rows]:
+        cells = [
+            cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str) -> str:
+    """Rows of plain cells as an accessible HTML table; the first cell of a row is its header."""
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
+    body = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in rows
+    )
+    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
