@@ -277,34 +277,51 @@ def explain(measure: Measure | Mean, ranking: Ranking) -> Derivation:
         )
         for rank, (numerator, denominator) in enumerate(zip(numerators, denominators, strict=True), start=1)
     )
-    total = _total(exact)
-    ideal = ""
-    divisor = (
-        exact.divisor
-        if isinstance(exact.divisor, Terms)
-        else Fraction(exact.divisor.item() if isinstance(exact.divisor, np.ndarray | np.generic) else exact.divisor)
-    )
-    if isinstance(divisor, Terms):
-        below = _total(divisor)
-        fraction = total.over(below) if below.parts else Fraction(0)
-        exact_text = str(fraction) if fraction is not None else f"({total}) / ({below})"
-        ideal = _added([_term(divisor, n, d) for n, d in zip(*_spread(divisor), strict=True) if n])
-    else:
-        below = Sum.of([(divisor, 2)])
-        fraction = total.over(below) if below.parts and total.fraction is not None else total.fraction
-        exact_text = str(total if fraction is None else fraction)
+    total, below, fraction = _quotient(exact)
+    divisor, ideal = str(below), ""
+    if isinstance(exact.divisor, Terms):
+        ideal = _added([_term(exact.divisor, n, d) for n, d in zip(*_spread(exact.divisor), strict=True) if n])
     defined = bool(exact.defined)
     return Derivation(
         measure=measure,
         ranking=ranking,
         value=measure.of(ranking),
         fraction=fraction if defined else None,
-        exact=exact_text if defined else "not defined",
+        exact=_exact_text(total, below, fraction) if defined else "not defined",
         steps=steps,
-        divisor=str(divisor) if measure.counts and not ideal else "",
+        divisor=divisor if measure.counts and not ideal else "",
         ideal=ideal,
         parts=tuple(explain(part, ranking) for part in measure.parts()),
     )
+
+
+def exact_value(measure: Measure, ranking: Ranking) -> Fraction | None:
+    """The score as a fraction, None where logarithms remain in it or the measure is not defined.
+
+    >>> from irlearn import AP
+    >>> exact_value(AP, Ranking.parse("1 0 1", relevant=3))
+    Fraction(5, 9)
+    """
+    terms = measure.terms(ranking.exact)
+    return _quotient(terms)[2] if terms.defined else None
+
+
+def _quotient(terms: Terms) -> tuple[Sum, Sum, Fraction | None]:
+    """The sum of the terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0."""
+    total = _total(terms)
+    if isinstance(terms.divisor, Terms):
+        below = _total(terms.divisor)
+    else:
+        below = Sum.of([(Fraction(np.asarray(terms.divisor).item()), 2)])
+    if not below.parts:
+        return total, below, Fraction(0)
+    return total, below, total.over(below)
+
+
+def _exact_text(total: Sum, below: Sum, fraction: Fraction | None) -> str:
+    if fraction is not None:
+        return str(fraction)
+    return str(total) if below.fraction == 1 else f"({total}) / ({below})"
 
 
 def _spread(terms: Terms) -> tuple[list[Fraction], list[int]]:

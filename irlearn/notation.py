@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
+
+from irlearn.errors import InputError
 
 PALETTE = {
     "relevant": "#0072b2",
@@ -63,3 +66,30 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption:
         for row in rows
     )
     return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def read_number(text: str) -> Fraction:
+    """The exact number that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`.
+
+    Raises `InputError` where it is none.
+
+    >>> read_number("43.3%"), read_number(" 13 / 30 ")
+    (Fraction(433, 1000), Fraction(13, 30))
+    >>> read_number("about half")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
+    """
+    match = _TYPED.fullmatch(text)
+    if match is None:
+        hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*\d*,\d+\s*%?\s*", text) else ""
+        raise InputError(f"{text.strip()!r} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
+    above, below = Fraction(match["above"]), Fraction(match["below"] or 1)
+    if not below:
+        raise InputError(f"{text.strip()!r} divides by 0; write a fraction such as 13/30")
+    return above / below / (100 if match["percent"] else 1)
+
+
+_TYPED = re.compile(
+    r"\s*(?P<above>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?:/\s*(?P<below>\d+\.?\d*|\.\d+)\s*)?(?P<percent>%)?\s*"
+)
