@@ -1,0 +1,141 @@
+"""A retrieved set chosen by click, and the four counts that precision, recall and F are made of."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from irlearn.datasets import Topic
+from irlearn.derivation import exact_value
+from irlearn.errors import InputError
+from irlearn.measures import F, P, R
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+from irlearn.widgets.base import Widget
+
+_BETAS = (0.5, 1.0, 2.0)
+
+
+class ConfusionMatrix(Widget):
+    """All documents of a topic, each retrieved or not by click, with the confusion matrix and P, R and F beside them.
+
+    `retrieved` names the documents retrieved at first, by their ids, separated by spaces. `beta` is how many times as
+    much recall counts as precision in F.
+
+    >>> from irlearn import datasets, widgets
+    >>> matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
+    >>> matrix.counts
+    {'tp': 3, 'fp': 1, 'fn': 2, 'tn': 4}
+    """
+
+    def __init__(self, topic: Topic, *, retrieved: str = "", beta: float = 1.0) -> None:
+        self._topic = topic
+        self._retrieved = self._start = frozenset(retrieved.split())
+        unknown = sorted(self._retrieved - {document.doc_id for document in topic.documents})
+        if unknown:
+            raise InputError(f"the topic has no document {unknown[0]!r}")
+        self._beta = F(beta=beta).beta
+        self._said = ""
+        super().__init__()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The true and false positives and negatives."""
+        pairs = [(document.doc_id in self._retrieved, document.grade >= 1) for document in self._topic.documents]
+        return {
+            "tp": pairs.count((True, True)),
+            "fp": pairs.count((True, False)),
+            "fn": pairs.count((False, True)),
+            "tn": pairs.count((False, False)),
+        }
+
+    @property
+    def ranking(self) -> Ranking:
+        """The retrieved set as a ranking in the order of the ids (these measures ignore the order)."""
+        ids = [document.doc_id for document in self._topic.documents if document.doc_id in self._retrieved]
+        return self._topic.ranking(" ".join(ids))
+
+    def on_toggle(self, said: dict[str, Any]) -> None:
+        """Retrieve a document, or leave it out."""
+        key = said["key"]
+        title = next(document.title for document in self._topic.documents if document.doc_id == key)
+        out = key in self._retrieved
+        self._retrieved = self._retrieved ^ {key}
+        self._said = f"{'You left out' if out else 'You retrieved'} “{title}”."
+
+    def on_beta(self, said: dict[str, Any]) -> None:
+        """Weigh recall against precision."""
+        self._beta = float(said["value"])
+        weight = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}[self._beta]
+        self._said = f"In F, recall now counts {weight} precision."
+
+    def on_reset(self, _: dict[str, Any]) -> None:
+        """Retrieve what was retrieved at first."""
+        self._retrieved, self._said = self._start, "The retrieved set is back as it was."
+
+    def draw(self) -> str:
+        """The documents, the counts and the three measures."""
+        counts, ranking = self.counts, self.ranking
+        documents = "".join(self._draw_document(document.doc_id) for document in self._topic.documents)
+        betas = "".join(
+            f'<button data-do="beta" data-value="{beta}" data-focus="beta {beta}" '
+            f'aria-pressed="{str(beta == self._beta).lower()}">{decimal_beta(beta)}</button>'
+            for beta in _BETAS
+        )
+        return (
+            f"<h3>Query: {escape(self._topic.query)}</h3>"
+            '<p class="hint">Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant.</p>'
+            f'<ul class="documents">{documents}</ul>'
+            f'<div class="matrix">{_counts(counts)}<div>{self._draw_measures(counts, ranking)}'
+            f'<div class="row" style="margin-top:6px"><span>β = {decimal_beta(self._beta)}</span>{betas}'
+            '<button data-do="reset" data-focus="reset">Start again</button></div></div></div>'
+            f"<p data-said>{escape(self._said)}</p>"
+        )
+
+    def _draw_document(self, doc_id: str) -> str:
+        document = next(document for document in self._topic.documents if document.doc_id == doc_id)
+        inside, relevant = doc_id in self._retrieved, document.grade >= 1
+        word = "relevant" if relevant else "not relevant"
+        return (
+            f'<li><button class="{"relevant" if relevant else ""}" data-do="toggle" data-key="{doc_id}" '
+            f'data-focus="{doc_id}" aria-pressed="{str(inside).lower()}"><span>{"✓" if relevant else "·"}</span>'
+            f"<span>{escape(document.title)}<span class='visually-hidden'>, {word}</span></span>"
+            f"<span class='state'>{'retrieved' if inside else ''}</span></button></li>"
+        )
+
+    def _draw_measures(self, counts: dict[str, int], ranking: Ranking) -> str:
+        tp, read, relevant = counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"]
+        f = F(beta=self._beta)
+        worked = [
+            (P, P.title, f"TP / (TP + FP) = {tp}/{read}"),
+            (R, R.title, f"TP / (TP + FN) = {tp}/{relevant}"),
+            (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)"),
+        ]
+        rows = (
+            f'<tr><th scope="row">{name}</th><td class="fraction" style="text-align:left">{escape(steps)}</td>'
+            f"<td><strong>{exact_value(measure, ranking)}</strong></td>"
+            f"<td><strong>{decimal(measure.of(ranking), 3)}</strong></td></tr>"
+            for measure, name, steps in worked
+        )
+        return f'<table class="measures"><tbody>{"".join(rows)}</tbody></table>'
+
+
+def decimal_beta(beta: float) -> str:
+    """A beta as it is said: ½, 1, 2.
+
+    >>> decimal_beta(0.5)
+    '½'
+    """
+    return "½" if beta == 0.5 else f"{beta:g}"
+
+
+def _counts(counts: dict[str, int]) -> str:
+    def cell(key: str, name: str) -> str:
+        return f'<td class="{"hit" if key == "tp" else ""}"><b>{counts[key]}</b>{name}</td>'
+
+    return (
+        '<table class="counts"><caption class="visually-hidden">confusion matrix</caption>'
+        '<tr><td style="border:none"></td><th scope="col">retrieved</th><th scope="col">not retrieved</th></tr>'
+        f'<tr><th scope="row">relevant</th>{cell("tp", "true positive")}{cell("fn", "false negative")}</tr>'
+        f'<tr><th scope="row">not relevant</th>{cell("fp", "false positive")}{cell("tn", "true negative")}</tr></table>'
+    )
