@@ -51,7 +51,8 @@ class Rankings:
 
     def hits(self, rel: int) -> NDArray[Any]:
         """1 at each rank whose grade is `rel` or more, else 0; shape (..., ranks)."""
-        return self.integers(self.grades >= rel)
+        hits = self.grades >= rel
+        return self.integers(hits) if self.exact else hits.view(np.int8)  # a byte a rank: batches are large
 
     def relevant(self, rel: int) -> NDArray[Any]:
         """How many judged documents have grade `rel` or more, retrieved or not; shape (...)."""

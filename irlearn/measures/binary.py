@@ -13,7 +13,8 @@ from irlearn.ranking import Rankings
 
 def _first(hits: Any) -> Any:
     """1 at the first hit of each list, else 0."""
-    return hits * (np.cumsum(hits, axis=-1) == 1)
+    length = hits.shape[-1]
+    return hits * (np.arange(length) == per_ranking(np.argmax(hits != 0, axis=-1))) if length else hits
 
 
 @dataclass(frozen=True, repr=False)

@@ -20,7 +20,7 @@ def _exponential(measure: Measure, grades: NDArray[np.int64], highest: int) -> N
     top = int(grades.max(initial=0))
     if top > highest:
         raise InputError(f"{measure!r} raises 2 to the grade and takes grades up to {highest}; given: {top}")
-    return np.left_shift(1, np.maximum(grades, 0)) - 1
+    return np.left_shift(np.int64(1), np.maximum(grades, 0)) - 1
 
 
 @dataclass(frozen=True, repr=False)
