@@ -1,0 +1,7 @@
+"""Qrels and runs: read, checked, ranked by one rule, and joined by one join."""
+
+from irlearn.collection.join import Joined, join
+from irlearn.collection.qrels_run import Qrels, Run
+from irlearn.collection.reading import read_qrels, read_run
+
+__all__ = ["Joined", "Qrels", "Run", "join", "read_qrels", "read_run"]

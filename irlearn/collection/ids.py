@@ -1,0 +1,121 @@
+"""Columns of identifiers that stay where they were read: an offset and a length into one buffer of bytes.
+
+Seven million document ids as Python strings would take seconds and a gigabyte; as offsets they cost nothing until one
+of them is wanted. Whatever compares ids works on words of eight bytes, gathered for a whole column at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+PAD = 16
+"""The bytes before and behind the text in a buffer, so that a word can be read at every place of the text."""
+
+NEWLINE = 10
+Places = NDArray[np.int64]
+
+_KEEP = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+
+
+def padded(size: int) -> bytearray:
+    """A buffer for `size` bytes of text, with line ends before and behind it."""
+    buffer = bytearray(size + 2 * PAD)
+    buffer[:PAD] = buffer[PAD + size :] = b"\n" * PAD
+    return buffer
+
+
+def words_of(buffer: bytearray, start: int = 0, stop: int | None = None) -> NDArray[np.uint64]:
+    """The word of eight bytes that begins at each place of `buffer[start:stop]`, as an overlapping view."""
+    length = (len(buffer) if stop is None else stop) - start - 7
+    return np.ndarray(shape=(length,), dtype="<u8", buffer=buffer, offset=start, strides=(1,))
+
+
+def word(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any], number: int) -> NDArray[np.uint64]:
+    """The eight bytes from byte `8 * number` of every id, with zeros behind an id's end."""
+    left = lengths - 8 * number if number else lengths
+    places = np.minimum(starts + 8 * number, len(words) - 1) if number else starts
+    found: NDArray[np.uint64] = words[places]
+    if left.size and left.min() < 8:
+        found &= _KEEP[np.clip(left, 0, 8)]
+    return found
+
+
+def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -> NDArray[np.uint64]:
+    """A 64-bit number for every id; equal ids have equal numbers, and ids of up to eight bytes different ones."""
+    hashes = word(words, starts, lengths, 0)
+    _stir(hashes)
+    longest, shortest = (int(lengths.max()), int(lengths.min())) if len(lengths) else (0, 0)
+    for number in range(1, -(-longest // 8)):
+        if shortest > 8 * number:
+            hashes ^= word(words, starts, lengths, number)
+            _stir(hashes)
+        else:
+            rows = np.flatnonzero(lengths > 8 * number)
+            some = hashes[rows] ^ word(words, starts[rows], lengths[rows], number)
+            _stir(some)
+            hashes[rows] = some
+    return hashes
+
+
+def _stir(hashes: NDArray[np.uint64]) -> None:
+    hashes *= _MIX
+    hashes ^= hashes >> _HALF
+
+
+@dataclass(frozen=True, eq=False)
+class Ids:
+    """A column of identifiers: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`."""
+
+    buffer: bytearray
+    starts: Places
+    lengths: NDArray[np.int32]
+
+    @classmethod
+    def encode(cls, texts: Sequence[str]) -> Ids:
+        """The column that holds `texts`."""
+        encoded = [text.encode() for text in texts]
+        lengths = np.fromiter(map(len, encoded), dtype=np.int32, count=len(encoded))
+        starts = np.cumsum(lengths, dtype=np.int64) - lengths + PAD
+        buffer = padded(int(lengths.sum()))
+        buffer[PAD : len(buffer) - PAD] = b"".join(encoded)
+        return cls(buffer, starts, lengths)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def take(self, rows: NDArray[np.int64]) -> Ids:
+        """The column of the given rows, in the given order."""
+        return Ids(self.buffer, self.starts[rows], self.lengths[rows])
+
+    def bytes_at(self, row: int) -> bytes:
+        """The id of one row as it was read."""
+        start = int(self.starts[row])
+        return bytes(self.buffer[start : start + int(self.lengths[row])])
+
+    def texts(self, rows: Iterable[int]) -> tuple[str, ...]:
+        """The ids of some rows as text."""
+        return tuple(self.bytes_at(row).decode() for row in rows)
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """A 64-bit number for every row, equal where ids are equal."""
+        return hash_ids(words_of(self.buffer), self.starts, self.lengths)
+
+    def words(self) -> list[NDArray[np.uint64]]:
+        """The ids as columns of words, so that comparing words as numbers, first column first, compares bytes."""
+        view, longest = words_of(self.buffer), int(self.lengths.max(initial=0))
+        columns = [word(view, self.starts, self.lengths, number) for number in range(-(-longest // 8))]
+        return [column.byteswap() if np.little_endian else column for column in columns]
+
+    def same(self, other: Ids) -> NDArray[np.bool_]:
+        """Whether the ids of this column and of another one are the same bytes, row by row."""
+        equal: NDArray[np.bool_] = self.lengths == other.lengths
+        for mine, theirs in zip(self.words(), other.words(), strict=False):  # longer ids differ by length already
+            equal &= mine == theirs
+        return equal

@@ -1,0 +1,197 @@
+"""The one join of judgments and a run: the grade at each rank, for every topic of the qrels."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.collection.qrels_run import Qrels, Run
+from irlearn.collection.table import Table
+from irlearn.errors import InputError
+from irlearn.ranking import UNJUDGED, Ranking, Rankings
+
+_CELLS = 1 << 17
+"""Cells of a batch: its temporaries stay in the processor's cache."""
+
+_ROWS = 1 << 16
+_FEW = 5
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Joined:
+    """A run seen through qrels: for every topic of the qrels, in their order, the grade at each rank.
+
+    A topic that the run lacks has an empty ranking. `grades[offsets[i]:offsets[i + 1]]` is the ranking of topic `i`,
+    with -1 for documents that nobody judged; `judged` with `judged_offsets` holds the same way what was judged,
+    the highest grade first. `notes` says in one line each what a reader of the scores should know.
+    """
+
+    queries: tuple[str, ...]
+    grades: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    judged: NDArray[np.int32]
+    judged_offsets: NDArray[np.int64]
+    notes: tuple[str, ...]
+    run: Table
+
+    def batches(self) -> Iterator[tuple[slice, Rankings]]:
+        """Consecutive topics as padded arrays, a block at a time: which topics, and their `Rankings`.
+
+        `grades` and `judged` have shape (topics of the block, longest), int64, padded with -1.
+        """
+        for start, stop in self._blocks:
+            grades = _padded(self.grades, self.offsets[start : stop + 1])
+            judged = _padded(self.judged, self.judged_offsets[start : stop + 1])
+            yield slice(start, stop), Rankings(grades, judged, np.diff(self.offsets[start : stop + 1]))
+
+    def ranking(self, query_id: str) -> Ranking:
+        """The ranking of one topic, with its documents named."""
+        if query_id not in self._index:
+            raise InputError(f"the qrels have no query {query_id!r}; their queries are {_named(self.queries)}")
+        topic = self._index[query_id]
+        grades = self.grades[self.offsets[topic] : self.offsets[topic + 1]].tolist()
+        judged = self.judged[self.judged_offsets[topic] : self.judged_offsets[topic + 1]].tolist()
+        documents = self.run.documents.texts(self.run.rows_of(query_id)) if query_id in self.run.index else ()
+        return Ranking(grades, judged, documents=documents)
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {query: number for number, query in enumerate(self.queries)}
+
+    @cached_property
+    def _blocks(self) -> list[tuple[int, int]]:
+        widths = np.maximum(np.diff(self.offsets), np.diff(self.judged_offsets)).tolist()
+        blocks, start, widest = [], 0, 1
+        for topic, width in enumerate(widths):
+            widest = max(widest, width)
+            if (topic + 1 - start) * widest > _CELLS and topic > start:
+                blocks.append((start, topic))
+                start, widest = topic, max(width, 1)
+        blocks.append((start, len(widths)))
+        return blocks
+
+    def __len__(self) -> int:
+        return len(self.queries)
+
+    def __repr__(self) -> str:
+        return f"Joined({len(self.queries)} topics, {len(self.grades)} documents)"
+
+
+def join(qrels: Qrels, run: Run) -> Joined:
+    """The run seen through the qrels; an `InputError` where they have no query in common.
+
+    The last result stays on the run, so that scoring with another measure joins nothing again.
+
+    >>> joined = join(Qrels.from_dict({"q1": {"a": 1, "b": 0}}), Run.from_dict({"q1": {"a": 1, "x": 2, "b": 0.5}}))
+    >>> joined.ranking("q1").grades
+    (-1, 1, 0)
+    """
+    memory: tuple[weakref.ref[Qrels], Joined] | None = run.__dict__.get("_joined")
+    if memory is not None and memory[0]() is qrels:
+        return memory[1]
+    joined = _join(qrels, run)
+    run.__dict__["_joined"] = (weakref.ref(qrels), joined)
+    return joined
+
+
+def _join(qrels: Qrels, run: Run) -> Joined:
+    numbers = np.array([run.table.index.get(query, -1) for query in qrels.queries], dtype=np.int64)
+    if (numbers < 0).all():
+        raise InputError(
+            f"{qrels.table.source} and {run.table.source} have no query in common: the first one of the qrels is "
+            f"{qrels.queries[0]!r}, the first one of the run is {run.queries[0]!r}; are the ids written the same way?"
+        )
+    grades = _grades(qrels, run.table, numbers)
+    lengths = np.where(numbers < 0, 0, run.table.lengths[numbers])
+    offsets = np.concatenate([[0], np.cumsum(lengths)])
+    if not np.array_equal(numbers, np.arange(len(run.queries))):
+        bounds = run.table.offsets.tolist()
+        grades = np.concatenate([grades[bounds[n] : bounds[n + 1]] for n in numbers.tolist() if n >= 0])
+    judged, judged_offsets = qrels.judged
+    notes = (*_notes(qrels, run, numbers, grades), *qrels.notes, *run.notes)
+    return Joined(qrels.queries, grades, offsets, judged, judged_offsets, notes, run.table)
+
+
+def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The grade of each row of the run, -1 where it was not judged; `numbers` are the topics' numbers in the run."""
+    grades = np.full(len(run.values), UNJUDGED, dtype=np.int32)
+    known = qrels.table
+    topics = known.query_of(np.arange(len(known.values)))
+    keys = known.hashes + numbers[topics].astype(np.uint64) * _GOLDEN
+    order = np.argsort(keys)
+    order = order[(numbers[topics[order]] >= 0) & (qrels.grades[order] >= 0)]
+    if not order.size:
+        return grades
+    keys = keys[order]
+    rows = _maybe_judged(run.hashes, known.hashes[order])
+    wanted = run.hashes[rows] + run.query_of(rows).astype(np.uint64) * _GOLDEN
+    places = np.searchsorted(keys, wanted)
+    while rows.size:
+        met = (places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)
+        rows, places, wanted = rows[met], places[met], wanted[met]
+        judgments = order[places]
+        same = run.documents.take(rows).same(known.documents.take(judgments))
+        same &= numbers[topics[judgments]] == run.query_of(rows)
+        grades[rows[same]] = qrels.grades[judgments[same]]
+        rows, places, wanted = rows[~same], places[~same] + 1, wanted[~same]  # another document of the same number
+    return grades
+
+
+def _maybe_judged(hashes: NDArray[np.uint64], judged: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The rows whose document number begins as that of some judged document: nearly all others drop out here."""
+    bits = min(max(int(8 * len(judged)).bit_length(), 12), 22)
+    shift = np.uint64(64 - bits)
+    seen = np.zeros(1 << bits, dtype=bool)
+    seen[judged >> shift] = True
+    found = [
+        np.flatnonzero(seen[(hashes[start : start + _ROWS] >> shift).view(np.int64)]) + start
+        for start in range(0, len(hashes), _ROWS)
+    ]
+    return np.concatenate(found)
+
+
+def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32]) -> Iterator[str]:
+    missing = [query for query, number in zip(qrels.queries, numbers.tolist(), strict=True) if number < 0]
+    if missing:
+        yield f"{_these(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0"
+    judged = set(qrels.queries)
+    extra = [query for query in run.queries if query not in judged]
+    if extra:
+        yield f"{_these(extra, 'of the run', 'has', 'have')} no judgments: left out"
+    best, offsets = qrels.judged
+    none = offsets[:-1] == offsets[1:]
+    highest = np.where(none, UNJUDGED, np.append(best, UNJUDGED)[np.minimum(offsets[:-1], len(best))])
+    barren = [qrels.queries[topic] for topic in np.flatnonzero(highest < 1).tolist()]
+    if barren:
+        yield f"{_these(barren, 'of the qrels', 'has', 'have')} no relevant document"
+    unjudged = int(np.count_nonzero(grades < 0))
+    if unjudged:
+        yield f"{100 * unjudged / len(grades):.1f}% of the retrieved documents are unjudged"
+
+
+def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:
+    if len(queries) == 1:
+        return f"1 query {where} ({queries[0]}) {one}"
+    return f"{len(queries)} queries {where} ({_named(queries)}) {many}"
+
+
+def _named(queries: Sequence[str]) -> str:
+    return ", ".join(queries[:_FEW]) + (", ..." if len(queries) > _FEW else "")
+
+
+def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Lists that lie one behind the other as the rows of a matrix, padded with -1."""
+    lengths = np.diff(offsets)
+    rows, width = len(lengths), int(lengths.max(initial=0))
+    flat = values[offsets[0] : offsets[-1]]
+    if len(flat) == rows * width:
+        return flat.reshape(rows, width).astype(np.int64)
+    matrix = np.full((rows, width), UNJUDGED, dtype=np.int64)
+    matrix[np.arange(width) < lengths[:, np.newaxis]] = flat
+    return matrix

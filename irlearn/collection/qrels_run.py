@@ -1,0 +1,177 @@
+"""The two halves of a test collection's results: what was judged, and what a system retrieved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.collection.rows import table_of_dict, table_of_frame
+from irlearn.collection.table import Kind, Table, rank_rows
+from irlearn.errors import InputError
+
+_TIE_RULE = "ties are broken by document id, descending"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Qrels:
+    """Relevance judgments: a relevance for each judged pair of a query and a document.
+
+    Relevances are whole numbers; one below 0 counts as unjudged, as in trec_eval, and `notes` says so.
+
+    >>> qrels = Qrels.from_dict({"q1": {"a": 2, "b": 0}, "q2": {"c": 1}})
+    >>> qrels
+    Qrels(2 queries, 3 judgments)
+    >>> qrels.of("q1")
+    {'a': 2, 'b': 0}
+    """
+
+    table: Table
+
+    @classmethod
+    def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
+        """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
+        return cls.from_table(table_of_dict("the qrels", nested, Kind.RELEVANCE))
+
+    @classmethod
+    def from_frame(cls, frame: Any) -> Qrels:
+        """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
+        return cls.from_table(table_of_frame("the qrels", frame, Kind.RELEVANCE))
+
+    @classmethod
+    def from_table(cls, table: Table) -> Qrels:
+        """The judgments that the rows of a table hold."""
+        return cls(table)
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The ids of the judged queries, in the order in which they were read."""
+        return self.table.queries
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What was odd but usable, one short sentence each."""
+        negative = int(np.count_nonzero(self.table.values < 0))
+        if not negative:
+            return self.table.notes
+        what = "judgment is below 0 and counts" if negative == 1 else "judgments are below 0 and count"
+        return (*self.table.notes, f"{negative} {what} as unjudged")
+
+    @cached_property
+    def grades(self) -> NDArray[np.int32]:
+        """The relevance of each row, -1 where it is below 0."""
+        return np.maximum(self.table.values, -1).astype(np.int32)
+
+    @cached_property
+    def judged(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The grades that were judged, each query's from the highest down, and where each query's begin and end."""
+        numbers = np.repeat(np.arange(len(self.queries)), self.table.lengths)
+        rows = np.lexsort((-self.grades, numbers))
+        rows = rows[self.grades[rows] >= 0]
+        lengths = np.bincount(numbers[rows], minlength=len(self.queries))
+        return self.grades[rows], np.concatenate([[0], np.cumsum(lengths)])
+
+    def of(self, query_id: str) -> dict[str, int]:
+        """The relevance of each document judged for one query, in the order in which they were read."""
+        rows = self.table.rows_of(query_id)
+        found = self.table.values[rows.start : rows.stop].astype(np.int64).tolist()
+        return dict(zip(self.table.documents.texts(rows), found, strict=True))
+
+    def to_dict(self) -> dict[str, dict[str, int]]:
+        """All of it as `{query: {document: relevance}}`."""
+        return {query: self.of(query) for query in self.queries}
+
+    def __len__(self) -> int:
+        return len(self.table.values)
+
+    def __repr__(self) -> str:
+        return f"Qrels({_count(len(self.queries), 'query', 'queries')}, {_count(len(self), 'judgment', 'judgments')})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """What a system retrieved: for each query the documents with their scores, in rank order.
+
+    The documents of a query stand by score descending, compared as float64; documents of equal score by id
+    descending, compared as UTF-8 bytes. trec_eval has the same rule but rounds scores to float32 first, so that it
+    sees ties where two scores differ only from the eighth digit on.
+
+    >>> run = Run.from_dict({"q1": {"a": 1.5, "b": 3, "c": 1.5}}, name="bm25")
+    >>> run
+    Run('bm25', 1 query, 3 documents)
+    >>> run.ranked("q1"), run.notes
+    (('b', 'c', 'a'), ('2 documents share their score with another one of their query; \
+ties are broken by document id, descending',))
+    """
+
+    table: Table
+    name: str
+    tied: int = 0
+
+    @classmethod
+    def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:
+        """The run of a dict `{query: {document: score}}`; else an `InputError`."""
+        return cls.from_table(table_of_dict(f"the run '{name}'", nested, Kind.SCORE), name)
+
+    @classmethod
+    def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
+        """The run of a data frame with columns query_id, doc_id, score, or common names for them."""
+        return cls.from_table(table_of_frame(f"the run '{name}'", frame, Kind.SCORE), name)
+
+    @classmethod
+    def from_table(cls, table: Table, name: str) -> Run:
+        """The run that the rows of a table hold, brought into rank order."""
+        if table.kind is Kind.RANK:
+            np.negative(table.values, out=table.values)
+        table, tied = rank_rows(table)
+        if table.kind is Kind.RANK and tied:
+            row = int(
+                np.argmax((np.diff(table.values) == 0) & (np.diff(table.query_of(np.arange(len(table.values)))) == 0))
+            )
+            raise InputError(
+                f"{table.where(row, row + 1)}: query {table.queries[int(table.query_of(np.array([row]))[0])]} has two "
+                f"documents at rank {-table.values[row]:.0f}, but a ranking holds one document a rank; is this a "
+                "qrels file?"
+            )
+        return cls(table, name, tied)
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The ids of the queries, in the order in which they were read."""
+        return self.table.queries
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What was odd but usable, one short sentence each."""
+        if not self.tied:
+            return self.table.notes
+        ties = f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}"
+        return (*self.table.notes, ties)
+
+    def ranked(self, query_id: str) -> tuple[str, ...]:
+        """The documents of one query, the first rank first."""
+        return self.table.documents.texts(self.table.rows_of(query_id))
+
+    def scores_of(self, query_id: str) -> dict[str, float]:
+        """The score of each document of one query, in rank order."""
+        rows = self.table.rows_of(query_id)
+        return dict(zip(self.ranked(query_id), self.table.values[rows.start : rows.stop].tolist(), strict=True))
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """All of it as `{query: {document: score}}`."""
+        return {query: self.scores_of(query) for query in self.queries}
+
+    def __len__(self) -> int:
+        return len(self.table.values)
+
+    def __repr__(self) -> str:
+        documents = _count(len(self), "document", "documents")
+        return f"Run({self.name!r}, {_count(len(self.queries), 'query', 'queries')}, {documents})"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,228 @@
+"""A collection as columns: rows of one query together, every document once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.collection.ids import Ids
+from irlearn.errors import InputError
+from irlearn.ranking import HIGHEST_GRADE
+
+_BLOCK = 1 << 14  # rows that are sorted at once
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Kind(Enum):
+    """What the numbers of a table are."""
+
+    SCORE = "score"
+    RELEVANCE = "relevance"
+    RANK = "rank"
+
+    def refused(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which values cannot be such numbers."""
+        if self is Kind.SCORE:
+            return ~np.isfinite(values)
+        lowest = 1 if self is Kind.RANK else -HIGHEST_GRADE
+        allowed: NDArray[np.bool_] = (values == np.floor(values)) & (values >= lowest) & (values <= HIGHEST_GRADE)
+        return ~allowed
+
+    def complaint(self, where: str, given: str) -> str:
+        """The sentence about a number that cannot be used."""
+        plain = given.strip().lower().lstrip("+-")
+        if self is Kind.RELEVANCE:
+            return f"{where}: the relevance '{given}' is not a whole number; write 0, 1, 2, ..."
+        if self is Kind.RANK:
+            return (
+                f"{where}: the rank '{given}' is not a whole number of 1 or more; three columns are read as an "
+                "MS MARCO run: query document rank"
+            )
+        if plain in ("nan", "inf", "infinity") or plain.replace(".", "").replace("e", "").replace("+", "").isdigit():
+            return f"{where}: the score '{given}' is {'not a number' if plain == 'nan' else 'infinite'}; {_FINITE}"
+        hint = "write a decimal point, not a comma" if plain.replace(",", "", 1).isdigit() and "," in plain else _FINITE
+        return f"{where}: the score '{given}' is not a number; {hint}"
+
+
+_FINITE = "write a finite number such as 12.5 or -3e-2"
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The rows of a qrels or a run: those of query `i` are `offsets[i]:offsets[i + 1]`.
+
+    `source` is what messages call it; `hashes` are the documents' 64-bit numbers; `values` the scores or relevances.
+    """
+
+    source: str
+    queries: tuple[str, ...]
+    offsets: NDArray[np.int64]
+    documents: Ids
+    hashes: NDArray[np.uint64]
+    values: NDArray[np.float64]
+    kind: Kind
+    notes: tuple[str, ...]
+    line: Callable[[int], int] | None
+    """The line of the document id at a place of the buffer."""
+
+    @classmethod
+    def build(
+        cls,
+        source: str,
+        queries: Sequence[str],
+        heads: NDArray[np.int64],
+        documents: Ids,
+        hashes: NDArray[np.uint64],
+        values: NDArray[np.float64],
+        *,
+        kind: Kind,
+        line: Callable[[int], int] | None = None,
+    ) -> Table:
+        """The table of rows in which `queries[i]` begins at row `heads[i]`, grouped by query, duplicates removed."""
+        if not len(values):
+            raise InputError(f"{source}: is empty; a line a document is expected")
+        index: dict[str, int] = {}
+        numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
+        lengths = np.diff(heads, append=len(values))
+        rows = None
+        if (np.diff(numbers) < 0).any():  # a query comes back after another one: bring its rows together
+            rows = np.argsort(np.repeat(numbers, lengths), kind="stable")
+        totals = np.bincount(numbers, weights=lengths, minlength=len(index)).astype(np.int64)
+        offsets = np.concatenate([[0], np.cumsum(totals)])
+        table = cls(source, tuple(index), offsets, documents, hashes, values, kind, (), line)
+        if rows is not None:
+            table = table.reordered(rows)
+        return table._without_duplicates()
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each query."""
+        return {query: number for number, query in enumerate(self.queries)}
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many rows each query has."""
+        return np.diff(self.offsets)
+
+    def rows_of(self, query_id: str) -> range:
+        """The rows of one query."""
+        try:
+            number = self.index[query_id]
+        except (KeyError, TypeError):
+            raise InputError(
+                f"{self.source}: there is no query {query_id!r}; its {len(self.queries)} queries are "
+                f"{_some(self.queries)}"
+            ) from None
+        return range(int(self.offsets[number]), int(self.offsets[number + 1]))
+
+    def query_of(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The number of the query that each row belongs to."""
+        found: NDArray[np.int64] = np.searchsorted(self.offsets, rows, side="right") - 1
+        return found
+
+    def reordered(self, rows: NDArray[np.int64], **changes: Any) -> Table:
+        """The same table with its rows in another order, or fewer of them."""
+        return replace(
+            self, documents=self.documents.take(rows), hashes=self.hashes[rows], values=self.values[rows], **changes
+        )
+
+    def move(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        """Put the documents of `rows` at `places`, which are the same rows in another order and of equal values."""
+        for column in (self.documents.starts, self.documents.lengths, self.hashes):
+            column[places] = column[rows]
+
+    def where(self, *rows: int) -> str:
+        """The file, and the lines where there are any, as messages begin."""
+        if self.line is None:
+            return self.source
+        lines = [self.line(int(self.documents.starts[row])) for row in rows]
+        return f"{self.source}, {'line' if len(lines) == 1 else 'lines'} {' and '.join(map(str, lines))}"
+
+    def _without_duplicates(self) -> Table:
+        suspects = self._suspects()
+        if not suspects.size:
+            return self
+        first: dict[tuple[int, bytes], int] = {}
+        again = []
+        for row, query in zip(suspects.tolist(), self.query_of(suspects).tolist(), strict=True):
+            earlier = first.setdefault((query, self.documents.bytes_at(row)), row)
+            if earlier == row:
+                continue
+            if self.values[earlier] != self.values[row]:
+                raise InputError(
+                    f"{self.where(earlier, row)}: query {self.queries[query]} holds document "
+                    f"{self.documents.texts([row])[0]} twice, with {self.kind.value} {self.values[earlier]:g} and "
+                    f"{self.values[row]:g}; keep one of them"
+                )
+            again.append(row)
+        if not again:
+            return self
+        keep = np.ones(len(self.values), dtype=bool)
+        keep[again] = False
+        lengths = self.lengths - np.bincount(self.query_of(np.array(again)), minlength=len(self.queries))
+        one = len(again) == 1
+        note = (
+            f"{len(again)} line{' repeats' if one else 's repeat'} another one and {'was' if one else 'were'} left out"
+        )
+        return self.reordered(
+            np.flatnonzero(keep), offsets=np.concatenate([[0], np.cumsum(lengths)]), notes=(*self.notes, note)
+        )
+
+    def _suspects(self) -> NDArray[np.int64]:
+        """The rows whose document number occurs more than once in their query."""
+        found = [np.empty(0, dtype=np.int64)]
+        start = 0
+        while start < len(self.queries):
+            stop = int(np.searchsorted(self.offsets, self.offsets[start] + _BLOCK, side="right")) - 1
+            stop = min(max(stop, start + 1), len(self.queries))
+            first, last = self.offsets[start], self.offsets[stop]
+            numbers = np.arange(stop - start, dtype=np.uint64)
+            keys = self.hashes[first:last] + np.repeat(numbers * _GOLDEN, np.diff(self.offsets[start : stop + 1]))
+            ordered = np.sort(keys)
+            equal = ordered[1:] == ordered[:-1]
+            if equal.any():
+                found.append(np.flatnonzero(np.isin(keys, ordered[1:][equal])) + first)
+            start = stop
+        return np.concatenate(found)
+
+
+def rank_rows(table: Table) -> tuple[Table, int]:
+    """The table with each query's rows in rank order, and how many documents share their score with another.
+
+    The rule, here and nowhere else: score descending, then document id descending, compared as UTF-8 bytes.
+    """
+    values = table.values
+    inside = np.ones(max(len(values) - 1, 0), dtype=bool)
+    inside[table.offsets[1:-1] - 1] = False
+    rising = values[1:] > values[:-1]
+    rising &= inside
+    if rising.any():
+        rows = np.arange(len(values))
+        for number in np.unique(table.query_of(np.flatnonzero(rising))).tolist():
+            first, last = int(table.offsets[number]), int(table.offsets[number + 1])
+            rows[first:last] = first + np.argsort(-values[first:last], kind="stable")
+        table = table.reordered(rows)
+        values = table.values
+    level = values[1:] == values[:-1]
+    level &= inside
+    if not level.any():
+        return table, 0
+    edge = np.zeros(len(values) + 1, dtype=bool)
+    edge[1:-1] = level
+    tied = np.flatnonzero(edge[1:] | edge[:-1])
+    groups = np.cumsum(~edge[tied])
+    words = table.documents.take(tied).words()
+    order = np.lexsort([*(~column for column in reversed(words)), groups])
+    moved = order != np.arange(len(order))
+    table.move(tied[order[moved]], tied[moved])
+    return table, len(tied)
+
+
+def _some(names: Sequence[str], most: int = 3) -> str:
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -1,0 +1,218 @@
+"""TREC text: lines of columns separated by blanks, split and read as whole columns, a few megabytes at a time."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.collection.decimals import read_decimals
+from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, words_of
+from irlearn.collection.sources import Source, binary
+from irlearn.collection.table import Kind, Table
+from irlearn.errors import InputError
+
+CHUNK = 1 << 20
+"""Bytes that are split at once: few enough for the temporaries to stay in the processor's cache."""
+
+_SEVERAL_THREADS = 1 << 23  # bytes from which starting threads pays
+_ONE_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_NUMBER = re.compile(_ONE_NUMBER)
+_NUMBERS = re.compile(rf"(?:{_ONE_NUMBER}\n)*".encode())
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which of how many columns hold what."""
+
+    what: str
+    columns: tuple[str, ...]
+    document: int
+    value: int
+    kind: Kind
+
+    @property
+    def width(self) -> int:
+        """How many columns a line has."""
+        return len(self.columns)
+
+
+RUN = Layout("a TREC run", ("query", "Q0", "document", "rank", "score", "tag"), 2, 4, Kind.SCORE)
+QRELS = Layout("a TREC qrels file", ("query", "iteration", "document", "relevance"), 2, 3, Kind.RELEVANCE)
+MARCO_RUN = Layout("an MS MARCO run", ("query", "document", "rank"), 1, 2, Kind.RANK)
+MARCO_QRELS = Layout("an MS MARCO qrels file", ("query", "document", "relevance"), 1, 2, Kind.RELEVANCE)
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """The columns of one chunk."""
+
+    heads: Places  # the rows at which another query begins
+    queries: tuple[str, ...]
+    starts: Places
+    lengths: NDArray[np.int32]
+    hashes: NDArray[np.uint64]
+    values: NDArray[np.float64]
+
+
+def read_columns(source: Source, layout: Layout, progress: Callable[[float], None] | None = None) -> Table:
+    """The table that a text of so many columns holds."""
+    pieces = []
+    for stop, piece in _pieces(source, layout):
+        pieces.append(piece)
+        if progress is not None:
+            progress((stop - source.start) / max(source.stop - source.start, 1))
+    rows = np.cumsum([0, *(len(piece.values) for piece in pieces)])
+    heads = np.concatenate([piece.heads + first for piece, first in zip(pieces, rows, strict=False)])
+    queries = [query for piece in pieces for query in piece.queries]
+    documents = Ids(
+        source.buffer,
+        np.concatenate([piece.starts for piece in pieces]),
+        np.concatenate([piece.lengths for piece in pieces]),
+    )
+    hashes = np.concatenate([piece.hashes for piece in pieces])
+    values = np.concatenate([piece.values for piece in pieces])
+    pieces.clear()
+    return Table.build(source.name, queries, heads, documents, hashes, values, kind=layout.kind, line=source.line)
+
+
+def _chunks(source: Source) -> Iterator[tuple[int, int]]:
+    """The bounds of consecutive pieces of the text, each of whole lines."""
+    start = source.start
+    while start < source.stop:
+        # the padding holds a line end even where the text lacks its last
+        stop = source.buffer.find(b"\n", min(start + CHUNK, source.stop - 1)) + 1
+        yield start, stop
+        start = stop
+
+
+def _pieces(source: Source, layout: Layout) -> Iterator[tuple[int, _Piece]]:
+    threads = min(os.cpu_count() or 1, 4)
+    if source.stop - source.start < _SEVERAL_THREADS or threads < 2 or sys.platform == "emscripten":
+        for start, stop in _chunks(source):
+            yield stop, _read_chunk(source, layout, start, stop)
+        return
+    from concurrent.futures import ThreadPoolExecutor  # not at the top: small files never need it
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            waiting = [(stop, pool.submit(_read_chunk, source, layout, start, stop)) for start, stop in _chunks(source)]
+            for stop, future in waiting:
+                yield stop, future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece:
+    chunk = np.frombuffer(source.buffer, dtype=np.uint8, count=stop - start, offset=start)
+    words = words_of(source.buffer, start, min(stop + PAD, len(source.buffer)))
+    starts, ends = _split(source, layout, start, chunk)
+    if not len(starts):
+        empty = np.empty(0, dtype=np.int64)
+        return _Piece(empty, (), empty, empty.astype(np.int32), empty.astype(np.uint64), empty.astype(np.float64))
+
+    heads = _changes(words, starts[:, 0], ends[:, 0])
+    first, last = starts[heads, 0] + start, ends[heads, 0] + start
+    queries = tuple(source.buffer[a:b].decode() for a, b in zip(first.tolist(), last.tolist(), strict=True))
+
+    documents, lengths = starts[:, layout.document], ends[:, layout.document] - starts[:, layout.document]
+    hashes = hash_ids(words, documents, lengths)
+    before = words_of(source.buffer, start - 8, stop)
+    values, closer = read_decimals(chunk, before, starts[:, layout.value], ends[:, layout.value])
+    if closer.size:
+        spelled = starts[closer, layout.value] + start, ends[closer, layout.value] + start
+        values[closer] = _read_closely(source, layout, *spelled)
+    odd = layout.kind.refused(values)
+    if odd.any():
+        row = int(np.argmax(odd))
+        place, end = int(starts[row, layout.value]) + start, int(ends[row, layout.value]) + start
+        raise InputError(layout.kind.complaint(source.at(place), source.shown(place, end)))
+    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values)
+
+
+def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) -> tuple[Places, Places]:
+    """Where the words of a chunk start and end, shape (lines, columns)."""
+    check_characters(source, base, chunk)
+    blank = chunk <= 32
+    lines = int(np.count_nonzero(chunk == NEWLINE))
+    if not blank[0] and not (blank[1:] & blank[:-1]).any():
+        ends = np.flatnonzero(blank)  # one blank behind every word: half the edges to find
+        line_ends = ends[layout.width - 1 :: layout.width]
+        if len(ends) == lines * layout.width and (chunk[line_ends] == NEWLINE).all():
+            starts = np.empty_like(ends)
+            starts[0] = 0
+            np.add(ends[:-1], 1, out=starts[1:])
+            return starts.reshape(-1, layout.width), ends.reshape(-1, layout.width)
+    edges = np.flatnonzero(np.diff(blank, prepend=True))
+    starts, ends = edges[0::2], edges[1::2]
+    line_ends = np.flatnonzero(chunk == NEWLINE)
+    width = np.diff(np.searchsorted(starts, line_ends), prepend=0)
+    wrong = (width != layout.width) & (width != 0)
+    if wrong.any():
+        line = int(np.argmax(wrong))
+        first = int(np.searchsorted(starts, line_ends[line])) - int(width[line])
+        raise InputError(_wrong_width(source, layout, int(starts[first]) + base, int(width[line])))
+    return starts.reshape(-1, layout.width), ends.reshape(-1, layout.width)
+
+
+def _wrong_width(source: Source, layout: Layout, place: int, width: int) -> str:
+    end = source.buffer.index(b"\n", place)
+    hint = ""
+    if width > layout.width:
+        hint = "; ids must not contain blanks"
+    elif end >= source.stop - 1:
+        hint = "; is the file cut short?"
+    return (
+        f"{source.at(place)}: {layout.what} has {layout.width} columns ({' '.join(layout.columns)}), "
+        f"this line has {width}: '{source.shown(place, end)}'{hint}"
+    )
+
+
+def check_characters(source: Source, base: int, chunk: NDArray[np.uint8]) -> None:
+    """Refuse what is no text: control characters, or bytes that are not UTF-8."""
+    control = chunk < 32
+    if np.count_nonzero(control) != np.count_nonzero(chunk == NEWLINE):
+        control &= (chunk < 9) | (chunk > 13)
+        if control.any():
+            place = int(np.argmax(control))
+            raise InputError(binary(source.at(base + place), int(chunk[place])))
+    if chunk.max() > 127:
+        source.check_utf8(base, base + len(chunk))
+
+
+def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.int64]:
+    """The rows whose id differs from the row before, the first one among them."""
+    lengths = ends - starts
+    changed = np.ones(len(starts), dtype=bool)
+    np.not_equal(lengths[1:], lengths[:-1], out=changed[1:])
+    for number in range(-(-int(lengths.max()) // 8)):
+        left = np.clip(lengths - 8 * number, 0, 8)
+        found = words[np.minimum(starts + 8 * number, len(words) - 1)]
+        if left.min() < 8:
+            found <<= ((8 - left) * 8).astype(np.uint64) if left.min() else np.uint64(0)
+        changed[1:] |= found[1:] != found[:-1]
+    return np.flatnonzero(changed)
+
+
+def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) -> NDArray[np.float64]:
+    """The numbers whose spelling is not plain, or the complaint about the first that is none."""
+    spelled: Sequence[Any] = [source.buffer[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    if not _NUMBERS.fullmatch(b"\n".join([*spelled, b""])):
+        for start, text in zip(starts.tolist(), spelled, strict=True):
+            shown = text.decode()
+            if not _NUMBER.fullmatch(shown):
+                raise InputError(layout.kind.complaint(source.at(start), source.shown(start, start + len(text))))
+    return np.array(list(map(float, spelled)), dtype=np.float64)
+
+
+def one_number(text: str, kind: Kind, where: str) -> float:
+    """The number that `text` spells, by the same rules as in a column."""
+    if not _NUMBER.fullmatch(text) or kind.refused(np.array([float(text)])).any():
+        raise InputError(kind.complaint(where, text))
+    return float(text)
