@@ -1,7 +1,15 @@
 """irlearn: learn how information retrieval is evaluated, with exact derivations and rankings that answer back."""
 
+from irlearn.collection import (
+    Qrels as Qrels,
+    Run as Run,
+    join as join,
+    read_qrels as read_qrels,
+    read_run as read_run,
+)
 from irlearn.derivation import Derivation as Derivation, explain as explain
 from irlearn.errors import InputError as InputError
+from irlearn.evaluation import Scores as Scores, evaluate as evaluate, read_scores as read_scores
 from irlearn.measures import (
     AP as AP,
     CG as CG,

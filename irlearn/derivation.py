@@ -169,7 +169,7 @@ class Derivation:
         """The derivation as plain data, as the shell prints it."""
         return {
             "measure": repr(self.measure),
-            "value": None if self.value != self.value else self.value,
+            "value": _or_none(self.value),
             "fraction": None if self.fraction is None else str(self.fraction),
             "exact": self.exact,
             "steps": [
@@ -178,8 +178,8 @@ class Derivation:
                     "grade": step.grade,
                     "term": step.term,
                     "value": step.value,
-                    "contribution": step.contribution,
-                    "running": step.running,
+                    "contribution": _or_none(step.contribution),
+                    "running": _or_none(step.running),
                 }
                 for step in self.steps
             ],
@@ -322,6 +322,10 @@ def _exact_text(total: Sum, below: Sum, fraction: Fraction | None) -> str:
     if fraction is not None:
         return str(fraction)
     return str(total) if below.fraction == 1 else f"({total}) / ({below})"
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else value  # JSON has no nan
 
 
 def _spread(terms: Terms) -> tuple[list[Fraction], list[int]]:
