@@ -1,6 +1,6 @@
 """Qrels and runs: read, checked, ranked by one rule, and joined by one join."""
 
-from irlearn.collection.join import Joined, join
+from irlearn.collection.joined import Joined, join
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.reading import read_qrels, read_run
 

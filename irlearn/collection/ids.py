@@ -42,8 +42,9 @@ def word(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any], numbe
     left = lengths - 8 * number if number else lengths
     places = np.minimum(starts + 8 * number, len(words) - 1) if number else starts
     found: NDArray[np.uint64] = words[places]
-    if left.size and left.min() < 8:
-        found &= _KEEP[np.clip(left, 0, 8)]
+    shortest, longest = (int(left.min()), int(left.max())) if left.size else (8, 8)
+    if shortest < 8:
+        found &= _KEEP[left if shortest >= 0 and longest <= 8 else np.clip(left, 0, 8)]
     return found
 
 

@@ -146,7 +146,7 @@ def _columns(where: str, names: Sequence[Any], kind: Kind) -> tuple[int, int, in
         found = column(known)
         if found is None:
             other = Kind.SCORE if kind is Kind.RELEVANCE else Kind.RELEVANCE
-            hint = f"name it {what}, or {' or '.join(known[:3])}"
+            hint = f"name it {' or '.join(dict.fromkeys((what, *known[:3])))}"
             if what == kind.value and column(_VALUES[other]) is not None:
                 hint = f"with its {other.value}s it looks like a {_WORDS[other]} file given as {_WORDS[kind]}"
             raise InputError(f"{where}: there is no column {what} among {listed}; {hint}")

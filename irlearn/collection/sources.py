@@ -84,18 +84,18 @@ def open_source(path: Path) -> Source:
     """The text of a file; unpacked where it is gzipped, without its byte-order mark."""
     name = str(path)
     try:
-        if path.is_dir():
-            raise InputError(f"{name}: is a directory; give a file")
         with path.open("rb") as file:
             buffer = padded(path.stat().st_size)
             size = file.readinto(memoryview(buffer)[PAD : len(buffer) - PAD])
             rest = file.read()
     except FileNotFoundError:
         raise InputError(f"{name}: there is no such file") from None
-    except PermissionError:
+    except (IsADirectoryError, PermissionError):
+        if path.is_dir():
+            raise InputError(f"{name}: is a directory; give a file") from None
         raise InputError(f"{name}: cannot be read, permission denied; change its permissions or copy it") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: cannot be read: {error}") from None
+        raise InputError(f"{name}: cannot be read ({error}); give the path of a file") from None
     if rest or size != len(buffer) - 2 * PAD:  # a pipe, or a file that changed meanwhile
         buffer = _wrapped(bytes(buffer[PAD : PAD + size]) + rest)
     if buffer.startswith(b"\x1f\x8b", PAD):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from irlearn.collection.ids import Ids
 from irlearn.errors import InputError
 from irlearn.ranking import HIGHEST_GRADE
+
+NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+"""How a number may be spelled: fewer ways than Python's `float` knows."""
 
 _BLOCK = 1 << 14  # rows that are sorted at once
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -36,21 +40,20 @@ class Kind(Enum):
 
     def complaint(self, where: str, given: str) -> str:
         """The sentence about a number that cannot be used."""
-        plain = given.strip().lower().lstrip("+-")
         if self is Kind.RELEVANCE:
-            return f"{where}: the relevance '{given}' is not a whole number; write 0, 1, 2, ..."
+            return f"{where}: the relevance '{given}' is not a whole number up to {HIGHEST_GRADE}; write 0, 1, 2, ..."
         if self is Kind.RANK:
             return (
                 f"{where}: the rank '{given}' is not a whole number of 1 or more; three columns are read as an "
                 "MS MARCO run: query document rank"
             )
-        if plain in ("nan", "inf", "infinity") or plain.replace(".", "").replace("e", "").replace("+", "").isdigit():
-            return f"{where}: the score '{given}' is {'not a number' if plain == 'nan' else 'infinite'}; {_FINITE}"
-        hint = "write a decimal point, not a comma" if plain.replace(",", "", 1).isdigit() and "," in plain else _FINITE
-        return f"{where}: the score '{given}' is not a number; {hint}"
+        wrong = "infinite" if _INFINITE.fullmatch(given) else "not a number"
+        hint = "a decimal point, not a comma" if _COMMA.fullmatch(given) else "a finite number such as 12.5 or -3e-2"
+        return f"{where}: the score '{given}' is {wrong}; write {hint}"
 
 
-_FINITE = "write a finite number such as 12.5 or -3e-2"
+_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
+_INFINITE = re.compile(rf"[+-]?inf(?:inity)?|{NUMBER}", re.IGNORECASE)  # a number, yet refused: too large
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +89,7 @@ class Table:
     ) -> Table:
         """The table of rows in which `queries[i]` begins at row `heads[i]`, grouped by query, duplicates removed."""
         if not len(values):
-            raise InputError(f"{source}: is empty; a line a document is expected")
+            raise InputError(f"{source}: is empty; a line for each document is expected")
         index: dict[str, int] = {}
         numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
         lengths = np.diff(heads, append=len(values))
@@ -141,7 +144,7 @@ class Table:
         """The file, and the lines where there are any, as messages begin."""
         if self.line is None:
             return self.source
-        lines = [self.line(int(self.documents.starts[row])) for row in rows]
+        lines = sorted(self.line(int(self.documents.starts[row])) for row in rows)
         return f"{self.source}, {'line' if len(lines) == 1 else 'lines'} {' and '.join(map(str, lines))}"
 
     def _without_duplicates(self) -> Table:

@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.decimals import read_decimals
-from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, words_of
+from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, word, words_of
 from irlearn.collection.sources import Source, binary
-from irlearn.collection.table import Kind, Table
+from irlearn.collection.table import NUMBER, Kind, Table
 from irlearn.errors import InputError
 
 CHUNK = 1 << 20
 """Bytes that are split at once: few enough for the temporaries to stay in the processor's cache."""
 
 _SEVERAL_THREADS = 1 << 23  # bytes from which starting threads pays
-_ONE_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-_NUMBER = re.compile(_ONE_NUMBER)
-_NUMBERS = re.compile(rf"(?:{_ONE_NUMBER}\n)*".encode())
+_NUMBER = re.compile(NUMBER)
+_NUMBERS = re.compile(rf"(?:{NUMBER}\n)*".encode())
 
 
 @dataclass(frozen=True)
@@ -138,9 +137,9 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
 
 def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) -> tuple[Places, Places]:
     """Where the words of a chunk start and end, shape (lines, columns)."""
-    check_characters(source, base, chunk)
-    blank = chunk <= 32
     lines = int(np.count_nonzero(chunk == NEWLINE))
+    check_characters(source, base, chunk, lines)
+    blank = chunk <= 32
     if not blank[0] and not (blank[1:] & blank[:-1]).any():
         ends = np.flatnonzero(blank)  # one blank behind every word: half the edges to find
         line_ends = ends[layout.width - 1 :: layout.width]
@@ -174,10 +173,10 @@ def _wrong_width(source: Source, layout: Layout, place: int, width: int) -> str:
     )
 
 
-def check_characters(source: Source, base: int, chunk: NDArray[np.uint8]) -> None:
-    """Refuse what is no text: control characters, or bytes that are not UTF-8."""
+def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines: int = 0) -> None:
+    """Refuse what is no text: control characters, or bytes that are not UTF-8; `lines` is the number of line ends."""
     control = chunk < 32
-    if np.count_nonzero(control) != np.count_nonzero(chunk == NEWLINE):
+    if np.count_nonzero(control) != lines:
         control &= (chunk < 9) | (chunk > 13)
         if control.any():
             place = int(np.argmax(control))
@@ -190,13 +189,12 @@ def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray
     """The rows whose id differs from the row before, the first one among them."""
     lengths = ends - starts
     changed = np.ones(len(starts), dtype=bool)
-    np.not_equal(lengths[1:], lengths[:-1], out=changed[1:])
     for number in range(-(-int(lengths.max()) // 8)):
-        left = np.clip(lengths - 8 * number, 0, 8)
-        found = words[np.minimum(starts + 8 * number, len(words) - 1)]
-        if left.min() < 8:
-            found <<= ((8 - left) * 8).astype(np.uint64) if left.min() else np.uint64(0)
-        changed[1:] |= found[1:] != found[:-1]
+        found = word(words, starts, lengths, number)  # text holds no zeros: equal words are of equal length
+        if number:
+            changed[1:] |= found[1:] != found[:-1]
+        else:
+            np.not_equal(found[1:], found[:-1], out=changed[1:])
     return np.flatnonzero(changed)
 
 

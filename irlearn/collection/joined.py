@@ -145,7 +145,7 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
 
 def _maybe_judged(hashes: NDArray[np.uint64], judged: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The rows whose document number begins as that of some judged document: nearly all others drop out here."""
-    bits = min(max(int(8 * len(judged)).bit_length(), 12), 22)
+    bits = min(max((64 * len(judged)).bit_length(), 12), 22)
     shift = np.uint64(64 - bits)
     seen = np.zeros(1 << bits, dtype=bool)
     seen[judged >> shift] = True

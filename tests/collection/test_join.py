@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import gc
+import random
+import weakref
+
+import numpy as np
+import pytest
+import pytrec_eval
+
+from irlearn.collection import Joined, Qrels, Run, ids, join, joined as join_module
+from irlearn.collection.table import Table
+from irlearn.ranking import Rankings
+
+QRELS = {"q1": {"a": 2, "b": 0, "z": 1}, "q2": {"c": 0}, "q3": {"a": 1, "n": -2}}
+RUN = {"q3": {"n": 3, "a": 2, "u": 1}, "q9": {"a": 1}, "q1": {"b": 1, "a": 1, "c": 1, "y": 9}}
+
+
+def test_the_grades_stand_in_rank_order_and_the_topics_in_the_order_of_the_qrels() -> None:
+    joined = join(Qrels.from_dict(QRELS), Run.from_dict(RUN))
+    assert joined.queries == ("q1", "q2", "q3")
+    ranking = joined.ranking("q1")
+    assert ranking.documents == ("y", "c", "b", "a")
+    assert ranking.grades == (-1, -1, 0, 2)
+    assert ranking.judged == (2, 1, 0)
+    assert joined.ranking("q2").grades == ()
+    assert joined.ranking("q2").judged == (0,)
+    assert joined.ranking("q3").grades == (-1, 1, -1)
+    assert joined.ranking("q3").judged == (1,)
+    assert repr(joined) == "Joined(3 topics, 7 documents)"
+
+
+def test_what_was_odd_is_said_in_one_line_each() -> None:
+    assert join(Qrels.from_dict(QRELS), Run.from_dict(RUN)).notes == (
+        "1 query of the qrels (q2) is missing from the run: counted as 0",
+        "1 query of the run (q9) has no judgments: left out",
+        "1 query of the qrels (q2) has no relevant document",
+        "57.1% of the retrieved documents are unjudged",
+        "1 judgment is below 0 and counts as unjudged",
+        "3 documents share their score with another one of their query; ties are broken by document id, descending",
+    )
+    many = {str(n): {"a": 1} for n in range(9)}
+    notes = join(Qrels.from_dict(many), Run.from_dict({"0": {"a": 1}})).notes
+    assert notes == ("8 queries of the qrels (1, 2, 3, 4, 5, ...) are missing from the run: counted as 0",)
+
+
+def random_collection(rng: random.Random) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
+    names = [f"{'é' * rng.randrange(3)}{'d' * rng.randrange(12)}{n}" for n in range(40)]
+    topics = [f"t{n}" for n in range(rng.randrange(1, 12))]
+    qrels = {t: {d: rng.choice([-1, 0, 0, 1, 2, 3]) for d in rng.sample(names, rng.randrange(1, 15))} for t in topics}
+    run = {t: {d: float(rng.randrange(5)) for d in rng.sample(names, rng.randrange(1, 40))} for t in topics}
+    return qrels, dict(rng.sample(list(run.items()), len(run)))
+
+
+def stacked(joined: Joined) -> list[tuple[list[int], list[int], int]]:
+    rows = []
+    place = 0
+    for topics, batch in joined.batches():
+        assert isinstance(batch, Rankings)
+        assert topics.start == place
+        place = topics.stop
+        assert len(batch.grades) == len(batch.judged) == len(batch.retrieved) == topics.stop - topics.start
+        assert batch.grades.dtype == batch.judged.dtype == np.int64
+        for grades, judged, length in zip(batch.grades, batch.judged, batch.retrieved.tolist(), strict=True):
+            assert (grades[length:] == -1).all()
+            rows.append((grades[:length].tolist(), [grade for grade in judged.tolist() if grade >= 0], length))
+            assert (np.diff(judged) <= 0).all()
+    assert place == len(joined)
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ranking_and_join_are_those_of_a_few_lines_of_python(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    qrels, run = random_collection(rng)
+    if seed % 2:
+        monkeypatch.setattr(join_module, "_CELLS", 60)
+    joined = join(Qrels.from_dict(qrels), Run.from_dict(run))
+    expected = []
+    for topic, judged in qrels.items():
+        order = sorted(run[topic], key=lambda d, t=topic: (run[t][d], d.encode()), reverse=True)
+        assert joined.ranking(topic).documents == tuple(order)
+        grades = [max(judged.get(document, -1), -1) for document in order]
+        expected.append((grades, sorted((g for g in judged.values() if g >= 0), reverse=True), len(order)))
+    assert stacked(joined) == expected
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_of_tied_documents_is_that_of_trec_eval(seed: int) -> None:
+    rng = random.Random(seed)
+    _, run = random_collection(rng)
+    ranked = Run.from_dict(run)
+    for topic, scores in run.items():
+        for document in scores:  # a single relevant document betrays its rank
+            one = {topic: {document: 1}}
+            found = pytrec_eval.RelevanceEvaluator(one, {"recip_rank"}).evaluate({topic: scores})[topic]["recip_rank"]
+            assert round(1 / found) == ranked.ranked(topic).index(document) + 1
+
+
+def test_documents_of_the_same_number_are_told_apart_by_their_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a hash that says nothing, only the comparison of bytes is left, and the result is the same."""
+    rng = random.Random(5)
+    qrels, run = random_collection(rng)
+    expected = stacked(join(Qrels.from_dict(qrels), Run.from_dict(run)))
+    monkeypatch.setattr(ids.Ids, "hashes", lambda self: np.zeros(len(self), dtype=np.uint64))
+    assert stacked(join(Qrels.from_dict(qrels), Run.from_dict(run))) == expected
+
+
+def test_the_last_join_stays_on_the_run_and_keeps_no_qrels_alive() -> None:
+    qrels, run = Qrels.from_dict(QRELS), Run.from_dict(RUN)
+    joined = join(qrels, run)
+    assert join(qrels, run) is joined
+    assert join(Qrels.from_dict(QRELS), run) is not joined
+    alive = weakref.ref(qrels)
+    del qrels
+    gc.collect()
+    assert alive() is None
+    table: weakref.ref[Table] = weakref.ref(run.table)
+    gc.disable()
+    try:
+        del joined, run
+        assert table() is None  # no cycle holds a collection until the next collection of garbage
+    finally:
+        gc.enable()
+
+
+def test_judgments_below_0_are_unjudged() -> None:
+    joined = join(Qrels.from_dict({"q": {"a": -1, "b": -2}}), Run.from_dict({"q": {"a": 2, "b": 1}}))
+    assert joined.ranking("q").grades == (-1, -1)
+    assert joined.ranking("q").judged == ()
+    assert "2 judgments are below 0 and count as unjudged" in joined.notes
+    ((_, batch),) = joined.batches()
+    assert batch.judged.shape[0] == 1
