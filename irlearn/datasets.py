@@ -97,5 +97,5 @@ def crossing() -> dict[str, Ranking]:
     """
     return {
         "System A": Ranking.parse("1 1 1 0 0 0 1 0 0 0 0 0", relevant=6),
-        "System B": Ranking.parse("0 1 1 0 1 1 1 1 0 0 0 0", relevant=6),
+        "System B": Ranking.parse("0 1 1 0 1 1 0 1 0 1 0 0", relevant=6),
     }

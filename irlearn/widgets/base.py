@@ -58,11 +58,27 @@ class Widget(anywidget.AnyWidget):
             answer({name: value for name, value in said.items() if name != "do"})
             self.refresh()
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """The live view, and the picture as plain HTML for pages without a kernel."""
-        bundle = super()._repr_mimebundle_(**options)
-        if not bundle:
-            return bundle
-        data, metadata = bundle
-        data["text/html"] = f'<style>{_STYLE}</style><div class="irlearn">{self.picture}</div>'
-        return data, metadata
+    def static(self) -> str:
+        """The present picture as plain HTML that needs no kernel, with a line that says so."""
+        return (
+            f'<style>{_STYLE}</style><div class="irlearn irlearn-static">{self.picture}'
+            '<p class="small">A still picture. Run the cell to bring it to life.</p></div>'
+        )
+
+    def _ipython_display_(self) -> None:
+        """Show the still picture, then the live one; style.css hides the still one while the other lives.
+
+        JupyterLab prefers a widget's view even where its model is gone, and then says only that it was not found:
+        so the still picture is an output of its own, which reopened notebooks and static pages show.
+        """
+        from IPython.display import publish_display_data  # a notebook is there, or nobody would ask for this
+
+        publish: Callable[..., None] = publish_display_data
+        publish({"text/html": self.static(), "text/plain": repr(self)})
+        live = self._repr_mimebundle_()
+        if live is not None:
+            publish(*live)
+
+    def __repr__(self) -> str:
+        """The widget's name."""
+        return f"<irlearn {type(self).__name__}>"

@@ -124,10 +124,11 @@ def _one_curve(curve: Curve, look: str, name: str, *, interpolate: bool) -> str:
         pieces.append(f"{shape}<title>{escape(tip)}</title>{close}")
         if not name:
             pieces.append(f'<text class="soft" x="{x}" y="{y + 17}" text-anchor="middle">{rank}</text>')
-    recall, precision, _ = points[-1]
-    pieces.append(
-        f'<text class="{look}" x="{_x(recall) + 8}" y="{_y(precision) + 4}">{escape(name)}</text>' if name else ""
-    )
+    if name:
+        recall, precision, _ = points[-1]
+        beside = f'x="{_x(recall) + 9}" y="{_y(precision) + 4}"'
+        above = f'x="{_x(recall)}" y="{_y(precision) - 12}" text-anchor="end"'
+        pieces.append(f'<text class="{look}" {above if recall > Fraction(3, 4) else beside}>{escape(name)}</text>')
     return "".join(pieces)
 
 
@@ -137,9 +138,7 @@ def _levels(curves: Mapping[str, Curve]) -> str:
     first = next(iter(curves.values()))
     rows = "".join(
         f'<tr><th scope="row">{decimal(level)}</th>'
-        + "".join(
-            f"<td>{curve.interpolated[i]} = {decimal(curve.interpolated[i], 3)}</td>" for curve in curves.values()
-        )
+        + "".join(f"<td>{_twice(curve.interpolated[i])}</td>" for curve in curves.values())
         + "</tr>"
         for i, level in enumerate(first.levels)
     )
@@ -149,6 +148,11 @@ def _levels(curves: Mapping[str, Curve]) -> str:
         f'<thead><tr><th scope="col">recall</th>{head}</tr></thead><tbody>{rows}'
         f'<tr><th scope="row">mean</th>{means}</tr></tbody></table>'
     )
+
+
+def _twice(value: Fraction) -> str:
+    """A fraction and its decimal, once where they are the same."""
+    return str(value) if value.denominator == 1 else f"{value} = {decimal(value, 3)}"
 
 
 def _in_words(curves: Mapping[str, Curve]) -> str:

@@ -238,14 +238,14 @@ class RankingBoard(Widget):
         )
         bar = f'<span class="bar" style="width:{width:.0f}%"></span>' if width else ""
         name = f"rank {place + 1}, {title}, {word}, {escape(adds)}"
-        subtitle = f'<div class="id">{key}</div>' if card.doc_id != card.title else ""
+        subtitle = f' <span class="id">{key}</span>' if card.doc_id != card.title else ""
         return (
             f'<li class="card {look}{touched}{" below" if below else ""}" data-drag data-card="{key}" '
             f'data-focus="card {key}" tabindex="0" aria-label="{escape(name, quote=True)}">'
             f'<span class="rank">{place + 1}</span><span class="grip" aria-hidden="true">⠿</span>'
             f'<button class="mark" data-do="toggle" data-key="{key}" data-focus="mark {key}" '
             f'aria-label="{escape(title, quote=True)} is {word}; change">{sign}</button>'
-            f'<div><div class="title" title="{escape(title, quote=True)}">{title}</div>{subtitle}</div>'
+            f'<div class="title" title="{escape(title, quote=True)}">{title}{subtitle}</div>'
             f'<span class="adds">{bar}<span>{escape(adds)}</span></span>'
             f'<span class="moves">{_arrow("▲", "up", -1, key, disabled=place == 0)}'
             f"{_arrow('▼', 'down', 1, key, disabled=place == last)}</span></li>"
