@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
@@ -53,6 +54,8 @@ class Prediction(Widget):
         self._choices, self._answer, self._because = tuple(choices), answer, because
         self._committed: str | None = None
         self._problem = ""
+        if numeric:
+            _ = self._value  # refused now, not after the learner has worked it out
         super().__init__()
 
     @property
@@ -67,10 +70,19 @@ class Prediction(Widget):
             return None
         if self._measure is None:
             return self._committed == self._truth
+        typed, half = read_number(self._committed), _half_digit(self._committed)
+        return typed - half <= self._value < typed + half
+
+    @property
+    def _value(self) -> Fraction:
+        """The answer, exact where it is a fraction."""
+        assert self._measure is not None
         assert self._ranking is not None
-        return abs(float(read_number(self._committed)) - self._measure.of(self._ranking)) <= float(
-            _half_digit(self._committed)
-        )
+        exact = exact_value(self._measure, self._ranking)
+        value = self._measure.of(self._ranking)
+        if exact is None and not math.isfinite(value):
+            raise InputError(f"{self._measure!r} is not defined on this ranking, so it cannot be asked for")
+        return Fraction(value) if exact is None else exact
 
     @property
     def _truth(self) -> str:
@@ -129,18 +141,18 @@ class Prediction(Widget):
             )
         else:
             assert self._ranking is not None
-            value, exact = self._measure.of(self._ranking), exact_value(self._measure, self._ranking)
-            shown = decimal(value, 3) if exact is None else f"{exact} = {decimal(exact, 3)}"
+            value, exact = self._value, exact_value(self._measure, self._ranking)
+            shown = decimal(float(value), 3) if exact is None else f"{exact} = {decimal(exact, 3)}"
             verdict = f"You predicted {self._committed}; {self._measure!r} is {shown}."
             verdict += " They agree to the digits you gave." if self.right else f" {self._how_far(value)}"
             why = why or explain(self._measure, self._ranking)
         reason = why._repr_html_() if isinstance(why, Derivation) else f"<p>{escape(why)}</p>" if why else ""
         return f'<div class="verdict"><p data-said><strong>{escape(verdict)}</strong></p>{reason}</div>{again}'
 
-    def _how_far(self, value: float) -> str:
+    def _how_far(self, value: Fraction) -> str:
         assert self._committed is not None
-        off = float(read_number(self._committed)) - value
-        return f"Your prediction is {decimal(abs(off), 2)} too {'high' if off > 0 else 'low'}."
+        off = read_number(self._committed) - value
+        return f"Your prediction is {decimal(abs(float(off)), 2)} too {'high' if off > 0 else 'low'}."
 
 
 def _half_digit(text: str) -> Fraction:

@@ -1,0 +1,268 @@
+"""What the widgets do, without a browser: gestures in, picture out."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, explain, nDCG, widgets
+
+
+def board(**options: object) -> widgets.RankingBoard:
+    topic = datasets.software()
+    return widgets.RankingBoard(topic.ranked("d2 d9 d5 d10 d1 d6"), missed=topic, **options)  # type: ignore[arg-type]
+
+
+def text(html: str) -> str:
+    """What a reader reads, without tags."""
+    pieces: list[str] = []
+    parser = HTMLParser()
+    parser.handle_data = pieces.append  # type: ignore[method-assign]
+    parser.feed(html)
+    return re.sub(r"\s+", " ", "".join(pieces))
+
+
+ALL = {
+    "board": board,
+    "curve": lambda: widgets.PrecisionRecall(datasets.ten_ranks()),
+    "crossing": lambda: widgets.PrecisionRecall(datasets.crossing()),
+    "matrix": lambda: widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10"),
+    "number": lambda: widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1")),
+    "choice": lambda: widgets.Prediction("Which?", choices=["A", "B"], answer="A", because="So it is."),
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_widget_draws_well_formed_html_and_a_still_picture(name: str) -> None:
+    widget = ALL[name]()
+    opened: list[str] = []
+
+    class Checker(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            names = [key for key, _ in attrs]
+            assert len(names) == len(set(names)), (tag, names)
+            if tag not in ("input", "line"):
+                opened.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            if tag != "line":
+                assert opened.pop() == tag
+
+    Checker().feed(widget.picture)
+    assert opened == []
+    assert widget.picture in widget.static()
+    assert "irlearn-static" in widget.static()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_unknown_names_are_refused_with_the_nearest(name: str) -> None:
+    widget = ALL[name]()
+    with pytest.raises(InputError, match=f"{type(widget).__name__} has no 'pictur'; did you mean picture"):
+        widget.pictur = "x"
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        type(widget)("x", colour="red")  # type: ignore[call-arg]
+
+
+def test_a_gesture_that_the_page_makes_up_changes_nothing() -> None:
+    it = board()
+    before = it.picture
+    it.gesture(do="draw_money")
+    assert it.picture == before
+
+
+def test_the_board_shows_the_numbers_of_the_measures() -> None:
+    shown = text(board().picture)
+    assert "AP = (1/1 + 2/3 + 3/4 + 4/6) / 5 = 37/60 = 0.6167" in shown
+    assert "P@53/50.600" in shown.replace(" ", "")
+    assert "relevant, not retrieved✓ Static Analysis with ruff" in shown
+
+
+def test_a_step_moves_a_document_and_says_what_changed() -> None:
+    it = board()
+    it.gesture(do="step", key="d5", by="-1")
+    assert it.ranking.documents == ("d2", "d5", "d9", "d10", "d1", "d6")
+    assert "You moved “The Practical Test Pyramid” from rank 3 to rank 2. AP was 0.617, now 0.683." in text(it.picture)
+    assert "+0.067" in text(it.picture)
+    it.gesture(do="step", key="d2", by="-1")
+    assert it.ranking.documents[0] == "d2", "the first document cannot go higher"
+
+
+def test_a_drag_counts_its_change_from_where_it_began() -> None:
+    it = board()
+    was = AP.of(it.ranking)
+    it.gesture(do="grab", key="d6")
+    for place in (4, 3, 2, 1, 0):
+        it.gesture(do="place", key="d6", to=place)
+    it.gesture(do="drop", key="d6")
+    now = AP.of(it.ranking)
+    assert it.ranking.documents == ("d6", "d2", "d9", "d5", "d10", "d1")
+    assert f"from rank 6 to rank 1. AP was {was:.3f}, now {now:.3f}." in text(it.picture)
+    it.gesture(do="step", key="d6", by="1")
+    assert f"AP stays at {now:.3f}" in text(it.picture), "two relevant documents changed places"
+
+
+def test_a_click_on_the_mark_changes_relevance_and_what_is_relevant_in_all() -> None:
+    it = board()
+    it.gesture(do="toggle", key="d9")
+    assert it.ranking.grades == (1, 1, 1, 1, 0, 1)
+    assert int(it.ranking.arrays.relevant(1)) == 6
+    it.gesture(do="toggle", key="d9")
+    assert it.ranking.grades == (1, 0, 1, 1, 0, 1)
+
+
+def test_grades_go_round_on_a_graded_board() -> None:
+    topic = datasets.software(graded=True)
+    it = widgets.RankingBoard(topic.ranked("d2 d9 d6"), missed=topic, measures=[nDCG @ 3], focus=nDCG @ 3)
+    seen = []
+    for _ in range(3):
+        it.gesture(do="toggle", key="d9")
+        seen.append(it.ranking.grades[1])
+    assert seen == [1, 2, 0]
+    assert "IDCG@3 = 2/log2(2) + 2/log2(3) + 2/log2(4)" in text(it.picture)
+
+
+def test_a_missed_document_can_be_added_and_everything_put_back() -> None:
+    it = board()
+    it.gesture(do="retrieve", key="d8")
+    assert it.ranking.documents[-1] == "d8"
+    assert "relevant, not retrieved" not in text(it.picture)
+    it.gesture(do="reset")
+    assert it.ranking == board().ranking
+
+
+def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
+    it = board(measures=[AP, P @ 3, ESL], focus=AP)
+    it.gesture(do="focus", index="1")
+    shown = text(it.picture)
+    assert "P@3 = (1 + 1) / 3 = 2/3 = 0.6667" in shown
+    assert "P@3 stops here" in shown
+    it.gesture(do="focus", index="2")
+    assert "ESL = 1 = 1" not in text(it.picture)
+    assert "ESL = 1" in text(it.picture)
+
+
+def test_where_esl_is_not_defined_the_board_says_so() -> None:
+    it = widgets.RankingBoard(Ranking.parse("0 0", relevant=1), measures=[ESL, RR], focus=ESL)
+    assert "ESL is not defined" in text(it.picture)
+
+
+@pytest.mark.parametrize("measure", [P @ 5, R @ 5, AP, RR, nDCG @ 5, nDCG(dcg="exp-log2") @ 3, ESL])
+def test_the_picture_ends_in_the_derivation(measure: object) -> None:
+    it = board(measures=[measure], focus=measure)
+    assert explain(measure, it.ranking).equation in text(it.picture)  # type: ignore[arg-type]
+
+
+def test_titles_are_never_taken_for_html() -> None:
+    evil = datasets.Document('a"b', "<script>alert(1)</script> & more", 1)
+    it = widgets.RankingBoard([evil])
+    assert "<script>" not in it.picture
+    it.gesture(do="toggle", key='a"b')
+    assert it.ranking.grades == (0,)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: widgets.RankingBoard([]), "a board needs a ranking with at least one document"),
+        (lambda: widgets.RankingBoard(Ranking.parse("1"), focus=MAP), "MAP is a mean over topics"),
+        (lambda: widgets.RankingBoard(Ranking.parse("1"), focus="APP"), "no measure is called 'APP'"),
+        (lambda: widgets.RankingBoard([datasets.Document("d", "t", 1)] * 2), "given twice: d"),
+        (lambda: board().move("d99", 1), "the list holds no document 'd99'; it holds d2, d9"),
+        (lambda: board().move("d2", 7), "ranks go from 1 to 6; given: 7"),
+        (lambda: board().judge("d2", 5), "grades on this board go from -1"),
+        (lambda: board().retrieve("d1"), "no missed document is called 'd1'"),
+        (lambda: widgets.PrecisionRecall({}), "shows one or two systems; given: 0"),
+        (lambda: widgets.ConfusionMatrix(datasets.software(), retrieved="d11"), "the topic has no document 'd11'"),
+        (lambda: widgets.Prediction("?"), "asks for a number"),
+        (lambda: widgets.Prediction("?", ESL, Ranking.parse("0")), "ESL is not defined on this ranking"),
+        (lambda: widgets.Prediction("?", choices=["A"], answer="B"), "'B' is not among the choices: A"),
+    ],
+)
+def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        make()  # type: ignore[operator]
+
+
+def test_the_curve_follows_the_board() -> None:
+    it = board()
+    curve = widgets.PrecisionRecall(it)
+    assert "the mean over the 11 levels is 0.667" in text(curve.picture)
+    it.gesture(do="step", key="d5", by="-1")
+    assert "Precision is 1 at recall 0.2, 1 at recall 0.4" in text(curve.picture)
+
+
+def test_two_curves_say_in_words_who_is_ahead_where() -> None:
+    shown = text(widgets.PrecisionRecall(datasets.crossing()).picture)
+    assert "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5; System B is ahead at recall 0.6" in shown
+
+
+def test_interpolation_can_be_hidden() -> None:
+    curve = widgets.PrecisionRecall(datasets.ten_ranks())
+    assert "steps" in curve.picture
+    curve.gesture(do="interpolate")
+    assert "steps" not in curve.picture
+    assert "Interpolated: hidden" in curve.picture
+
+
+def test_the_matrix_counts_what_is_retrieved() -> None:
+    it = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
+    assert "TP / (TP + FP) = 3/43/40.750" in text(it.picture)
+    it.gesture(do="toggle", key="d6")
+    assert it.counts == {"tp": 4, "fp": 1, "fn": 1, "tn": 4}
+    it.gesture(do="beta", value="2.0")
+    assert "recall now counts twice as much as precision" in text(it.picture)
+    for key in ("d2", "d5", "d9", "d10", "d6"):
+        it.gesture(do="toggle", key=key)
+    assert it.counts == {"tp": 0, "fp": 0, "fn": 5, "tn": 5}
+    assert "precisionTP / (TP + FP) = 0/000" in text(it.picture), "nothing retrieved: 0, as trec_eval"
+
+
+@pytest.mark.parametrize(
+    ("typed", "right"),
+    [
+        ("0.75", True),
+        ("3/4", True),
+        ("75%", True),
+        (".8", True),
+        ("0.8", True),
+        ("0.7", False),
+        ("1", False),
+        ("0", False),
+    ],
+)
+def test_a_prediction_is_right_to_the_digits_given(typed: str, right: bool) -> None:
+    it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
+    assert "3/4" not in it.picture, "the answer is not shown before the commitment"
+    it.gesture(do="commit", fields={"prediction": typed})
+    assert it.right is right
+    assert "P@4 is 3/4 = 0.75" in text(it.picture)
+    it.gesture(do="reset")
+    assert it.right is None
+
+
+def test_what_is_no_number_is_said_and_asked_again() -> None:
+    it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
+    it.gesture(do="commit", fields={"prediction": "0,75"})
+    assert it.committed is None
+    assert "'0,75' is not a number; write a point for the decimal comma" in text(it.picture)
+    it.gesture(do="commit", fields={"prediction": "3/0"})
+    assert "'3/0' divides by 0" in text(it.picture)
+
+
+def test_a_choice_is_worked_out_only_when_it_is_revealed() -> None:
+    asked: list[str] = []
+
+    def truth() -> str:
+        asked.append("now")
+        return "B"
+
+    it = widgets.Prediction(
+        "Which?", choices=["A", "B"], answer=truth, because=lambda: explain(RR, Ranking.parse("0 1"))
+    )
+    assert asked == []
+    it.gesture(do="commit", index="0")
+    assert it.right is False
+    assert "You predicted “A”. The answer is “B”." in text(it.picture)
+    assert "RR = 1/2 = 0.5" in text(it.picture)
