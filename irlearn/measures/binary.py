@@ -31,7 +31,7 @@ class Precision(BinaryMeasure):
     name = "P"
     title = "precision"
     formula = "P@k = relevant documents in the first k ranks / k"
-    why = "It divides by the ranks that were read, so an empty rank counts as not relevant."
+    why = "It divides by what was read: all k ranks for P@k, filled or not, and all retrieved documents for P."
     source = "Cleverdon and Mills (1963)"
     counts = "ranks read"
     needs_order = False

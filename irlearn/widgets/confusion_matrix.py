@@ -99,7 +99,8 @@ class ConfusionMatrix(Widget):
         return (
             f'<li><button class="{"relevant" if relevant else ""}" data-do="toggle" data-key="{doc_id}" '
             f'data-focus="{doc_id}" aria-pressed="{str(inside).lower()}"><span>{"✓" if relevant else "·"}</span>'
-            f"<span>{escape(document.title)}<span class='visually-hidden'>, {word}</span></span>"
+            f"<span>{escape(document.title)} <span class='id'>{doc_id}</span>"
+            f"<span class='visually-hidden'>, {word}</span></span>"
             f"<span class='state'>{'retrieved' if inside else ''}</span></button></li>"
         )
 

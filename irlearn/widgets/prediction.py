@@ -156,10 +156,13 @@ class Prediction(Widget):
 
 
 def _half_digit(text: str) -> Fraction:
-    """Half a unit of the last digit that was typed; next to nothing for a fraction, which is exact."""
+    """Half a unit of the last digit that was typed; next to nothing for a fraction, which is exact.
+
+    A whole number says no more than one digit after the point would, or 1 would be right for 0.6.
+    """
     typed = text.strip()
     if "/" in typed:
         return Fraction(1, 10**9)
     digits = typed.rstrip("% ")
     places = len(digits.partition(".")[2]) + (2 if typed.endswith("%") else 0)
-    return Fraction(1, 2 * 10 ** max(places, 1)) + Fraction(1, 10**9)
+    return Fraction(1, 2 * 10 ** max(places, 1))

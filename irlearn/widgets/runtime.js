@@ -105,33 +105,35 @@ function render({ model, el }) {
     const pressed = event.target.closest("[data-do]");
     if (pressed && !pressed.disabled) send(pressed.dataset.do, pressed);
   });
-  root.addEventListener("keydown", (event) => {
+  // On the window, ahead of the notebook's own listener on the document: Notebook 7 would take the arrow keys.
+  const press = (event) => {
+    if (!root.contains(event.target)) return;
     const field = event.target.closest("input[data-enter]");
-    if (field && event.key === "Enter") {
-      event.preventDefault();
-      send(field.dataset.enter, field);
-      return;
-    }
-    const held = event.target.closest("[data-drag]");
-    if (!held || event.target !== held || event.ctrlKey || event.metaKey) return;
+    const held = event.target.matches("[data-drag]") && !event.ctrlKey && !event.metaKey ? event.target : null;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (step && event.altKey) {
+    if (field && event.key === "Enter") {
+      send(field.dataset.enter, field);
+    } else if (held && step && event.altKey) {
       model.send({ do: "step", key: held.dataset.card, by: step });
-    } else if (step) {
+    } else if (held && step) {
       const all = [...root.querySelectorAll("[data-drag]")];
       all[all.indexOf(held) + step]?.focus();
-    } else if ((event.key === " " || event.key === "Enter") && held.querySelector("[data-do='toggle']")) {
+    } else if (held && (event.key === " " || event.key === "Enter")) {
       model.send({ do: "toggle", key: held.dataset.card });
     } else {
       return;
     }
     event.preventDefault();
-    event.stopPropagation();
-  });
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener("keydown", press, true);
 
   draw();
   model.on("change:picture", draw);
-  return () => model.off("change:picture", draw);
+  return () => {
+    model.off("change:picture", draw);
+    window.removeEventListener("keydown", press, true);
+  };
 }
 
 export default { render };

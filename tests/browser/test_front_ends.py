@@ -1,0 +1,185 @@
+"""The widgets in real browsers: by mouse, by keyboard, in three front ends, in both themes, and without a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FRONT_ENDS = ["lab", "notebook", "voila"]
+LIVE_BOARD = ".irlearn:not(.irlearn-static) ol.cards"
+
+
+def order(page: Any) -> list[str]:
+    """The ids of the cards from the top, in the live board."""
+    found: list[str] = page.eval_on_selector_all(f"{LIVE_BOARD} [data-card]", "nodes => nodes.map(n => n.dataset.card)")
+    return found
+
+
+def wait_for_order(page: Any, ids: str) -> None:
+    page.wait_for_function(
+        f"ids => [...document.querySelectorAll('{LIVE_BOARD} [data-card]')].map(n => n.dataset.card).join(' ') === ids",
+        arg=ids,
+        timeout=15_000,
+    )
+
+
+def said(page: Any) -> str:
+    text: str = page.locator(".irlearn:not(.irlearn-static) [data-said]").first.inner_text()
+    return text
+
+
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_the_board_by_mouse_and_by_keyboard(opened: Callable[[str, str], Any], front_end: str) -> None:
+    page = opened(front_end, "board")
+    assert order(page) == ["d2", "d9", "d5", "d10", "d1", "d6"]
+    assert page.locator(".irlearn-static").first.is_hidden(), "the still picture yields to the live one"
+
+    # buttons
+    page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move up']").click()
+    wait_for_order(page, "d2 d5 d9 d10 d1 d6")
+    assert "AP was 0.617, now 0.683" in said(page)
+
+    # keys: the focus follows the card, arrows alone walk the list, Space toggles
+    card = page.locator(f"{LIVE_BOARD} [data-card=d5]")
+    card.focus()
+    page.keyboard.press("Alt+ArrowUp")
+    wait_for_order(page, "d5 d2 d9 d10 d1 d6")
+    assert page.evaluate("document.activeElement.dataset.card") == "d5"
+    page.keyboard.press("Alt+ArrowDown")
+    wait_for_order(page, "d2 d5 d9 d10 d1 d6")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.card") == "d9"
+    page.keyboard.press(" ")
+    page.wait_for_selector(f"{LIVE_BOARD} [data-card=d9].relevant")
+    page.keyboard.press(" ")
+    page.wait_for_selector(f"{LIVE_BOARD} [data-card=d9]:not(.relevant)")
+
+    # the mark
+    page.locator(f"{LIVE_BOARD} [data-card=d1] button.mark").click()
+    page.wait_for_selector(f"{LIVE_BOARD} [data-card=d1].relevant")
+    page.locator(f"{LIVE_BOARD} [data-card=d1] button.mark").click()
+    page.wait_for_selector(f"{LIVE_BOARD} [data-card=d1]:not(.relevant)")
+
+    # dragging the last card to the top
+    low = page.locator(f"{LIVE_BOARD} [data-card=d6] .title").bounding_box()
+    high = page.locator(f"{LIVE_BOARD} [data-card=d2] .title").bounding_box()
+    page.mouse.move(low["x"] + 5, low["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(low["x"] + 5, low["y"] - 30, steps=5)
+    page.mouse.move(low["x"] + 5, high["y"] - 8, steps=12)
+    wait_for_order(page, "d6 d2 d5 d9 d10 d1")
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert order(page) == ["d6", "d2", "d5", "d9", "d10", "d1"]
+    assert "from rank 6 to rank 1" in said(page)
+    assert page.locator(".held").count() == 0
+
+    # a missed document, another measure, and back
+    page.locator(".irlearn:not(.irlearn-static) .missed button").click()
+    wait_for_order(page, "d6 d2 d5 d9 d10 d1 d8")
+    page.get_by_role("button", name="nDCG@5").last.click()
+    page.wait_for_selector(".irlearn:not(.irlearn-static) tr.focus >> text=nDCG@5")
+    page.get_by_role("button", name="Start again").last.click()
+    wait_for_order(page, "d2 d9 d5 d10 d1 d6")
+
+
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_everything_is_reached_by_tab_and_a_prediction_is_typed(
+    opened: Callable[[str, str], Any], front_end: str
+) -> None:
+    page = opened(front_end, "prediction")
+    live = page.locator(".irlearn:not(.irlearn-static) .question")
+    live.locator("input").click()
+    page.keyboard.type("0,75")
+    page.keyboard.press("Enter")
+    live.locator(".problem").wait_for()
+    assert "write a point for the decimal comma" in live.inner_text()
+    field = live.locator("input")
+    field.fill("0.7")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "Commit"
+    page.keyboard.press("Enter")
+    live.locator(".verdict").wait_for()
+    assert "You predicted 0.7; P@4 is 3/4 = 0.75." in live.inner_text()
+    page.keyboard.press("Enter")  # the focus went on to "Ask again"
+    live.locator("input").wait_for()
+
+
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_the_curve_follows_and_the_matrix_counts(opened: Callable[[str, str], Any], front_end: str) -> None:
+    page = opened(front_end, "all")
+    page.wait_for_selector(".irlearn:not(.irlearn-static) .question")
+    curve = page.locator(".irlearn:not(.irlearn-static)", has=page.locator(".curve")).first
+    assert "mean over the 11 levels is 0.667" in curve.inner_text()
+    page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move up']").click()
+    curve.locator("text=1 at recall 0.2, 1 at recall 0.4").wait_for()
+    matrix = page.locator(".irlearn:not(.irlearn-static)", has=page.locator(".documents"))
+    matrix.get_by_role("button", name="Code Review Best Practices").click()
+    matrix.locator("text=TP / (TP + FP) = 4/5").wait_for()
+
+
+def test_a_reopened_notebook_shows_the_still_picture(jupyter: str, demo_folder: Path, page: Any) -> None:
+    notebook = nbformat.read(demo_folder / "board.ipynb", as_version=4)
+    client = NotebookClient(notebook, timeout=120, store_widget_state=False)
+    client.execute()
+    nbformat.write(notebook, demo_folder / "executed.ipynb")
+    page.goto(f"{jupyter}/lab/tree/executed.ipynb?reset")
+    page.wait_for_selector(".irlearn-static, .jp-RenderedHTMLCommon h3", timeout=120_000)
+    page.wait_for_timeout(3000)
+    shown = page.locator(".jp-OutputArea").first.inner_text()
+    assert "AP = (1/1 + 2/3 + 3/4 + 4/6) / 5 = 37/60 = 0.6167" in shown
+    assert "model not found" not in shown
+
+
+def test_both_themes_keep_the_contrast(opened: Callable[[str, str], Any]) -> None:
+    page = opened("lab", "board")
+    light = page.evaluate(CONTRASTS)
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_text("JupyterLab Dark", exact=True).click()
+    page.wait_for_selector("body[data-jp-theme-light=false]", state="attached")
+    page.wait_for_timeout(800)
+    dark = page.evaluate(CONTRASTS)
+    for theme, found in (("light", light), ("dark", dark)):
+        low = {name: round(ratio, 2) for name, ratio in found.items() if ratio < 4.5}
+        assert len(found) >= 8, found
+        assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
+
+
+def test_narrow_pages_need_no_sideways_scrolling(opened: Callable[[str, str], Any]) -> None:
+    page = opened("voila", "board")
+    page.set_viewport_size({"width": 380, "height": 800})
+    page.wait_for_timeout(400)
+    right_edges = page.eval_on_selector_all(
+        ".irlearn:not(.irlearn-static) *", "nodes => nodes.map(node => node.getBoundingClientRect().right)"
+    )
+    assert max(right_edges) <= 380
+
+
+CONTRASTS = """() => {
+  const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+  const ground = (node) => {
+    for (; node; node = node.parentElement) {
+      const colour = rgb(getComputedStyle(node).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.99) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const root = [...document.querySelectorAll('.irlearn:not(.irlearn-static)')].at(-1);
+  const found = {};
+  const names = ['h3', '.hint', '.rank', '.title', '.id', '.adds', '.mark', '.fraction', '[data-said]', 'tr.focus td'];
+  for (const name of [...names, 'tr.focus .fraction', '.small', '.card.relevant .mark']) {
+    const node = root.querySelector(name);
+    if (!node) continue;
+    const [a, b] = [light(rgb(getComputedStyle(node).color)), light(ground(node))];
+    found[name] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  }
+  return found;
+}"""
