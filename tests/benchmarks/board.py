@@ -1,0 +1,155 @@
+"""What a move on the RankingBoard costs: `python tests/benchmarks/board.py [--browser] [--moves 200]`.
+
+Python's side: a gesture on a board of 20 documents and 8 measures, against `ipywidgets.interact` that draws the same
+eight scores with a pyplot bar chart (a slider's change, as a user would write it). With `--browser` also the time from
+a key press to the changed picture in headless Chromium on JupyterLab. Medians, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from shutil import which
+
+import ipywidgets
+import matplotlib as mpl
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+
+from irlearn import AP, ESL, RBP, RR, F, P, R, Ranking, nDCG
+from irlearn.widgets import RankingBoard
+
+MEASURES = [P @ 5, R @ 5, F @ 5, AP, RR, nDCG @ 10, ESL, RBP]
+RANKING = Ranking.parse("1 0 1 1 0 0 1 0 0 1 1 0 0 0 1 0 0 0 1 0", relevant=12)
+
+
+def median_ms(work: Callable[[int], object], times: int) -> float:
+    """The median time of `work(0)`, `work(1)`, ..., after three that do not count."""
+    taken = []
+    for turn in range(times + 3):
+        start = time.perf_counter()
+        work(turn)
+        taken.append(1000 * (time.perf_counter() - start))
+    return statistics.median(taken[3:])
+
+
+def interact() -> Callable[[int], object]:
+    """A slider that moves one document and redraws the scores with pyplot."""
+    mpl.use("module://matplotlib_inline.backend_inline")
+    import matplotlib.pyplot as plt
+
+    def redraw(rank: int) -> None:
+        grades = list(RANKING.grades)
+        grades.insert(rank, grades.pop(0))
+        moved = Ranking(grades, RANKING.judged)
+        plt.bar([repr(measure) for measure in MEASURES], [measure.of(moved) for measure in MEASURES])
+        plt.savefig(os.devnull, format="png")  # what the inline backend does when it shows the figure
+        plt.close()
+
+    slider = ipywidgets.IntSlider(min=0, max=19)
+    ipywidgets.interactive_output(redraw, {"rank": slider})
+
+    def move(turn: int) -> None:
+        slider.value = 1 + turn % 19
+
+    return move
+
+
+def browser_ms(presses: int) -> float:
+    """The median from key press to the next frame after the picture changed, in JupyterLab."""
+    from playwright.sync_api import sync_playwright
+
+    ids = "Ranking.parse('1 0 1 1 0 0 1 0 0 1 1 0 0 0 1 0 0 0 1 0', relevant=12)"
+    code = f"from irlearn import *\nfrom irlearn import widgets\nwidgets.RankingBoard({ids}, measures={MEASURES!r})"
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        probe.close()
+        nbformat.write(new_notebook(cells=[new_code_cell(code)]), Path(folder) / "board.ipynb")
+        options = ["--no-browser", f"--port={port}", "--IdentityProvider.token=", "--allow-root"]
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *options],
+            cwd=folder,
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            while True:
+                try:
+                    json.load(urllib.request.urlopen(f"{url}/api"))
+                    break
+                except OSError:
+                    time.sleep(0.3)
+            with sync_playwright() as playwright:
+                flags = [
+                    "--no-sandbox",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync",
+                ]
+                chromium = playwright.chromium.launch(executable_path=which("chromium"), args=flags)
+                page = chromium.new_page(viewport={"width": 1280, "height": 900})
+                page.goto(f"{url}/lab/tree/board.ipynb")
+                page.wait_for_selector(".jp-CodeCell", timeout=120_000)
+                page.wait_for_timeout(4000)
+                page.get_by_role("menuitem", name="Run", exact=True).click()
+                page.get_by_text("Run All Cells", exact=True).click()
+                page.wait_for_selector(".irlearn-live", state="attached", timeout=120_000)
+                page.locator(".irlearn:not(.irlearn-static) [data-card='document 2']").focus()
+                page.evaluate(WATCH)
+                for press in range(presses):
+                    page.keyboard.press("Alt+ArrowDown" if press % 2 == 0 else "Alt+ArrowUp")
+                    page.wait_for_function(f"window.irlearnTimes.length === {press + 1}")
+                    page.wait_for_timeout(50)
+                times = page.evaluate("window.irlearnTimes")
+                chromium.close()
+                return statistics.median(times)
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+WATCH = """() => {
+  window.irlearnTimes = [];
+  let pressed = 0;
+  const note = (event) => { if (event.key.startsWith('Arrow')) pressed = performance.now(); };
+  window.addEventListener('keydown', note, true);
+  new MutationObserver(() => {
+    if (!pressed) return;
+    const began = pressed;
+    pressed = 0;
+    requestAnimationFrame(() => requestAnimationFrame(() => window.irlearnTimes.push(performance.now() - began)));
+  }).observe(document.querySelector('.irlearn:not(.irlearn-static)'), { childList: true });
+}"""
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--moves", type=int, default=200)
+    parser.add_argument("--browser", action="store_true")
+    options = parser.parse_args()
+    board = RankingBoard(RANKING, measures=MEASURES)
+    drag = median_ms(
+        lambda turn: board.gesture(do="place", key=f"document {turn % 20 + 1}", to=turn * 7 % 20), options.moves
+    )
+    other = median_ms(interact(), max(options.moves // 10, 10))
+    print(f"a move on the board, Python's side: {drag:.2f} ms")
+    print(f"interact with a pyplot figure:      {other:.1f} ms, {other / drag:.0f} times as much")
+    if options.browser:
+        print(f"from key press to changed picture:  {browser_ms(40):.0f} ms (JupyterLab, headless Chromium)")
+
+
+if __name__ == "__main__":
+    main()
