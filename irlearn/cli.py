@@ -32,6 +32,7 @@ DONE, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
+_FOR_INSTRUCTORS = "instructor"  # holds the answers
 _MANIFEST = ".irlearn-lessons.json"
 _PORTS = range(8888, 8988)
 _SLOW = 1.0  # seconds of work before a progress bar appears
@@ -428,12 +429,12 @@ def _shipped() -> dict[str, Path]:
         if (folder / _FIRST_LESSON).is_file():
             files = sorted(path for path in folder.rglob("*") if path.is_file())
             named = {path.relative_to(folder).as_posix(): path for path in files}
-            return {name: path for name, path in named.items() if not any(map(_hidden, Path(name).parts))}
+            return {name: path for name, path in named.items() if not any(map(_withheld, Path(name).parts))}
     raise InputError("the lessons did not come with this installation; type: pip install --force-reinstall irlearn")
 
 
-def _hidden(part: str) -> bool:
-    return part.startswith((".", "__"))
+def _withheld(part: str) -> bool:
+    return part == _FOR_INSTRUCTORS or part.startswith((".", "__"))
 
 
 def _copy_lessons(folder: Path) -> list[str]:

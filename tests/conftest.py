@@ -1,0 +1,86 @@
+"""What all tests share: where the real data is, a random collection, and that nothing is skipped in CI."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
+DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
+MUST_RUN = ("tests/browser", "tests/test_lessons.py")
+
+settings.register_profile("irlearn", deadline=None, derandomize=True)
+settings.load_profile("irlearn")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In CI a skipped browser or lesson test fails: a skip would hide that nobody looked."""
+    report = yield
+    must_run = item.path.relative_to(ROOT).as_posix().startswith(MUST_RUN)
+    if os.environ.get("CI") == "true" and report.skipped and must_run and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, but in CI it must run: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    if not DATA.is_dir():
+        pytest.skip(f"there is no real data at {DATA}; name its folder in IRLEARN_DATA")
+    return DATA
+
+
+@pytest.fixture(scope="session")
+def shell_environment() -> dict[str, str]:
+    """The environment in which `python -m irlearn` finds this checkout from any folder."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
+
+
+Collection = tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]
+
+
+@pytest.fixture(params=range(8))
+def collection(request: pytest.FixtureRequest) -> Collection:
+    """Qrels and a run with ties, missing queries, unjudged documents, several grades, and short lists.
+
+    Scores are multiples of 1/8, which float32 holds exactly, and query ids are numbers, as gdeval wants them.
+    """
+    return random_collection(random.Random(request.param), lowest=0)
+
+
+@pytest.fixture(params=range(4))
+def collection_with_negatives(request: pytest.FixtureRequest) -> Collection:
+    """As `collection`, with some relevances of -1."""
+    return random_collection(random.Random(100 + request.param), lowest=-1)
+
+
+def random_collection(rng: random.Random, *, lowest: int) -> Collection:
+    qrels: dict[str, dict[str, int]] = {}
+    run: dict[str, dict[str, float]] = {}
+    for query in map(str, range(1, 31)):
+        documents = [f"d{number}" for number in range(40)]
+        judged = rng.sample(documents, rng.choice([1, 3, 10, 25]))
+        qrels[query] = {doc: rng.choice([lowest, 0, 0, 1, 1, 2, 3]) for doc in judged}
+        if rng.random() < 0.85:
+            retrieved = rng.sample(documents, rng.choice([1, 4, 12, 30]))
+            run[query] = {doc: rng.randrange(40) / 8 for doc in retrieved}
+    run["unasked"] = {"d1": 1.0}
+    return qrels, run
+
+
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    """Slow tests last, so that a mistake shows early."""
+    slow = ("test_wheel", "test_lessons", "test_readme")
+    items.sort(key=lambda item: (item.path.stem in slow, "browser" in item.path.parts))
