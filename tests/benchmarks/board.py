@@ -8,6 +8,8 @@ a key press to the changed picture in headless Chromium on JupyterLab. Medians, 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import os
 import socket
@@ -75,7 +77,8 @@ def browser_ms(presses: int) -> float:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
         probe.close()
-        nbformat.write(new_notebook(cells=[new_code_cell(code)]), Path(folder) / "board.ipynb")
+        python = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        nbformat.write(new_notebook(cells=[new_code_cell(code)], metadata=python), Path(folder) / "board.ipynb")
         options = ["--no-browser", f"--port={port}", "--IdentityProvider.token=", "--allow-root"]
         server = subprocess.Popen(
             [sys.executable, "-m", "jupyterlab", *options],
@@ -102,7 +105,7 @@ def browser_ms(presses: int) -> float:
                 page = chromium.new_page(viewport={"width": 1280, "height": 900})
                 page.goto(f"{url}/lab/tree/board.ipynb")
                 page.wait_for_selector(".jp-CodeCell", timeout=120_000)
-                page.wait_for_timeout(4000)
+                page.wait_for_timeout(6000)  # the kernel starts
                 page.get_by_role("menuitem", name="Run", exact=True).click()
                 page.get_by_text("Run All Cells", exact=True).click()
                 page.wait_for_selector(".irlearn-live", state="attached", timeout=120_000)
@@ -144,7 +147,8 @@ def main() -> None:
     drag = median_ms(
         lambda turn: board.gesture(do="place", key=f"document {turn % 20 + 1}", to=turn * 7 % 20), options.moves
     )
-    other = median_ms(interact(), max(options.moves // 10, 10))
+    with contextlib.redirect_stdout(io.StringIO()):  # interact clears its output with escape codes
+        other = median_ms(interact(), max(options.moves // 10, 10))
     print(f"a move on the board, Python's side: {drag:.2f} ms")
     print(f"interact with a pyplot figure:      {other:.1f} ms, {other / drag:.0f} times as much")
     if options.browser:
