@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from irlearn.collection.ids import Places
 
 _DOT, _MINUS, _PLUS = b".-+"
-_MOST_DIGITS = 19  # what a 64-bit word holds
+_MOST_DIGITS = 24  # three words of eight, if the first one is below 1000 so that a 64-bit integer holds them
 _MOST_DECIMALS = 22  # 10**22 is the last power of ten that float64 holds exactly
 _MOST_SPELLINGS = 24
+_MOST_IN_VAIN = 2
 _EXACT = np.uint64(2**53)
+_SPLIT = 2.0**27 + 1  # halves a float64 into two of 26 bits
 
 
 def _word(value: int) -> np.uint64:
@@ -37,7 +39,8 @@ def read_decimals(
 
     Row `i` is spelled by `chunk[starts[i]:ends[i]]`; `words[p]` is the word of eight bytes before place `p` of the
     chunk. A number whose digits form an integer of at most 2**53 is that integer over an exact power of ten, which
-    is correctly rounded. All else (exponents, more digits, no number at all) is left to the caller.
+    is correctly rounded; up to 19 digits, the remainder of the division decides. All else (exponents, more digits, no
+    number at all) is left to the caller.
     """
     first = chunk[starts]
     minus = first == _MINUS
@@ -48,7 +51,7 @@ def read_decimals(
         minus = None
     values = np.zeros(len(starts))
     rows: NDArray[np.int64] | None = None  # None while every row is still to be read
-    closer = []
+    closer, in_vain = [], 0
     for _ in range(_MOST_SPELLINGS):
         some = (starts, ends) if rows is None else (starts[rows], ends[rows])
         if not some[0].size:
@@ -64,7 +67,10 @@ def read_decimals(
         if not good[0]:
             closer.append(rows[:1])
             good[0] = True
+            in_vain += 1
         rows = rows[~good]
+        if in_vain > _MOST_IN_VAIN:  # a column of exponents, say: no spelling will do
+            break
     if rows is not None:
         closer.append(rows)
     if minus is not None:
@@ -91,13 +97,38 @@ def _read_spelled(
     for number in range(-(-longest // 8)):
         eight, plain = _eight_digits(words, ends, digits, number, decimals)
         good &= plain
+        if number == 2:
+            good &= eight < 1000
         eight *= _word(10 ** (8 * number))
         mantissa += eight
-    good &= mantissa <= _EXACT
     values = mantissa.astype(np.float64)
     if decimals:
         values /= 10.0**decimals
+        long = np.flatnonzero(mantissa > _EXACT)
+        if long.size:
+            values[long], sure = _long_quotients(mantissa[long], 10.0**decimals)
+            good[long] &= sure
     return values, good
+
+
+def _long_quotients(mantissa: NDArray[np.uint64], power: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Integers of more than 53 bits over a power of ten, and where that is surely rounded correctly.
+
+    The quotient of the rounded integer is mended by what the division left over, known to twice the precision (Dekker
+    1971). Only a result that seems to lie halfway between two float64 stays undecided.
+    """
+    rounded = mantissa.astype(np.float64)
+    lost = (mantissa - rounded.astype(np.uint64)).view(np.int64)  # wraps around where it was rounded up
+    quotient = rounded / power
+    product = quotient * power
+    upper, power_upper = (x * _SPLIT - (x * _SPLIT - x) for x in (quotient, np.float64(power)))
+    lower, power_lower = quotient - upper, power - power_upper
+    error = ((upper * power_upper - product) + upper * power_lower + lower * power_upper) + lower * power_lower
+    mend = ((rounded - product) - error + lost) / power
+    result = quotient + mend
+    missed = np.abs(mend - (result - quotient)) / np.spacing(result)
+    sure: NDArray[np.bool_] = (np.abs(missed - 0.5) > 1e-6) & (np.abs(missed - 0.25) > 1e-6)  # 0.25: below 2**n
+    return result, sure
 
 
 def _eight_digits(

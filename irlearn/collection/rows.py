@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
@@ -30,9 +31,15 @@ def table_of_rows(
     documents: Sequence[str],
     values: Sequence[float],
     kind: Kind,
+    where: Callable[[int], str],
     lines: Sequence[int] | None = None,
 ) -> Table:
-    """The table of rows as lists; `lines` are where they stand in a file."""
+    """The table of rows as lists; `where` names a row in a message, `lines` are where they stand in a file."""
+    numbers = np.array(values, dtype=np.float64)
+    odd = kind.refused(numbers)
+    if odd.any():
+        row = int(np.argmax(odd))
+        raise InputError(kind.complaint(where(row), f"{numbers[row]:.17g}"))
     try:
         ids = Ids.encode(documents)
     except UnicodeEncodeError as error:
@@ -45,7 +52,7 @@ def table_of_rows(
         np.array(heads, dtype=np.int64),
         ids,
         ids.hashes(),
-        np.array(values, dtype=np.float64),
+        numbers,
         kind=kind,
         line=None if lines is None else lambda place: lines[int(np.searchsorted(starts, place))],
     )
@@ -63,8 +70,15 @@ def table_of_dict(source: str, nested: Any, kind: Kind) -> Table:
         for document, value in _pairs(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}"):
             queries.append(query_id)
             documents.append(_id(document, f"{where}: a document"))
-            values.append(_number(value, kind, f"{where}, document {document}"))
-    return table_of_rows(source, queries, documents, values, kind)
+            values.append(_number(value, kind, lambda: f"{where}, document {document}"))  # noqa: B023
+    return table_of_rows(
+        source,
+        queries,
+        documents,
+        values,
+        kind,
+        lambda row: f"{source}, query {queries[row]}, document {documents[row]}",
+    )
 
 
 class _Object(list[tuple[str, Any]]):
@@ -92,16 +106,15 @@ def _id(value: Any, what: str) -> str:
     raise InputError(f"{what} id is {value!r}; ids are text or whole numbers, and not empty")
 
 
-def _number(value: Any, kind: Kind, where: str) -> float:
+def _number(value: Any, kind: Kind, where: Callable[[], str]) -> float:
+    if type(value) is float:
+        return value
     if not isinstance(value, Real) or value is True or value is False:
-        raise InputError(kind.complaint(where, value if isinstance(value, str) else repr(value)))
+        raise InputError(kind.complaint(where(), value if isinstance(value, str) else repr(value)))
     try:
-        number = float(value)
+        return float(value)
     except OverflowError:
-        number = float("inf")
-    if kind.refused(np.array([number])).any():
-        raise InputError(kind.complaint(where, str(value)))
-    return number
+        return float("inf")
 
 
 def table_of_json(source: Source, kind: Kind) -> Table:
@@ -199,7 +212,9 @@ def table_of_csv(source: Source, separator: str, kind: Kind) -> Table:
     if not rows:
         raise InputError(f"{source.name}: holds a header and no rows; a line for each document is expected")
     queries, documents, values = zip(*rows, strict=True)
-    return table_of_rows(source.name, queries, documents, values, kind, lines)
+    return table_of_rows(
+        source.name, queries, documents, values, kind, lambda row: f"{source.name}, line {lines[row]}", lines
+    )
 
 
 def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
@@ -207,11 +222,13 @@ def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
     names = list(frame.columns)
     query, document, value, kind = _columns(source, names, kind)
 
-    def cells(column: int) -> Iterator[tuple[str, Any]]:
-        for row, cell in enumerate(frame[names[column]].to_list()):
-            yield f"{source}, row {row}", cell
+    def where(row: int) -> str:
+        return f"{source}, row {row}"
 
-    queries = [_id(cell, f"{where}: the query") for where, cell in cells(query)]
-    documents = [_id(cell, f"{where}: the document") for where, cell in cells(document)]
-    values = [_number(cell, kind, where) for where, cell in cells(value)]
-    return table_of_rows(source, queries, documents, values, kind)
+    def ids(column: int, what: str) -> list[str]:
+        cells = enumerate(frame[names[column]].to_list())
+        return [cell if type(cell) is str and cell else _id(cell, f"{where(row)}: the {what}") for row, cell in cells]
+
+    cells = enumerate(frame[names[value]].to_list())
+    values = [_number(cell, kind, partial(where, row)) for row, cell in cells]
+    return table_of_rows(source, ids(query, "query"), ids(document, "document"), values, kind, where)

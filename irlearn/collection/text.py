@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ CHUNK = 1 << 20
 
 _SEVERAL_THREADS = 1 << 23  # bytes from which starting threads pays
 _NUMBER = re.compile(NUMBER)
-_NUMBERS = re.compile(rf"(?:{NUMBER}\n)*".encode())
+_NUMBERS = re.compile(rf"{NUMBER}(?:\n{NUMBER})*+".encode())
 
 
 @dataclass(frozen=True)
@@ -200,17 +199,18 @@ def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray
 
 def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) -> NDArray[np.float64]:
     """The numbers whose spelling is not plain, or the complaint about the first that is none."""
-    spelled: Sequence[Any] = [source.buffer[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
-    if not _NUMBERS.fullmatch(b"\n".join([*spelled, b""])):
-        for start, text in zip(starts.tolist(), spelled, strict=True):
-            shown = text.decode()
-            if not _NUMBER.fullmatch(shown):
-                raise InputError(layout.kind.complaint(source.at(start), source.shown(start, start + len(text))))
-    return np.array(list(map(float, spelled)), dtype=np.float64)
+    view = memoryview(source.buffer)
+    spelled = b"\n".join([view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
+    numbers = spelled.decode().split("\n")
+    if not _NUMBERS.fullmatch(spelled):
+        row = next(row for row, number in enumerate(numbers) if not _NUMBER.fullmatch(number))
+        start, end = int(starts[row]), int(ends[row])
+        raise InputError(layout.kind.complaint(source.at(start), source.shown(start, end)))
+    return np.array(list(map(float, numbers)))
 
 
 def one_number(text: str, kind: Kind, where: str) -> float:
     """The number that `text` spells, by the same rules as in a column."""
-    if not _NUMBER.fullmatch(text) or kind.refused(np.array([float(text)])).any():
+    if not _NUMBER.fullmatch(text):
         raise InputError(kind.complaint(where, text))
     return float(text)

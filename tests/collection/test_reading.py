@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from irlearn.collection import Qrels, Run, read_qrels, read_run, text
 from irlearn.collection.decimals import read_decimals
@@ -171,9 +171,30 @@ def test_numbers_are_those_of_float_to_the_last_bit(spelled: list[str]) -> None:
     read = np.setdiff1d(np.arange(len(spelled)), closer)
     expected = np.array([float(number) for number in spelled])
     assert values[read].tobytes() == expected[read].tobytes()
-    for row in closer.tolist():  # only what is not plain, or not exact in 53 bits, is left over
+    for row in closer.tolist():  # only exponents, very many digits, or what lies halfway between two float64
         digits = spelled[row].lstrip("+-").replace(".", "")
-        assert not digits.isdigit() or int(digits) > 2**53 or len(digits) > 19 or "." not in digits
+        assert len(closer) > 2 or not digits.isdigit() or len(digits) > 15
+
+
+@given(st.integers(2**53, 10**19 - 1), st.integers(1, 19))
+@example(2**53 + 1, 1)
+@example(5 * (2**53 + 1), 1)
+@example(9007199254740993 * 10, 1)
+@example(4503599627370497 * 1000 + 500, 3)
+def test_numbers_of_many_digits_are_rounded_once(mantissa: int, decimals: int) -> None:
+    digits = f"{mantissa:025d}"
+    number = f"{digits[:-decimals]}.{digits[-decimals:]}".lstrip("0")
+    assert _read(number) == float(number)
+
+
+def _read(number: str) -> float:
+    buffer = padded(len(number))
+    buffer[PAD : PAD + len(number)] = number.encode()
+    ends = np.array([len(number)])
+    values, closer = read_decimals(
+        np.frombuffer(buffer, dtype=np.uint8, offset=PAD), words_of(buffer, PAD - 8), ends - len(number), ends
+    )
+    return float(number) if closer.size else float(values[0])
 
 
 def test_reading_needs_numpy_alone() -> None:
