@@ -12,12 +12,13 @@ from typing import Any
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import Derivation, exact_value, explain, mark
 from irlearn.errors import InputError
-from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, parse_measure
+from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, parse_measure, precision_recall
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget
+from irlearn.widgets.curves import draw_curves, in_words
 
 _MANY = 10  # cards; a longer list is drawn with lower cards
 
@@ -48,6 +49,7 @@ class RankingBoard(Widget):
     `ranking` is a sequence of `Document` (as `Topic.ranked` gives) or a `Ranking`. `missed` are judged documents that
     the list does not hold: documents, or a whole `Topic`. `measures` are shown live; the terms of `focus` stand on the
     cards. `title` heads the board. Grades go from 0 to `max_grade` (the highest grade present, unless you say).
+    `curve=True` draws the precision-recall curve beside the cards, too.
 
     The state is read with `ranking` and changed with `move`, `judge` and `retrieve`, as the gestures do.
 
@@ -69,6 +71,7 @@ class RankingBoard(Widget):
         focus: Measure | str = AP,
         title: str = "A ranked list",
         max_grade: int | None = None,
+        curve: bool = False,
     ) -> None:
         cards, lost = _documents(ranking, missed)
         self._start = self._state = _State(cards, lost)
@@ -76,7 +79,7 @@ class RankingBoard(Widget):
         self._focus = _measure(focus)
         if self._focus not in self._measures:
             self._measures.append(self._focus)
-        self._title = title
+        self._title, self._curve = title, curve
         self._top = max_grade or max([1, *(document.grade for document in cards + lost)])
         self._before: dict[Measure, float] = {}
         self._held: dict[Measure, float] | None = None
@@ -270,8 +273,14 @@ class RankingBoard(Widget):
             '<div><table class="measures"><caption class="visually-hidden">the measures of this ranking; press one '
             f"to see its terms on the cards</caption><tbody>{''.join(rows)}</tbody></table>"
             '<div class="row" style="margin-top:8px"><button data-do="reset" data-focus="reset">Start again</button>'
-            '<span class="small">Press a measure to see its terms.</span></div></div>'
+            f'<span class="small">Press a measure to see its terms.</span></div>{self._draw_curve()}</div>'
         )
+
+    def _draw_curve(self) -> str:
+        if not self._curve:
+            return ""
+        curves = {"": precision_recall(self._state.ranking, rel=self._rel)}
+        return draw_curves(curves, alt=in_words(curves), side=210, high=150)
 
     def _draw_missed(self) -> str:
         lost = [document for document in self._state.missed if document.grade >= self._rel]

@@ -1,0 +1,109 @@
+"""Precision-recall curves as a picture, and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+
+from irlearn.measures import PrecisionRecall as Curve
+from irlearn.notation import decimal
+
+
+@dataclass(frozen=True)
+class _Plot:
+    """The plotting area, in pixels: recall goes right, precision goes up."""
+
+    side: int
+    high: int
+    left: int = 46
+    top: int = 14
+
+    def x(self, recall: Fraction | float) -> float:
+        return round(self.left + float(recall) * self.side, 1)
+
+    def y(self, precision: Fraction | float) -> float:
+        return round(self.top + (1 - float(precision)) * self.high, 1)
+
+
+def draw_curves(
+    curves: Mapping[str, Curve], *, alt: str, interpolate: bool = True, side: int = 380, high: int = 270
+) -> str:
+    """The curves as an SVG of `side` x `high` pixels and its axes, the interpolated precision dotted."""
+    plot = _Plot(side, high)
+    ticks = [Fraction(n, 5) for n in range(6)]
+    pieces = [
+        f'<line class="grid" x1="{plot.x(0)}" x2="{plot.x(1)}" y1="{plot.y(t)}" y2="{plot.y(t)}"/>'
+        f'<text class="soft" x="{plot.left - 8}" y="{plot.y(t) + 4}" text-anchor="end">{decimal(t)}</text>'
+        f'<text class="soft" x="{plot.x(t)}" y="{plot.y(0) + 18}" text-anchor="middle">{decimal(t)}</text>'
+        for t in ticks
+    ]
+    pieces.append(
+        f'<line class="axis" x1="{plot.x(0)}" x2="{plot.x(1)}" y1="{plot.y(0)}" y2="{plot.y(0)}"/>'
+        f'<text x="{plot.x(0.5)}" y="{plot.y(0) + 36}" text-anchor="middle">recall (0 to 1)</text>'
+        f'<text transform="translate(12 {plot.y(0.5)}) rotate(-90)" text-anchor="middle">precision (0 to 1)</text>'
+    )
+    for look, (name, curve) in zip("ab", curves.items(), strict=False):
+        pieces.append(_one_curve(plot, curve, look, name, interpolate=interpolate))
+    width, height = plot.left + plot.side + 14, plot.top + plot.high + 44
+    return (
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'aria-label="{escape(alt, quote=True)}">{"".join(pieces)}</svg>'
+    )
+
+
+def _one_curve(plot: _Plot, curve: Curve, look: str, name: str, *, interpolate: bool) -> str:
+    points = [(curve.recall[rank - 1], curve.precision[rank - 1], rank) for rank in curve.relevant_ranks]
+    if not points:
+        return f'<text x="{plot.x(0.5)}" y="{plot.y(0.5)}" text-anchor="middle">no relevant document in the list</text>'
+    pieces = [f'<polyline class="{look}" points="{" ".join(f"{plot.x(r)},{plot.y(p)}" for r, p, _ in points)}"/>']
+    if interpolate:
+        corners, reached = [], Fraction(0)
+        for place, (recall, _, _) in enumerate(points):
+            best = max(precision for _, precision, _ in points[place:])
+            corners += [f"{plot.x(reached)},{plot.y(best)}", f"{plot.x(recall)},{plot.y(best)}"]
+            reached = recall
+        pieces.append(f'<polyline class="{look} steps" points="{" ".join(corners)}"/>')
+    for recall, precision, rank in points:
+        x, y = plot.x(recall), plot.y(precision)
+        shape = (
+            f'<circle class="{look}" cx="{x}" cy="{y}" r="4.5">'
+            if look == "a"
+            else f'<rect class="{look}" x="{x - 4}" y="{y - 4}" width="8" height="8">'
+        )
+        close = "</circle>" if look == "a" else "</rect>"
+        tip = f"rank {rank}: precision {precision}, recall {recall}"
+        pieces.append(f"{shape}<title>{escape(tip)}</title>{close}")
+        if not name:
+            pieces.append(f'<text class="soft" x="{x}" y="{y + 17}" text-anchor="middle">{rank}</text>')
+    if name:
+        recall, precision, _ = points[-1]
+        beside = f'x="{plot.x(recall) + 9}" y="{plot.y(precision) + 4}"'
+        above = f'x="{plot.x(recall)}" y="{plot.y(precision) - 12}" text-anchor="end"'
+        pieces.append(f'<text class="{look}" {above if recall > Fraction(3, 4) else beside}>{escape(name)}</text>')
+    return "".join(pieces)
+
+
+def in_words(curves: Mapping[str, Curve]) -> str:
+    """The text twin of the picture."""
+    if len(curves) == 1:
+        (curve,) = curves.values()
+        points = [
+            f"{decimal(curve.precision[r - 1], 3)} at recall {decimal(curve.recall[r - 1], 3)}"
+            for r in curve.relevant_ranks
+        ]
+        if not points:
+            return "The list holds no relevant document, so there is no curve."
+        return (
+            f"Precision is {', '.join(points)}; the mean over the 11 levels is {decimal(curve.mean_interpolated, 3)}."
+        )
+    (name, one), (other_name, other) = curves.items()
+    sentences = []
+    for ahead, left, right in ((name, one, other), (other_name, other, one)):
+        pairs = zip(left.levels, left.interpolated, right.interpolated, strict=True)
+        levels = [decimal(level) for level, mine, theirs in pairs if mine > theirs]
+        if levels:
+            listed = " and ".join([", ".join(levels[:-1]), levels[-1]] if levels[1:] else levels)
+            sentences.append(f"{ahead} is ahead at recall {listed}")
+    return "; ".join(sentences) + "." if sentences else "The two curves are the same at all 11 levels."
