@@ -35,3 +35,14 @@ from irlearn.measures import (
     precision_recall as precision_recall,
 )
 from irlearn.ranking import Ranking as Ranking
+
+_ROOMS = ("datasets", "views", "widgets")
+
+
+def __getattr__(name: str) -> object:
+    """Import a room when it is first asked for, so that `import irlearn` stays light."""
+    if name in _ROOMS:
+        from importlib import import_module
+
+        return import_module(f"irlearn.{name}")
+    raise AttributeError(f"module 'irlearn' has no attribute {name!r}")

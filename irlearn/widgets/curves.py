@@ -80,7 +80,7 @@ def _one_curve(plot: _Plot, curve: Curve, look: str, name: str, *, interpolate: 
     if name:
         recall, precision, _ = points[-1]
         beside = f'x="{plot.x(recall) + 9}" y="{plot.y(precision) + 4}"'
-        above = f'x="{plot.x(recall)}" y="{plot.y(precision) - 12}" text-anchor="end"'
+        above = f'x="{plot.x(recall)}" y="{plot.y(precision) - 26}" text-anchor="end"'
         pieces.append(f'<text class="{look}" {above if recall > Fraction(3, 4) else beside}>{escape(name)}</text>')
     return "".join(pieces)
 
