@@ -62,6 +62,8 @@ class Measure:
     """An effectiveness measure of a ranked list, as a value: equal by value, usable as a key.
 
     `measure @ k` reads the list down to rank k; `measure(option=value)` sets options; `repr` gives back what was typed.
+    A subclass with options of its own is a dataclass too; one without needs no decorator (each costs a millisecond of
+    every start).
     """
 
     _: KW_ONLY

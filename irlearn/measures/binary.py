@@ -17,7 +17,6 @@ def _first(hits: Any) -> Any:
     return hits * (np.arange(length) == per_ranking(np.argmax(hits != 0, axis=-1))) if length else hits
 
 
-@dataclass(frozen=True, repr=False)
 class Precision(BinaryMeasure):
     """P@k is the share of the first k ranks that hold a relevant document; P, of all retrieved documents. In 0..1.
 
@@ -41,7 +40,6 @@ class Precision(BinaryMeasure):
         return Terms(top.hits(self.rel), divisor=self.cutoff or top.retrieved)
 
 
-@dataclass(frozen=True, repr=False)
 class Recall(BinaryMeasure):
     """R@k is the share of all relevant documents that the first k ranks hold. In 0..1.
 
@@ -100,7 +98,6 @@ class FMeasure(BinaryMeasure):
         return Precision(rel=self.rel, cutoff=self.cutoff), Recall(rel=self.rel, cutoff=self.cutoff)
 
 
-@dataclass(frozen=True, repr=False)
 class AveragePrecision(BinaryMeasure):
     """AP is the precision at each relevant document's rank, added up and divided by all relevant documents. In 0..1.
 
@@ -125,7 +122,6 @@ class AveragePrecision(BinaryMeasure):
         return Terms(hits * np.cumsum(hits, axis=-1), top.ranks, rankings.relevant(self.rel))
 
 
-@dataclass(frozen=True, repr=False)
 class ReciprocalRank(BinaryMeasure):
     """RR is 1 over the rank of the first relevant document, 0 where none was found. In 0..1.
 
@@ -147,7 +143,6 @@ class ReciprocalRank(BinaryMeasure):
         return Terms(_first(top.hits(self.rel)), top.ranks)
 
 
-@dataclass(frozen=True, repr=False)
 class RPrecision(BinaryMeasure):
     """Rprec is the precision at rank R, where R is the number of relevant documents. In 0..1.
 
@@ -171,7 +166,6 @@ class RPrecision(BinaryMeasure):
         return Terms(rankings.hits(self.rel) * (rankings.ranks <= per_ranking(relevant)), divisor=relevant)
 
 
-@dataclass(frozen=True, repr=False)
 class Success(BinaryMeasure):
     """Success@k is 1 where the first k ranks hold a relevant document, else 0.
 
@@ -220,7 +214,6 @@ class RankBiasedPrecision(BinaryMeasure):
         return Terms(top.hits(self.rel) * np.power(p, top.ranks - 1), divisor=1 / (1 - p))
 
 
-@dataclass(frozen=True, repr=False)
 class BinaryPreference(BinaryMeasure):
     """Bpref is how seldom documents judged not relevant stand above relevant ones; unjudged ones do not count. In 0..1.
 
@@ -307,7 +300,6 @@ class ExpectedSearchLength(BinaryMeasure):
         )
 
 
-@dataclass(frozen=True, repr=False)
 class Judged(Measure):
     """Judged@k is the share of the retrieved documents down to rank k that somebody judged. In 0..1.
 

@@ -23,7 +23,6 @@ def _exponential(measure: Measure, grades: NDArray[np.int64], highest: int) -> N
     return np.left_shift(np.int64(1), np.maximum(grades, 0)) - 1
 
 
-@dataclass(frozen=True, repr=False)
 class CumulatedGain(Measure):
     """CG@k is the sum of the grades down to rank k: what the reader has gained, wherever it stood. 0 or more.
 
@@ -80,7 +79,6 @@ class DiscountedCumulatedGain(Measure):
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
 
 
-@dataclass(frozen=True, repr=False)
 class NormalizedDCG(DiscountedCumulatedGain):
     """nDCG@k is DCG@k divided by the DCG@k of the best order of all judged documents. In 0..1.
 
