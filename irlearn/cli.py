@@ -35,6 +35,7 @@ _FIRST_LESSON = "00_start_here.ipynb"
 _FOR_INSTRUCTORS = "instructor"  # holds the answers
 _MANIFEST = ".irlearn-lessons.json"
 _PORTS = range(8888, 8988)
+_CHUNK = 1 << 16
 _SLOW = 1.0  # seconds of work before a progress bar appears
 _READING = 0.9  # the share of a run's time that reading it takes
 
@@ -385,7 +386,8 @@ def _check_output(path: Path, *, force: bool) -> None:
 
 def _put(text: str, path: Path | None = None) -> None:
     if path is None:
-        sys.stdout.write(text)
+        for start in range(0, len(text), _CHUNK):  # so that a reader who goes away is noticed, buffered or not
+            sys.stdout.write(text[start : start + _CHUNK])
     else:
         _write_whole(path, text.encode())
 
@@ -509,6 +511,7 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
     """Serve the folder until the server ends or the learner presses Ctrl-C."""
     import secrets
     import subprocess
+    import tempfile
 
     if port is not None and not _is_free(port):
         raise InputError(f"port {port} is in use; name another one, or leave --port out to take a free one")
@@ -522,28 +525,33 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
         *([] if browser else ["--no-browser"]),
         *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     ]  # fmt: skip
-    server = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "JUPYTER_TOKEN": token},  # not on the command line, which others can read
-        start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the server in order
-    )
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _interrupt)
-    try:
-        _wait_until_open(server, chosen)
-        if server.poll() is None:
-            print(f"Open: http://localhost:{chosen}/lab/tree/{_FIRST_LESSON}?token={token}")
-            print("Stop with Ctrl-C", flush=True)
-        status = server.wait()
-    except KeyboardInterrupt:
-        print(f"\nStopped; your lessons are in {folder}")
-        return DONE
-    finally:
-        _end(server)
+    with tempfile.TemporaryFile() as log:  # shown only where the server fails; it says much that no learner needs
+        server = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env={**os.environ, "JUPYTER_TOKEN": token},  # not on the command line, which others can read
+            start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the server in order
+        )
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _interrupt)
+        try:
+            _wait_until_open(server, chosen)
+            if server.poll() is None:
+                print(f"Open: http://localhost:{chosen}/lab/tree/{_FIRST_LESSON}?token={token}")
+                print("Stop with Ctrl-C", flush=True)
+            status = server.wait()
+        except KeyboardInterrupt:
+            print(f"\nStopped; your lessons are in {folder}")
+            return DONE
+        finally:
+            _end(server)
+        log.seek(0)
+        said = log.read().decode(errors="replace").strip().splitlines()
     if status:
-        raise InputError(f"JupyterLab ended with status {status}; to see why, type: jupyter lab {folder}")
+        raise InputError(f"JupyterLab ended with status {status}: {said[-1] if said else 'it did not say why'}")
     return DONE
 
 

@@ -18,7 +18,7 @@ def test_dl21_agrees_with_trec_eval_on_every_run_and_topic(real_data, tmp_path):
     """63 runs, 53 topics: written as TREC files, read, joined and scored."""
     packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
     lists, topics = packed["D"], [str(topic) for topic in packed["topics"]]
-    truth = gzip.open(real_data / "dl21" / "qrels.dl21-passage.txt.gz", "rt").read()
+    truth = gzip.decompress((real_data / "dl21" / "qrels.dl21-passage.txt.gz").read_bytes()).decode()
     official: dict[str, dict[str, int]] = {}
     for query, _, doc, rel in map(str.split, truth.splitlines()):
         official.setdefault(query, {})[doc] = int(rel)

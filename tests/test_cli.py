@@ -1,0 +1,480 @@
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import termios
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from irlearn import cli
+from irlearn.cli import main
+
+
+@pytest.fixture
+def files(root, tmp_path, monkeypatch):
+    """A folder with the small example files, which is also the current one."""
+    for source in (root / "tests" / "data").iterdir():
+        (tmp_path / source.name).write_bytes(source.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refused(capsys, *arguments: str) -> str:
+    """The sentence with which the command refuses these arguments."""
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("irlearn: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    return err
+
+
+# score
+
+
+def test_score_prints_an_aligned_table_and_one_line_of_notes_a_run(files, capsys):
+    assert main(["score", "qrels.txt", "bm25.run", "neural.run"]) == 0
+    out, err = capsys.readouterr()
+    assert out == (
+        "run         AP  nDCG@10      RR    P@10\n"
+        "bm25    0.4167   0.5322  0.4444  0.1667\n"
+        "neural  0.9167   0.9760  1.0000  0.2000\n"
+    )
+    assert [line.partition(": ")[0] for line in err.splitlines()] == ["bm25.run", "neural.run"]
+
+
+def test_score_as_json_gives_the_mean_as_the_query_all(files, capsys):
+    assert main(["score", "qrels.txt", "bm25.run", "-m", "AP", "-m", "gMAP", "--format", "json"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert [(record["run"], record["query"], record["measure"]) for record in records] == [
+        ("bm25", "all", "AP"),
+        ("bm25", "all", "gMAP"),
+    ]
+    assert records[0]["value"] == pytest.approx((1 / 3 + 7 / 12 + 1 / 3) / 3)
+    assert records[1]["value"] == pytest.approx((1 / 3 * 7 / 12 * 1 / 3) ** (1 / 3))
+
+
+def test_score_as_json_has_null_where_a_measure_is_not_defined(files, capsys):
+    main(["score", "qrels.txt", "bm25.run", "-m", "ESL(wanted=2)", "--per-query", "--format", "json"])
+    values = {record["query"]: record["value"] for record in json.loads(capsys.readouterr().out)}
+    assert values == {"q1": 4, "q2": 3, "q3": None, "all": 3.5}
+
+
+def test_score_as_csv_has_full_precision(files, capsys):
+    main(["score", "qrels.txt", "bm25.run", "-m", "ESL(wanted=2)", "-m", "RR", "--per-query", "--format", "csv"])
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    found = {(row["query"], row["measure"]): row["value"] for row in rows}
+    assert found["q3", "RR"] == repr(1 / 3)
+    assert found["q3", "ESL(wanted=2)"] == ""
+
+
+def test_score_per_query_ends_each_run_with_all(files, capsys):
+    main(["score", "qrels.txt", "bm25.run", "neural.run", "-m", "RR", "--per-query"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines[1:]] == [
+        [run, query] for run in ("bm25", "neural") for query in ("q1", "q2", "q3", "all")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["a/x.run", "b/x.run"], ["a/x.run", "b/x.run"]),
+        (["x.run", "x.txt"], ["x.run", "x.txt"]),
+        (["p/a/x.run", "q/a/x.run", "y.run.gz"], ["p/a/x.run", "q/a/x.run", "y"]),
+        (["bm25.v2.run"], ["bm25.v2"]),
+    ],
+)
+def test_runs_are_named_by_their_stems_or_as_much_more_as_tells_them_apart(paths, names):
+    assert list(cli._run_names(paths).values()) == names
+
+
+def test_output_is_written_and_not_replaced_without_force(files, capsys):
+    arguments = ["score", "qrels.txt", "bm25.run", "-m", "AP", "--format", "csv", "--output", "scores.csv"]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == ""
+    before = Path("scores.csv").read_text()
+    assert before.startswith("run,query,measure,value\nbm25,all,AP,")
+    assert "scores.csv exists already" in refused(capsys, *arguments)
+    assert main([*arguments[:-2], "-m", "RR", "--output", "scores.csv", "--force"]) == 0
+    assert Path("scores.csv").read_text() != before
+    assert not list(files.glob(".*"))
+
+
+def test_output_appears_whole_or_not_at_all(files, capsys, monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    assert "no space left on device" in refused_with_notes(
+        capsys, "score", "qrels.txt", "bm25.run", "--output", "scores.txt"
+    )
+    assert not Path("scores.txt").exists()
+    assert not list(files.glob(".*"))
+
+
+def refused_with_notes(capsys, *arguments: str) -> str:
+    assert main(arguments) == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("there/scores.txt", "a folder that does not exist"),
+        (".", "is a folder; give a file"),
+        ("/dev/null", "no plain"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(files, capsys, output, sentence):
+    assert sentence in refused(capsys, "score", "qrels.txt", "bm25.run", "--output", output, "--force")
+
+
+BAD = {
+    "cut.run": (b"q1 Q0 d1 1 9.5 tag\nq1 Q0 d2 2\n", "line 2"),
+    "wide.run": (b"q1 Q0 d1 1 9.5 tag\nq1 Q0 d2 2 9 tag more\n", "line 2"),
+    "word.run": (b"q1 Q0 d1 1 high tag\n", "line 1"),
+    "nan.run": (b"q1 Q0 d1 1 nan tag\n", "line 1"),
+    "infinite.run": (b"q1 Q0 d1 1 inf tag\n", "line 1"),
+    "twice.run": (b"q1 Q0 d1 1 9 tag\nq1 Q0 d1 2 8 tag\n", "line"),
+    "empty.run": (b"", "is empty"),
+    "strange.run": (b"other Q0 d1 1 9 tag\n", "no query in common"),
+    "binary.run": (bytes(range(256)) * 4, "binary.run"),
+    "latin.run": ("q1 Q0 d\u00e9 1 9 tag\n".encode("latin-1"), "UTF-8"),
+    "short.run.gz": (gzip.compress(b"q1 Q0 d1 1 9 tag\n" * 99)[:-12], "cut short"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_run_that_cannot_be_used_is_refused_in_one_sentence(files, capsys, name):
+    content, part = BAD[name]
+    Path(name).write_bytes(content)
+    sentence = refused(capsys, "score", "qrels.txt", name)
+    assert name in sentence
+    assert part in sentence
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "part"),
+    [
+        ("bm25.run", "bm25.run", "bm25.run, line 1: looks like"),
+        ("qrels.txt", "qrels.txt", "qrels.txt, line 1: looks like"),
+        ("none.txt", "bm25.run", "none.txt: there is no such file"),
+        ("qrels.txt", "none.run", "none.run: there is no such file"),
+        ("qrels.txt", ".", "is a directory; give a file"),
+    ],
+)
+def test_files_in_the_wrong_place_are_refused_in_one_sentence(files, capsys, qrels, run, part):
+    assert part in refused(capsys, "score", qrels, run)
+
+
+def test_qrels_that_cannot_be_used_are_refused_in_one_sentence(files, capsys):
+    Path("half.txt").write_text("q1 0 d1 1\nq1 0 d2 0.5\n")
+    assert "half.txt, line 2" in refused(capsys, "score", "half.txt", "bm25.run")
+    Path("two.txt").write_text("q1 0 d1 1\nq1 0 d1 2\n")
+    assert "two.txt, line" in refused(capsys, "score", "two.txt", "bm25.run")
+
+
+def test_bytes_that_do_not_matter_are_read_without_a_word(files, capsys):
+    plain = Path("bm25.run").read_bytes()
+    main(["score", "qrels.txt", "bm25.run"])
+    expected = capsys.readouterr()
+    odd = b"\xef\xbb\xbf" + plain.replace(b"\n", b"\r\n").replace(b" Q0 ", b"\tQ0   ").rstrip()
+    Path("bm25.run").write_bytes(odd)
+    main(["score", "qrels.txt", "bm25.run"])
+    assert capsys.readouterr() == expected
+
+
+@pytest.mark.parametrize(
+    ("measure", "part"),
+    [
+        ("NDCG@10", "did you mean nDCG@10?"),
+        ("xyzzy", "the measures are P, R"),
+        ("P@0", "the cutoff of P must be a whole number, 1 or more"),
+        ("P@-3", "1 or more"),
+        ("AP(rel=0)", "rel of AP must be a whole grade"),
+        ("AP(depth=3)", "AP has no option 'depth'"),
+        ("AP(rel)", "must read name=value"),
+    ],
+)
+def test_a_measure_that_there_is_not_is_refused_in_one_sentence(files, capsys, measure, part):
+    assert part in refused(capsys, "score", "qrels.txt", "bm25.run", "-m", measure)
+    assert part in refused(capsys, "explain", measure, "1 0 1")
+
+
+def test_the_same_run_twice_is_refused(files, capsys):
+    assert "bm25.run is given twice" in refused(capsys, "score", "qrels.txt", "bm25.run", "./bm25.run")
+
+
+# explain
+
+
+def test_explain_prints_the_hand_calculation(capsys):
+    assert main(["explain", "AP", "1 1 1 0 1 1 0 1 0 0", "--relevant", "8"]) == 0
+    assert "AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729" in capsys.readouterr().out
+
+
+def test_explain_as_json(capsys):
+    assert main(["explain", "AP", "1 0 1", "--missed", "1", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["measure"], found["fraction"], found["value"]) == ("AP", "5/9", pytest.approx(5 / 9))
+    assert [step["running"] for step in found["steps"]] == pytest.approx([1 / 3, 1 / 3, 5 / 9])
+
+
+def test_explain_as_json_has_null_where_a_measure_is_not_defined(capsys):
+    assert main(["explain", "ESL(wanted=3)", "1 0 1", "--format", "json"]) == 0
+
+    def no_constant(name: str) -> None:
+        raise AssertionError(f"{name} is no JSON")
+
+    found = json.loads(capsys.readouterr().out, parse_constant=no_constant)
+    assert found["value"] is found["steps"][0]["running"] is None
+
+
+def test_explain_as_csv_has_one_row_a_rank(capsys):
+    assert main(["explain", "RR", "0 1 0", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["contribution"] for row in rows] == ["0.0", "0.5", "0.0"]
+
+
+@pytest.mark.parametrize("ranking", [["-1 0 1"], ["--", "-1 0 1"], ["1", "0", "1"], ["relevant at 1, 3 of 3"]])
+def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
+    before = ["explain", "Judged" if "-1 0 1" in ranking else "P"]
+    assert main([*before, *ranking]) == 0
+    assert "2/3" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["AP", "1 x 0"], "has 'x' at rank 2; write a grade"),
+        (["AP", "1 0.5"], "'0.5'"),
+        (["AP", "1 1", "--relevant", "1"], "holds 2 relevant documents, more than the 1"),
+        (["AP", "1 1", "--relevant", "many"], "must be a whole number, given: 'many'"),
+        (["AP", "1 1", "--missed", "q"], "missed"),
+        (["AP", ""], "the ranking is empty"),
+        (["MAP", "1 1"], "explain AP instead"),
+        (["AP"], "required: RANKING; see irlearn explain --help"),
+    ],
+)
+def test_what_cannot_be_explained_is_refused_in_one_sentence(capsys, arguments, part):
+    assert part in refused(capsys, "explain", *arguments)
+
+
+# the command itself
+
+
+def test_bare_irlearn_prints_help(capsys):
+    assert main([]) == 0
+    assert "lessons" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["lessons", "score", "explain"])
+def test_every_command_has_help_with_an_example(capsys, command):
+    with pytest.raises(SystemExit) as done:
+        main([command, "--help"])
+    assert done.value.code == 0
+    assert re.search(rf"examples:\n  irlearn {command}", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("arguments", [["sing"], ["score"], ["score", "a", "b", "--format", "xml"], ["--nonsense"]])
+def test_the_parsers_own_errors_are_one_sentence(capsys, arguments):
+    refused(capsys, *arguments)
+
+
+def run_shell(environment, *arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "irlearn", *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def test_scoring_loads_no_heavy_library(files, shell_environment):
+    code = (
+        "import sys; from irlearn.cli import main; main(['score', 'qrels.txt', 'bm25.run']); "
+        "heavy = {'matplotlib', 'ipywidgets', 'anywidget', 'pandas', 'tqdm', 'json', 'csv', 'scipy'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_goes_away_is_no_error(files, shell_environment):
+    queries = "".join(f"q{number} 0 d1 1\n" for number in range(20_000))
+    Path("many.txt").write_text(queries)
+    Path("many.run").write_text("".join(f"q{number} Q0 d1 1 1 t\n" for number in range(20_000)))
+    process = run_shell(shell_environment, "score", "many.txt", "many.run", "--per-query", "--format", "json")
+    process.stdout.readline()
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == 141
+    assert error == ""
+
+
+def test_ctrl_c_is_quiet(files, shell_environment):
+    os.mkfifo("waiting.run")
+    process = run_shell(shell_environment, "score", "qrels.txt", "waiting.run")
+    time.sleep(1.5)  # it waits for the pipe's writer
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=20)
+    assert (process.returncode, out, error) == (130, "", "")
+
+
+def test_a_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
+    reader, writer = pty.openpty()
+    termios.tcsetwinsize(writer, (25, 80))
+    with os.fdopen(writer, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        with cli._progress(["a", "b"]) as progress:
+            progress.start("a")
+            progress.reading(0.5)
+            assert "tqdm" not in sys.modules or progress._bar is None
+            progress._started -= 2
+            progress.start("b")
+            progress.scoring(0.5)
+            assert "scoring" in os.read(reader, 9999).decode()
+    os.close(reader)
+
+
+# lessons
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Two small lessons in the place of the real ones; the learner's folder is beside them."""
+    package = tmp_path / "package"
+    (package / "lessons" / "instructor").mkdir(parents=True)
+    (package / "lessons" / "00_start_here.ipynb").write_text("first")
+    (package / "lessons" / "01_more.ipynb").write_text("second")
+    (package / "lessons" / "instructor" / "answers.md").write_text("42")
+    monkeypatch.setattr(cli, "__file__", str(package / "cli.py"))
+    monkeypatch.setattr(cli, "_open_lessons", lambda *_, **__: 0)
+    monkeypatch.chdir(tmp_path)
+    return package / "lessons"
+
+
+def test_lessons_are_copied_without_the_instructors_answers(shipped, capsys):
+    assert main(["lessons"]) == 0
+    folder = Path("irlearn-lessons")
+    assert sorted(path.name for path in folder.iterdir()) == [
+        ".irlearn-lessons.json",
+        "00_start_here.ipynb",
+        "01_more.ipynb",
+    ]
+    assert "The lessons are in irlearn-lessons" in capsys.readouterr().out
+
+
+def test_a_changed_copy_is_kept_and_an_unchanged_one_follows_the_package(shipped, capsys):
+    main(["lessons", "mine"])
+    mine = Path("mine", "00_start_here.ipynb")
+    mine.write_text("my answers")
+    (shipped / "01_more.ipynb").write_text("second, corrected")
+    capsys.readouterr()
+    assert main(["lessons", "mine"]) == 0
+    assert f"kept yours: {mine}" in capsys.readouterr().out
+    assert mine.read_text() == "my answers"
+    assert Path("mine", "01_more.ipynb").read_text() == "second, corrected"
+    assert not list(Path("mine").glob("*.new.*"))
+
+
+def test_where_both_changed_the_new_lesson_is_put_beside_once(shipped, capsys):
+    main(["lessons", "mine"])
+    mine, beside = Path("mine", "00_start_here.ipynb"), Path("mine", "00_start_here.new.ipynb")
+    mine.write_text("my answers")
+    (shipped / "00_start_here.ipynb").write_text("first, corrected")
+    main(["lessons", "mine"])
+    assert (mine.read_text(), beside.read_text()) == ("my answers", "first, corrected")
+    beside.unlink()
+    main(["lessons", "mine"])
+    assert not beside.exists()
+    (shipped / "00_start_here.ipynb").write_text("first, corrected again")
+    beside.write_text("notes of mine")
+    main(["lessons", "mine"])
+    assert (mine.read_text(), beside.read_text()) == ("my answers", "notes of mine")
+
+
+def test_a_deleted_lesson_comes_back_and_a_lost_manifest_loses_nothing(shipped):
+    main(["lessons", "mine"])
+    Path("mine", "01_more.ipynb").unlink()
+    Path("mine", "00_start_here.ipynb").write_text("my answers")
+    Path("mine", ".irlearn-lessons.json").write_text("{broken")
+    assert main(["lessons", "mine"]) == 0
+    assert Path("mine", "01_more.ipynb").read_text() == "second"
+    assert Path("mine", "00_start_here.ipynb").read_text() == "my answers"
+
+
+def test_lessons_refuse_a_folder_that_is_a_file(shipped, capsys):
+    Path("taken").write_text("")
+    assert "taken is a file, not a folder; name another folder" in refused(capsys, "lessons", "taken")
+    assert "cannot be copied to taken/below" in refused(capsys, "lessons", "taken/below")
+
+
+def test_lessons_refuse_a_folder_that_cannot_be_written(shipped, capsys, monkeypatch):
+    def deny(path: Path, *_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(cli, "_write_whole", deny)
+    assert "cannot be copied to mine: permission denied" in refused(capsys, "lessons", "mine")
+
+
+def test_without_jupyterlab_the_lessons_are_copied_and_the_command_says_what_to_type(shipped, capsys, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    assert main(["lessons", "mine"]) == 2
+    assert "the lessons are in mine, but JupyterLab, which opens them, is not installed; type: pip install" in (
+        capsys.readouterr().err
+    )
+    assert Path("mine", "00_start_here.ipynb").exists()
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "x"])
+def test_lessons_refuse_a_port_that_there_is_not(capsys, port):
+    assert "argument --port: must be a" in refused(capsys, "lessons", "--port", port)
+
+
+def test_lessons_open_in_jupyterlab_and_end_with_ctrl_c(tmp_path, shell_environment):
+    environment = {name: value for name, value in shell_environment.items() if name != "PYTHONWARNINGS"}
+    process = run_shell(environment, "lessons", "mine", "--no-browser", cwd=tmp_path)
+    try:
+        assert process.stdout.readline() == "The lessons are in mine\n"
+        address = process.stdout.readline().removeprefix("Open: ").strip()
+        assert re.fullmatch(r"http://localhost:\d+/lab/tree/00_start_here\.ipynb\?token=\w+", address)
+        assert urllib.request.urlopen(address).status == 200
+        files = address.replace("lab/tree", "api/contents")
+        assert json.load(urllib.request.urlopen(files))["name"] == "00_start_here.ipynb"
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(files.partition("?")[0])
+        assert refusal.value.code == 403
+        refusal.value.close()
+        port = re.search(r":(\d+)/", address)[1]
+        taken = run_shell(environment, "lessons", "other", "--port", port, cwd=tmp_path)
+        assert taken.communicate()[1] == (
+            f"irlearn: port {port} is in use; name another one, or leave --port out to take a free one\n"
+        )
+        assert taken.returncode == 2
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=30)
+        assert out.endswith("Stopped; your lessons are in mine\n")
+        assert (process.returncode, error) == (0, "")
+        with pytest.raises(urllib.error.URLError):
+            urllib.request.urlopen(address)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.communicate(timeout=30)
