@@ -94,6 +94,11 @@ class Derivation:
     `value` is the score as a float, nan where the measure is not defined. `fraction` is exact, or None where logarithms
     remain; then `exact` still is the symbolic result as text. `parts` are the derivations of the measures on the way.
     It prints as plain text and shows as an accessible table in a notebook.
+
+    >>> from irlearn import RR
+    >>> derivation = explain(RR, Ranking.parse("0 1"))
+    >>> derivation.value, derivation.fraction, derivation.equation
+    (0.5, Fraction(1, 2), 'RR = 1/2 = 0.5')
     """
 
     measure: Measure

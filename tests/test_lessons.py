@@ -1,0 +1,70 @@
+"""Every lesson runs from top to bottom as a learner gets it: without an error or a warning, soon, in little memory."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parents[1] / "lessons"
+LESSONS = sorted(FOLDER.glob("*.ipynb"))
+SECONDS, MEGABYTES = 30, 400
+
+AFTERWARDS = """
+import json, resource, sys
+print(json.dumps([[name for name in ("ranx", "numba") if name in sys.modules],
+                  resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+"""
+
+
+@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
+def lesson(request) -> Path:
+    return request.param
+
+
+def test_there_are_lessons():
+    assert LESSONS[0].name == "00_start_here.ipynb"
+
+
+@pytest.mark.filterwarnings("ignore")  # the notebook machinery's own
+def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    copy = shutil.copytree(FOLDER, tmp_path / "lessons") / lesson.name
+    notebook = nbformat.read(copy, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(AFTERWARDS))
+    start = time.monotonic()
+    NotebookClient(
+        notebook, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": copy.parent}}
+    ).execute()
+    taken = time.monotonic() - start
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert [output for output in outputs if output.output_type == "error" or output.get("name") == "stderr"] == []
+    loaded, peak = json.loads(outputs[-1].text)
+    assert loaded == []
+    assert taken < SECONDS
+    assert peak < MEGABYTES
+
+
+def test_a_lesson_is_committed_without_outputs(lesson):
+    cells = [cell for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code"]
+    assert cells
+    assert [cell for cell in cells if cell.outputs or cell.execution_count is not None] == []
+
+
+def test_a_lesson_says_first_what_it_is_for_and_how_long_it_takes(lesson):
+    first = nbformat.read(lesson, as_version=4).cells[0]
+    assert first.cell_type == "markdown"
+    assert first.source.startswith("# ")
+    assert "After this lesson you can" in first.source
+    assert re.search(r"\*\*Time\*\*: \d+ minutes", first.source)
+
+
+def test_a_lesson_calls_public_names_only(lesson):
+    code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
+    assert re.findall(r"^\s*(?:from|import)\s+irlearn\S*\._\w+|\bimport\s+_\w+", code, re.MULTILINE) == []

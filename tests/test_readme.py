@@ -1,0 +1,65 @@
+"""What the README shows is what happens: its Python examples, its shell examples, and the command that CI runs."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+EXAMPLES = [
+    (command, expected)
+    for language, text in BLOCKS
+    if language == "console"
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("text", [text for language, text in BLOCKS if language == "pycon"])
+def test_a_python_example_gives_what_it_shows(text):
+    test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+    said: list[str] = []
+    failed = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append).failed
+    assert not failed, "".join(said)
+
+
+@pytest.mark.parametrize(("command", "expected"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
+def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, command, expected):
+    for source in (root / "tests" / "data").iterdir():
+        (tmp_path / source.name).write_bytes(source.read_bytes())
+    program = tmp_path / "bin" / "irlearn"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m irlearn "$@"\n')
+    program.chmod(0o755)
+    found = subprocess.run(
+        command,
+        shell=True,
+        cwd=tmp_path,
+        env={**shell_environment, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stdout.rstrip()) == (0, expected.rstrip()), found.stderr
+
+
+def test_there_are_examples():
+    assert EXAMPLES
+    assert "pycon" in dict(BLOCKS)
+
+
+def test_ci_runs_the_readmes_test_command(root):
+    last = (root / ".ci" / "run").read_text().strip().splitlines()[-1]
+    assert [text.strip() for language, text in BLOCKS if language == "sh" and "pytest" in text] == [last]
+
+
+def test_every_file_that_the_readme_links_is_there(root):
+    linked = re.findall(r"\]\((?!https?:|#)([^)]+)\)", README)
+    assert linked
+    assert [name for name in linked if not (root / name.partition("#")[0]).exists()] == []

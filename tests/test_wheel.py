@@ -1,0 +1,72 @@
+"""The wheel holds all that a learner needs, and works where nothing but it is installed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def wheel(root, tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    call(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, root)
+    (made,) = out.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """The `irlearn` of a fresh environment with nothing but the wheel and what it needs."""
+    folder = tmp_path_factory.mktemp("fresh")
+    venv.create(folder, with_pip=True)
+    call(folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    return folder / "bin" / "irlearn"
+
+
+def call(*command: object, **options) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    found = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, check=False, env=environment, **options
+    )
+    if options.get("cwd") is None:
+        assert found.returncode == 0, found.stdout + found.stderr
+    return found
+
+
+def test_the_wheel_holds_the_lessons_and_what_widgets_need(wheel, root):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    lessons = {f"irlearn/lessons/{path.name}" for path in (root / "lessons").glob("*.ipynb")}
+    assets = {
+        path.relative_to(root).as_posix()
+        for path in (root / "irlearn").rglob("*.*s*")
+        if path.suffix in (".js", ".css")
+    }
+    assert lessons
+    assert lessons | assets | {"irlearn/py.typed"} <= names
+    assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests")]
+
+
+def test_the_installed_command_scores_and_explains(installed, root, tmp_path):
+    assert call(installed, "--version").stdout == "irlearn 0.1.0\n"
+    data = root / "tests" / "data"
+    scored = call(installed, "score", data / "qrels.txt", data / "bm25.run", "-m", "RR", cwd=tmp_path)
+    assert (scored.returncode, scored.stdout) == (0, "run       RR\nbm25  0.4444\n")
+    explained = call(installed, "explain", "AP", "1 0 1", cwd=tmp_path)
+    assert "AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333" in explained.stdout
+
+
+def test_the_installed_command_copies_the_lessons_and_says_that_jupyterlab_is_missing(installed, tmp_path):
+    found = call(installed, "lessons", "--no-browser", cwd=tmp_path)
+    assert found.returncode == 2
+    assert found.stderr == (
+        "irlearn: the lessons are in irlearn-lessons, but JupyterLab, which opens them, is not installed; "
+        "type: pip install 'irlearn[lessons]'\n"
+    )
+    assert (tmp_path / "irlearn-lessons" / "00_start_here.ipynb").exists()
+    assert not (tmp_path / "irlearn-lessons" / "instructor").exists()
