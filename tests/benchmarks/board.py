@@ -108,7 +108,7 @@ def browser_ms(presses: int) -> float:
                 page.wait_for_selector(".jp-CodeCell", timeout=120_000)
                 page.wait_for_timeout(6000)  # the kernel starts
                 page.get_by_role("menuitem", name="Run", exact=True).click()
-                page.get_by_text("Run All Cells", exact=True).click()
+                page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
                 page.wait_for_selector(".irlearn-live", state="attached", timeout=120_000)
                 page.locator(".irlearn:not(.irlearn-static) [data-card='document 2']").focus()
                 page.evaluate(WATCH)

@@ -140,7 +140,7 @@ def opened(request: pytest.FixtureRequest, page: Any) -> Callable[[str, str], An
         page.wait_for_selector(".jp-CodeCell", timeout=120_000)
         for _ in range(6):  # a click before the kernel is there is lost
             page.get_by_role("menuitem", name="Run", exact=True).click()
-            page.get_by_text("Run All Cells", exact=True).click()
+            page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
             try:
                 page.wait_for_selector(LIVE, state="attached", timeout=20_000)
             except TooLate:
