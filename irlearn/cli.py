@@ -525,13 +525,19 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
         *([] if browser else ["--no-browser"]),
         *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     ]  # fmt: skip
-    with tempfile.TemporaryFile() as log:  # shown only where the server fails; it says much that no learner needs
+    # the log is shown only where the server fails, since it says much that no learner needs
+    with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as settings:
+        _write_settings(Path(settings))
         server = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            env={**os.environ, "JUPYTER_TOKEN": token},  # not on the command line, which others can read
+            env={
+                **os.environ,
+                "JUPYTER_TOKEN": token,  # not on the command line, which others can read
+                "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [settings, os.environ.get("JUPYTER_CONFIG_PATH")])),
+            },
             start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the server in order
         )
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -553,6 +559,15 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
     if status:
         raise InputError(f"JupyterLab ended with status {status}: {said[-1] if said else 'it did not say why'}")
     return DONE
+
+
+def _write_settings(folder: Path) -> None:
+    """Spare learners JupyterLab's question about its news, which hides a corner of their first lesson."""
+    import json
+
+    (folder / "labconfig").mkdir()
+    off = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+    (folder / "labconfig" / "page_config.json").write_text(json.dumps(off), encoding="utf-8")
 
 
 def _interrupt(*_: Any) -> NoReturn:
