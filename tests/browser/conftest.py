@@ -138,14 +138,19 @@ def opened(request: pytest.FixtureRequest, page: Any) -> Callable[[str, str], An
             page.wait_for_selector(LIVE, state="attached", timeout=120_000)
             return page
         page.wait_for_selector(".jp-CodeCell", timeout=120_000)
-        for _ in range(6):  # a click before the kernel is there is lost
-            page.get_by_role("menuitem", name="Run", exact=True).click()
-            page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
+        for _ in range(6):  # a click before the kernel is there is lost, and a slow server makes JupyterLab ask
+            asked = page.locator(".jp-Dialog .jp-mod-accept")
+            if asked.count():
+                asked.last.click()
             try:
+                page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
+                page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
                 page.wait_for_selector(LIVE, state="attached", timeout=20_000)
             except TooLate:
                 continue
             break
+        else:
+            pytest.fail(f"{name} did not run in {front_end}: {page.locator('body').inner_text()[-500:]}")
         return page
 
     return open_and_run
