@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 
 from irlearn.errors import InputError
@@ -109,6 +108,8 @@ def _options(text: str, inside: str) -> dict[str, object]:
 
 
 def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
+    import difflib  # only a mistake needs it
+
     word = re.match(r"\s*([A-Za-z_]*)[._]?(\d*)(.*)", text)
     name, digits, rest = word.groups() if word else ("", "", "")
     name = name.rstrip("_")
