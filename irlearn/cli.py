@@ -287,7 +287,8 @@ def _score_csv(scores: Scores, *, per_query: bool) -> str:
         for query, values in (*listed, ("all", means)):
             start = f"{run},{query},"
             lines += [
-                f"{start}{name},{'' if value != value else value!r}" for name, value in zip(names, values, strict=True)
+                f"{start}{name},{repr(value) if value == value else ''}"
+                for name, value in zip(names, values, strict=True)
             ]
     return "\n".join(lines) + "\n"
 
