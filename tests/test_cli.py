@@ -18,8 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from irlearn import cli
-from irlearn.cli import main
+from irlearn.cli import lessons, main, progress, score
 
 
 @pytest.fixture
@@ -99,7 +98,7 @@ def test_score_per_query_ends_each_run_with_all(files, capsys):
     ],
 )
 def test_runs_are_named_by_their_stems_or_as_much_more_as_tells_them_apart(paths, names):
-    assert list(cli._run_names(paths).values()) == names
+    assert list(score._run_names(paths).values()) == names
 
 
 def test_output_is_written_and_not_replaced_without_force(files, capsys):
@@ -342,13 +341,13 @@ def test_a_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
     termios.tcsetwinsize(writer, (25, 80))
     with os.fdopen(writer, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with cli._progress(["a", "b"]) as progress:
-            progress.start("a")
-            progress.reading(0.5)
-            assert "tqdm" not in sys.modules or progress._bar is None
-            progress._started -= 2
-            progress.start("b")
-            progress.scoring(0.5)
+        with progress.progress_over(["a", "b"]) as bar:
+            bar.start("a")
+            bar.reading(0.5)
+            assert "tqdm" not in sys.modules or bar._bar is None
+            bar._started -= 2
+            bar.start("b")
+            bar.scoring(0.5)
             assert "scoring" in os.read(reader, 9999).decode()
     os.close(reader)
 
@@ -364,8 +363,8 @@ def shipped(tmp_path, monkeypatch):
     (package / "lessons" / "00_start_here.ipynb").write_text("first")
     (package / "lessons" / "01_more.ipynb").write_text("second")
     (package / "lessons" / "instructor" / "answers.md").write_text("42")
-    monkeypatch.setattr(cli, "__file__", str(package / "cli.py"))
-    monkeypatch.setattr(cli, "_open_lessons", lambda *_, **__: 0)
+    monkeypatch.setattr(lessons, "__file__", str(package / "cli" / "lessons.py"))
+    monkeypatch.setattr(lessons, "_open_lessons", lambda *_, **__: 0)
     monkeypatch.chdir(tmp_path)
     return package / "lessons"
 
@@ -430,7 +429,7 @@ def test_lessons_refuse_a_folder_that_cannot_be_written(shipped, capsys, monkeyp
     def deny(path: Path, *_: object) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(cli, "_write_whole", deny)
+    monkeypatch.setattr(lessons, "write_whole", deny)
     assert "cannot be copied to mine: permission denied" in refused(capsys, "lessons", "mine")
 
 

@@ -1,0 +1,242 @@
+"""`irlearn lessons`: the lessons copied to a folder, never over a learner's work, and opened in JupyterLab."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from irlearn.cli.output import DONE, Add, whole, write_whole
+from irlearn.errors import InputError
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+_LESSONS = "irlearn-lessons"
+_FIRST_LESSON = "00_start_here.ipynb"
+_FOR_INSTRUCTORS = "instructor"  # holds the answers
+_MANIFEST = ".irlearn-lessons.json"
+_PORTS = range(8888, 8988)
+
+
+def add_lessons(command: Add) -> None:
+    """Add the command to the parser."""
+    lessons = command(
+        "lessons",
+        _lessons,
+        "copy the lessons to a folder and open JupyterLab on them",
+        "A lesson that you changed is never overwritten.\n\n"
+        "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser",
+    )
+    lessons.add_argument("folder", metavar="DIR", nargs="?", default=_LESSONS, help=f"where to (default: {_LESSONS})")
+    lessons.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+    lessons.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free one)")
+
+
+def _port(text: str) -> int:
+    port = whole(text)
+    if not 1 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"must be a port from 1 to 65535, given: {text!r}")
+    return port
+
+
+def _lessons(options: argparse.Namespace) -> int:
+    from importlib.util import find_spec
+
+    folder = Path(options.folder)
+    for line in _copy_lessons(folder):
+        print(line)
+    if find_spec("jupyterlab") is None:
+        raise InputError(
+            f"the lessons are in {folder}, but JupyterLab, which opens them, is not installed; "
+            "type: pip install 'irlearn[lessons]'"
+        )
+    return _open_lessons(folder, port=options.port, browser=not options.no_browser)
+
+
+def _shipped() -> dict[str, Path]:
+    """The lessons that came with the package, by their names within its folder."""
+    package = Path(__file__).parent.parent
+    for folder in (package / "lessons", package.parent / "lessons"):  # installed, or in a checkout
+        if (folder / _FIRST_LESSON).is_file():
+            files = sorted(path for path in folder.rglob("*") if path.is_file())
+            named = {path.relative_to(folder).as_posix(): path for path in files}
+            return {name: path for name, path in named.items() if not any(map(_withheld, Path(name).parts))}
+    raise InputError("the lessons did not come with this installation; type: pip install --force-reinstall irlearn")
+
+
+def _withheld(part: str) -> bool:
+    return part == _FOR_INSTRUCTORS or part.startswith((".", "__"))
+
+
+def _copy_lessons(folder: Path) -> list[str]:
+    """Copy the lessons to `folder`, never over a changed copy; what there is to say about it.
+
+    A manifest in the folder holds the hash of each lesson as it was copied. A copy with that hash is the learner's
+    unchanged one and follows the package; any other is the learner's own and stays, and what the package has new is
+    put beside it once.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file, not a folder; name another folder: irlearn lessons DIR")
+    said: list[str] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        copied = _read_manifest(folder / _MANIFEST)
+        for name, source in _shipped().items():
+            before, beside = copied.get(name), str(Path(name).with_suffix(f".new{source.suffix}"))
+            if _place(source, folder, name, copied):
+                continue
+            said.append(f"kept yours: {folder / name}")
+            if before not in (None, _hash(source)) and _place(source, folder, beside, copied):
+                said.append(f"the lesson has changed since you copied it; the new one is {folder / beside}")
+                copied[name] = copied[beside]  # said once
+        _write_manifest(folder / _MANIFEST, copied)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(
+            f"the lessons cannot be copied to {folder}: {reason} ({error.filename}); name another folder: "
+            "irlearn lessons DIR"
+        ) from None
+    return [f"The lessons are in {folder}", *said]
+
+
+def _place(source: Path, folder: Path, name: str, copied: dict[str, str]) -> bool:
+    """Copy a lesson to `name` in the folder, unless the learner changed what is there; whether it is there now."""
+    content, target = source.read_bytes(), folder / name
+    now, new = _hash(target), _hash(source)
+    if now not in (None, new, copied.get(name)):
+        return False
+    if now != new:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, content)
+    copied[name] = str(new)
+    return True
+
+
+def _hash(path: Path) -> str | None:
+    from hashlib import sha256
+
+    return sha256(path.read_bytes()).hexdigest() if path.exists() else None
+
+
+def _read_manifest(path: Path) -> dict[str, str]:
+    import json
+
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {}  # without it every changed file counts as the learner's own
+    return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+
+
+def _write_manifest(path: Path, copied: dict[str, str]) -> None:
+    import json
+
+    content = json.dumps(copied, indent=1, sort_keys=True).encode()
+    if not path.exists() or path.read_bytes() != content:
+        write_whole(path, content)
+
+
+def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
+    """Serve the folder until the server ends or the learner presses Ctrl-C."""
+    import secrets
+    import subprocess
+    import tempfile
+
+    if port is not None and not _is_free(port):
+        raise InputError(f"port {port} is in use; name another one, or leave --port out to take a free one")
+    chosen = port or next(filter(_is_free, _PORTS), None)
+    if chosen is None:
+        raise InputError(f"all ports from {_PORTS[0]} to {_PORTS[-1]} are in use; name another one with --port")
+    token = secrets.token_hex(24)
+    command = [
+        sys.executable, "-m", "jupyterlab", str(folder / _FIRST_LESSON), "--log-level=ERROR",
+        f"--ServerApp.port={chosen}", "--ServerApp.port_retries=0",
+        *([] if browser else ["--no-browser"]),
+        *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
+    ]  # fmt: skip
+    # the log is shown only where the server fails, since it says much that no learner needs
+    with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as settings:
+        _write_settings(Path(settings))
+        server = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env={
+                **os.environ,
+                "JUPYTER_TOKEN": token,  # not on the command line, which others can read
+                "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [settings, os.environ.get("JUPYTER_CONFIG_PATH")])),
+            },
+            start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the server in order
+        )
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _interrupt)
+        try:
+            _wait_until_open(server, chosen)
+            if server.poll() is None:
+                print(f"Open: http://localhost:{chosen}/lab/tree/{_FIRST_LESSON}?token={token}")
+                print("Stop with Ctrl-C", flush=True)
+            status = server.wait()
+        except KeyboardInterrupt:
+            print(f"\nStopped; your lessons are in {folder}")
+            return DONE
+        finally:
+            _end(server)
+        log.seek(0)
+        said = log.read().decode(errors="replace").strip().splitlines()
+    if status:
+        raise InputError(f"JupyterLab ended with status {status}: {said[-1] if said else 'it did not say why'}")
+    return DONE
+
+
+def _write_settings(folder: Path) -> None:
+    """Spare learners JupyterLab's question about its news, which hides a corner of their first lesson."""
+    import json
+
+    (folder / "labconfig").mkdir()
+    off = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+    (folder / "labconfig" / "page_config.json").write_text(json.dumps(off), encoding="utf-8")
+
+
+def _interrupt(*_: Any) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _is_free(port: int) -> bool:
+    import socket
+
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _wait_until_open(server: Popen[bytes], port: int) -> None:
+    import socket
+
+    while server.poll() is None:
+        with suppress(OSError), socket.create_connection(("localhost", port), timeout=1):
+            return
+        time.sleep(0.1)
+
+
+def _end(server: Popen[bytes]) -> None:
+    import subprocess
+
+    if server.poll() is None:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()

@@ -1,0 +1,98 @@
+"""What the commands share: exit statuses, options, and output that appears whole or not at all."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any, Protocol
+
+from irlearn.errors import InputError
+
+DONE, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
+_CHUNK = 1 << 16
+
+
+class Add(Protocol):
+    """Adds a command to the parser: its name, what runs it, what it does, and examples."""
+
+    def __call__(
+        self, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
+    ) -> argparse.ArgumentParser:
+        """The command's own parser, for its arguments."""
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add the option that chooses between a table, JSON and CSV."""
+    parser.add_argument(
+        "--format", choices=["table", "json", "csv"], default="table", help="how to write it (default: table)"
+    )
+
+
+def whole(text: str) -> int:
+    """The whole number that an argument spells."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, given: {text!r}") from None
+
+
+def check_output(path: Path, *, force: bool) -> None:
+    """Refuse a place that cannot be written to before the work begins."""
+    if path.is_dir():
+        raise InputError(f"--output {path} is a folder; give a file")
+    if path.exists() and not path.is_file():
+        raise InputError(f"--output {path} is no plain file; leave --output out to write to the terminal or a pipe")
+    if path.exists() and not force:
+        raise InputError(f"--output {path} exists already; give another name, or --force to replace it")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"--output {path} is in a folder that does not exist: {path.parent}")
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise InputError(f"--output {path} is in a folder that you may not write to: {path.parent}")
+
+
+def put(text: str, path: Path | None = None) -> None:
+    """Write to standard output, or to a file."""
+    if path is None:
+        for start in range(0, len(text), _CHUNK):  # so that a reader who goes away is noticed, buffered or not
+            sys.stdout.write(text[start : start + _CHUNK])
+    else:
+        write_whole(path, text.encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file such that it appears whole or not at all."""
+    path = path.resolve()
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A table as CSV, its lines ended as on Unix."""
+    import csv
+
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def csv_cell(text: str) -> str:
+    """One cell of a CSV line, quoted where it has to be."""
+    return csv_text([text], [])[:-1] if _QUOTED.search(text) or not text else text
+
+
+_QUOTED = re.compile(r'[,"\r\n]')
