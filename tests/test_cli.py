@@ -363,6 +363,8 @@ def shipped(tmp_path, monkeypatch):
     (package / "lessons" / "00_start_here.ipynb").write_text("first")
     (package / "lessons" / "01_more.ipynb").write_text("second")
     (package / "lessons" / "instructor" / "answers.md").write_text("42")
+    (package / "lessons" / "images").mkdir()
+    (package / "lessons" / "images" / "board.png").write_text("for the README")
     monkeypatch.setattr(lessons, "__file__", str(package / "cli" / "lessons.py"))
     monkeypatch.setattr(lessons, "_open_lessons", lambda *_, **__: 0)
     monkeypatch.chdir(tmp_path)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
-_FOR_INSTRUCTORS = "instructor"  # holds the answers
+_NOT_FOR_LEARNERS = ("instructor", "images")  # the answers, and the README's picture
 _MANIFEST = ".irlearn-lessons.json"
 _PORTS = range(8888, 8988)
 
@@ -71,7 +71,7 @@ def _shipped() -> dict[str, Path]:
 
 
 def _withheld(part: str) -> bool:
-    return part == _FOR_INSTRUCTORS or part.startswith((".", "__"))
+    return part in _NOT_FOR_LEARNERS or part.startswith((".", "__"))
 
 
 def _copy_lessons(folder: Path) -> list[str]:
