@@ -13,7 +13,7 @@ import traitlets
 from irlearn.errors import InputError
 
 _HERE = Path(__file__).parent
-_STYLE = (_HERE / "style.css").read_text(encoding="utf-8")
+_STYLE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((_HERE / "styles").glob("*.css")))
 
 
 class Widget(anywidget.AnyWidget):
@@ -66,7 +66,7 @@ class Widget(anywidget.AnyWidget):
         )
 
     def _ipython_display_(self) -> None:
-        """Show the still picture, then the live one; style.css hides the still one while the other lives.
+        """Show the still picture, then the live one; the styles hide the still one while the other lives.
 
         JupyterLab prefers a widget's view even where its model is gone, and then says only that it was not found:
         so the still picture is an output of its own, which reopened notebooks and static pages show.
