@@ -50,6 +50,13 @@ class Sum:
         """The sum as a fraction, or None where a logarithm is left in it."""
         return self.parts.get(2, Fraction(0)) if set(self.parts) <= {2} else None
 
+    @property
+    def value(self) -> float:
+        """The sum as a float."""
+        if self.fraction is not None:
+            return float(self.fraction)
+        return math.fsum(float(part) / math.log2(n) for n, part in self.parts.items())
+
     def over(self, other: Sum) -> Fraction | None:
         """The quotient as a fraction, where there is one (the two sums are multiples of each other), else None."""
         if not self.parts:
@@ -66,6 +73,22 @@ class Sum:
             for n, part in self.parts.items()
         ]
         return " + ".join(words) or "0"
+
+
+@dataclass(frozen=True)
+class Working:
+    """A calculation as it is written by hand: its lines, the last of which ends in the result.
+
+    `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
+
+    >>> from irlearn import AP
+    >>> work(AP.terms(Ranking.parse("1 0 1", relevant=3).exact), "AP").lines
+    ('AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556',)
+    """
+
+    lines: tuple[str, ...]
+    value: float
+    fraction: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -112,47 +135,27 @@ class Derivation:
     parts: tuple[Derivation, ...]
 
     @cached_property
-    def equation(self) -> str:
-        """The sum on one line, such as `AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333`."""
+    def _working(self) -> Working:
         name = repr(self.measure)
         if math.isnan(self.value):
             wanted = getattr(self.measure, "wanted", 1)
-            return f"{name} is not defined: the list holds fewer than the {wanted} relevant wanted"
-        result = decimal(self.value if self.fraction is None else self.fraction)
-        if self.divisor == "0" or (self.ideal and not self._ideal_value):
-            return f"{name} = 0, because its divisor is 0 ({self.measure.counts})"
-        written = self._quotient_of_parts() if self.ideal else self._quotient_of_terms()
-        return f"{name} = " + " = ".join(dict.fromkeys([*written, str(self.fraction or result), result]))
-
-    def _quotient_of_parts(self) -> list[str]:
-        above = self.parts[0]
-        return [
-            f"{above.measure!r} / I{above.measure!r}",
-            f"{decimal(above.fraction or above.value)} / {decimal(self._ideal_value)}",
-        ]
-
-    def _quotient_of_terms(self) -> list[str]:
-        terms = [step for step in self.steps if step.value]
-        written = [_added([step.term for step in terms])]
-        if self.fraction is None:
-            written.append(_added([decimal(step.fraction or step.value) for step in terms]))
-        if not self.divisor:
-            return written
-        bare = not terms or (len(terms) == 1 and "/" not in written[0])
-        return [f"{added} / {self.divisor}" if bare else f"({added}) / {self.divisor}" for added in written]
+            return Working(
+                (f"{name} is not defined: the list holds fewer than the {wanted} relevant wanted",), math.nan
+            )
+        terms = self.measure.terms(self.ranking.exact)
+        above = repr(self.parts[0].measure) if self.ideal else ""
+        return work(terms, name, above=above, counts=self.measure.counts)
 
     @property
-    def _ideal_value(self) -> float:
-        terms = self.measure.terms(self.ranking.arrays)
-        return terms.divisor.total() if isinstance(terms.divisor, Terms) else float("nan")
+    def equation(self) -> str:
+        """The sum on one line, such as `AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333`."""
+        return self._working.lines[-1]
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The calculation from its parts to the result, one line each."""
-        lines = [line for part in self.parts for line in part.lines]
-        if self.ideal:
-            lines.append(f"I{self.parts[0].measure!r} = {self.ideal} = {decimal(self._ideal_value)}")
-        return (*lines, self.equation)
+        before = () if self.ideal else tuple(line for part in self.parts for line in part.lines)
+        return before + self._working.lines
 
     @property
     def shown(self) -> tuple[Step, ...]:
@@ -256,7 +259,7 @@ def explain(measure: Measure | Mean, ranking: Ranking) -> Derivation:
     >>> for line in explain(nDCG @ 3, Ranking.parse("3 0 2")).lines:
     ...     print(line)
     DCG@3 = 3/log2(2) + 2/log2(4) = 4
-    IDCG@3 = 3/log2(2) + 2/log2(3) = 4.262
+    IDCG@3 = 3/log2(2) + 2/log2(3) = 3 + 1.262 = 4.262
     nDCG@3 = DCG@3 / IDCG@3 = 4 / 4.262 = 0.9386
     """
     if isinstance(measure, Mean):
@@ -299,6 +302,49 @@ def explain(measure: Measure | Mean, ranking: Ranking) -> Derivation:
         ideal=ideal,
         parts=tuple(explain(part, ranking) for part in measure.parts()),
     )
+
+
+def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:
+    """The calculation of exact `terms`, whose result is called `name`, written out.
+
+    Where the divisor is itself a sum (the ideal), the sum above it is called `above`, and both get a line of their own.
+    `counts` says what a divisor of 0 counts.
+    """
+    total, below, fraction = _quotient(terms)
+    value = float(fraction) if fraction is not None else total.value / below.value
+    if isinstance(terms.divisor, Terms):
+        lines = [_line(above, _written(terms), total.fraction, total.value)]
+        lines.append(_line(f"I{above}", _written(terms.divisor), below.fraction, below.value))
+        written = [f"{above} / I{above}", f"{decimal(total.fraction or total.value)} / {decimal(below.value)}"]
+    else:
+        divided = str(below) if counts or below.fraction != 1 else ""
+        lines, written = [], [_over(added, divided, terms) for added in _written(terms)]
+    if not below.parts:
+        return Working(
+            (*lines, f"{name} = 0, because its divisor is 0 ({counts or 'nothing to divide by'})"), 0.0, fraction
+        )
+    return Working((*lines, _line(name, written, fraction, value)), value, fraction)
+
+
+def _line(name: str, written: list[str], fraction: Fraction | None, value: float) -> str:
+    result = decimal(value if fraction is None else fraction)
+    return f"{name} = " + " = ".join(dict.fromkeys([*written, str(fraction or result), result]))
+
+
+def _written(terms: Terms) -> list[str]:
+    """The sum with its terms as they are written by hand and, where logarithms are among them, as decimals."""
+    parts = [(n, d) for n, d in zip(*_spread(terms), strict=True) if n]
+    sums = [_added([_term(terms, n, d) for n, d in parts])]
+    if terms.log2 and Sum.of(parts).fraction is None:
+        sums.append(_added([decimal(one.fraction or one.value) for one in (Sum.of([part]) for part in parts)]))
+    return sums
+
+
+def _over(added: str, divisor: str, terms: Terms) -> str:
+    if not divisor:
+        return added
+    single = sum(bool(numerator) for numerator in terms.numerators) <= 1 and "/" not in added
+    return f"{added} / {divisor}" if single else f"({added}) / {divisor}"
 
 
 def exact_value(measure: Measure, ranking: Ranking) -> Fraction | None:
