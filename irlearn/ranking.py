@@ -137,7 +137,8 @@ class Ranking:
         """Read a ranking as exercises state it.
 
         `text` is grades (`1 1 0 1`, `3, 2, 0, 1`), one character a rank (`110100`, `RRNR`, with U for unjudged),
-        or ranks (`relevant at 1, 3, 4 of 10; 7 relevant in all`). Parentheses hold tied documents: `1 (0 1) 0`.
+        or ranks in the words of homework (`relevant at 1, 3, 4 of 10; 7 relevant in all`, `relevant documents are at
+        ranks 1, 3 and 4 of 10, 7 are relevant in all`). Parentheses hold tied documents: `1 (0 1) 0`.
         `relevant` is how many documents are relevant in all, retrieved or not; or `missed` gives the grades of the
         judged documents that the list misses. Without both, nothing relevant is missed.
 
@@ -157,11 +158,15 @@ class Ranking:
         if listed:
             grades = _listed_ranks(text, listed["ranks"], int(listed["length"]))
             ties: list[int] = []
-            if listed["total"] and relevant not in (None, int(listed["total"])):
-                raise InputError(
-                    f"the ranking says {listed['total']} relevant in all, but relevant={relevant} was given"
-                )
-            relevant = int(listed["total"]) if listed["total"] else relevant
+            total = listed["total"] or listed["named"]
+            if total and relevant not in (None, int(total)):
+                raise InputError(f"the ranking says {total} relevant in all, but relevant={relevant} was given")
+            relevant = int(total) if total else relevant
+        elif _IN_WORDS.match(text):
+            raise InputError(
+                f"the ranking '{text}' is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all', "
+                "or as one grade for each rank, such as '1 0 1 1'"
+            )
         else:
             grades, ties = _tokens(text, "the ranking")
         lost = list(_tokens(missed, "missed")[0] if isinstance(missed, str) else missed)
@@ -218,11 +223,25 @@ class Ranking:
 
 
 _LISTED = re.compile(
-    r"(?:relevant\s+)?(?:documents\s+)?(?:at|in)?\s*(?:ranks?|positions?|at)\s*:?\s*"
-    r"(?P<ranks>\d+(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)\d+)*)\s+of\s+(?P<length>\d+)"
-    r"(?:\s*[;,]\s*(?P<total>\d+)\s+(?:are\s+)?relevant(?:\s+in\s+all)?)?\.?",
-    re.IGNORECASE,
+    r"""
+    (?:the\s+)?(?:relevant\s+)?(?:(?:documents?|docs?|results?|items?|ones)\s+)?  # the relevant documents
+    (?:(?:are|is|stand|appear|occur|were|found|retrieved|ranked|judged\s+relevant)\s+)*
+    (?:at|in|on)?\s*(?:the\s+)?(?:ranks?|positions?|places?|at)\s*(?:numbers?\s*)?:?\s*  # are at ranks
+    (?P<ranks>\d+(?:(?:\s*[,;&]\s*(?:and\s+)?|\s+and\s+|\s+)\d+)*)  # 1, 3 and 4
+    \s*,?\s*(?:out\s+)?(?:of|in)\s+(?:the\s+)?(?:(?:a\s+)?(?:list|ranking)\s+of\s+)?(?:top\s+|first\s+)?  # of
+    (?P<length>\d+)(?:\s+(?:documents?|docs?|results?|items?|ranks?|retrieved|in\s+all|in\s+total))*  # 10 retrieved
+    (?:\s*[;,.]\s*(?:and\s+)?|\s+and\s+|\s*$)
+    (?:
+        (?:there\s+are\s+|with\s+|of\s+)?(?:a\s+total\s+of\s+|in\s+total\s+|altogether\s+)?
+        (?P<total>\d+)\s+(?:are\s+|is\s+)?(?:documents?\s+(?:are\s+)?)?relevant  # 7 are relevant
+        (?:\s+(?:documents?|docs?|results?|items?|ones|exist|there\s+are))*
+        (?:\s+(?:in\s+all|in\s+total|altogether|overall|in\s+the\s+collection))?
+        | R\s*=\s*(?P<named>\d+)
+    )?\s*\.?
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
+_IN_WORDS = re.compile(r"\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b", re.IGNORECASE)
 _LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "1": 1, "0": 0}
 _ALLOWED = "write a grade (0, 1, 2, ...), R, N or U (unjudged)"
 

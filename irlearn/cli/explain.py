@@ -1,45 +1,121 @@
-"""`irlearn explain`: a measure worked out on one ranking, step by step."""
+"""`irlearn explain`: a measure, a mean over queries, or a whole sheet worked out step by step."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from irlearn.cli.output import DONE, Add, add_format, csv_text, put, whole
-from irlearn.derivation import explain
-from irlearn.measures import parse_measure
+from irlearn.cli.output import DONE, Add, check_output, csv_text, put
+from irlearn.derivation import Sheet, explain, parse_given, solve
+from irlearn.derivation.explained import Calculation, Derivation
+from irlearn.errors import InputError
+from irlearn.measures import Mean, Measure, parse_measures
 from irlearn.ranking import Ranking
 
 
-def add_explain(command: Add) -> None:
-    """Add the command to the parser."""
+def add(command: Add) -> None:
+    """Add the command's arguments."""
     explained = command(
-        "explain",
         _explain,
-        "work a measure out on one ranking, step by step",
-        "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks.\n\n"
+        "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, with commas\n"
+        "between them, or 'all' give a whole sheet. A mean over queries takes rankings with | between\n"
+        "them, or values.\n\n"
         "examples:\n  irlearn explain AP '1 1 1 0 1 1 0 1 0 0' --relevant 8\n"
         "  irlearn explain nDCG@5 '3 2 1 2 3' --format json\n"
-        "  irlearn explain AP 'relevant at 1, 3 of 5; 4 relevant in all'",
+        "  irlearn explain P,R,F,AP,IPrec 'relevant at 1, 3 of 5; 4 relevant in all' --format latex\n"
+        "  irlearn explain all '1 0 1 1' --relevant 5 --format html --output sheet.html\n"
+        "  irlearn explain MAP '1 0 1 | 0 1' --relevant 2,3\n"
+        "  irlearn explain gMAP 'values 1 0.5 0.1'",
     )
-    explained.add_argument("measure", metavar="MEASURE", help="a measure, such as AP or 'nDCG@10'")
-    explained.add_argument("ranking", metavar="RANKING", nargs="+", help="what each rank holds, from rank 1 down")
-    explained.add_argument("--relevant", type=whole, metavar="N", help="relevant documents in all, found or not")
-    explained.add_argument("--missed", default="", metavar="GRADES", help="grades of the documents that were not found")
-    add_format(explained)
+    explained.add_argument(
+        "measures", metavar="MEASURE", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
+    )
+    explained.add_argument(
+        "ranking", metavar="RANKING", nargs="*", help="what each rank holds, from rank 1 down; or 'values' and numbers"
+    )
+    explained.add_argument(
+        "-m", "--measure", metavar="MEASURE", action="append", help="a measure, instead of the first word; repeatable"
+    )
+    explained.add_argument(
+        "--relevant",
+        type=wholes,
+        metavar="N",
+        help="relevant documents in all, found or not; for several rankings one number each, as 2,3",
+    )
+    explained.add_argument(
+        "--missed",
+        default="",
+        metavar="GRADES",
+        help="grades of the documents that were not found; for several rankings with | between them",
+    )
+    explained.add_argument(
+        "--format",
+        choices=["table", "text", "markdown", "latex", "html", "json", "csv"],
+        default="table",
+        help="how to write it (default: table, which is text)",
+    )
+    explained.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
+    explained.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
+def wholes(text: str) -> tuple[int, ...]:
+    """The whole numbers that an argument spells, with commas between them.
+
+    >>> wholes("8"), wholes("2,3")
+    ((8,), (2, 3))
+    """
+    try:
+        return tuple(int(number) for number in text.split(","))
+    except ValueError:
+        what = "whole numbers with commas between them" if "," in text else "a whole number"
+        raise argparse.ArgumentTypeError(f"must be {what}, given: {text!r}") from None
 
 
 def _explain(options: argparse.Namespace) -> int:
-    measure = parse_measure(options.measure)
-    ranking = Ranking.parse(" ".join(options.ranking), relevant=options.relevant, missed=options.missed)
-    derivation = explain(measure, ranking)
-    if options.format == "json":
+    words = [options.measures, *options.ranking] if options.measure else options.ranking
+    if not words:
+        raise InputError("the following arguments are required: RANKING; see irlearn explain --help")
+    if options.output:
+        check_output(options.output, force=options.force)
+    solved = _solve(",".join(options.measure or [options.measures]), " ".join(words), options)
+    put(_written(solved, options.format), options.output)
+    return DONE
+
+
+def _solve(asked: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
+    everything = asked.strip().lower() == "all"
+    measures = () if everything else parse_measures(asked)
+    if len(measures) == 1:
+        return explain(measures[0], parse_given(measures[0], text, relevant=options.relevant, missed=options.missed))
+    for measure in measures:
+        if isinstance(measure, Mean):
+            raise InputError(
+                f"a sheet is about one ranking, and {measure!r} is a mean over topics; ask for {measure!r} alone"
+            )
+    relevant: tuple[int, ...] = options.relevant or ()
+    if len(relevant) > 1:
+        raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
+    ranking = Ranking.parse(text, relevant=relevant[0] if relevant else None, missed=options.missed)
+    return solve("all" if everything else [m for m in measures if isinstance(m, Measure)], ranking)
+
+
+def _written(solved: Calculation | Sheet, how: str) -> str:
+    if how == "json":
         import json
 
-        put(json.dumps(derivation.to_json(), ensure_ascii=False, indent=2) + "\n")
-    elif options.format == "csv":
-        steps = derivation.to_json()["steps"]
-        header = ["rank", "grade", "term", "value", "contribution", "running"]
-        put(csv_text(header, ([step[column] for column in header] for step in steps)))
-    else:
-        put(f"{derivation}\n")
-    return DONE
+        return json.dumps(solved.to_json(), ensure_ascii=False, indent=2) + "\n"
+    if how == "csv":
+        return csv_text(*_csv(solved))
+    write = {"markdown": solved.to_markdown, "latex": solved.to_latex, "html": solved.to_html}.get(how)
+    return write() if write else f"{solved}\n"
+
+
+def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
+    if isinstance(solved, Sheet):
+        results = [derivation.to_json() for derivation in solved.derivations]
+        return ["measure", "value", "fraction"], [[one["measure"], one["value"], one["fraction"]] for one in results]
+    header = ["term", "value", "contribution", "running"]
+    header = [*(["rank", "grade"] if isinstance(solved, Derivation) else ["query"]), *header]
+    return header, [[step[column] for column in header] for step in solved.to_json()["steps"]]

@@ -2,6 +2,7 @@
 
 from irlearn.measures.base import Measure as Measure, Terms as Terms
 from irlearn.measures.curve import (
+    InterpolatedPrecision as InterpolatedPrecision,
     PrecisionRecall as PrecisionRecall,
     interpolated_precision as interpolated_precision,
     precision_recall as precision_recall,
@@ -13,12 +14,14 @@ from irlearn.measures.registry import (
     DCG as DCG,
     ERR as ERR,
     ESL as ESL,
+    IDCG as IDCG,
     MEANS as MEANS,
     MEASURES as MEASURES,
     RBP as RBP,
     RR as RR,
     Bpref as Bpref,
     F as F,
+    IPrec as IPrec,
     Judged as Judged,
     P as P,
     R as R,
@@ -26,4 +29,5 @@ from irlearn.measures.registry import (
     Success as Success,
     nDCG as nDCG,
     parse_measure as parse_measure,
+    parse_measures as parse_measures,
 )

@@ -128,6 +128,10 @@ class Measure:
         """The measures on the way to this one, which a hand calculation works out first."""
         return ()
 
+    def grades(self, ranking: Ranking) -> tuple[int, ...]:
+        """The grades of the documents that the terms belong to, from rank 1 down."""
+        return ranking.grades[: self.cutoff]
+
     def contributions(self, ranking: Ranking | Rankings) -> NDArray[np.float64]:
         """What each rank adds to the score, as floats; shape (..., ranks), cut at the cutoff.
 

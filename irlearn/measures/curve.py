@@ -1,15 +1,119 @@
-"""The precision-recall curve, whose interpolation is a maximum and so no sum of contributions."""
+"""The precision-recall curve, and precision interpolated at recall levels."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, per_ranking
 from irlearn.ranking import Ranking, Rankings
+
+_LEVELS = tuple(Fraction(step, 10) for step in range(11))
+
+
+@dataclass(frozen=True, repr=False)
+class InterpolatedPrecision(BinaryMeasure):
+    """IPrec@r is the highest precision at any rank where recall is r or more, 0 where the list never gets there.
+
+    In 0..1. `IPrec @ 0.3` chooses the recall level, a number from 0 to 1 that is taken as its decimal digits say (0.3
+    is 3/10); `IPrec` without a level is the mean over the 11 levels 0, 0.1, ..., 1, the 11-point average precision.
+    Each level adds the precision at one rank, the first with the highest. Source: Salton and McGill (1983), Manning,
+    Raghavan and Schütze (2008), section 8.4.
+
+    >>> from irlearn import IPrec, Ranking
+    >>> ranking = Ranking.parse("1 0 1", relevant=2)
+    >>> IPrec @ 0.3, (IPrec @ 0.3).of(ranking), (IPrec @ 0.6).exact(ranking), IPrec.exact(ranking)
+    (IPrec@0.3, 1.0, Fraction(2, 3), Fraction(28, 33))
+    """
+
+    recall: Fraction | float | None = None
+
+    name = "IPrec"
+    title = "interpolated precision"
+    formula = "IPrec@r = highest precision at the ranks where recall is r or more; IPrec = mean over r = 0, 0.1, ..., 1"
+    why = "A reader who wants this recall may as well read on to where precision is highest."
+    source = "Salton and McGill (1983); Manning, Raghavan and Schütze (2008)"
+    takes_cutoff = False
+
+    def check(self) -> None:
+        super().check()
+        if self.recall is None:
+            return
+        kind = int | float | np.integer | np.floating | Fraction
+        if isinstance(self.recall, bool) or not isinstance(self.recall, kind) or not 0 <= self.recall <= 1:
+            level = str(self.recall) if isinstance(self.recall, Fraction) else repr(self.recall)
+            raise InputError(f"the recall level of {self.name} must be a number from 0 to 1; given: {level}")
+        exact = self.recall if isinstance(self.recall, Fraction) else Fraction(str(self.recall))
+        object.__setattr__(self, "recall", exact)
+
+    def __matmul__(self, recall: Fraction | float) -> Self:
+        return replace(self, recall=recall)
+
+    def __repr__(self) -> str:
+        """What to type to get this measure; a level that no decimal ends at is written as its fraction."""
+        name = self.name if self.rel == 1 else f"{self.name}(rel={self.rel})"
+        return name if self.recall is None else f"{name}@{self.level}"
+
+    @property
+    def level(self) -> str:
+        """The recall level as it is typed, such as `0.3`; empty for the mean over 11 levels."""
+        if self.recall is None:
+            return ""
+        number = float(self.recall)
+        return repr(number) if Fraction(repr(number)) == self.recall else str(self.recall)
+
+    @property
+    def levels(self) -> tuple[Fraction, ...]:
+        """The recall levels that are averaged: one, or all eleven."""
+        return _LEVELS if self.recall is None else (Fraction(self.recall),)
+
+    def terms(self, rankings: Rankings) -> Terms:
+        found = np.cumsum(rankings.hits(self.rel), axis=-1)
+        return Terms(found * self.times(rankings), rankings.ranks, divisor=len(self.levels))
+
+    def times(self, rankings: Rankings) -> NDArray[Any]:
+        """At how many of the levels each rank has the highest precision, the first rank of equals; (..., ranks)."""
+        found = np.cumsum(rankings.grades >= self.rel, axis=-1)
+        precision = found / np.arange(1, found.shape[-1] + 1)
+        relevant = np.count_nonzero(rankings.judged >= self.rel, axis=-1)
+        times = np.zeros(found.shape, dtype=np.int64)
+        for level in self.levels if found.shape[-1] else ():
+            reached = found >= per_ranking(needed(level, relevant))
+            best = np.argmax(np.where(reached, precision, -1.0), axis=-1)
+            chosen = np.arange(found.shape[-1]) == per_ranking(best)
+            times += chosen & reached & per_ranking(relevant > 0)
+        return rankings.integers(times)
+
+    def parts(self) -> tuple[Measure, ...]:
+        return () if self.recall is not None else tuple(replace(self, recall=level) for level in _LEVELS)
+
+    def exact(self, ranking: Ranking) -> Fraction:
+        """The score of one ranking as a fraction.
+
+        >>> from irlearn import IPrec, Ranking
+        >>> (IPrec @ 1).exact(Ranking.parse("0 1 1"))
+        Fraction(2, 3)
+        """
+        terms = self.terms(ranking.exact)
+        pairs = zip(terms.numerators, terms.denominators, strict=True)
+        return sum((Fraction(above, below) for above, below in pairs), Fraction(0)) / len(self.levels)
+
+
+def needed(level: Fraction, relevant: ArrayLike) -> NDArray[np.int64]:
+    """How many relevant documents make a recall of `level` or more, of `relevant` in all; any shape.
+
+    >>> needed(Fraction(3, 10), [7, 10]).tolist()
+    [3, 3]
+    """
+    counts, places = np.unique(relevant, return_inverse=True)
+    least = np.array([math.ceil(level * int(count)) for count in counts], dtype=np.int64)  # exact: no float of 0.3 · 10
+    return least[places].reshape(np.shape(relevant))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.measures.base import Measure, Terms, number_option
-from irlearn.ranking import Rankings
+from irlearn.ranking import Ranking, Rankings
 
 _HIGHEST_EXPONENT = 52  # 2**53 and above are no longer exact in floating point
 
@@ -79,6 +79,30 @@ class DiscountedCumulatedGain(Measure):
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
 
 
+class IdealDCG(DiscountedCumulatedGain):
+    """IDCG@k is the DCG@k of all judged documents in their best order, retrieved or not: the most there is to gain.
+
+    0 or more, the same for every list of a topic. `dcg` chooses the gain, as for DCG. Its terms belong to the ranks
+    of the ideal list. Source: Järvelin and Kekäläinen (2002).
+
+    >>> from irlearn import IDCG, Ranking
+    >>> round((IDCG @ 5).of(Ranking.parse("3 2 1 2 3")), 3)
+    7.141
+    """
+
+    name = "IDCG"
+    title = "ideal discounted cumulated gain"
+    formula = "IDCG@k = DCG@k of all judged documents in their best order"
+    why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
+    needs_order = False
+
+    def terms(self, rankings: Rankings) -> Terms:
+        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+
+    def grades(self, ranking: Ranking) -> tuple[int, ...]:
+        return ranking.judged[: self.cutoff]
+
+
 class NormalizedDCG(DiscountedCumulatedGain):
     """nDCG@k is DCG@k divided by the DCG@k of the best order of all judged documents. In 0..1.
 
@@ -97,7 +121,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
 
     def terms(self, rankings: Rankings) -> Terms:
         top = super().terms(rankings)
-        ideal = self.discounted(rankings, rankings.judged[..., : self.cutoff])
+        ideal = IdealDCG(dcg=self.dcg, cutoff=self.cutoff).terms(rankings)
         return Terms(top.numerators, top.denominators, ideal, log2=True)
 
     def parts(self) -> tuple[Measure, ...]:

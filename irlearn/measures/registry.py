@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from fractions import Fraction
 
 from irlearn.errors import InputError
 from irlearn.measures.base import Measure
@@ -20,10 +21,12 @@ from irlearn.measures.binary import (
     RPrecision,
     Success as SuccessAt,
 )
+from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
     ExpectedReciprocalRank,
+    IdealDCG,
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
@@ -35,6 +38,7 @@ AP = AveragePrecision()
 RR = ReciprocalRank()
 CG = CumulatedGain()
 DCG = DiscountedCumulatedGain()
+IDCG = IdealDCG()
 nDCG = NormalizedDCG()  # noqa: N816 - the field's name
 Rprec = RPrecision()
 Success = SuccessAt()
@@ -43,9 +47,11 @@ ERR = ExpectedReciprocalRank()
 Bpref = BinaryPreference()
 Judged = JudgedShare()
 ESL = ExpectedSearchLength()
+IPrec = InterpolatedPrecision()
 
 MEASURES: dict[str, Measure] = {
-    measure.name: measure for measure in (P, R, F, AP, RR, CG, DCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL)
+    measure.name: measure
+    for measure in (P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL)
 }
 """Every measure by its name, in the order in which the lessons meet them."""
 
@@ -56,7 +62,8 @@ _ELSEWHERE = {
     "map": "MAP", "gm_map": "gMAP", "recip_rank": "RR", "mrr": "MRR", "ndcg": "nDCG", "ndcg_cut": "nDCG", "p": "P",
     "precision": "P", "recall": "R", "r": "R", "map_cut": "AP", "set_p": "P", "set_recall": "R", "set_f": "F",
     "f1": "F", "hit_rate": "Success", "hits": "Success", "r_precision": "Rprec", "gmap": "gMAP", "dcg_burges": "DCG",
-    "ndcg_burges": "nDCG", "average_precision": "AP", "reciprocal_rank": "RR", "setp": "P", "setr": "R", "setf": "F",
+    "ndcg_burges": "nDCG", "average_precision": "AP", "idcg": "IDCG", "iprec_at_recall": "IPrec",
+    "reciprocal_rank": "RR", "setp": "P", "setr": "R", "setf": "F",
 }  # fmt: skip
 
 _NOTATION = re.compile(
@@ -83,13 +90,27 @@ def parse_measure(text: str) -> Measure | Mean:
     measure = known[match["name"]]
     if match["options"] is not None:
         measure = measure(**_options(text, match["options"]))
-    if match["cutoff"] is not None:
+    if match["cutoff"] is not None and isinstance(measure, InterpolatedPrecision):
+        measure = measure @ _level(text, match["cutoff"])
+    elif match["cutoff"] is not None:
         if not re.fullmatch(r"[+-]?\d{1,18}", match["cutoff"]):
             raise InputError(
                 f"the cutoff in {text.strip()!r} must be a whole number, 1 or more; given: {match['cutoff']!r}"
             )
         measure = measure @ int(match["cutoff"])
     return measure
+
+
+def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
+    """The measures that `text` names, with commas between them, each once; those inside parentheses are options.
+
+    >>> parse_measures("AP, F(rel=2, beta=2)@10,P@5, AP")
+    (AP, F(rel=2, beta=2)@10, P@5)
+    """
+    names = re.split(r",(?![^()]*\))", text)
+    if len(names) > 1 and not all(name.strip() for name in names):
+        raise InputError(f"the measures '{text}' have a comma with no measure beside it; write them as AP,P@5,nDCG@10")
+    return tuple(dict.fromkeys(map(parse_measure, names)))
 
 
 def _options(text: str, inside: str) -> dict[str, object]:
@@ -105,6 +126,15 @@ def _options(text: str, inside: str) -> dict[str, object]:
                 f"the value of {name} in {text.strip()!r} must be a number or 'text'; given: {value}"
             ) from None
     return options
+
+
+def _level(text: str, level: str) -> Fraction:
+    try:
+        return Fraction(level)
+    except (ValueError, ZeroDivisionError):
+        raise InputError(
+            f"the recall level in {text.strip()!r} must be a number from 0 to 1, such as 0.3; given: {level!r}"
+        ) from None
 
 
 def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:

@@ -7,7 +7,23 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from irlearn import AP, DCG, ESL, MAP, MRR, RR, P, R, Ranking, explain, gMAP, interpolated_precision, nDCG
+from irlearn import (
+    AP,
+    DCG,
+    ESL,
+    IDCG,
+    MAP,
+    MRR,
+    RR,
+    IPrec,
+    P,
+    R,
+    Ranking,
+    explain,
+    gMAP,
+    interpolated_precision,
+    nDCG,
+)
 
 
 def test_ap_of_the_tutorials_ranking_is_323_480ths():
@@ -24,6 +40,7 @@ def test_dcg_its_ideal_and_ndcg_of_the_tutorial():
     found = Ranking.parse("3 2 1 2 3")
     assert (DCG @ 5).of(found) == pytest.approx(6.784, abs=5e-4)
     assert (DCG @ 5).of(Ranking.parse("3 3 2 2 1")) == pytest.approx(7.141, abs=5e-4)
+    assert (IDCG @ 5).of(found) == pytest.approx(7.141, abs=5e-4)
     assert (nDCG @ 5).of(found) == pytest.approx(0.94998, abs=5e-6)
 
 
@@ -57,3 +74,15 @@ def test_the_homework_that_is_really_set():
     assert explain(AP, found).fraction == (1 + Fraction(2, 3) + Fraction(3, 4) + Fraction(4, 6) + Fraction(5, 9)) / 7
     expected = [1, 1, 3 / 4, 3 / 4, 3 / 4, 2 / 3, 5 / 9, 5 / 9, 0, 0, 0]
     assert interpolated_precision(found).tolist() == pytest.approx(expected)
+    assert [(IPrec @ (level / 10)).of(found) for level in range(11)] == pytest.approx(expected)
+    assert IPrec.exact(found) == Fraction(217, 396)
+
+
+def test_the_ideal_of_the_tutorials_aside_holds_documents_that_were_not_retrieved():
+    assert (IDCG @ 5).of(Ranking.parse("3 2 1 2 3", missed="3 3 3")) == pytest.approx(
+        (DCG @ 5).of(Ranking.parse("3 3 3 3 3"))
+    )
+
+
+def test_the_exponential_ideal_by_hand():
+    assert IDCG(dcg="exp-log2").of(Ranking.parse("0 2", missed="3")) == pytest.approx(7 + 3 / np.log2(3))

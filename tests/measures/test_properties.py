@@ -15,12 +15,14 @@ from irlearn import (
     DCG,
     ERR,
     ESL,
+    IDCG,
     MAP,
     MRR,
     RBP,
     RR,
     Bpref,
     F,
+    IPrec,
     Judged,
     P,
     R,
@@ -37,8 +39,9 @@ from irlearn.ranking import Rankings
 
 CUTOFFS = st.none() | st.integers(1, 12)
 BOUNDED = [AP, AP @ 3, RR, P, P @ 4, R @ 5, F, F(beta=2) @ 5, nDCG, nDCG @ 5, nDCG(dcg="exp-log2"), Rprec, Success @ 2]
+BOUNDED += [IPrec, IPrec @ 0, IPrec @ 0.3, IPrec(rel=2) @ 0.7, IPrec @ 1]
 BOUNDED += [RBP, RBP(p=0.3), ERR, ERR @ 4, Bpref, Judged @ 6, AP(rel=2), P(rel=3) @ 5]
-ALL = [*BOUNDED, CG, CG @ 3, DCG @ 4, ESL, ESL(wanted=2), ESL @ 5]
+ALL = [*BOUNDED, CG, CG @ 3, DCG @ 4, IDCG, IDCG @ 4, IDCG(dcg="exp-log2"), ESL, ESL(wanted=2), ESL @ 5]
 
 
 @st.composite
@@ -57,12 +60,14 @@ def measures(draw: st.DrawFn):
         "RBP": {"p": st.floats(0.01, 0.99)},
         "ERR": {"max_grade": st.integers(1, 8)},
         "DCG": {"dcg": st.sampled_from(["log2", "exp-log2"])},
+        "IDCG": {"dcg": st.sampled_from(["log2", "exp-log2"])},
+        "IPrec": {"recall": st.floats(0, 1) | st.fractions(0, 1, max_denominator=9)},
         "nDCG": {"dcg": st.sampled_from(["log2", "exp-log2"])},
         "ESL": {"wanted": st.integers(1, 5)},
         "gMAP": {"epsilon": st.floats(1e-9, 0.5)},
     }.get(name, {})
     chosen = {option: draw(values) for option, values in options.items() if draw(st.booleans())}
-    if draw(st.booleans()) and name not in ("CG", "DCG", "nDCG", "ERR", "Judged"):
+    if draw(st.booleans()) and name not in ("CG", "DCG", "IDCG", "nDCG", "ERR", "Judged"):
         chosen["rel"] = draw(st.integers(1, 4))
     measure = measure(**chosen)
     takes_cutoff = getattr(measure, "measure", measure).takes_cutoff
@@ -99,7 +104,9 @@ def test_a_score_is_the_sum_of_its_contributions(measure, ranking):
 
 
 @given(rankings(), st.data())
-@pytest.mark.parametrize("measure", [AP, nDCG, nDCG(dcg="exp-log2"), RBP, RR, DCG, P @ 3, R @ 3, Success @ 2], ids=repr)
+@pytest.mark.parametrize(
+    "measure", [AP, nDCG, nDCG(dcg="exp-log2"), RBP, RR, DCG, P @ 3, R @ 3, Success @ 2, IPrec, IPrec @ 0.4], ids=repr
+)
 def test_lifting_the_better_of_two_documents_never_lowers(measure, ranking, data):
     assume(len(ranking) >= 2)
     low = data.draw(st.integers(1, len(ranking) - 1))
@@ -133,6 +140,24 @@ def test_the_exact_fraction_equals_the_score(measure, ranking):
     assert derivation.value == pytest.approx(measure.of(ranking), nan_ok=True)
     if derivation.fraction is not None:
         assert float(derivation.fraction) == pytest.approx(measure.of(ranking), abs=1e-12)
+
+
+@given(rankings(), CUTOFFS)
+@pytest.mark.parametrize("dcg", ["log2", "exp-log2"])
+def test_ndcg_is_dcg_over_idcg(dcg, ranking, cutoff):
+    ideal, found, share = (
+        (measure @ cutoff if cutoff else measure).of(ranking)
+        for measure in (IDCG(dcg=dcg), DCG(dcg=dcg), nDCG(dcg=dcg))
+    )
+    assert share == pytest.approx(found / ideal if ideal else 0)
+    assert found <= ideal + 1e-9
+
+
+@given(rankings(), st.randoms())
+def test_idcg_does_not_see_the_order(ranking, rng):
+    shuffled = list(ranking.grades)
+    rng.shuffle(shuffled)
+    assert IDCG.of(Ranking(shuffled, ranking.judged)) == IDCG.of(ranking)
 
 
 @given(measures())

@@ -1,0 +1,14 @@
+"""Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
+
+from irlearn.derivation.explained import (
+    Derivation as Derivation,
+    MeanDerivation as MeanDerivation,
+    MeanStep as MeanStep,
+    Step as Step,
+    explain as explain,
+    mark as mark,
+)
+from irlearn.derivation.given import parse_given as parse_given
+from irlearn.derivation.solved import Sheet as Sheet, solve as solve
+from irlearn.derivation.sums import Sum as Sum
+from irlearn.derivation.working import Working as Working, exact_value as exact_value, work as work

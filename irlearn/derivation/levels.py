@@ -1,0 +1,109 @@
+"""How precision is interpolated at a recall level, step by step."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import accumulate
+from typing import NamedTuple
+
+from irlearn.derivation.working import Working, added, line
+from irlearn.measures.curve import InterpolatedPrecision, needed
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+
+_NAMED = 8  # precisions; the rest of a longer list is left out
+
+
+class Reach(NamedTuple):
+    """Where a ranking reaches a recall level, and with which precision.
+
+    `needed` of the `relevant` documents make that recall, and rank `first` is where the last of them stands (None where
+    the list never gets there). `precisions` are (rank, found) at the relevant ranks from there on; precision only falls
+    between them. `best` is the first of the highest.
+    """
+
+    level: str
+    relevant: int
+    found: int
+    needed: int
+    first: int | None
+    precisions: tuple[tuple[int, int], ...]
+    best: tuple[int, int] | None
+
+    @property
+    def value(self) -> Fraction:
+        """The interpolated precision."""
+        return Fraction(self.best[1], self.best[0]) if self.best else Fraction(0)
+
+    @property
+    def where(self) -> str:
+        """From which rank on the recall is reached, in words."""
+        share = f"{self.needed} of {self.relevant} relevant documents"
+        if not self.relevant:
+            return "no document is relevant"
+        if self.first is None:
+            return f"never reached: it takes {share}, and the list holds {self.found}"
+        if not self.needed:
+            return "reached at every rank"
+        return f"reached from rank {self.first} on: {share}"
+
+    @property
+    def highest(self) -> str:
+        """The highest of the precisions that are reached, as it is written by hand."""
+        if self.best is None:
+            return "0"
+        listed = [f"{found}/{rank}" for rank, found in self.precisions]
+        if len(listed) == 1:
+            return listed[0]
+        if len(listed) > _NAMED:
+            place = self.precisions.index(self.best)
+            near = [listed[place]] if 3 <= place < len(listed) - 2 else []
+            listed = [*listed[:3], "...", *near, *(["..."] if near else []), *listed[-2:]]
+        return f"max({', '.join(listed)})"
+
+
+def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
+    """Where `ranking` reaches the recall level of `measure`.
+
+    >>> from irlearn import IPrec
+    >>> reach(IPrec @ 0.5, Ranking.parse("1 0 1 0", relevant=3)).where
+    'reached from rank 3 on: 2 of 3 relevant documents'
+    """
+    hits = [grade >= measure.rel for grade in ranking.grades]
+    relevant = sum(grade >= measure.rel for grade in ranking.judged)
+    found = list(accumulate(map(int, hits)))
+    least = int(needed(measure.levels[0], relevant))
+    first = next((rank for rank, count in enumerate(found, start=1) if count >= least), None) if relevant else None
+    precisions = tuple(
+        (rank, count)
+        for rank, (hit, count) in enumerate(zip(hits, found, strict=True), start=1)
+        if hit and first is not None and rank >= first
+    )
+    best = max(precisions, key=lambda pair: (Fraction(pair[1], pair[0]), -pair[0]), default=None)
+    total = found[-1] if found else 0
+    return Reach(measure.level, relevant, total, least, first, precisions, best)
+
+
+def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Working, str]:
+    """The interpolated precision written out, and before it where recall is reached (for one level)."""
+    name = repr(measure)
+    if measure.recall is None:
+        values = [reach(part, ranking).value for part in measure.parts() if isinstance(part, InterpolatedPrecision)]
+        fraction = sum(values, Fraction(0)) / len(values)
+        written = f"({added([str(value) for value in values])}) / {len(values)}"
+        return Working((line(name, [written], fraction, float(fraction)),), float(fraction), fraction), ""
+    there = reach(measure, ranking)
+    words = f"recall {there.level} or more is {there.where}" if there.relevant else ""
+    if there.best is None:
+        why = (
+            "no document is relevant"
+            if not there.relevant
+            else "the list never reaches that recall"
+            if there.first is None
+            else "the list holds no relevant document"
+        )
+        return Working((f"{name} = 0, because {why}",), 0.0, Fraction(0)), words
+    if there.needed and there.first is not None:
+        words += f" ({there.needed}/{there.relevant} = {decimal(Fraction(there.needed, there.relevant))})"
+    value = there.value
+    return Working((line(name, [there.highest], value, float(value)),), float(value), value), words

@@ -1,0 +1,229 @@
+"""A page of calculations as blocks, and the same blocks as plain text, Markdown, LaTeX and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+from irlearn.derivation import formula
+from irlearn.notation import text_table
+
+
+class Heading(NamedTuple):
+    """The title of the page (`level` 1) or of a part of it."""
+
+    text: str
+    level: int = 2
+
+
+class Prose(NamedTuple):
+    """A paragraph; `strong` where it heads what follows."""
+
+    text: str
+    strong: bool = False
+
+
+class Table(NamedTuple):
+    """Cells under a header; `hits` are the rows to mark, those of relevant documents."""
+
+    caption: str
+    header: list[str]
+    rows: list[list[str]]
+    hits: frozenset[int] = frozenset()
+
+
+class Formulas(NamedTuple):
+    """Lines of a calculation, of which the last holds the result."""
+
+    lines: tuple[str, ...]
+
+
+_TEXT_WIDTH = 100  # characters of a paragraph's line in plain text
+_WIDE = 70  # characters; a longer formula goes on in a new line after each equals sign
+
+Block = Heading | Prose | Table | Formulas
+
+
+def to_text(blocks: Iterable[Block]) -> str:
+    """The page as plain text."""
+    return _written(blocks, _text_of, between="\n\n")
+
+
+def to_markdown(blocks: Iterable[Block]) -> str:
+    """The page as Markdown, formulas between dollar signs."""
+    return _written(blocks, _markdown_of, between="\n\n") + "\n"
+
+
+def to_latex(blocks: Iterable[Block]) -> str:
+    """The page as LaTeX for the body of a document that uses amsmath."""
+    return "% needs \\usepackage{amsmath}\n" + _written(blocks, _latex_of, between="\n\n") + "\n"
+
+
+def to_html(blocks: Iterable[Block], *, title: str) -> str:
+    """The page as a whole HTML document, which needs no other file."""
+    body = _written(blocks, _html_of, between="\n")
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>\n{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def to_notebook(blocks: Iterable[Block]) -> str:
+    """The page as HTML inside a notebook, formulas as plain text, so that every viewer shows them."""
+    body = _written(blocks, _notebook_of, between="")
+    return f'<div class="irlearn-sheet"><style>{_NOTEBOOK_STYLE}</style>{body}</div>'
+
+
+def _written(blocks: Iterable[Block], write: Callable[[Block], str], *, between: str) -> str:
+    there = [block for block in blocks if not isinstance(block, Table) or block.rows]
+    return between.join(filter(None, map(write, there)))
+
+
+def _text_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{text}\n{'=-'[level > 1] * len(text)}"
+        case Prose(text, _):
+            from textwrap import fill  # only plain text needs it
+
+            return fill(text, _TEXT_WIDTH)
+        case Table(caption, header, rows, _):
+            return "\n".join(filter(None, [caption, text_table(header, rows, left=0)]))
+    return "\n".join(block.lines)
+
+
+def _markdown_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * level} {_markdown_text(text)}"
+        case Prose(text, strong):
+            return f"**{_markdown_text(text)}**" if strong else _markdown_text(text)
+        case Table(caption, header, rows, _):
+            return "\n\n".join(filter(None, [_markdown_text(caption), _markdown_table(header, rows)]))
+    return "\n\n".join(_markdown_line(line) for line in block.lines)
+
+
+def _markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = [[_markdown_text(cell) for cell in row] for row in (header, *rows)]
+    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
+    lines = ["| " + " | ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) + " |" for row in cells]
+    rule = "| " + " | ".join("-" * (width - 1) + ":" for width in widths) + " |"
+    return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def _markdown_line(line: str) -> str:
+    read = formula.read(line)
+    return f"${read.latex()}$" if read else _markdown_text(line)
+
+
+def _markdown_text(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in "\\`*_|<>#$" else letter for letter in text)
+
+
+def _latex_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return rf"\{'sub' * (level - 1)}section*{{{formula.latex_text(text)}}}"
+        case Prose(text, strong):
+            return rf"\textbf{{{formula.latex_text(text)}}}" if strong else formula.latex_text(text)
+        case Table(caption, header, rows, _):
+            return "\n\n".join(filter(None, [formula.latex_text(caption), _latex_table(header, rows)]))
+    return _latex_lines(block.lines)
+
+
+def _latex_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = " & ".join(map(formula.latex_text, header))
+    body = "\n".join(" & ".join(map(formula.cell_latex, row)) + r" \\[2pt]" for row in rows)
+    return (
+        "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
+        f"\\begin{{tabular}}{{{'r' * len(header)}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
+        "\\end{tabular}\n\\end{center}"
+    )
+
+
+def _latex_lines(lines: Iterable[str]) -> str:
+    """The lines in order: sentences as paragraphs, formulas that follow each other in one align*."""
+    pieces: list[str] = []
+    rows: list[str] = []
+    for line in (*lines, ""):
+        read = formula.read(line)
+        if read is None and rows:
+            pieces.append("\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}")
+            rows = []
+        if read is not None:
+            rows.append(read.latex(aligned=True, broken=len(line) > _WIDE))
+        elif line:
+            pieces.append(formula.latex_text(line))
+    return "\n\n".join(pieces)
+
+
+def _html_of(block: Block) -> str:
+    if isinstance(block, Heading):
+        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+    if isinstance(block, Formulas):
+        reads = [(line, formula.read(line)) for line in block.lines]
+        lines = (read.mathml() if read else escape(line) for line, read in reads)
+        return "\n".join(f'<p class="line">{line}</p>' for line in lines)
+    return _notebook_of(block)
+
+
+def _notebook_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"<h{level + 2}>{escape(text)}</h{level + 2}>"  # below the headings of the notebook
+        case Prose(text, strong):
+            if not text:
+                return ""
+            return f"<p><strong>{escape(text)}</strong></p>" if strong else f"<p>{escape(text)}</p>"
+        case Table(caption, header, rows, hits):
+            return _html_table(caption, header, rows, hits)
+    return "".join(f'<p class="line">{escape(line)}</p>' for line in block.lines)
+
+
+def _html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]], hits: frozenset[int]) -> str:
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
+    body = "".join(
+        ('<tr class="hit">' if number in hits else "<tr>")
+        + f'<th scope="row">{escape(row[0])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for number, row in enumerate(rows)
+    )
+    named = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f'<div class="scroll"><table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+_PAGE_STYLE = """\
+:root { color-scheme: light dark; --ink: #1d1f23; --soft: #5a5f67; --line: #d5d8dd; --ground: #fff; --hit: #0072b2; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8e9eb; --soft: #a6abb3; --line: #43474e; --ground: #17181b; --hit: #56b4e9; }
+}
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+p { margin: .4rem 0; }
+.scroll { overflow-x: auto; margin: .6rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
+th, td { padding: .15rem .7rem; text-align: right; font-weight: 400; border-bottom: 1px solid var(--line); }
+td, tbody th { white-space: nowrap; }
+thead th { color: var(--soft); vertical-align: bottom; }
+tr.hit td, tr.hit th { font-weight: 650; }
+tr.hit th { box-shadow: inset 3px 0 var(--hit); }
+.line { margin: .7rem 0; overflow-x: auto; overflow-y: hidden; padding: .1rem 0; }
+math { font-size: 1.1rem; }
+@media print { h2 { break-after: avoid; } table, .line { break-inside: avoid; } }
+"""
+_NOTEBOOK_STYLE = (
+    ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"
+    ".irlearn-sheet table{border-collapse:collapse;margin:.4em 0}"
+    ".irlearn-sheet caption{text-align:left;opacity:.75;padding-bottom:.3em}"
+    ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
+    ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
+    ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
+    ".irlearn-sheet tr.hit th{box-shadow:inset 3px 0 #0072b2}"
+    ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
+)

@@ -1,0 +1,387 @@
+"""solve(measures, ranking): the whole sheet that homework asks for, from the ranks to each measure's result."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, NamedTuple, TypeVar
+
+from irlearn.derivation import page
+from irlearn.derivation.explained import Derivation, explain, mark
+from irlearn.derivation.levels import Reach, reach
+from irlearn.derivation.page import Block, Formulas, Heading, Prose, Table
+from irlearn.derivation.working import digits
+from irlearn.errors import InputError
+from irlearn.measures import MEASURES, IPrec, Mean, Measure, parse_measure, parse_measures
+from irlearn.measures.base import BinaryMeasure
+from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+
+_Row = TypeVar("_Row", "RankRow", "GainRow")
+_ROWS = 30  # of a longer list, the tables hold the ranks that matter, and no more than these
+
+
+class RankRow(NamedTuple):
+    """One rank of a binary list: `found` relevant documents so far; precision and recall as (above, below)."""
+
+    rank: int
+    grade: int
+    relevant: bool
+    found: int
+    precision: tuple[int, int]
+    recall: tuple[int, int]
+
+
+class GainRow(NamedTuple):
+    """One rank of a graded list: its gain, its discount, their quotient, and the sums of gains and quotients so far."""
+
+    rank: int
+    grade: int
+    gain: int
+    gains: int
+    discount: float
+    discounted: float
+    cumulated: float
+
+
+@dataclass(frozen=True, repr=False)
+class Sheet:
+    """A solved sheet: one ranking's table rank by rank, its precision-recall points, and every measure worked out.
+
+    `derivations` has one entry for each of `measures`. Where a measure looks at relevance the sheet holds, for each
+    `rel`, what was found so far, precision and recall at each rank, and the interpolated precision at the 11 recall
+    levels; where one looks at gains, the gain, the discount and the sums so far. `left_out` says which measures of
+    "all" do not take this ranking. It prints as plain text, shows in a notebook, and is written as Markdown, LaTeX
+    (with amsmath), HTML or plain data.
+
+    >>> from irlearn import AP, P, Ranking, solve
+    >>> sheet = solve([P, AP], Ranking.parse("1 0 1", relevant=3))
+    >>> sheet
+    <Sheet of P, AP on Ranking.parse('1 0 1', missed='1')>
+    >>> [f"{row.found}/{row.rank}" for row in sheet.ranks()]
+    ['1/1', '1/2', '2/3']
+    """
+
+    ranking: Ranking
+    derivations: tuple[Derivation, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """What was worked out."""
+        return tuple(derivation.measure for derivation in self.derivations)
+
+    @cached_property
+    def rels(self) -> tuple[int, ...]:
+        """The grades from which the sheet's binary measures call a document relevant."""
+        return tuple(dict.fromkeys(m.rel for m in self.measures if isinstance(m, BinaryMeasure)))
+
+    @cached_property
+    def gains(self) -> tuple[DiscountedCumulatedGain, ...]:
+        """The kinds of gain and discount that the sheet's measures look at, each as its DCG of the whole list."""
+        named = [m.dcg for m in self.measures if isinstance(m, DiscountedCumulatedGain)]
+        plain = ["log2" for m in self.measures if isinstance(m, CumulatedGain)]
+        return tuple(DiscountedCumulatedGain(dcg=dcg) for dcg in dict.fromkeys(named or plain))
+
+    def ranks(self, rel: int = 1) -> tuple[RankRow, ...]:
+        """What was found so far, precision and recall at each rank, with documents of grade `rel` or more relevant.
+
+        >>> from irlearn import P, Ranking, solve
+        >>> solve(P, Ranking.parse("0 1", relevant=4)).ranks()[1].recall
+        (1, 4)
+        """
+        hits = [grade >= rel for grade in self.ranking.grades]
+        relevant = sum(grade >= rel for grade in self.ranking.judged)
+        return tuple(
+            RankRow(rank, grade, hit, found, (found, rank), (found, relevant))
+            for rank, (grade, hit, found) in enumerate(
+                zip(self.ranking.grades, hits, accumulate(map(int, hits)), strict=True), start=1
+            )
+        )
+
+    def levels(self, rel: int = 1) -> tuple[Reach, ...]:
+        """Where each of the 11 recall levels is reached, and the highest precision from there on.
+
+        >>> from irlearn import P, Ranking, solve
+        >>> solve(P, Ranking.parse("0 1", relevant=2)).levels()[5].highest
+        '1/2'
+        """
+        parts = IPrec(rel=rel).parts()
+        return tuple(reach(part, self.ranking) for part in parts if isinstance(part, InterpolatedPrecision))
+
+    def gain_rows(self, measure: DiscountedCumulatedGain) -> tuple[GainRow, ...]:
+        """The gain, the discount and the sums so far at each rank, as `measure` (a DCG) has them."""
+        derivation = explain(measure, self.ranking)
+        raw = [int(gain) for gain in measure.terms(self.ranking.exact).numerators]
+        return tuple(
+            GainRow(step.rank, step.grade, gain, total, math.log2(step.rank + 1), step.value, step.running)
+            for step, gain, total in zip(derivation.steps, raw, accumulate(raw), strict=True)
+        )
+
+    @property
+    def title(self) -> str:
+        """What the sheet is about."""
+        relevant = sum(grade >= 1 for grade in self.ranking.judged)
+        return f"Solved sheet: {len(self.ranking)} retrieved, {relevant} relevant in all"
+
+    def blocks(self) -> list[Block]:
+        """The sheet as blocks of a page."""
+        grades, missed = (_listed(values) for values in (self.ranking.grades, self.ranking.missed))
+        blocks: list[Block] = [
+            Heading(self.title, 1),
+            Prose(f"Grades from rank 1 down: {grades}."),
+            Prose(f"Grades of the judged documents that the list misses: {missed}." if missed else ""),
+            Prose(self.ranking.note),
+            Heading("Results"),
+            Table("", ["measure", "fraction", "decimal"], [_result(derivation) for derivation in self.derivations]),
+            *map(Prose, self.left_out),
+        ]
+        for rel in self.rels:
+            blocks += self._binary_blocks(rel)
+        for gain in self.gains:
+            blocks += self._gain_blocks(gain)
+        for derivation in self.derivations:
+            measure = derivation.measure
+            blocks += [
+                Heading(f"{measure!r}, {measure.title}"),
+                Prose(f"{measure.formula}."),
+                Formulas(derivation.lines),
+                Prose(derivation.why),
+            ]
+        return blocks
+
+    def _binary_blocks(self, rel: int) -> list[Block]:
+        rows = self.ranks(rel)
+        graded = rel > 1 or max(self.ranking.judged, default=0) > 1
+        whose = f" (relevant: grade {rel} or more)" if graded else ""
+        shown, note = _shown(rows, [row for row in rows if row.relevant], "a relevant document")
+        points = [row for row in rows if row.relevant][:_ROWS]
+        return [
+            Heading(f"Precision and recall at each rank{whose}"),
+            Prose(note),
+            Table(
+                "",
+                ["rank", *(["grade"] if graded else []), "relevant", "found so far", "precision", "", "recall", ""],
+                [_rank_cells(row, graded=graded) for row in shown],
+                frozenset(place for place, row in enumerate(shown) if row.relevant),
+            ),
+            Heading(f"Precision-recall points{whose}"),
+            Prose(
+                "One point for each relevant document that was found." if points else "No relevant document was found."
+            ),
+            Table(
+                "",
+                ["rank", "recall", "", "precision", ""],
+                [[str(row.rank), *_share(row.recall), *_share(row.precision)] for row in points],
+            ),
+            Heading(f"Interpolated precision at the 11 recall levels{whose}"),
+            Prose(
+                "The interpolated precision at a recall level is the highest precision at the ranks where recall is at "
+                "that level or above, and 0 where the list never gets there. Between two relevant documents precision "
+                "only falls, so it is enough to look at the ranks of relevant documents."
+            ),
+            Table(
+                "",
+                ["recall", "takes", "reached", "interpolated", "", "the highest of"],
+                [_level_cells(level) for level in self.levels(rel)],
+            ),
+        ]
+
+    def _gain_blocks(self, measure: DiscountedCumulatedGain) -> list[Block]:
+        rows = self.gain_rows(measure)
+        shown, note = _shown(rows, [row for row in rows if row.gain], "a gain")
+        gain = "the grade" if measure.dcg == "log2" else "2^grade - 1"
+        return [
+            Heading(f"Gain and discount at each rank (gain: {gain}; discount: log2(rank + 1))"),
+            Prose(note),
+            Table(
+                "",
+                ["rank", "grade", "gain", "gains so far", "discount", "gain / discount", "DCG so far"],
+                [
+                    [
+                        str(row.rank),
+                        mark(row.grade),
+                        str(row.gain),
+                        str(row.gains),
+                        decimal(row.discount),
+                        decimal(row.discounted),
+                        decimal(row.cumulated),
+                    ]
+                    for row in shown
+                ],
+                frozenset(place for place, row in enumerate(shown) if row.gain),
+            ),
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """The sheet as plain data: the ranking, the tables, and each measure's derivation under "measures".
+
+        >>> from irlearn import AP, P, Ranking, solve
+        >>> [one["fraction"] for one in solve([P, AP], Ranking.parse("1 0 1")).to_json()["measures"]]
+        ['2/3', '5/6']
+        """
+        return {
+            "ranking": {
+                "grades": list(self.ranking.grades),
+                "missed": list(self.ranking.missed),
+                "documents": list(self.ranking.documents),
+            },
+            "precision_recall": [
+                {
+                    "rel": rel,
+                    "ranks": [
+                        {
+                            "rank": row.rank,
+                            "grade": row.grade,
+                            "relevant": row.relevant,
+                            "found": row.found,
+                            "precision": _quotient(row.precision),
+                            "recall": _quotient(row.recall),
+                        }
+                        for row in self.ranks(rel)
+                    ],
+                    "interpolated": [
+                        {
+                            "recall": float(level.level),
+                            "needed": level.needed,
+                            "first_rank": level.first,
+                            "best_rank": level.best[0] if level.best else None,
+                            "fraction": str(level.value),
+                            "value": float(level.value),
+                        }
+                        for level in self.levels(rel)
+                    ],
+                }
+                for rel in self.rels
+            ],
+            "gains": [
+                {"dcg": measure.dcg, "ranks": [row._asdict() for row in self.gain_rows(measure)]}
+                for measure in self.gains
+            ],
+            "left_out": list(self.left_out),
+            "measures": [derivation.to_json() for derivation in self.derivations],
+        }
+
+    def to_markdown(self) -> str:
+        """The sheet as Markdown: tables, and formulas as LaTeX between dollar signs."""
+        return page.to_markdown(self.blocks())
+
+    def to_latex(self) -> str:
+        """The sheet as LaTeX, for the body of a document that uses the package amsmath."""
+        return page.to_latex(self.blocks())
+
+    def to_html(self) -> str:
+        """The sheet as a whole HTML page, which needs no other file."""
+        return page.to_html(self.blocks(), title=self.title)
+
+    def __repr__(self) -> str:
+        ranking = repr(self.ranking) if len(self.ranking) <= _ROWS else f"a ranking of {len(self.ranking)}"
+        return f"<Sheet of {', '.join(map(repr, self.measures))} on {ranking}>"
+
+    def __str__(self) -> str:
+        """The whole sheet as plain text."""
+        return page.to_text(self.blocks())
+
+    def _repr_html_(self) -> str:
+        return page.to_notebook(self.blocks())
+
+
+def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -> Sheet:
+    """The solved sheet of one measure or several on one ranking, with the steps that homework asks for.
+
+    `measures` are values or their names, or "all" for every measure of the package (one that does not take this
+    ranking is left out, and the sheet says so). Raises `InputError` for a mean over topics, which one ranking is not.
+
+    >>> from irlearn import AP, P, R, Ranking
+    >>> ranking = Ranking.parse("relevant at 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
+    >>> sheet = solve([P, R, AP], ranking)
+    >>> [str(derivation.fraction) for derivation in sheet.derivations]
+    ['1/2', '5/7', '131/252']
+    >>> [str(level.value) for level in sheet.levels()]
+    ['1', '1', '3/4', '3/4', '3/4', '2/3', '5/9', '5/9', '0', '0', '0']
+    """
+    if not isinstance(ranking, Ranking):
+        raise InputError(f"solve takes measures and a Ranking; given: {type(ranking).__name__}")
+    if isinstance(measures, str) and measures.strip().lower() == "all":
+        derivations, left_out = [], []
+        for measure in MEASURES.values():
+            try:
+                derivations.append(explain(measure, ranking))
+            except InputError as error:
+                left_out.append(f"{measure!r} is left out: {error}.")
+        return Sheet(ranking, tuple(derivations), tuple(left_out))
+    chosen = _measures(measures)
+    return Sheet(ranking, tuple(explain(measure, ranking) for measure in chosen))
+
+
+def _measures(measures: str | Measure | Iterable[Measure | str]) -> tuple[Measure, ...]:
+    if isinstance(measures, str):
+        listed: list[Any] = list(parse_measures(measures))
+    elif isinstance(measures, Measure | Mean) or not isinstance(measures, Iterable):
+        listed = [measures]
+    else:
+        listed = [parse_measure(measure) if isinstance(measure, str) else measure for measure in measures]
+    chosen: list[Measure] = []
+    for measure in listed:
+        if isinstance(measure, Mean):
+            raise InputError(
+                f"a sheet is about one ranking, and {measure!r} is a mean over topics; ask for {measure.measure!r}, "
+                f"or for {measure!r} alone"
+            )
+        if not isinstance(measure, Measure):
+            raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {measure!r}")
+        chosen.append(measure)
+    if not chosen:
+        raise InputError("there is no measure to work out; give one or more, such as AP or 'nDCG@10'")
+    return tuple(dict.fromkeys(chosen))
+
+
+def _shown(rows: tuple[_Row, ...], telling: list[_Row], what: str) -> tuple[list[_Row], str]:
+    """The rows of a short list; of a long one the first that tell something, and a sentence that says so."""
+    if len(rows) <= _ROWS:
+        return list(rows), ""
+    shown = telling[:_ROWS]
+    part = "the first " * (len(shown) < len(telling)) + str(len(shown))
+    return shown, f"Of {len(rows)} ranks {len(telling)} hold {what}; the table shows {part} of them."
+
+
+def _listed(grades: tuple[int, ...]) -> str:
+    words = " ".join(map(mark, grades[:_ROWS]))
+    return f"{words} ... ({len(grades)} in all)" if len(grades) > _ROWS else words
+
+
+def _quotient(pair: tuple[int, int]) -> str:
+    return f"{pair[0]}/{pair[1]}"
+
+
+def _share(pair: tuple[int, int]) -> list[str]:
+    return [_quotient(pair), decimal(pair[0] / pair[1])] if pair[1] else ["0", ""]
+
+
+def _rank_cells(row: RankRow, *, graded: bool) -> list[str]:
+    grade = [mark(row.grade)] if graded else []
+    relevant = "?" if row.grade < 0 else "yes" if row.relevant else "no"
+    return [str(row.rank), *grade, relevant, str(row.found), *_share(row.precision), *_share(row.recall)]
+
+
+def _level_cells(level: Reach) -> list[str]:
+    reached = "never" if level.first is None else f"from rank {level.first}"
+    value, shown = str(level.value), decimal(level.value)
+    highest = level.highest.removeprefix("max(").removesuffix(")") if level.best else ""
+    return [level.level, f"{level.needed} of {level.relevant}", reached, value, shown * (shown != value), highest]
+
+
+def _fraction(derivation: Derivation) -> str:
+    return (digits(derivation.fraction) or "") if derivation.fraction is not None else ""
+
+
+def _result(derivation: Derivation) -> list[str]:
+    fraction = _fraction(derivation)
+    short = fraction if "/" in fraction and len(fraction) <= 30 else ""
+    value = derivation.value if derivation.fraction is None else derivation.fraction
+    return [repr(derivation.measure), short, decimal(value)]

@@ -1,0 +1,220 @@
+"""The solved sheet of the homework that is really set, and of graded, empty and long lists."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+
+from irlearn import AP, CG, ERR, MAP, InputError, IPrec, P, R, Ranking, nDCG, solve
+from irlearn.measures import MEASURES
+
+HOMEWORK = Ranking.parse("relevant documents are at ranks 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
+
+
+def table_under(text: str, heading: str) -> list[list[str]]:
+    """The cells of the plain-text table under a heading, split where two spaces or more stand."""
+    after = text.split(f"{heading}\n", 1)[1].strip().split("\n\n")
+    table = next(part for part in after if part.splitlines()[0].startswith(("rank", "recall", "measure", " ")))
+    return [re.split(r"  +", line.strip()) for line in table.splitlines()[1:]]
+
+
+def test_the_table_of_ranks_holds_the_steps_that_homework_asks_for():
+    rows = solve([P, R], HOMEWORK).ranks()
+    assert [row.found for row in rows] == [1, 1, 2, 3, 3, 4, 4, 4, 5, 5]
+    assert [row.precision for row in rows][2:6] == [(2, 3), (3, 4), (3, 5), (4, 6)]
+    assert rows[-1].recall == (5, 7)
+    assert [row.rank for row in rows if row.relevant] == [1, 3, 4, 6, 9]
+
+
+def test_the_interpolated_precision_at_eleven_levels_by_hand():
+    levels = solve(AP, HOMEWORK).levels()
+    expected = ["1", "1", "3/4", "3/4", "3/4", "2/3", "5/9", "5/9", "0", "0", "0"]
+    assert [str(level.value) for level in levels] == expected
+    assert [level.needed for level in levels] == [0, 1, 2, 3, 3, 4, 5, 5, 6, 7, 7]
+    assert [level.first for level in levels] == [1, 1, 3, 4, 4, 6, 9, 9, None, None, None]
+
+
+def test_the_text_holds_the_same_tables():
+    text = str(solve("P,R,F,nDCG,IPrec,AP", HOMEWORK))
+    ranks = table_under(text, "Precision and recall at each rank\n---------------------------------")
+    assert ranks[3] == ["4", "yes", "3", "3/4", "0.7500", "3/7", "0.4286"]
+    levels = table_under(text, "Interpolated precision at the 11 recall levels\n" + "-" * 46)
+    assert levels[3] == ["0.3", "3 of 7", "from rank 4", "3/4", "0.75", "3/4, 4/6, 5/9"]
+    results = table_under(text, "Results\n-------")
+    assert results == [
+        ["P", "1/2", "0.5"],
+        ["R", "5/7", "0.7143"],
+        ["F", "10/17", "0.5882"],
+        ["nDCG", "0.7114"],
+        ["IPrec", "217/396", "0.5480"],
+        ["AP", "131/252", "0.5198"],
+    ]
+
+
+def test_the_gains_of_a_graded_list_by_hand():
+    sheet = solve(nDCG @ 5, Ranking.parse("3 2 1 2 3"))
+    assert sheet.rels == ()
+    rows = sheet.gain_rows(sheet.gains[0])
+    assert [row.gains for row in rows] == [3, 5, 6, 8, 11]
+    assert [row.discount for row in rows] == pytest.approx([math.log2(rank + 1) for rank in range(1, 6)])
+    assert rows[-1].cumulated == pytest.approx(3 + 2 / math.log2(3) + 1 / 2 + 2 / math.log2(5) + 3 / math.log2(6))
+    assert rows[-1].cumulated == pytest.approx(6.784, abs=5e-4)
+
+
+def test_the_exponential_gain_gets_a_table_of_its_own():
+    sheet = solve([nDCG, nDCG(dcg="exp-log2")], Ranking.parse("3 0"))
+    assert [[row.gain for row in sheet.gain_rows(gain)] for gain in sheet.gains] == [[3, 0], [7, 0]]
+    assert str(sheet).count("Gain and discount at each rank") == 2
+
+
+def test_each_line_between_relevant_and_not_gets_tables_of_its_own():
+    sheet = solve([AP, AP(rel=2)], Ranking.parse("1 2", missed="2"))
+    assert sheet.rels == (1, 2)
+    assert [row.relevant for row in sheet.ranks(2)] == [False, True]
+    assert "Precision and recall at each rank (relevant: grade 2 or more)" in str(sheet)
+
+
+def test_a_measure_of_gains_alone_needs_no_table_of_precision():
+    assert "recall" not in str(solve(CG, Ranking.parse("1 2")))
+    assert "discount" not in str(solve(P, Ranking.parse("1 0")))
+
+
+def test_all_is_every_measure_in_the_lessons_order():
+    assert solve("all", HOMEWORK).measures == tuple(MEASURES.values())
+
+
+def test_all_leaves_out_what_does_not_take_the_grades_and_says_so():
+    sheet = solve("all", Ranking.parse("9 1"))
+    assert ERR not in sheet.measures
+    assert sheet.left_out == ("ERR is left out: ERR raises 2 to the grade and takes grades up to 4; given: 9.",)
+    assert sheet.left_out[0] in str(sheet).replace("\n", " ")
+
+
+def test_measures_are_values_or_names_each_once():
+    assert solve(["AP", AP, "P@5"], HOMEWORK).measures == solve("AP,P@5", HOMEWORK).measures == (AP, P @ 5)
+
+
+@pytest.mark.parametrize(
+    ("measures", "part"),
+    [
+        ("MAP,AP", "MAP is a mean over topics; ask for AP, or for MAP alone"),
+        (MAP, "MAP is a mean over topics"),
+        ([], "there is no measure to work out"),
+        ("AP,,P", "a comma with no measure beside it"),
+        ("AP,Q", "no measure is called 'Q'"),
+        ([3], "a measure is a value such as AP, or a text such as 'nDCG@10'; given: 3"),
+        (3, "given: 3"),
+    ],
+)
+def test_what_is_no_sheet_is_refused_in_one_sentence(measures, part):
+    with pytest.raises(InputError) as refusal:
+        solve(measures, HOMEWORK)
+    assert part in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_sheet_wants_a_ranking():
+    with pytest.raises(InputError, match="takes measures and a Ranking; given: str"):
+        solve("AP", "1 0 1")  # type: ignore[arg-type]
+
+
+def test_the_json_holds_the_tables_and_each_derivation():
+    stored = json.loads(json.dumps(solve("AP,nDCG@5,IPrec", HOMEWORK).to_json()))
+    assert [one["measure"] for one in stored["measures"]] == ["AP", "nDCG@5", "IPrec"]
+    assert stored["measures"][0]["fraction"] == "131/252"
+    (binary,) = stored["precision_recall"]
+    assert binary["ranks"][3] == {
+        "rank": 4,
+        "grade": 1,
+        "relevant": True,
+        "found": 3,
+        "precision": "3/4",
+        "recall": "3/7",
+    }
+    assert [Fraction(level["fraction"]) for level in binary["interpolated"]] == [
+        (IPrec @ (level / 10)).exact(HOMEWORK) for level in range(11)
+    ]
+    assert stored["gains"][0]["ranks"][2]["discount"] == 2
+    assert stored["ranking"]["missed"] == [1, 1]
+
+
+class Outline(HTMLParser):
+    """What an HTML page is made of, and whether its tags close."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag, attrs):  # noqa: ARG002 - the parser's own signature
+        self.seen.append(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_html_page_is_whole_and_needs_no_other_file():
+    source = solve("all", HOMEWORK).to_html()
+    outline = Outline()
+    outline.feed(source)
+    assert outline.open == []
+    assert [outline.seen.count(tag) for tag in ("html", "title", "main", "h1")] == [1, 1, 1, 1]
+    assert outline.seen.count("math") > 30
+    assert not re.search(r"https?:|src=|href=|<script", source)
+
+
+def test_the_notebook_shows_tables_with_headers_and_plain_formulas():
+    markup = solve([AP, nDCG], HOMEWORK)._repr_html_()
+    outline = Outline()
+    outline.feed(markup)
+    assert outline.open == []
+    assert "<math" not in markup
+    assert "<h1" not in markup
+    assert "AP = (1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7 = 131/252 = 0.5198" in markup
+    assert markup.count('<tr class="hit">') == 10
+
+
+def test_the_markdown_has_a_row_for_each_rank_and_formulas_between_dollars():
+    source = solve("P,AP", HOMEWORK).to_markdown()
+    assert "|    4 |      yes |            3 |       3/4 | 0.7500 |    3/7 | 0.4286 |" in source
+    assert r"$\text{AP} = \frac{\frac{1}{1} + \frac{2}{3}" in source
+    rows = [line for line in source.splitlines() if line.startswith("|")]
+    tables = re.split(r"\n\n", source)
+    for table in (part for part in tables if part.startswith("|")):
+        assert len({line.count("|") for line in table.splitlines()}) == 1
+    assert len(rows) > 30
+
+
+def test_a_list_without_relevant_documents_has_a_sheet_too():
+    text = str(solve("all", Ranking.parse("0 0 U")))
+    assert "No relevant document was found." in text
+    assert "AP = 0, because its divisor is 0 (relevant documents)" in text
+    assert "ESL is not defined" in text
+
+
+def test_a_thousand_ranks_make_a_sheet_that_can_be_read():
+    ranking = Ranking([1, 0, 2, 0] * 250, [1] * 300 + [2] * 300 + [0] * 500)
+    start = time.process_time()
+    sheet = solve("all", ranking)
+    text, page, latex = str(sheet), sheet.to_html(), sheet.to_latex()
+    assert time.process_time() - start < 6
+    assert "Of 1000 ranks 500 hold a relevant document; the table shows the first 30 of them." in text
+    assert max(map(len, text.splitlines())) < 300
+    assert len(text.splitlines()) < 400
+    assert len(page) < 150_000
+    assert len(latex) < 60_000
+    assert repr(sheet).endswith("on a ranking of 1000>")
+    assert len(sheet.to_json()["precision_recall"][0]["ranks"]) == 1000
+
+
+def test_an_unjudged_document_is_marked_as_such():
+    rows = table_under(str(solve(P, Ranking.parse("1 U 0"))), "Precision and recall at each rank\n" + "-" * 33)
+    assert [row[1] for row in rows] == ["yes", "?", "no"]
