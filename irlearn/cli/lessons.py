@@ -11,8 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from irlearn.cli.output import DONE, Add, whole, write_whole
+from irlearn.cli.output import DONE, Add, whole
 from irlearn.errors import InputError
+from irlearn.files import write_whole
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -24,12 +25,10 @@ _MANIFEST = ".irlearn-lessons.json"
 _PORTS = range(8888, 8988)
 
 
-def add_lessons(command: Add) -> None:
-    """Add the command to the parser."""
+def add(command: Add) -> None:
+    """Add the command's arguments."""
     lessons = command(
-        "lessons",
         _lessons,
-        "copy the lessons to a folder and open JupyterLab on them",
         "A lesson that you changed is never overwritten.\n\n"
         "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser",
     )
@@ -71,7 +70,8 @@ def _shipped() -> dict[str, Path]:
 
 
 def _withheld(part: str) -> bool:
-    return part in _NOT_FOR_LEARNERS or part.startswith((".", "__"))
+    progress = part.endswith(".json") and ".progress" in part  # somebody's own, made in a checkout
+    return part in _NOT_FOR_LEARNERS or progress or part.startswith((".", "__"))
 
 
 def _copy_lessons(folder: Path) -> list[str]:

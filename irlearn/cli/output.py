@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from irlearn.errors import InputError
+from irlearn.files import write_whole
 
-DONE, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
+DONE, WRONG_ANSWER, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _CHUNK = 1 << 16
 
 
 class Add(Protocol):
-    """Adds a command to the parser: its name, what runs it, what it does, and examples."""
+    """Begins a command's own parser: what runs it, and examples."""
 
-    def __call__(
-        self, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
-    ) -> argparse.ArgumentParser:
+    def __call__(self, run: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
         """The command's own parser, for its arguments."""
 
 
@@ -62,21 +61,6 @@ def put(text: str, path: Path | None = None) -> None:
             sys.stdout.write(text[start : start + _CHUNK])
     else:
         write_whole(path, text.encode())
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file such that it appears whole or not at all."""
-    path = path.resolve()
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -4,6 +4,48 @@ const CALM = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches
 const MOTION_MS = 160;
 const DRAG_STARTS_AFTER_PX = 4;
 
+// A node with data-slide="key" follows the hand along its data-track: grab, slide (at: 0 to 1), drop; arrow keys step it.
+function slides(root, model) {
+  let slide = null; // { key, from, sent }
+  const node = (key) => root.querySelector(`[data-slide="${CSS.escape(key)}"]`);
+  const down = (event) => {
+    const held = event.target.closest("[data-slide]");
+    if (!held || event.button !== 0) return;
+    slide = { key: held.dataset.slide, from: event.clientX, sent: null };
+    held.focus({ preventScroll: true });
+    root.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  };
+  const move = (event) => {
+    const box = slide && node(slide.key)?.closest("[data-track]").getBoundingClientRect();
+    if (!box || (slide.sent === null && Math.abs(event.clientX - slide.from) <= DRAG_STARTS_AFTER_PX)) return;
+    const at = Math.round(100 * Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1)) / 100;
+    if (at === slide.sent) return;
+    if (slide.sent === null) model.send({ do: "grab", key: slide.key });
+    slide.sent = at;
+    model.send({ do: "slide", key: slide.key, at });
+  };
+  const drop = () => {
+    if (slide && slide.sent !== null) model.send({ do: "drop", key: slide.key });
+    slide = null;
+  };
+  const press = (event) => {
+    if (!root.contains(event.target) || !event.target.matches("[data-slide]") || event.ctrlKey || event.metaKey) return;
+    const along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!along && !across) return;
+    const all = [...root.querySelectorAll("[data-slide]")];
+    if (along) model.send({ do: "step", key: event.target.dataset.slide, by: along });
+    else all[all.indexOf(event.target) + across]?.focus();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const heard = { pointerdown: down, pointermove: move, pointerup: drop, pointercancel: drop };
+  for (const [name, hear] of Object.entries(heard)) root.addEventListener(name, hear);
+  window.addEventListener("keydown", press, true);
+  return () => window.removeEventListener("keydown", press, true);
+}
+
 function render({ model, el }) {
   const root = document.createElement("div");
   root.className = "irlearn";
@@ -19,8 +61,13 @@ function render({ model, el }) {
   const card = (key) => root.querySelector(`[data-card="${CSS.escape(key)}"]`);
   const send = (what, node) => model.send({ do: what, ...(node ? { ...node.dataset } : {}), fields: fields() });
 
+  const isBox = (input) => input.type === "checkbox";
+  const inputs = () => [...root.querySelectorAll("input[name]")];
+
   function fields() {
-    return Object.fromEntries([...root.querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
+    return Object.fromEntries(
+      inputs().map((input) => [input.name, isBox(input) ? (input.checked ? "on" : "") : input.value]),
+    );
   }
 
   function draw() {
@@ -28,13 +75,17 @@ function render({ model, el }) {
     const typed = fields();
     const active = root.contains(document.activeElement) ? document.activeElement.closest("[data-focus]") : null;
     const focused = active?.dataset.focus;
+    const caret = active?.selectionStart;
     root.innerHTML = model.get("picture");
-    for (const input of root.querySelectorAll("input[name]")) {
-      if (!input.hasAttribute("data-fixed") && typed[input.name] !== undefined) input.value = typed[input.name];
+    for (const input of inputs()) {
+      if (input.hasAttribute("data-fixed") || typed[input.name] === undefined) continue;
+      if (isBox(input)) input.checked = typed[input.name] === "on";
+      else input.value = typed[input.name];
     }
     if (focused) {
       const same = root.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
       (same && !same.disabled ? same : root.querySelector("[data-focus-next]"))?.focus({ preventScroll: true });
+      if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
     const said = root.querySelector("[data-said]")?.textContent ?? "";
     if (said !== live.textContent) live.textContent = said;
@@ -101,9 +152,26 @@ function render({ model, el }) {
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
 
+  // Copies a text, or what the element `#id` holds. Where the page may not, the element's text is left selected.
+  async function copy(button) {
+    const what = button.dataset.copy;
+    const from = what.startsWith("#") ? root.querySelector(what) : null;
+    let said = "Copied";
+    try {
+      await navigator.clipboard.writeText(from ? (from.value ?? from.textContent) : what);
+    } catch {
+      if (from?.select) from.select();
+      else getSelection().selectAllChildren(from ?? button);
+      if (!from || !document.execCommand("copy")) said = from ? "Selected: copy it now" : "Not allowed to copy";
+    }
+    button.textContent = live.textContent = said;
+  }
+
   root.addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-do]");
-    if (pressed && !pressed.disabled) send(pressed.dataset.do, pressed);
+    const pressed = event.target.closest("[data-do], [data-copy]");
+    if (!pressed || pressed.disabled) return;
+    if (pressed.dataset.copy !== undefined) copy(pressed);
+    else send(pressed.dataset.do, pressed);
   });
   // On the window, ahead of the notebook's own listener on the document: Notebook 7 would take the arrow keys.
   const press = (event) => {
@@ -128,9 +196,11 @@ function render({ model, el }) {
   };
   window.addEventListener("keydown", press, true);
 
+  const still = slides(root, model);
   draw();
   model.on("change:picture", draw);
   return () => {
+    still();
     model.off("change:picture", draw);
     window.removeEventListener("keydown", press, true);
   };

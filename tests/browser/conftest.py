@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -46,8 +46,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(arguments: list[str], folder: Path, port: int, log: Path) -> Iterator[str]:
-    """A Jupyter server on `folder`, ready to answer, ended afterwards."""
+def server(arguments: list[str], folder: Path, port: int, log: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A Jupyter server on `folder`, ready to answer, ended afterwards: its address and its process."""
     url = f"http://127.0.0.1:{port}"
     settings = {"JUPYTER_CONFIG_DIR": str(log.parent / "config"), "JUPYTER_PLATFORM_DIRS": "1", "PYTHONPATH": str(ROOT)}
     with log.open("wb") as out:
@@ -65,7 +65,7 @@ def server(arguments: list[str], folder: Path, port: int, log: Path) -> Iterator
                 time.sleep(0.25)
         else:
             pytest.fail(f"{arguments[0]} did not answer: {log.read_text()[-2000:]}")
-        yield url
+        yield url, process
     finally:
         process.terminate()
         process.wait(20)
@@ -82,25 +82,35 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def jupyter_server(folder: Path, port: int, log: Path) -> AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]:
     """JupyterLab, which serves Notebook 7's pages too."""
-    port = free_port()
     options = ["--no-browser", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token=", "--allow-root"]
     options += [
         "--ServerApp.disable_check_xsrf=True",
         "--LabApp.news_url=",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
-    with server(["notebook", *options], demo_folder, port, tmp_path_factory.mktemp("lab") / "log") as url:
+    return server(["notebook", *options], folder, port, log)
+
+
+@pytest.fixture(scope="session")
+def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with jupyter_server(demo_folder, free_port(), tmp_path_factory.mktemp("lab") / "log") as (url, _):
         yield url
+
+
+@pytest.fixture
+def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]]:
+    """A Jupyter server of one's own, at the same address each time, for a test that ends it."""
+    port = free_port()
+    return lambda folder: jupyter_server(folder, port, tmp_path / "log")
 
 
 @pytest.fixture(scope="session")
 def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
     options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
-    with server(["voila", *options], demo_folder, port, tmp_path_factory.mktemp("voila") / "log") as url:
+    with server(["voila", *options], demo_folder, port, tmp_path_factory.mktemp("voila") / "log") as (url, _):
         yield url
 
 
@@ -123,11 +133,14 @@ def page(chromium: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def opened(request: pytest.FixtureRequest, page: Any) -> Callable[[str, str], Any]:
-    """Open a demonstration notebook in a front end and run it: `opened("lab", "board")` gives the page."""
+def opened(request: pytest.FixtureRequest, page: Any) -> Callable[..., Any]:
+    """Open a demonstration notebook in a front end and run it: `opened("lab", "board")` gives the page.
 
-    def open_and_run(front_end: str, name: str) -> Any:
-        url = request.getfixturevalue("voila" if front_end == "voila" else "jupyter")
+    The server is the one all tests share, or the one whose `url` is given.
+    """
+
+    def open_and_run(front_end: str, name: str, url: str = "") -> Any:
+        url = url or request.getfixturevalue("voila" if front_end == "voila" else "jupyter")
         path = {
             "lab": f"/lab/tree/{name}.ipynb?reset",
             "notebook": f"/notebooks/{name}.ipynb",

@@ -1,0 +1,104 @@
+"""Resume codes: a few signs that say which parts of a lesson are done, and in which a slip of the finger is noticed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from irlearn.errors import InputError
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The 32 signs of base32 after Crockford (2002): no I, L or O, which look like 1 and 0, and no U."""
+
+_PREFIX = "1R"  # how "IR" reads once I is taken for 1
+_FORGIVEN = str.maketrans("OIL", "011")
+_IGNORED = re.compile(r"[\s\-\u2010-\u2015\u2212]")  # blanks, hyphens, and the dashes that word processors make of them
+_GROUP = 4
+_BITS = 5  # in a sign
+_CHECKS = 2
+_LONGEST = 31  # of a code that two check signs over 32 elements protect
+_HEAD = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
+MOST_PARTS = (_LONGEST - _HEAD - _CHECKS) * _BITS
+
+
+def write_code(lesson: str, version: int, done: Sequence[bool]) -> str:
+    """The resume code of a lesson of which the parts marked in `done` are done.
+
+    `lesson` is two signs of the alphabet, `version` a number below 1024. Two check signs, of a Reed-Solomon code
+    over the field of 32 elements (Reed and Solomon, 1960), make any two codes differ in three signs at least: so any
+    one or two wrong signs are noticed, and two neighbours that changed places are two wrong signs.
+
+    >>> write_code("03", 700, [True, False, True, False, False, False, False])
+    'IR03-NWM0-16'
+    """
+    bits = "".join("1" if it else "0" for it in done)
+    bits = f"{version:010b}" + bits + "0" * (-len(bits) % _BITS)
+    body = [ALPHABET.index(sign) for sign in _PREFIX + lesson]
+    body += [int(bits[start : start + _BITS], 2) for start in range(0, len(bits), _BITS)]
+    code = "".join(ALPHABET[value] for value in [*body, *_remainder([*body, 0, 0])])
+    code = "I" + code[1:]
+    return "-".join(code[start : start + _GROUP] for start in range(0, len(code), _GROUP))
+
+
+def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, ...]:
+    """Which of the `parts` parts of this lesson a resume code says are done.
+
+    Small letters, blanks, hyphens, and I, L or O for 1 and 0 are understood. Raises `InputError` where the code is
+    mistyped, of another lesson, or of another version of this lesson.
+
+    >>> read_code("irO3 nwmo l6", "03", 700, 7)
+    (True, False, True, False, False, False, False)
+    >>> read_code("IR03-NWN0-16", "03", 700, 7)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: 'IR03-NWN0-16' is not a resume code: a sign of it was mistyped or left out; copy it again
+    """
+    code = _IGNORED.sub("", text).upper().translate(_FORGIVEN)
+    shown = text.strip()
+    if not code:
+        raise InputError("no resume code was given; it looks like IR03-7K2F-9Q")
+    if not code.startswith(_PREFIX):
+        raise InputError(f"{_short(shown)!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
+    values = [ALPHABET.find(sign) for sign in code]
+    mistyped = InputError(
+        f"{_short(shown)!r} is not a resume code: a sign of it was mistyped or left out; copy it again"
+    )
+    if not _HEAD + _CHECKS <= len(code) <= _LONGEST or -1 in values or any(_remainder(values)):
+        raise mistyped
+    found = code[len(_PREFIX) : len(_PREFIX) + 2]
+    if found != lesson:
+        raise InputError(f"this code is for lesson {found}; open lesson {found}, for this is lesson {lesson}")
+    bits = "".join(f"{value:05b}" for value in values[len(_PREFIX) + 2 : -_CHECKS])
+    if int(bits[:10], 2) != version:
+        raise InputError(
+            f"this code is for another version of lesson {lesson}, so its parts cannot be told; "
+            "use the copy of the lesson in which it was made"
+        )
+    done, rest = bits[10 : 10 + parts], bits[10 + parts :]
+    if len(done) < parts or len(rest) >= _BITS or "1" in rest:
+        raise mistyped
+    return tuple(bit == "1" for bit in done)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "…"
+
+
+def _remainder(values: Iterable[int]) -> tuple[int, int]:
+    """What remains of the polynomial with these coefficients, divided by (x + 1)(x + 2) = x² + 3x + 2."""
+    high = low = 0
+    for value in values:
+        high, low = low ^ _times(high, 3), value ^ _times(high, 2)
+    return high, low
+
+
+def _times(one: int, other: int) -> int:
+    """The product in the field of 32 elements, whose polynomial is x⁵ + x² + 1."""
+    product = 0
+    for bit in range(_BITS):
+        if other >> bit & 1:
+            product ^= one << bit
+    for bit in range(2 * _BITS - 2, _BITS - 1, -1):
+        if product >> bit & 1:
+            product ^= 0b100101 << (bit - _BITS)
+    return product

@@ -1,0 +1,193 @@
+"""Progress in real browsers: what was done outlives the kernel and the server, and can be taken along."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+LESSON = """
+import os
+from pathlib import Path
+from irlearn import exercises, widgets
+
+Path("kernel.pid").write_text(str(os.getpid()))
+progress = exercises.Progress("03", ["predict", "turn-1", "turn-2"], {folder!r})
+panel = widgets.Progress(progress, names={{"predict": "Prediction"}})
+
+
+class Task(widgets.Widget):
+    def on_do(self, said):
+        fields = said["fields"]
+        progress.record(said["part"], "done", answer=fields["answer"], sure=fields["sure"])
+
+    def draw(self):
+        buttons = "".join(f'<button data-do="do" data-part="{{part}}">Do {{part}}</button>' for part in progress.parts)
+        return (
+            f'<div class="task"><input type="text" name="answer" data-focus="answer">'
+            f'<label><input type="checkbox" name="sure" data-focus="sure">sure</label>{{buttons}}'
+            f"<p>{{len(progress.done)}} so far</p></div>"
+        )
+"""
+PANEL = ".irlearn:not(.irlearn-static) .lesson-progress"
+TASK = ".irlearn:not(.irlearn-static) .task"
+
+
+def write_lesson(path: Path, folder: str) -> None:
+    cells = [new_code_cell(source) for source in (LESSON.strip().format(folder=folder), "panel", "Task()")]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
+
+
+def wait_for_count(page: Any, count: str) -> None:
+    page.locator(f"{PANEL} h3", has_text=f"Progress: {count} done").wait_for(timeout=30_000)
+
+
+def do(page: Any, part: str) -> None:
+    page.locator(TASK).get_by_role("button", name=f"Do {part}").click()
+
+
+def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
+    opened: Callable[..., Any],
+    tmp_path: Path,
+    start_jupyter: Callable[[Path], AbstractContextManager[tuple[str, Popen[bytes]]]],
+) -> None:
+    folder = tmp_path / "course"
+    folder.mkdir()
+    write_lesson(folder / "lesson.ipynb", ".")
+    pid = folder / "kernel.pid"
+
+    with start_jupyter(folder) as (url, server):
+        page = opened("lab", "lesson", url)
+        wait_for_count(page, "0 of 3")
+        page.locator(f"{TASK} [name=answer]").fill("5/6")
+        do(page, "predict")
+        wait_for_count(page, "1 of 3")
+        code = page.locator(f"{PANEL} input[readonly]").input_value()
+
+        first = int(pid.read_text())
+        os.kill(first, signal.SIGKILL)
+        page = opened("lab", "lesson", url)
+        wait_for_count(page, "1 of 3")
+        assert int(pid.read_text()) != first, "another kernel ran it"
+        assert page.locator(f"{PANEL} input[readonly]").input_value() == code
+        do(page, "turn-2")
+        wait_for_count(page, "2 of 3")
+
+        server.send_signal(signal.SIGKILL)
+        assert server.wait(20) == -signal.SIGKILL
+        with suppress(ProcessLookupError):
+            os.kill(int(pid.read_text()), signal.SIGKILL)
+
+    with start_jupyter(folder) as (url, _):
+        page = opened("lab", "lesson", url)
+        wait_for_count(page, "2 of 3")
+        assert page.locator(f"{PANEL} li.done").all_inner_texts() == ["✓\nPrediction\ndone", "✓\nturn-2\ndone"]
+        assert '"answer": "5/6"' in (folder / "03.progress.json").read_text()
+
+
+@pytest.mark.parametrize("front_end", ["lab", "notebook", "voila"])
+def test_progress_is_downloaded_copied_resumed_reset_and_undone(
+    opened: Callable[..., Any], demo_folder: Path, front_end: str
+) -> None:
+    kept = demo_folder / f"kept-{front_end}"
+    kept.mkdir()
+    write_lesson(demo_folder / f"progress-{front_end}.ipynb", kept.name)
+    page = opened(front_end, f"progress-{front_end}")
+    wait_for_count(page, "0 of 3")
+    panel, task = page.locator(PANEL), page.locator(TASK)
+    ground = panel.evaluate("node => getComputedStyle(node).backgroundColor")
+    assert ground == "rgba(0, 0, 0, 0)", "no style of the front end's own reaches the panel"
+
+    # what is typed and ticked reaches Python, and stays when the widget is drawn again
+    task.locator("[name=answer]").fill("13/30")
+    task.locator("[name=sure]").check()
+    do(page, "turn-1")
+    task.locator("text=1 so far").wait_for()
+    wait_for_count(page, "1 of 3")
+    assert task.locator("[name=answer]").input_value() == "13/30"
+    assert task.locator("[name=sure]").is_checked()
+    content = (kept / "03.progress.json").read_text()
+    assert '"answer": "13/30",\n      "sure": "on"' in content
+    task.locator("[name=sure]").uncheck()
+    do(page, "turn-1")
+    page.wait_for_timeout(300)
+    assert '"sure": ""' in (kept / "03.progress.json").read_text()
+    do(page, "predict")
+    wait_for_count(page, "2 of 3")
+    live = page.locator(".irlearn-live", has_text="2 of 3 done")
+    assert live.inner_text() == "Prediction: done. 2 of 3 done."
+
+    # the file
+    with page.expect_download() as download:
+        panel.get_by_role("link", name="Download the progress file").click()
+    assert download.value.suggested_filename == "03.progress.json"
+    assert Path(download.value.path()).read_bytes() == (kept / "03.progress.json").read_bytes()
+
+    # the code: copied, then pasted after a reset; the focus goes to what undoes it, for the button is out of use
+    code = panel.locator("input[readonly]").input_value()
+    panel.get_by_role("button", name="Copy").click()
+    panel.get_by_role("button", name="Copied").wait_for()
+    assert page.locator(".irlearn-live", has_text="Copied").count() == 1
+    panel.get_by_role("button", name="Reset", exact=True).focus()
+    page.keyboard.press("Enter")
+    wait_for_count(page, "0 of 3")
+    assert page.evaluate("document.activeElement.innerText") == "Undo reset"
+    panel.locator("[name=resume]").click()
+    page.keyboard.press("Control+v")
+    assert panel.locator("[name=resume]").input_value() == code
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    panel.locator("text=is not a resume code: a sign of it was mistyped or left out").wait_for()
+    assert panel.locator("[name=resume]").input_value() == code[:-1], "what was typed stays, to be mended"
+    page.keyboard.type(code[-1].lower())
+    page.keyboard.press("Enter")
+    wait_for_count(page, "2 of 3")
+    assert panel.locator("[name=resume]").input_value() == ""
+
+    panel.get_by_role("button", name="Undo reset").click()
+    panel.locator("text=The reset is undone: 2 of 3 done.").wait_for()
+    assert '"answer": "13/30"' in (kept / "03.progress.json").read_text()
+
+
+@pytest.mark.parametrize("front_end", ["lab", "notebook", "voila"])
+def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(
+    opened: Callable[..., Any], page: Any, demo_folder: Path, front_end: str
+) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    (demo_folder / f"closed-{front_end}").mkdir()
+    write_lesson(demo_folder / f"clipboard-{front_end}.ipynb", f"closed-{front_end}")
+    opened(front_end, f"clipboard-{front_end}")
+    panel = page.locator(PANEL)
+    panel.get_by_role("button", name="Copy").click()
+    panel.get_by_role("button", name="Copied").wait_for()
+    panel.locator("[name=resume]").click()
+    page.keyboard.press("Control+v")
+    assert panel.locator("[name=resume]").input_value() == panel.locator("input[readonly]").input_value()
+
+    # and where nothing may copy, the code is left selected for the learner's own keys
+    page.evaluate("document.execCommand = () => false")
+    do(page, "predict")
+    wait_for_count(page, "1 of 3")
+    panel.get_by_role("button", name="Copy").click()
+    panel.get_by_role("button", name="Selected: copy it now").wait_for()
+    code = panel.locator("input[readonly]").input_value()
+    assert page.evaluate("const i = document.activeElement; i.value.slice(i.selectionStart, i.selectionEnd)") == code
+
+
+def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(opened: Callable[..., Any], demo_folder: Path) -> None:
+    write_lesson(demo_folder / "narrow.ipynb", "nowhere")
+    page = opened("voila", "narrow")
+    page.set_viewport_size({"width": 380, "height": 800})
+    page.wait_for_timeout(400)
+    edges = page.eval_on_selector_all(f"{PANEL} *", "nodes => nodes.map(node => node.getBoundingClientRect().right)")
+    assert max(edges) <= 380
+    assert "Progress is kept only until the kernel ends" in page.locator(PANEL).inner_text()
