@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from irlearn.ranking import Ranking
 
@@ -80,6 +81,24 @@ def software(*, graded: bool = False) -> Topic:
     )
 
 
+def software_runs() -> dict[str, tuple[str, ...]]:
+    """Four systems' first five of the ten software documents, made so that a shallow pool wrongs the last of them.
+
+    Systems A, B and C begin alike (A begins as the tutorial's system does). The new system begins with two relevant
+    documents, d8 and d6, that the others hold at ranks 4 and 5 only. By complete judgments it has the highest P@3 and
+    AP of the four; by the judgments of the others' pool down to depth 2, the lowest.
+
+    >>> software_runs()["New system"]
+    ('d8', 'd6', 'd2', 'd9', 'd10')
+    """
+    return {
+        "System A": ("d2", "d5", "d9", "d10", "d6"),
+        "System B": ("d2", "d10", "d4", "d6", "d1"),
+        "System C": ("d5", "d9", "d10", "d2", "d8"),
+        "New system": ("d8", "d6", "d2", "d9", "d10"),
+    }
+
+
 def ten_ranks() -> Ranking:
     """The tutorial's ranking for the precision-recall curve and AP: six of eight relevant documents in ten ranks.
 
@@ -98,4 +117,67 @@ def crossing() -> dict[str, Ranking]:
     return {
         "System A": Ranking.parse("1 1 1 0 0 0 1 0 0 0 0 0", relevant=6),
         "System B": Ranking.parse("0 1 1 0 1 1 0 1 0 1 0 0", relevant=6),
+    }
+
+
+def three_queries() -> dict[str, Fraction]:
+    """The tutorial's AP of three queries, for MAP (8/15) and gMAP (0.3684).
+
+    >>> [str(ap) for ap in three_queries().values()]
+    ['1', '1/2', '1/10']
+    """
+    return {"q1": Fraction(1), "q2": Fraction(1, 2), "q3": Fraction(1, 10)}
+
+
+def three_ranks() -> dict[str, int]:
+    """The tutorial's ranks of the first relevant document of three queries, for MRR (11/18).
+
+    >>> three_ranks()
+    {'q1': 1, 'q2': 3, 'q3': 2}
+    """
+    return {"q1": 1, "q2": 3, "q3": 2}
+
+
+def hard_query() -> dict[str, dict[str, Fraction]]:
+    """The AP of three queries by system: A has the higher MAP, and B, which fails less on the hard q3, the higher gMAP.
+
+    MAP is 31/60 and 7/15, gMAP exactly 3/10 and 2/5 (the products are 0.027 and 0.064).
+
+    >>> from irlearn import MAP, gMAP
+    >>> for system, ap in hard_query().items():
+    ...     print(system, round(MAP.of(list(ap.values())), 4), round(gMAP.of(list(ap.values())), 4))
+    System A 0.5167 0.3
+    System B 0.4667 0.4
+    """
+    return {
+        "System A": {"q1": Fraction(9, 10), "q2": Fraction(3, 5), "q3": Fraction(1, 20)},
+        "System B": {"q1": Fraction(4, 5), "q2": Fraction(2, 5), "q3": Fraction(1, 5)},
+    }
+
+
+def five_grades() -> Ranking:
+    """The tutorial's five graded documents for CG, DCG and nDCG; on its scale grade 1 means "not relevant".
+
+    >>> from irlearn import nDCG
+    >>> round(nDCG.of(five_grades()), 5)
+    0.94998
+    """
+    return Ranking([3, 2, 1, 2, 3], documents=["d1", "d2", "d3", "d4", "d5"])
+
+
+def linear_or_exponential() -> dict[str, Ranking]:
+    """Two orders of the same five documents of which nDCG prefers the first by grades, the second by 2^grade - 1.
+
+    By grades .930 against .881; by 2^grade - 1, which counts the one highly relevant document for more, .858
+    against .910. Made for this package.
+
+    >>> from irlearn import nDCG
+    >>> [round(nDCG.of(ranking), 3) for ranking in linear_or_exponential().values()]
+    [0.93, 0.881]
+    >>> [round(nDCG(dcg="exp-log2").of(ranking), 3) for ranking in linear_or_exponential().values()]
+    [0.858, 0.91]
+    """
+    return {
+        "System A": Ranking([2, 3, 2, 0, 0], documents=["d2", "d1", "d3", "d4", "d5"]),
+        "System B": Ranking([3, 0, 0, 2, 2], documents=["d1", "d4", "d5", "d2", "d3"]),
     }

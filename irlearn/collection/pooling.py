@@ -1,0 +1,108 @@
+"""Which documents of several runs get judged, and what a run looks like to those judgments: one topic, by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from irlearn.errors import InputError
+from irlearn.ranking import UNJUDGED, Ranking
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """A document of a pool: its id, and the rank at which each contributing run brought it (1 or more).
+
+    >>> pool({"A": "x y", "B": "y z"}, 2).documents[1]
+    Pooled(doc_id='y', ranks={'B': 1, 'A': 2})
+    """
+
+    doc_id: str
+    ranks: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The documents that several runs hold down to one depth, each once: what assessors are asked to judge.
+
+    `documents` come in the order in which they enter when the depth grows: rank 1 of every run in the order of the
+    runs, then rank 2, and so on, so that a pool begins with every shallower pool. `depth` is counted from 1.
+    """
+
+    depth: int
+    documents: tuple[Pooled, ...]
+
+    @property
+    def doc_ids(self) -> tuple[str, ...]:
+        """The ids of the documents, in the order of the pool; their number is what the pool costs in judgments."""
+        return tuple(document.doc_id for document in self.documents)
+
+    def judge(self, judgments: Mapping[str, int]) -> dict[str, int]:
+        """The judgments that this pool would have got: those of its own documents, out of `judgments` of all.
+
+        Raises `InputError` where `judgments` lack a document of the pool.
+
+        >>> pool({"A": "x y", "B": "y z"}, 1).judge({"x": 0, "y": 1, "z": 1})
+        {'x': 0, 'y': 1}
+        """
+        lacking = [doc_id for doc_id in self.doc_ids if judgments.get(doc_id, UNJUDGED) < 0]
+        if lacking:
+            raise InputError(
+                f"the judgments lack {', '.join(lacking)}; give a grade of 0 or more to each pooled document"
+            )
+        return {doc_id: judgments[doc_id] for doc_id in self.doc_ids}
+
+
+def pool(runs: Mapping[str, str | Iterable[str]], depth: int) -> Pool:
+    """The pool of `runs` to `depth`: each document that a run holds at rank 1 to `depth`, once.
+
+    `runs` name the ids of the documents that each run retrieved for one topic, from rank 1 down: ids in sequence, or
+    one text of ids separated by spaces. A run that is shorter than the depth gives all it has. Pooling was proposed
+    by Spärck Jones and van Rijsbergen (1975) and has been used by TREC since 1992 (Harman, 1993). Raises `InputError`
+    for a depth below 1, no runs, or a document that a run holds twice.
+
+    >>> shallow = pool({"A": "d2 d5 d9", "B": "d2 d10 d4", "C": "d5 d9 d10"}, 2)
+    >>> shallow.doc_ids
+    ('d2', 'd5', 'd10', 'd9')
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
+        raise InputError(f"the depth of a pool must be a whole number, 1 or more; given: {depth!r}")
+    if not runs:
+        raise InputError("a pool needs at least one run; none was given")
+    lists = {name: doc_ids_of(name, run) for name, run in runs.items()}
+    found: dict[str, dict[str, int]] = {}
+    for rank in range(1, depth + 1):
+        for name, doc_ids in lists.items():
+            if rank <= len(doc_ids):
+                found.setdefault(doc_ids[rank - 1], {})[name] = rank
+    return Pool(depth, tuple(Pooled(doc_id, ranks) for doc_id, ranks in found.items()))
+
+
+def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
+    """The ids of a run's documents from rank 1 down; an `InputError` where one stands there twice.
+
+    >>> doc_ids_of("A", "d2 d5")
+    ('d2', 'd5')
+    """
+    doc_ids = tuple(run.split() if isinstance(run, str) else run)
+    twice = sorted({doc_id for doc_id in doc_ids if doc_ids.count(doc_id) > 1})
+    if twice:
+        raise InputError(f"the run {name!r} holds {', '.join(twice)} twice; a run holds each document once")
+    return doc_ids
+
+
+def judged_ranking(run: str | Iterable[str], judgments: Mapping[str, int]) -> Ranking:
+    """The ranking that a run is to someone who has `judgments`: the grade at each rank, -1 where there is none.
+
+    What `judgments` hold and the run misses counts as judged and missed, so that recall and AP divide by every
+    document that is known to be relevant.
+
+    >>> judged_ranking("d8 d6 d2", {"d2": 1, "d5": 1, "d9": 0})
+    Ranking.parse('-1 -1 1', missed='1 0')
+    """
+    doc_ids = doc_ids_of("given", run)
+    return Ranking(
+        [max(judgments.get(doc_id, UNJUDGED), UNJUDGED) for doc_id in doc_ids],
+        [grade for grade in judgments.values() if grade >= 0],
+        documents=doc_ids,
+    )

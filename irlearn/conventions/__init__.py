@@ -1,0 +1,25 @@
+"""One name, several numbers: what each tool silently chooses, as values that a small run can be scored under."""
+
+from irlearn.conventions.cases import (
+    CASES as CASES,
+    Case as Case,
+    Golden as Golden,
+    case as case,
+    golden as golden,
+)
+from irlearn.conventions.options import (
+    IR_MEASURES as IR_MEASURES,
+    IRLEARN as IRLEARN,
+    PRESETS as PRESETS,
+    RANX as RANX,
+    SCIKIT_LEARN as SCIKIT_LEARN,
+    TREC_EVAL as TREC_EVAL,
+    Convention as Convention,
+)
+from irlearn.conventions.scoring import (
+    Difference as Difference,
+    Outcome as Outcome,
+    compare as compare,
+    differences as differences,
+    score as score,
+)

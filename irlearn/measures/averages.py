@@ -1,0 +1,83 @@
+"""The means of one value a query, exact: arithmetic, geometric with epsilon, harmonic, and the median."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from irlearn.errors import InputError
+
+_EXACT_ROOT_BELOW = 10**15  # a larger denominator has a root that a float does not find
+
+
+@dataclass(frozen=True)
+class Averages:
+    """The means over queries of exact values from 0 to 1, at least one; each is from 0 to 1, too.
+
+    `epsilon` is the least value that the geometric mean counts a query with, or None for the plain product, which one
+    0 makes 0. It touches no other mean. Raises `InputError` where there is no value or one lies outside 0 to 1.
+    Sources: Robertson (2006) for the geometric mean, trec_eval for epsilon.
+
+    >>> averages = Averages((Fraction(9, 10), Fraction(3, 5), Fraction(1, 20)))
+    >>> averages.mean, averages.geometric, averages.harmonic, averages.median
+    (Fraction(31, 60), 0.3, Fraction(27, 205), Fraction(3, 5))
+    """
+
+    values: tuple[Fraction, ...]
+    epsilon: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            raise InputError("a mean needs the value of at least one query")
+        outside = [value for value in self.values if not 0 <= value <= 1]
+        if outside:
+            raise InputError(f"the value of a query lies between 0 and 1; given: {outside[0]}")
+
+    @property
+    def mean(self) -> Fraction:
+        """The arithmetic mean: the sum over the number of queries."""
+        return sum(self.values, Fraction(0)) / len(self.values)
+
+    @property
+    def factors(self) -> tuple[Fraction, ...]:
+        """The values as the geometric mean counts them: those below epsilon raised to it."""
+        return self.values if self.epsilon is None else tuple(max(value, self.epsilon) for value in self.values)
+
+    @property
+    def geometric(self) -> float:
+        """The geometric mean: the n-th root of the product of n factors; 0 where one of them is 0."""
+        if self.root is not None:
+            return float(self.root)
+        return math.exp(math.fsum(map(math.log, self.factors)) / len(self.factors))
+
+    @property
+    def root(self) -> Fraction | None:
+        """The geometric mean as a fraction, or None where the root is not a fraction, or a very long one.
+
+        >>> Averages((Fraction(4, 5), Fraction(2, 5), Fraction(1, 5))).root
+        Fraction(2, 5)
+        """
+        product, n = Fraction(math.prod(self.factors)), len(self.factors)
+        if product.denominator > _EXACT_ROOT_BELOW:
+            return None
+        found = Fraction(round(product.numerator ** (1 / n)), round(product.denominator ** (1 / n)))
+        return found if found**n == product else None
+
+    @property
+    def harmonic(self) -> Fraction:
+        """The harmonic mean: the number of queries over the sum of 1/value; 0 where a value is 0."""
+        if not all(self.values):
+            return Fraction(0)
+        return len(self.values) / sum((1 / value for value in self.values), Fraction(0))
+
+    @property
+    def middle(self) -> tuple[Fraction, ...]:
+        """The value in the middle of the sorted values, or the two in the middle."""
+        ordered, n = sorted(self.values), len(self.values)
+        return tuple(ordered[(n - 1) // 2 : n // 2 + 1])
+
+    @property
+    def median(self) -> Fraction:
+        """The mean of the middle."""
+        return sum(self.middle, Fraction(0)) / len(self.middle)

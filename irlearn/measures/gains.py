@@ -1,0 +1,274 @@
+"""The family of DCG and nDCG: what a grade is worth, how a rank is discounted, what the ideal is made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from irlearn.errors import InputError
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+
+GAINS = {"linear": "grade", "exponential": "2^grade − 1", "shifted": "grade − 1"}
+"""What a grade is worth: the names that `GainScheme` takes, and their formulas in words."""
+
+DISCOUNTS = ("log", "original", "none")
+"""How a rank is discounted: the names that `GainScheme` takes."""
+
+IDEALS = {"judged": "all judged documents", "retrieved": "the retrieved documents only"}
+"""What the ideal list is made of: the names that `GainScheme` takes, and what they mean."""
+
+_HIGHEST_EXPONENT = 52  # as in DCG: 2**53 and above are no longer exact in floating point
+_ADDED = 16  # terms; the middle of a longer sum is left out of its line, as in a derivation
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one rank adds: the gain of its grade over the discount of its rank.
+
+    `gain` is exact. `written` is the discount as it is written by hand, such as `log2(3)`, and empty where the rank is
+    not discounted; `discount` is its value, a fraction where the logarithm is a whole number, else a float.
+
+    >>> GainScheme().step(3, 1)
+    Gain(rank=3, grade=1, gain=1, discount=Fraction(2, 1), written='log2(4)')
+    """
+
+    rank: int
+    grade: int
+    gain: int
+    discount: Fraction | float
+    written: str
+
+    @property
+    def value(self) -> Fraction | float:
+        """The gain over the discount: a fraction where the discount is one."""
+        return self.gain / self.discount if self.gain else Fraction(0)
+
+    @property
+    def term(self) -> str:
+        """The gain over the discount as it is written by hand, such as `2/log2(3)`."""
+        return f"{self.gain}/{self.written}" if self.written else str(self.gain)
+
+
+@dataclass(frozen=True)
+class GainScheme:
+    """A way to score graded relevance by gains and discounts, as a value: one member of the family of DCG and nDCG.
+
+    `gain` is what a grade is worth: `linear` (the grade), `exponential` (2^grade - 1) or `shifted` (grade - 1 and at
+    least 0, for scales on which 1 means "not relevant"). `discount` is `log` (the logarithm of rank + 1), `original`
+    (ranks below `base` are not discounted, from there on the logarithm of the rank) or `none` (cumulated gain).
+    `base` is the base of the logarithm, a whole number of 2 or more; `log` gives the same nDCG for every base.
+    `ideal` says what the best list is made of: `judged` or `retrieved` documents. `cutoff` is the last rank read. An
+    unjudged document gains nothing. Anything else is refused with an `InputError`.
+
+    As it stands it is `DCG` and `nDCG`; with `gain="exponential"`, `DCG(dcg='exp-log2')`; with `discount="none"`, `CG`.
+    Sources: Järvelin and Kekäläinen (2002) for the original discount and the normalization; Burges et al. (2005) for
+    the exponential gain.
+
+    >>> ranking = Ranking.parse("3 2 1 2 3")
+    >>> round(GainScheme().of(ranking).ndcg, 5)
+    0.94998
+    >>> round(GainScheme(gain="shifted").of(ranking).ndcg, 3)
+    0.915
+    """
+
+    gain: str = "linear"
+    discount: str = "log"
+    base: int = 2
+    ideal: str = "judged"
+    cutoff: int | None = None
+
+    def __post_init__(self) -> None:
+        for what, value, allowed in (
+            ("gain", self.gain, GAINS),
+            ("discount", self.discount, DISCOUNTS),
+            ("ideal", self.ideal, IDEALS),
+        ):
+            if value not in allowed:
+                raise InputError(f"{what} must be one of {', '.join(allowed)}; given: {value!r}")
+        _whole("the base of the logarithm", self.base, least=2)
+        if self.cutoff is not None:
+            _whole("the cutoff", self.cutoff, least=1)
+
+    @property
+    def short(self) -> str:
+        """The name of the sum: `DCG`, or `CG` where no rank is discounted; the cutoff stands behind it.
+
+        >>> GainScheme(cutoff=5).short, GainScheme(discount="none").short
+        ('DCG@5', 'CG')
+        """
+        return ("CG" if self.discount == "none" else "DCG") + (f"@{self.cutoff}" if self.cutoff else "")
+
+    @property
+    def says(self) -> str:
+        """The scheme in one sentence.
+
+        >>> GainScheme(discount="original", base=10).says
+        'Each rank adds its grade; from rank 10 on it is divided by log10(rank), as first published in 2002.'
+        """
+        added = f"Each rank adds {'its grade' if self.gain == 'linear' else GAINS[self.gain]}"
+        added += " (0 at least)" if self.gain == "shifted" else ""
+        log = f"divided by log{self.base}"
+        return added + {
+            "log": f", {log}(rank + 1).",
+            "original": f"; from rank {self.base} on it is {log}(rank), as first published in 2002.",
+            "none": ", whatever the rank.",
+        }.get(self.discount, "")
+
+    def gain_of(self, grade: int) -> int:
+        """What a grade is worth, exact.
+
+        >>> [GainScheme(gain="exponential").gain_of(grade) for grade in (-1, 0, 1, 2, 3)]
+        [0, 0, 1, 3, 7]
+        """
+        if grade <= 0:
+            return 0
+        if self.gain != "exponential":
+            return grade - (self.gain == "shifted")
+        if grade > _HIGHEST_EXPONENT:
+            raise InputError(
+                f"the exponential gain raises 2 to the grade and takes grades up to {_HIGHEST_EXPONENT}; given: {grade}"
+            )
+        return int(2**grade) - 1
+
+    def step(self, rank: int, grade: int) -> Gain:
+        """What a document of this grade adds at this rank, counted from 1.
+
+        >>> GainScheme(discount="original").step(2, 3).term
+        '3/log2(2)'
+        """
+        free = self.discount == "none" or (self.discount == "original" and rank < self.base)
+        number = rank if self.discount == "original" else rank + 1
+        discount = Fraction(1) if free else _logarithm(number, self.base)
+        return Gain(rank, grade, self.gain_of(grade), discount, "" if free else f"log{self.base}({number})")
+
+    def of(self, ranking: Ranking) -> GainTable:
+        """The scheme worked out on one ranking, rank by rank.
+
+        >>> GainScheme(discount="none").of(Ranking.parse("3 2 1 2 3")).dcg
+        11.0
+        """
+        pool = ranking.judged if self.ideal == "judged" else tuple(sorted(ranking.grades, reverse=True))
+        steps, best = (
+            tuple(self.step(rank, grade) for rank, grade in enumerate(grades[: self.cutoff], start=1))
+            for grades in (ranking.grades, pool)
+        )
+        return GainTable(self, steps, best)
+
+
+@dataclass(frozen=True)
+class GainTable:
+    """A `GainScheme` worked out on one ranking: what each rank adds, and what each rank of the ideal list adds.
+
+    `steps` and `ideal` end at the cutoff. `dcg` and `idcg` are their sums, 0 or more, and `ndcg` is the quotient, in
+    0..1 and 0 where the ideal is 0. `lines` writes the calculation out as by hand.
+
+    >>> table = GainScheme(cutoff=3).of(Ranking.parse("3 0 2"))
+    >>> for line in table.lines:
+    ...     print(line)
+    DCG@3 = 3/log2(2) + 2/log2(4) = 4
+    IDCG@3 = 3/log2(2) + 2/log2(3) = 3 + 1.262 = 4.262
+    nDCG@3 = DCG@3 / IDCG@3 = 4 / 4.262 = 0.9386
+    """
+
+    scheme: GainScheme
+    steps: tuple[Gain, ...]
+    ideal: tuple[Gain, ...]
+
+    @property
+    def cg(self) -> int:
+        """The sum of the gains without a discount."""
+        return sum(step.gain for step in self.steps)
+
+    @cached_property
+    def sums(self) -> tuple[Fraction | float, Fraction | float]:
+        """The discounted gains of the list and of the ideal list, added up: fractions where all discounts are."""
+        return _total(self.steps), _total(self.ideal)
+
+    @property
+    def dcg(self) -> float:
+        """The discounted gains of the list, added up."""
+        return float(self.sums[0])
+
+    @property
+    def idcg(self) -> float:
+        """The discounted gains of the ideal list, added up."""
+        return float(self.sums[1])
+
+    @property
+    def ndcg(self) -> float:
+        """The list's sum over the ideal list's; 0 where the ideal is 0."""
+        return self.dcg / self.idcg if self.idcg else 0.0
+
+    @cached_property
+    def fraction(self) -> Fraction | None:
+        """The quotient as a fraction where it is known to be one, else None.
+
+        It is one where both sums are, and where each gain of the list is the same multiple of the ideal list's.
+
+        >>> GainScheme(discount="none", cutoff=5).of(Ranking.parse("3 2 1 2 3", missed="3 3 3")).fraction
+        Fraction(11, 15)
+        >>> GainScheme().of(Ranking.parse("2 1 0")).fraction
+        Fraction(1, 1)
+        """
+        above, below = self.sums
+        if not above or not below:
+            return Fraction(0)
+        if isinstance(above, Fraction) and isinstance(below, Fraction):
+            return above / below
+        mine, best = ({step.rank: step.gain for step in steps if step.gain} for steps in (self.steps, self.ideal))
+        ratios = {Fraction(gain, best.get(rank, gain)) for rank, gain in mine.items()}
+        return ratios.pop() if mine.keys() == best.keys() and len(ratios) == 1 else None
+
+    @property
+    def lines(self) -> tuple[str, str, str]:
+        """The sum, the ideal sum and their quotient, each on one line."""
+        short = self.scheme.short
+        above, below = self.sums
+        name = f"n{short}"
+        sums = _line(short, _written(self.steps), above), _line(f"I{short}", _written(self.ideal), below)
+        if not below:
+            return *sums, f"{name} = 0, because its divisor is 0 (ideal {short.partition('@')[0]})"
+        written = [f"{short} / I{short}", f"{decimal(above)} / {decimal(below)}"]
+        return *sums, _line(name, written, self.ndcg if self.fraction is None else self.fraction)
+
+
+def _whole(what: str, value: object, *, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InputError(f"{what} must be a whole number, {least} or more; given: {value!r}")
+
+
+def _logarithm(number: int, base: int) -> Fraction | float:
+    """The logarithm as a whole fraction where it is one, else as a float."""
+    power = round(math.log(number) / math.log(base))
+    if base**power == number:
+        return Fraction(power)
+    if base == 2:
+        return math.log2(number)
+    return math.log10(number) if base == 10 else math.log(number) / math.log(base)
+
+
+def _total(steps: tuple[Gain, ...]) -> Fraction | float:
+    values = [step.value for step in steps]
+    exact = [value for value in values if isinstance(value, Fraction)]
+    return sum(exact, Fraction(0)) if len(exact) == len(values) else math.fsum(values)
+
+
+def _written(steps: tuple[Gain, ...]) -> list[str]:
+    """The sum with its terms as they are written by hand and, where a discount is no fraction, as decimals."""
+    parts = [step for step in steps if step.gain]
+    sums = [_added([step.term for step in parts])]
+    if isinstance(_total(steps), float):
+        sums.append(_added([decimal(step.value) for step in parts]))
+    return sums
+
+
+def _added(terms: list[str]) -> str:
+    return " + ".join(terms if len(terms) <= _ADDED else [*terms[:4], "...", *terms[-2:]]) or "0"
+
+
+def _line(name: str, written: list[str], value: Fraction | float) -> str:
+    exact = str(value) if isinstance(value, Fraction) and value else decimal(value)
+    return f"{name} = " + " = ".join(dict.fromkeys([*written, exact, decimal(value)]))

@@ -1,0 +1,211 @@
+"""The learner as assessor: judge each document, then see how far another assessor agrees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from irlearn.collection.assessors import Agreement, agreement
+from irlearn.datasets import Topic
+from irlearn.errors import InputError
+from irlearn.notation import decimal
+from irlearn.ranking import UNJUDGED
+from irlearn.widgets.base import Widget
+
+_WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
+_SHORT = {**_WORDS, 0: "not"}
+_MARKS = {1: "✓", 0: "·"}
+
+
+class Assessor(Widget):
+    """All documents of a topic, to be judged relevant or not by button, then compared with the topic's own judgments.
+
+    `need` says what the person who asked wants, as a test collection tells its assessors. `other` is what the topic's
+    own judgments are called; they stay hidden until `compare`. A document is relevant from grade 1 up.
+
+    The state is read with `judgments`, `topic` and `agreement`, and changed with `judge`, `compare` and `reset`.
+
+    >>> from irlearn import datasets, widgets
+    >>> assessor = widgets.Assessor(datasets.software())
+    >>> assessor.judge("d2", 1)
+    >>> assessor.judge("d7", 0)
+    >>> assessor.judgments, assessor.agreement.kappa
+    ({'d2': 1, 'd7': 0}, Fraction(1, 1))
+    """
+
+    def __init__(self, topic: Topic, *, need: str = "", other: str = "the tutorial") -> None:
+        if not topic.documents:
+            raise InputError("an assessor needs a topic with at least one document")
+        self._topic, self._need, self._other = topic, need, other
+        self._truth = {document.doc_id: min(document.grade, 1) for document in topic.documents}
+        self._judgments: dict[str, int] = {}
+        self._compared = False
+        self._said = ""
+        super().__init__()
+
+    @property
+    def judgments(self) -> dict[str, int]:
+        """What the learner judged: 1 (relevant) or 0 for each judged document, in the order of the topic."""
+        return {doc_id: self._judgments[doc_id] for doc_id in self._truth if doc_id in self._judgments}
+
+    @property
+    def topic(self) -> Topic:
+        """The topic with the learner's judgments as grades; -1 where nothing was judged yet."""
+        return Topic(
+            self._topic.query,
+            tuple(
+                replace(document, grade=self._judgments.get(document.doc_id, UNJUDGED))
+                for document in self._topic.documents
+            ),
+        )
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """The learner's agreement with the topic's judgments on what both judged; None before there is any."""
+        both = [doc_id for doc_id in self._judgments if self._truth[doc_id] >= 0]
+        return agreement(self._judgments, self._truth) if both else None
+
+    def judge(self, doc_id: str, grade: int) -> None:
+        """Judge a document: 1 relevant, 0 not relevant, -1 takes the judgment back."""
+        if doc_id not in self._truth:
+            raise InputError(f"the topic has no document {doc_id!r}; it has {', '.join(self._truth)}")
+        if isinstance(grade, bool) or grade not in _WORDS:
+            raise InputError(f"a judgment is 1 (relevant), 0 (not relevant) or -1 (taken back); given: {grade!r}")
+        if grade == UNJUDGED:
+            self._judgments.pop(doc_id, None)
+        else:
+            self._judgments[doc_id] = grade
+        title = next(document.title for document in self._topic.documents if document.doc_id == doc_id)
+        self._said = f"“{title}”: {_WORDS[grade]}."
+        if self.agreement is None:
+            self._compared = False
+        self.refresh()
+
+    def compare(self) -> None:
+        """Reveal the topic's judgments beside the learner's, and how far they agree."""
+        if self.agreement is None:
+            raise InputError("there is nothing to compare yet; judge at least one document first")
+        self._compared = True
+        self._said = ""
+        self.refresh()
+
+    def reset(self) -> None:
+        """Take all judgments back, and hide the other assessor's."""
+        self._judgments, self._compared, self._said = {}, False, "All judgments are taken back."
+        self.refresh()
+
+    # gestures
+
+    def on_judge(self, said: dict[str, Any]) -> None:
+        """Judge a document; the same button again takes the judgment back."""
+        key, grade = said["key"], int(said["grade"])
+        self.judge(key, UNJUDGED if self._judgments.get(key) == grade else grade)
+
+    def on_compare(self, _: dict[str, Any]) -> None:
+        """Compare, once something was judged; hide the other judgments again where they are shown."""
+        if self._compared:
+            self._compared, self._said = False, f"The judgments of {self._other} are hidden."
+        elif self.agreement is not None:
+            self.compare()
+
+    def on_reset(self, _: dict[str, Any]) -> None:
+        """Begin again."""
+        self.reset()
+
+    # the picture
+
+    def draw(self) -> str:
+        """The documents with their buttons, how many are judged, and after `compare` the agreement."""
+        documents = "".join(self._draw_document(doc_id) for doc_id in self._truth)
+        need = f"<p>{escape(self._need)}</p>" if self._need else ""
+        ready = "" if self.agreement is not None else " disabled"
+        return (
+            f'<div class="assessor"><h3>Query: {escape(self._topic.query)}</h3>{need}'
+            '<p class="hint">Would this document help the person who asked? Press a button; '
+            "press it again to take the judgment back.</p>"
+            f"<ul>{documents}</ul>"
+            f'<div class="row"><button class="main" data-do="compare" data-focus="compare"{ready}>'
+            f"{'Hide' if self._compared else 'Compare with'} {escape(self._other)}’s judgments</button>"
+            '<button data-do="reset" data-focus="reset">Start again</button>'
+            f"<span class='small'>{self._progress()}</span></div>{self._draw_agreement()}</div>"
+        )
+
+    def _progress(self) -> str:
+        relevant = sum(self._judgments.values())
+        return f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"
+
+    def _draw_document(self, doc_id: str) -> str:
+        title = next(document.title for document in self._topic.documents if document.doc_id == doc_id)
+        mine, other = self._judgments.get(doc_id, UNJUDGED), self._truth[doc_id]
+        state, differs = f"you: {_WORDS[mine]}", ""
+        if self._compared and mine != UNJUDGED:  # what the learner has not judged yet stays open
+            state = f"{self._other}: {_SHORT[other]}"
+            differs = " differs" if other not in (UNJUDGED, mine) else ""
+        key = escape(doc_id, quote=True)
+        buttons = "".join(
+            f'<button data-do="judge" data-key="{key}" data-grade="{grade}" data-focus="{grade} {key}" '
+            f'aria-pressed="{str(mine == grade).lower()}" aria-label="{escape(title, quote=True)}: {_WORDS[grade]}">'
+            f"{_MARKS[grade]} {_SHORT[grade]}</button>"
+            for grade in (1, 0)
+        )
+        look = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[mine]
+        return (
+            f'<li class="{look}{differs}"><span class="what"><b>{escape(title)}</b>'
+            f'<span class="state"><span class="id">{escape(doc_id)}</span> · {escape(state)}'
+            f"{' <strong>you differ</strong>' if differs else ''}</span></span>"
+            f'<span class="choice">{buttons}</span></li>'
+        )
+
+    def _draw_agreement(self) -> str:
+        found = self.agreement
+        if not self._compared or found is None:
+            return f"<p data-said>{escape(self._said)}</p>"
+        return (
+            f'<div class="agreement">{_table(found, self._other)}<div>'
+            f"<p data-said>{escape(self._said)} <strong>You agree on {found.agreed} of {found.documents}</strong> "
+            f"documents. {_kappa_in_words(found)}</p>"
+            f"<p>{_by_chance(found, self._other)}</p></div></div><p>{_kappa_written(found)}</p>"
+        )
+
+
+def _table(found: Agreement, other: str) -> str:
+    name = escape(other)
+    return (
+        '<table class="counts"><caption class="visually-hidden">your judgments against the other assessor’s</caption>'
+        f'<tr><td></td><th scope="col">{name}: relevant</th><th scope="col">{name}: not</th></tr>'
+        f'<tr><th scope="row">you: relevant</th><td class="hit">{found.both}</td><td>{found.first_only}</td></tr>'
+        f'<tr><th scope="row">you: not</th><td>{found.second_only}</td><td class="hit">{found.neither}</td></tr>'
+        "</table>"
+    )
+
+
+def _by_chance(found: Agreement, other: str) -> str:
+    n = found.documents
+    mine, theirs = found.relevant
+    return (
+        f"You call {mine} of {n} relevant, {escape(other)} {theirs} of {n}. At random that would agree on "
+        f"{mine}/{n} · {theirs}/{n} + {n - mine}/{n} · {n - theirs}/{n} = {found.by_chance} of the documents."
+    )
+
+
+def _kappa_written(found: Agreement) -> str:
+    kappa = found.kappa
+    if kappa is None:
+        return "Cohen’s kappa would divide by 1 − 1 = 0: it is not defined."
+    written = str(kappa) if kappa.denominator == 1 else f"{kappa} = {decimal(kappa, 3)}"
+    return (
+        "Cohen’s kappa = (agreement − chance) / (1 − chance) = "
+        f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = <strong>{written}</strong>"
+    )
+
+
+def _kappa_in_words(found: Agreement) -> str:
+    kappa = found.kappa
+    if kappa is None:
+        return "Both of you give every document the same judgment, so chance alone would agree as often."
+    if kappa == 1:
+        return "That is full agreement."
+    if kappa == 0:
+        return "That is what chance gives."
+    return f"That is {'more' if kappa > 0 else 'less'} than chance gives."

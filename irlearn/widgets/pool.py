@@ -1,0 +1,466 @@
+"""A pool that can be made deeper, and a new system whose documents it never held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from irlearn.collection import pooling
+from irlearn.datasets import Topic
+from irlearn.derivation import exact_value
+from irlearn.errors import InputError
+from irlearn.measures import AP, Judged, Measure, P, parse_measure
+from irlearn.measures.means import Mean
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+from irlearn.widgets.base import Widget
+
+_ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
+_BETWEEN = 90
+_SYSTEMS = 5
+
+
+class Pool(Widget):
+    """Several systems' rankings of one topic, the pool of them to a depth, and what it makes of each system's score.
+
+    `topic` has complete judgments; `runs` name each system's documents from rank 1 down; `new` names the system that
+    was not there when the pool was made. The pool's documents are judged as the topic judges them, all others count
+    as not relevant; beside these scores stand those by complete judgments. `measures` are offered as buttons, the
+    first is shown at first; `depth` is where the pool starts.
+
+    The state is read with `depth`, `added`, `contributes` and `measure`, which can be set as the buttons do, and with
+    `documents`, `judgments`, `scores` and `ranking`.
+
+    >>> from irlearn import datasets, widgets
+    >>> pool = widgets.Pool(datasets.software(), datasets.software_runs(), new="New system")
+    >>> pool.judgments
+    {'d2': 1, 'd5': 1, 'd10': 1, 'd9': 0}
+    >>> pool.added = True
+    >>> pool.scores["New system"]
+    {'pooled': Fraction(1, 3), 'complete': Fraction(1, 1)}
+    >>> pool.depth = 5
+    >>> pool.scores["New system"]
+    {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
+    """
+
+    def __init__(
+        self,
+        topic: Topic,
+        runs: Mapping[str, str | Iterable[str]],
+        *,
+        new: str,
+        depth: int = 2,
+        measures: Sequence[Measure | str] = (P @ 3, AP),
+    ) -> None:
+        self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
+        self._truth = {document.doc_id: document.grade for document in topic.documents}
+        self._topic, self._new = topic, new
+        self._check()
+        self._deepest = max(len(self._runs[name]) for name in self._others)
+        self._measures = tuple(_measure(measure) for measure in measures)
+        if not self._measures:
+            raise InputError("a pool widget needs at least one measure, such as P @ 3")
+        self._shown = 0
+        self._added = self._contributes = False
+        self._depth = self._start = self._allowed(depth)
+        self._entered: tuple[str, ...] = ()
+        self._said = ""
+        super().__init__()
+
+    def _check(self) -> None:
+        if self._new not in self._runs:
+            raise InputError(f"no run is called {self._new!r}; the runs are {', '.join(self._runs) or 'none'}")
+        if not 2 <= len(self._runs) <= _SYSTEMS:
+            raise InputError(
+                f"a pool widget shows 2 to {_SYSTEMS} systems, the new one among them; given: {len(self._runs)}"
+            )
+        for name, doc_ids in self._runs.items():
+            unknown = [doc_id for doc_id in doc_ids if doc_id not in self._truth]
+            if unknown or not doc_ids:
+                held = f"{unknown[0]!r}, which the topic does not have" if unknown else "no document"
+                raise InputError(f"the run {name!r} holds {held}")
+        unjudged = [doc_id for doc_id, grade in self._truth.items() if grade < 0]
+        if unjudged:
+            raise InputError(
+                f"the topic has no judgment of {', '.join(unjudged)}; a pool is compared with complete ones"
+            )
+
+    # the state
+
+    @property
+    def depth(self) -> int:
+        """The depth of the pool, from 1 to the length of the longest contributing run."""
+        return self._depth
+
+    @depth.setter
+    def depth(self, depth: int) -> None:
+        before = self.documents
+        self._depth = self._allowed(depth)
+        self._tell(f"Depth {self._depth}.", before)
+
+    @property
+    def added(self) -> bool:
+        """Whether the new system is shown."""
+        return self._added
+
+    @added.setter
+    def added(self, added: bool) -> None:
+        before = self.documents
+        self._added = bool(added)
+        self._contributes = self._contributes and self._added
+        self._tell(f"The {_lower(self._new)} is {'scored' if added else 'removed'}.", before)
+
+    @property
+    def contributes(self) -> bool:
+        """Whether the new system's documents enter the pool, too; setting this to True adds the system."""
+        return self._contributes
+
+    @contributes.setter
+    def contributes(self, contributes: bool) -> None:
+        before = self.documents
+        self._contributes = bool(contributes)
+        self._added = self._added or self._contributes
+        self._tell(f"The {_lower(self._new)} is {'pooled' if contributes else 'not pooled'}.", before)
+
+    def _tell(self, what: str, before: Sequence[str]) -> None:
+        """Say what was done and what it did to the pool, mark what entered, and show it all."""
+        self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
+        self._said = f"{what} {_moved(before, self.documents)}"
+        self.refresh()
+
+    @property
+    def measure(self) -> Measure:
+        """The measure whose scores are shown."""
+        return self._measures[self._shown]
+
+    @measure.setter
+    def measure(self, measure: Measure | str) -> None:
+        wanted = _measure(measure)
+        if wanted not in self._measures:
+            raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
+        self._shown, self._entered = self._measures.index(wanted), ()
+        self._said = f"The scores are {wanted!r}."
+        self.refresh()
+
+    @property
+    def pool(self) -> pooling.Pool:
+        """The pool as it is now: each document with the systems that brought it."""
+        return pooling.pool({name: self._runs[name] for name in self._pooled_systems}, self._depth)
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The ids of the pool's documents, in the order in which they enter it."""
+        return self.pool.doc_ids
+
+    @property
+    def judgments(self) -> dict[str, int]:
+        """The pool's documents with their grades: all that this pool knows about relevance."""
+        return self.pool.judge(self._truth)
+
+    @property
+    def scores(self) -> dict[str, dict[str, Fraction | float]]:
+        """Each shown system's score, `pooled` and `complete`: a fraction, or a float where logarithms remain in it."""
+        return {
+            name: {
+                "pooled": _score(self.measure, self.ranking(name)),
+                "complete": _score(self.measure, self.ranking(name, complete=True)),
+            }
+            for name in self._systems
+        }
+
+    def ranking(self, system: str, *, complete: bool = False) -> Ranking:
+        """A system's list as the pool's judgments see it (-1 where unjudged), or as complete judgments do."""
+        if system not in self._runs:
+            raise InputError(f"no run is called {system!r}; the runs are {', '.join(self._runs)}")
+        return pooling.judged_ranking(self._runs[system], self._truth if complete else self.judgments)
+
+    @property
+    def _others(self) -> list[str]:
+        return [name for name in self._runs if name != self._new]
+
+    @property
+    def _systems(self) -> list[str]:
+        return [*self._others, self._new] if self._added else self._others
+
+    @property
+    def _pooled_systems(self) -> list[str]:
+        return [*self._others, self._new] if self._contributes else self._others
+
+    def _allowed(self, depth: int) -> int:
+        if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= self._deepest:
+            raise InputError(f"the depth of this pool goes from 1 to {self._deepest}; given: {depth!r}")
+        return depth
+
+    # gestures
+
+    def on_deepen(self, said: dict[str, Any]) -> None:
+        """Make the pool deeper or shallower by one."""
+        depth = self._depth + int(said["by"])
+        if 1 <= depth <= self._deepest:
+            self.depth = depth
+
+    def on_add(self, _: dict[str, Any]) -> None:
+        """Show the new system, or take it away."""
+        self.added = not self._added
+
+    def on_contribute(self, _: dict[str, Any]) -> None:
+        """Let the new system's documents into the pool, or keep them out."""
+        self.contributes = not self._contributes
+
+    def on_measure(self, said: dict[str, Any]) -> None:
+        """Show the scores by another measure."""
+        self.measure = self._measures[int(said["index"])]
+
+    def on_reset(self, _: dict[str, Any]) -> None:
+        """Put everything back."""
+        self._depth, self._shown, self._entered = self._start, 0, ()
+        self._added = self._contributes = False
+        self._said = "Everything is back as it was."
+
+    # the picture
+
+    def draw(self) -> str:
+        """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
+        return (
+            f'<div class="pool"><h3>Query: {escape(self._topic.query)}</h3>'
+            '<p class="hint">Above the dashed line all is judged. What is unjudged (?) counts as not relevant.</p>'
+            f'{self._draw_controls()}<div class="pool-body">{self._draw_runs()}<div class="pool-scores">'
+            f"{self._draw_scores()}<p data-said>{escape(self._said)} {escape(self._verdict())}</p></div>"
+            f"{self._draw_documents()}</div></div>"
+        )
+
+    def _draw_controls(self) -> str:
+        def step(sign: str, by: int, name: str) -> str:
+            off = not 1 <= self._depth + by <= self._deepest
+            back = not 1 <= self._depth - by <= self._deepest  # then the other one is off, and hands its focus over
+            return (
+                f'<button data-do="deepen" data-by="{by}" data-focus="{name}" aria-label="{name}"'
+                f"{' disabled' if off else ' data-focus-next' if back else ''}>{sign}</button>"
+            )
+
+        less, more = step("−", -1, "shallower"), step("+", 1, "deeper")
+        lower = escape(_lower(self._new))
+        add = f"Remove the {lower}" if self._added else f"Add the {lower}"
+        pressed, state = str(self._contributes).lower(), "yes" if self._contributes else "no"
+        contribute = (
+            f'<button data-do="contribute" data-focus="contribute" aria-pressed="{pressed}">'
+            f"Pool it too: {state}</button>"
+            if self._added
+            else ""
+        )
+        judgments = self.judgments
+        found, relevant = (sum(grade >= 1 for grade in grades.values()) for grades in (judgments, self._truth))
+        return (
+            f'<div class="row"><span class="stepper" role="group" aria-label="depth of the pool">{less}'
+            f"<b>depth {self._depth}</b>{more}</span>"
+            f'<button data-do="add" data-focus="add">{add}</button>{contribute}'
+            '<button data-do="reset" data-focus="reset">Start again</button></div>'
+            f"<p><strong>{_count(len(judgments), 'judgment')}</strong> instead of {len(self._truth)}; "
+            f"<strong>{found} of {relevant}</strong> relevant documents found.</p>"
+        )
+
+    def _draw_runs(self) -> str:
+        heads = "".join(
+            f'<th scope="col">{escape(name)}'
+            f'<span class="small">{"" if name in self._pooled_systems else "not "}pooled</span></th>'
+            for name in self._systems
+        )
+        judgments = self.judgments
+        longest = max(len(self._runs[name]) for name in self._systems)
+        rows = "".join(
+            f'<tr><th scope="row">{rank}</th>'
+            f"{''.join(self._draw_cell(name, rank, judgments) for name in self._systems)}</tr>"
+            for rank in range(1, longest + 1)
+        )
+        return (
+            '<table class="runs"><caption class="visually-hidden">the systems’ rankings</caption>'
+            f'<thead><tr><th scope="col">rank</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        )
+
+    def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> str:
+        if rank > len(self._runs[name]):
+            return "<td></td>"
+        doc_id = self._runs[name][rank - 1]
+        looks = [_look(judgments.get(doc_id))]
+        if name in self._pooled_systems:
+            looks += ["inside"] * (rank <= self._depth) + ["line"] * (rank == self._depth)
+        looks += ["entered"] * (doc_id in self._entered)
+        title = next(document.title for document in self._topic.documents if document.doc_id == doc_id)
+        return (
+            f'<td class="{" ".join(looks)}" title="{escape(title, quote=True)}">{_mark(judgments.get(doc_id))}'
+            f" {escape(doc_id)}</td>"
+        )
+
+    def _draw_documents(self) -> str:
+        judgments, shorts = self.judgments, _shorts(self._runs)
+        pooled = self.pool.documents
+        by_id = {document.doc_id: document.title for document in self._topic.documents}
+        brought = {one.doc_id: ", ".join(shorts[name] for name in self._runs if name in one.ranks) for one in pooled}
+        order = [*brought, *(doc_id for doc_id in by_id if doc_id not in brought)]
+        rows = "".join(
+            f'<tr class="{_look(judgments.get(doc_id))}{" entered" if doc_id in self._entered else ""}">'
+            f'<td>{_mark(judgments.get(doc_id))}</td><td class="id">{escape(doc_id)}</td>'
+            f'<th scope="row">{escape(by_id[doc_id])}</th>'
+            f"<td>{escape(brought[doc_id]) if doc_id in brought else 'unjudged'}</td></tr>"
+            for doc_id in order
+        )
+        return (
+            '<table class="pooled"><caption class="visually-hidden">the documents, those of the pool first</caption>'
+            '<thead class="visually-hidden"><tr><td></td><td></td><th scope="col">document</th>'
+            f'<th scope="col">brought by</th></tr></thead><tbody>{rows}</tbody></table>'
+        )
+
+    def _draw_scores(self) -> str:
+        scores = self.scores
+        orders = {
+            which: _order({name: both[which] for name, both in scores.items()}) for which in ("pooled", "complete")
+        }
+        judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
+        buttons = "".join(
+            f'<button data-do="measure" data-index="{index}" data-focus="measure {index}" '
+            f'aria-pressed="{str(index == self._shown).lower()}">{escape(repr(measure))}</button>'
+            for index, measure in enumerate(self._measures)
+        )
+        tables = {}
+        for which, order in orders.items():
+            known = len(self.judgments) if which == "pooled" else len(self._truth)
+            rows = "".join(
+                f'<tr class="{"new" if name == self._new else ""}"><td>{place}</td><th scope="row">{escape(name)}</th>'
+                f"{_numbers(scores[name][which])}"
+                + (f'<td class="judged">{_fraction_of(judged, self.ranking(name))}</td>' if which == "pooled" else "")
+                + "</tr>"
+                for name, place in order.items()
+            )
+            extra = f'<th scope="col" class="judged">{escape(repr(judged))}</th>' if which == "pooled" else ""
+            by = "the pool’s judgments" if which == "pooled" else "complete judgments"
+            tables[which] = (
+                f"<table><caption>By {by} <span class='small'>{known} of {len(self._truth)}</span></caption>"
+                f'<thead><tr><td></td><th scope="col">system</th><th scope="col" colspan="2">'
+                f"{escape(repr(self.measure))}</th>{extra}</tr></thead><tbody>{rows}</tbody></table>"
+            )
+        return (
+            f'<div class="row scored"><span>Score by</span>{buttons}</div><div class="orders">{tables["pooled"]}'
+            f"{self._draw_lines(orders['pooled'], orders['complete'])}{tables['complete']}</div>"
+        )
+
+    def _draw_lines(self, left: dict[str, int], right: dict[str, int]) -> str:
+        """Each system's way from one order to the other: lines that cross are pairs that change places."""
+        rows = {name: (list(left).index(name), list(right).index(name)) for name in left}
+        lines = "".join(
+            f'<line class="{"new" if name == self._new else ""}" x1="6" x2="{_BETWEEN - 6}" '
+            f'y1="{y1 * _ROW + _ROW / 2:g}" y2="{y2 * _ROW + _ROW / 2:g}"></line>'
+            for name, (y1, y2) in rows.items()
+        )
+        said = "; ".join(f"{name}: place {left[name]}, then place {right[name]}" for name in left)
+        height = len(left) * _ROW
+        return (
+            f'<svg role="img" aria-label="{escape(said, quote=True)}" style="width:{_BETWEEN}px;height:{height}px" '
+            f'viewBox="0 0 {_BETWEEN} {height}" preserveAspectRatio="none">{lines}</svg>'
+        )
+
+    def _verdict(self) -> str:
+        """What the two orders say about the new system or, before it is there, about the others."""
+        scores = self.scores
+        same = all(both["pooled"] == both["complete"] for both in scores.values())
+        if same:
+            return f"By {self.measure!r} the pool’s judgments give every system the score that complete judgments give."
+        if not self._added:
+            return _kept_order(scores)
+        top = self._runs[self._new][: self.measure.cutoff]
+        lost = [doc_id for doc_id in top if doc_id not in self.judgments]
+        wronged = [doc_id for doc_id in lost if self._truth[doc_id] >= 1]
+        beats = {which: sum(scores[self._new][which] > scores[name][which] for name in self._others) for which in _BY}
+        first = f"first {len(top)}" if self.measure.cutoff else f"{len(top)} documents"
+        others = len(self._others)
+        return (
+            f"Unjudged among the {_lower(self._new)}’s {first}: {', '.join(lost) or 'none'}; "
+            f"relevant among these: {', '.join(wronged) or 'none'}. "
+            f"By {self.measure!r} it beats {beats['pooled']} of {others} systems by the pool’s judgments, "
+            f"{beats['complete']} of {others} by complete judgments."
+        )
+
+
+_BY = ("pooled", "complete")
+
+
+def _measure(measure: Measure | str) -> Measure:
+    parsed = parse_measure(measure) if isinstance(measure, str) else measure
+    if isinstance(parsed, Mean):
+        raise InputError(f"{parsed!r} is a mean over topics; a pool widget shows one topic: use {parsed.measure!r}")
+    return parsed
+
+
+def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
+    exact = exact_value(measure, ranking)
+    return round(measure.of(ranking), 12) if exact is None else exact  # rounded: equal scores must compare equal
+
+
+def _order(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
+    """The systems from the best score down, each with its place; equal scores share a place."""
+    best = sorted(scores, key=lambda name: -scores[name])
+    return {name: 1 + sum(other > scores[name] for other in scores.values()) for name in best}
+
+
+def _kept_order(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
+    pooled, complete = (_order({name: both[which] for name, both in scores.items()}) for which in _BY)
+    if pooled == complete:
+        return "The scores differ from those by complete judgments; the order of the systems is the same."
+    return "The scores differ from those by complete judgments, and so do the places of the systems."
+
+
+def _shorts(names: Iterable[str]) -> dict[str, str]:
+    """A short word for each system: the letter of “System A”, else the first word; whole names where two are alike.
+
+    >>> _shorts(["System A", "System B", "New system"])
+    {'System A': 'A', 'System B': 'B', 'New system': 'New'}
+    """
+    words = {name: name.split() or [name] for name in names}
+    short = {name: split[-1] if len(split[-1]) == 1 else split[0] for name, split in words.items()}
+    return short if len(set(short.values())) == len(short) else {name: name for name in short}
+
+
+def _moved(before: Sequence[str], after: Sequence[str]) -> str:
+    """What entered the pool, or left it."""
+    entered = [doc_id for doc_id in after if doc_id not in before]
+    left = [doc_id for doc_id in before if doc_id not in after]
+    if entered:
+        return f"Into the pool: {', '.join(entered)}."
+    return f"Out of the pool: {', '.join(left)}." if left else "The pool stays as it was."
+
+
+def _look(grade: int | None) -> str:
+    return "unjudged" if grade is None else "relevant" if grade >= 1 else "judged"
+
+
+def _mark(grade: int | None) -> str:
+    sign, word = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}[
+        _look(grade)
+    ]
+    return f'<span class="mark" aria-hidden="true">{sign}</span><span class="visually-hidden">{word}</span>'
+
+
+def _numbers(score: Fraction | float) -> str:
+    """A score as a fraction and a decimal, in two cells."""
+    fraction = str(score) if isinstance(score, Fraction) and score.denominator > 1 else ""
+    return f'<td class="fraction">{fraction}</td><td><strong>{decimal(score, 3)}</strong></td>'
+
+
+def _fraction_of(measure: Measure, ranking: Ranking) -> str:
+    """A share as it was counted, not reduced: 3/3."""
+    top = ranking.grades[: measure.cutoff]
+    return f"{sum(grade >= 0 for grade in top)}/{len(top)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+
+def _lower(name: str) -> str:
+    """A name within a sentence: “New system” is written “new system”, “BM25” stays.
+
+    >>> _lower("New system"), _lower("BM25")
+    ('new system', 'BM25')
+    """
+    return name[0].lower() + name[1:] if name[1:2].islower() else name

@@ -1,0 +1,175 @@
+"""The table of conventions follows the run, by method and by gesture, and says why numbers differ."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+
+from irlearn import InputError
+from irlearn.conventions import CASES, case, golden
+from irlearn.widgets import Conventions
+
+KEYS = [one.key for one in CASES]
+
+
+def text(html: str) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+
+
+def fractions(widget: Conventions) -> dict[str, Fraction | None]:
+    return {name: outcome.fraction for name, outcome in widget.outcomes.items()}
+
+
+def said(widget: Conventions) -> str:
+    found = re.search(r"<p data-said>(.*?)</p>", widget.picture)
+    assert found
+    return unescape(found[1]).replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_case_shows_every_rows_name_number_and_what_its_tool_really_gave(key: str) -> None:
+    shown = text(Conventions(key).picture)
+    for row in case(key).rows:
+        assert row.name in shown
+        really = golden(key, row.name)
+        assert really is None or str(really) in shown
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_html_of_each_case_is_well_formed_and_each_control_keeps_its_focus(key: str) -> None:
+    widget = Conventions(key)
+    opened: list[str] = []
+    focus: list[str | None] = []
+
+    class Checker(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            names = [name for name, _ in attrs]
+            assert len(names) == len(set(names)), (tag, names)
+            opened.append(tag)
+            if tag == "button":
+                assert {"data-do", "data-focus"} <= set(names)
+                focus.append(dict(attrs)["data-focus"])
+
+        def handle_endtag(self, tag: str) -> None:
+            assert opened.pop() == tag
+
+    Checker().feed(widget.picture)
+    assert opened == []
+    assert len(focus) == len(set(focus))
+
+
+def test_only_a_few_cases_have_a_button_until_all_are_asked_for() -> None:
+    widget = Conventions()
+    assert widget.picture.count('data-do="case"') == 4
+    widget.gesture(do="more")
+    assert widget.picture.count('data-do="case"') == len(CASES)
+    widget.gesture(do="case", key="below-zero")
+    widget.gesture(do="more")
+    assert widget.picture.count('data-do="case"') == 5, "the case that is shown keeps its button"
+
+
+def test_one_case_alone_needs_no_buttons_for_cases() -> None:
+    assert 'data-do="case"' not in Conventions("gain").picture
+
+
+def test_parting_the_tied_documents_makes_the_tools_agree() -> None:
+    widget = Conventions("ties")
+    assert fractions(widget) == {
+        "irlearn": Fraction(1, 2),
+        "trec_eval": Fraction(1, 2),
+        "ir_measures": Fraction(1, 2),
+        "ranx": Fraction(1),
+        "scikit-learn": Fraction(1, 3),
+    }
+    widget.tie("1", 2)
+    widget.tie("1", 3)
+    assert set(fractions(widget).values()) == {Fraction(1)}
+    assert said(widget) == "a and z have different scores now. No number changes."
+
+
+def test_a_swap_among_ties_moves_only_the_tool_that_looks_at_the_order_of_the_input() -> None:
+    widget = Conventions("ties")
+    widget.gesture(do="swap", query="1", place="1")
+    assert list(widget.run["1"]) == ["a", "m", "z"]
+    assert said(widget) == "You put a above m, but they are tied. ranx: 1 → 0.5."
+
+
+def test_a_swap_leaves_the_scores_where_they_are() -> None:
+    widget = Conventions("float32")
+    widget.swap("1", 2)
+    assert widget.run == {"1": {"b": 1.00000001, "a": 1.0}}
+    assert fractions(widget)["trec_eval"] == Fraction(1, 2)
+
+
+def test_tying_two_documents_changes_the_numbers_and_says_why() -> None:
+    widget = Conventions("short-list missed")
+    widget.show("missed")
+    widget.tie("1", 3)
+    shown = text(widget.picture)
+    assert "Only retrieved documents are known" in shown
+    assert widget.outcomes["trec_eval"].lines[0] == "order: a ✓, c ✓, b"
+
+
+def test_a_dropped_query_counts_as_0_is_left_out_or_stops_the_tool() -> None:
+    widget = Conventions("empty-query")
+    widget.drop("2")
+    numbers = {name: outcome.value for name, outcome in widget.outcomes.items()}
+    assert (numbers["irlearn"], numbers["trec_eval"]) == (0.5, 1.0)
+    assert math.isnan(numbers["ranx"])
+    shown = text(widget.picture)
+    assert "It stops where the queries of the run are not those of the qrels." in shown
+    assert "ranx: 0.5 → no number" in said(widget)
+    widget.drop("2")
+    assert widget.outcomes["ranx"].value == 0.5
+
+
+def test_the_last_query_cannot_be_dropped() -> None:
+    widget = Conventions("missing-query")
+    widget.drop("1")
+    assert widget.run == {"1": {"a": 2.0, "x": 1.0}}
+    assert said(widget) == "A run keeps one query at least."
+
+
+def test_the_numbers_of_the_tools_stand_only_beside_the_run_that_they_were_given() -> None:
+    widget = Conventions("ties")
+    assert "ranx 0.3" in text(widget.picture)
+    widget.swap("1", 2)
+    assert "gave" not in text(widget.picture)
+    widget.swap("1", 2)
+    assert "ranx 0.3" in text(widget.picture), "it is the case's own run again"
+    widget.tie("1", 2)
+    widget.gesture(do="reset")
+    assert widget.run == case("ties").run
+    assert "ranx 0.3" in text(widget.picture)
+
+
+def test_the_steps_are_those_of_the_row_that_was_pressed() -> None:
+    widget = Conventions("missed")
+    assert "The steps of scikit-learn" in text(widget.picture), "the first one that differs"
+    widget.gesture(do="row", name="trec_eval")
+    shown = text(widget.picture)
+    assert "The steps of trec_eval. Press another name to see its steps. AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167" in shown
+
+
+def test_irlearns_row_says_its_own_choice() -> None:
+    assert "Documents with equal scores stand by document id, z before a." in text(Conventions("ties").picture)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Conventions("tie"), "there is no case 'tie'"),
+        (lambda: Conventions("ties").show("gain"), "there is no case 'gain' here; there is ties"),
+        (lambda: Conventions("ties").swap("1", 1), "a rank with one above it goes from 2 to 3; given: 1"),
+        (lambda: Conventions("ties").tie("9", 2), "the run has no query '9'; it has 1"),
+        (lambda: Conventions("ties").drop("9"), "the run has no query '9'; it has 1"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_one_sentence(make: object, sentence: str) -> None:
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        make()  # type: ignore[operator]

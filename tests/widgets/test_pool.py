@@ -1,0 +1,286 @@
+"""The pool and the new system that it wrongs, without a browser."""
+
+from __future__ import annotations
+
+import re
+import time
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+
+from irlearn import AP, MAP, InputError, P, R, datasets, nDCG, widgets
+
+OTHERS = ["System A", "System B", "System C"]
+
+
+def text(html: str) -> str:
+    """What a reader reads, without tags."""
+    pieces: list[str] = []
+    parser = HTMLParser()
+    parser.handle_data = pieces.append  # type: ignore[method-assign]
+    parser.feed(html)
+    return re.sub(r"\s+", " ", "".join(pieces))
+
+
+def make(**options: object) -> widgets.Pool:
+    return widgets.Pool(datasets.software(), datasets.software_runs(), new="New system", **options)  # type: ignore[arg-type]
+
+
+def order(pool: widgets.Pool, which: str) -> list[str]:
+    return sorted(pool.scores, key=lambda name: -pool.scores[name][which])
+
+
+def test_the_picture_is_well_formed_in_every_state() -> None:
+    def check(html: str) -> None:
+        opened: list[str] = []
+
+        class Checker(HTMLParser):
+            def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+                names = [key for key, _ in attrs]
+                assert len(names) == len(set(names)), (tag, names)
+                opened.append(tag)
+
+            def handle_endtag(self, tag: str) -> None:
+                assert opened.pop() == tag
+
+        Checker().feed(html)
+        assert opened == []
+
+    it = make()
+    check(it.picture)
+    for depth in range(1, 6):
+        for contributes in (False, True):
+            it.added, it.depth, it.contributes = True, depth, contributes
+            check(it.picture)
+            assert it.picture in it.static()
+
+
+@pytest.mark.parametrize("measure", [P @ 3, AP])
+@pytest.mark.parametrize("depth", [2, 3])
+def test_a_shallow_pool_puts_the_best_system_last(measure: object, depth: int) -> None:
+    it = make(depth=depth, measures=[measure])
+    it.added = True
+    new = it.scores["New system"]
+    assert all(new["pooled"] < it.scores[name]["pooled"] for name in OTHERS)
+    assert all(new["complete"] > it.scores[name]["complete"] for name in OTHERS)
+    assert "it beats 0 of 3 systems by the pool’s judgments, 3 of 3 by complete judgments" in text(it.picture)
+
+
+@pytest.mark.parametrize("measure", [P @ 3, AP])
+def test_at_full_depth_the_scores_are_the_complete_ones(measure: object) -> None:
+    it = make(depth=5, measures=[measure])
+    it.added = True
+    assert len(it.judgments) == 8
+    assert all(both["pooled"] == both["complete"] for both in it.scores.values())
+    assert "give every system the score that complete judgments give" in text(it.picture)
+
+
+def test_the_numbers_of_the_lesson_at_depth_two() -> None:
+    it = make()
+    it.added = True
+    assert it.documents == ("d2", "d5", "d10", "d9")
+    assert it.scores["New system"] == {"pooled": Fraction(1, 3), "complete": Fraction(1)}
+    it.measure = AP
+    assert {name: tuple(map(str, both.values())) for name, both in it.scores.items()} == {
+        "System A": ("11/12", "71/100"),
+        "System B": ("2/3", "11/20"),
+        "System C": ("29/36", "193/300"),
+        "New system": ("11/45", "19/25"),
+    }
+    shown = text(it.picture)
+    assert "4 judgments instead of 10; 3 of 5 relevant documents found." in shown
+    assert "Unjudged among the new system’s 5 documents: d8, d6; relevant among these: d8, d6." in shown
+    assert "4New system11/450.2443/5" in shown
+    assert "1New system19/250.76" in shown
+
+
+def test_the_pooled_systems_keep_their_order_and_only_the_new_one_falls() -> None:
+    it = make(measures=[AP])
+    it.added = True
+    assert order(it, "pooled") == ["System A", "System C", "System B", "New system"]
+    assert order(it, "complete") == ["New system", "System A", "System C", "System B"]
+
+
+def test_a_shallow_pool_flatters_the_systems_that_made_it() -> None:
+    it = make(depth=1, measures=[AP])
+    assert it.judgments == {"d2": 1, "d5": 1}
+    assert it.scores["System A"] == {"pooled": Fraction(1), "complete": Fraction(71, 100)}
+
+
+def test_depth_four_finds_one_of_the_two_and_depth_five_the_other() -> None:
+    it = make(depth=3)
+    it.added = True
+    seen = []
+    for depth in (4, 5):
+        it.depth = depth
+        seen.append((it.documents[-1], it.scores["New system"]["pooled"]))
+        assert f"Depth {depth}. Into the pool:" in text(it.picture)
+    assert seen == [("d6", Fraction(2, 3)), ("d8", Fraction(1))]
+
+
+def test_two_more_judgments_cure_what_the_new_system_suffers() -> None:
+    it = make()
+    it.contributes = True
+    assert it.added, "a system that contributes is shown"
+    assert set(it.documents) == {"d2", "d5", "d8", "d10", "d9", "d6"}
+    assert all(both["pooled"] == both["complete"] for both in it.scores.values())
+    assert "Into the pool: d8, d6." in text(it.picture)
+
+
+def test_gestures_do_what_the_properties_do() -> None:
+    it = make()
+    it.gesture(do="deepen", by="1")
+    assert (it.depth, it.documents[-1]) == (3, "d4")
+    it.gesture(do="deepen", by="-1")
+    assert "Depth 2. Out of the pool: d4." in text(it.picture)
+    it.gesture(do="add")
+    assert it.added
+    assert "The new system is scored. The pool stays as it was." in text(it.picture)
+    it.gesture(do="contribute")
+    assert it.contributes
+    it.gesture(do="measure", index="1")
+    assert it.measure == AP
+    it.gesture(do="add")
+    assert not it.added
+    assert not it.contributes, "a system that is taken away takes its documents out of the pool"
+    assert "The new system is removed. Out of the pool: d8, d6." in text(it.picture)
+    it.gesture(do="reset")
+    assert (it.depth, it.measure, it.added, it.contributes) == (2, P @ 3, False, False)
+
+
+def test_the_depth_stops_at_both_ends() -> None:
+    it = make(depth=1)
+    assert re.search(r'aria-label="shallower" disabled', it.picture)
+    it.gesture(do="deepen", by="-1")
+    assert it.depth == 1
+    it.depth = 5
+    assert re.search(r'aria-label="deeper" disabled', it.picture)
+    it.gesture(do="deepen", by="1")
+    assert it.depth == 5
+
+
+def test_a_stepper_that_is_switched_off_hands_its_focus_to_the_other() -> None:
+    it = make(depth=1)
+    assert re.search(r'aria-label="deeper" data-focus-next>', it.picture)
+    it.depth = 3
+    assert "data-focus-next" not in it.picture
+    it.depth = 5
+    assert re.search(r'aria-label="shallower" data-focus-next>', it.picture)
+
+
+def test_unjudged_documents_are_marked_in_words_and_their_truth_is_not_shown() -> None:
+    it = make()
+    it.added = True
+    assert re.search(r'class="unjudged" title="Static Analysis with ruff">.*?unjudged</span> d8</td>', it.picture)
+    assert "d8Static Analysis with ruffunjudged" in text(it.picture)
+
+
+def test_what_entered_last_is_marked() -> None:
+    it = make()
+    assert "entered" not in it.picture
+    it.depth = 3
+    assert it.picture.count("entered") == 2, "d4 in System B's list and in the list of documents"
+    it.measure = AP
+    assert "entered" not in it.picture
+
+
+def test_the_lines_between_the_orders_are_told_in_words() -> None:
+    it = make(measures=[AP])
+    it.added = True
+    assert (
+        'aria-label="System A: place 1, then place 2; System C: place 2, then place 3; '
+        'System B: place 3, then place 4; New system: place 4, then place 1"'
+    ) in it.picture
+
+
+def test_equal_scores_share_a_place() -> None:
+    it = make()
+    it.added = True
+    shown = text(it.picture)
+    assert "1System A2/30.6673/31System B2/30.6672/31System C2/30.6673/34New system1/30.3331/3" in shown
+
+
+def test_before_the_new_system_is_there_the_verdict_is_about_the_others() -> None:
+    it = make(measures=[AP])
+    assert "the order of the systems is the same" in text(it.picture)
+    it.depth = 4
+    assert "and so do the places of the systems" in text(it.picture)
+
+
+def test_a_measure_with_logarithms_is_shown_as_a_decimal() -> None:
+    it = make(measures=[nDCG @ 3])
+    it.added = True
+    pooled = it.scores["New system"]["pooled"]
+    assert isinstance(pooled, float)
+    assert pooled == pytest.approx(0.5 / (1 + 1 / 1.5849625007211562 + 0.5)), "1/log2(4) over the ideal of three"
+    assert "0.235" in text(it.picture)
+    it.depth = 5
+    assert all(both["pooled"] == both["complete"] for both in it.scores.values())
+
+
+def test_the_ranking_can_be_taken_out_for_a_derivation() -> None:
+    it = make()
+    assert it.ranking("New system").grades == (-1, -1, 1, 0, 1)
+    assert it.ranking("New system", complete=True).grades == (1, 1, 1, 0, 1)
+    assert it.ranking("New system").documents == datasets.software_runs()["New system"]
+
+
+def test_runs_may_be_text_and_of_different_lengths() -> None:
+    it = widgets.Pool(datasets.software(), {"BM25": "d2 d5 d9", "dense": "d8"}, new="dense", depth=3, measures=[R @ 3])
+    it.added = True
+    assert it.documents == ("d2", "d5", "d9")
+    assert "Remove the dense" in text(it.picture)
+    assert it.scores["dense"] == {"pooled": Fraction(0), "complete": Fraction(1, 5)}
+
+
+def test_names_are_never_taken_for_html() -> None:
+    it = widgets.Pool(datasets.software(), {"<i>A": "d2", "<b>": "d5"}, new="<b>", depth=1)
+    it.added = True
+    assert "<i>A" not in it.picture
+    assert "<b>&lt;" not in it.picture
+    assert "&lt;i&gt;A" in it.picture
+
+
+def test_a_redraw_takes_a_few_milliseconds() -> None:
+    it = make()
+    it.added = True
+    took = []
+    for index in range(20):
+        start = time.perf_counter()
+        it.gesture(do="measure", index=str(index % 2))
+        took.append(time.perf_counter() - start)
+    assert sorted(took)[10] < 0.05, "the median, on a busy machine"
+
+
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        (lambda: make(depth=0), "the depth of this pool goes from 1 to 5; given: 0"),
+        (lambda: make(depth=6), "the depth of this pool goes from 1 to 5; given: 6"),
+        (lambda: setattr(make(), "depth", 9), "the depth of this pool goes from 1 to 5; given: 9"),
+        (lambda: setattr(make(), "measure", "RR"), "this pool offers P@3, AP; given: RR"),
+        (lambda: setattr(make(), "deep", 9), "Pool has no 'deep'; did you mean depth"),
+        (lambda: make(measures=[]), "a pool widget needs at least one measure"),
+        (lambda: make(measures=[MAP]), "MAP is a mean over topics; a pool widget shows one topic: use AP"),
+        (lambda: make().ranking("System D"), "no run is called 'System D'; the runs are System A, System B"),
+        (lambda: pool_of({"A": "d2", "B": "d2"}, new="C"), "no run is called 'C'; the runs are A, B"),
+        (lambda: pool_of({"A": "d2"}, new="A"), "a pool widget shows 2 to 5 systems, the new one among them; given: 1"),
+        (lambda: pool_of({"A": "d2", "B": "d99"}, new="B"), "the run 'B' holds 'd99', which the topic does not have"),
+        (lambda: pool_of({"A": "d2", "B": ""}, new="B"), "the run 'B' holds no document"),
+        (lambda: pool_of({"A": "d2 d2", "B": "d2"}, new="B"), "the run 'A' holds d2 twice"),
+        (
+            lambda: widgets.Pool(
+                widgets.Assessor(datasets.software()).topic, datasets.software_runs(), new="New system"
+            ),
+            "the topic has no judgment of d1, d2",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(bad: object, sentence: str) -> None:
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        bad()  # type: ignore[operator]
+
+
+def pool_of(runs: dict[str, str], new: str) -> widgets.Pool:
+    return widgets.Pool(datasets.software(), runs, new=new)
