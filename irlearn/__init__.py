@@ -1,5 +1,7 @@
 """irlearn: learn how information retrieval is evaluated, with exact derivations and rankings that answer back."""
 
+import typing as _typing
+
 from irlearn.collection import (
     Qrels as Qrels,
     Run as Run,
@@ -7,7 +9,6 @@ from irlearn.collection import (
     read_qrels as read_qrels,
     read_run as read_run,
 )
-from irlearn.derivation import Derivation as Derivation, explain as explain
 from irlearn.errors import InputError as InputError
 from irlearn.evaluation import Scores as Scores, evaluate as evaluate, read_scores as read_scores
 from irlearn.measures import (
@@ -16,12 +17,14 @@ from irlearn.measures import (
     DCG as DCG,
     ERR as ERR,
     ESL as ESL,
+    IDCG as IDCG,
     MAP as MAP,
     MRR as MRR,
     RBP as RBP,
     RR as RR,
     Bpref as Bpref,
     F as F,
+    IPrec as IPrec,
     Judged as Judged,
     Measure as Measure,
     P as P,
@@ -36,13 +39,32 @@ from irlearn.measures import (
 )
 from irlearn.ranking import Ranking as Ranking
 
-_ROOMS = ("datasets", "views", "widgets")
+if _typing.TYPE_CHECKING:
+    from irlearn.derivation import Derivation as Derivation, Sheet as Sheet, explain as explain, solve as solve
+    from irlearn.diagnosis import Verdict as Verdict, check as check
+
+_LATER = {
+    "Derivation": "derivation",
+    "Sheet": "derivation",
+    "explain": "derivation",
+    "solve": "derivation",
+    "Verdict": "diagnosis",
+    "check": "diagnosis",
+}
+_ROOMS = ("datasets", "exercises", "views", "widgets")
 
 
 def __getattr__(name: str) -> object:
-    """Import a room when it is first asked for, so that `import irlearn` stays light."""
-    if name in _ROOMS:
-        from importlib import import_module
+    """Import a room, or what is in it, when it is first asked for, so that `import irlearn` stays light."""
+    from importlib import import_module
 
+    if name in _ROOMS:
         return import_module(f"irlearn.{name}")
+    if name in _LATER:
+        return getattr(import_module(f"irlearn.{_LATER[name]}"), name)
     raise AttributeError(f"module 'irlearn' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All public names, loaded or not."""
+    return sorted({*globals(), *_LATER, *_ROOMS})

@@ -264,10 +264,98 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["AP", ""], "the ranking is empty"),
         (["MAP", "1 1"], "explain AP instead"),
         (["AP"], "required: RANKING; see irlearn explain --help"),
+        (["AP,MAP", "1 1"], "MAP is a mean over topics; ask for MAP alone"),
+        (["-m", "AP", "-m", "gMAP", "1 1"], "ask for gMAP alone"),
+        (["AP,", "1 1"], "a comma with no measure beside it"),
+        (["AP,P@5", "1 1 | 0 1"], "'|'"),
+        (["AP", "1 1 | 0 1"], "2 rankings make a mean, such as MAP"),
+        (["AP,P", "1 1", "--relevant", "2,3"], "takes one number of relevant documents; given: 2"),
+        (["AP", "1 1", "--relevant", "2,x"], "must be whole numbers with commas between them, given: '2,x'"),
+        (["MAP", "1 1 | 0 1", "--relevant", "2"], "2 rankings take 2 numbers of relevant documents; given: 1"),
+        (["gMAP", "values 1 1.5"], "the value of query 2 must be from 0 to 1, as AP is; given: 1.5"),
+        (["gMAP", "values 0.5"], "give the values of two or more, given: 1"),
+        (["IPrec@2", "1 1"], "the recall level of IPrec must be a number from 0 to 1; given: 2"),
+        (["AP", "relevant at 1, 3"], "is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all'"),
+        (["AP", "1 1", "--format", "pdf"], "invalid choice: 'pdf'"),
+        (["AP", "1 1", "--output", "no/such/folder.txt"], "in a folder that does not exist"),
     ],
 )
 def test_what_cannot_be_explained_is_refused_in_one_sentence(capsys, arguments, part):
     assert part in refused(capsys, "explain", *arguments)
+
+
+HOMEWORK = "relevant documents are at ranks 1, 3, 4, 6 and 9 of 10, 7 are relevant in all"
+
+
+def test_explain_several_measures_is_a_sheet(capsys):
+    assert main(["explain", "P,R,nDCG(dcg='exp-log2')@5,AP", HOMEWORK]) == 0
+    sheet = capsys.readouterr().out
+    assert "AP = (1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7 = 131/252 = 0.5198" in sheet
+    assert "nDCG(dcg='exp-log2')@5 = DCG(dcg='exp-log2')@5 / IDCG(dcg='exp-log2')@5" in sheet
+    assert main(["explain", "-m", "P", "-m", "R", "-m", "nDCG(dcg='exp-log2')@5", "-m", "AP", HOMEWORK]) == 0
+    assert capsys.readouterr().out == sheet
+
+
+def test_explain_all_is_a_sheet_of_every_measure(capsys):
+    assert main(["explain", "all", "1", "0", "1", "--relevant", "4", "--format", "json"]) == 0
+    sheet = json.loads(capsys.readouterr().out)
+    assert [one["measure"] for one in sheet["measures"]][:5] == ["P", "R", "F", "IPrec", "AP"]
+    assert sheet["precision_recall"][0]["ranks"][2]["recall"] == "2/4"
+
+
+@pytest.mark.parametrize(
+    ("how", "start", "part"),
+    [
+        ("text", "Solved sheet: 3 retrieved", "AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333"),
+        ("markdown", "# Solved sheet", r"$\text{AP} = \frac{\frac{1}{1} + \frac{2}{3}}{2} = \frac{5}{6} = 0.8333$"),
+        ("latex", "% needs", r"\text{AP} &= \frac{\frac{1}{1} + \frac{2}{3}}{2} = \frac{5}{6} = 0.8333"),
+        ("html", "<!DOCTYPE html>", "<h2>AP, average precision</h2>"),
+        ("csv", "measure,value,fraction\n", ",5/6\n"),
+    ],
+)
+def test_a_sheet_is_written_in_each_format(capsys, how, start, part):
+    assert main(["explain", "P,AP", "1 0 1", "--format", how]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(start)
+    assert part in out
+
+
+@pytest.mark.parametrize("how", ["markdown", "latex", "html"])
+@pytest.mark.parametrize("asked", [["RR", "0 1"], ["MRR", "0 1 | 1"]])
+def test_a_single_measure_and_a_mean_are_written_in_each_format_too(capsys, how, asked):
+    assert main(["explain", *asked, "--format", how]) == 0
+    assert "RR" in capsys.readouterr().out
+
+
+def test_a_mean_is_explained_over_rankings_and_over_values(capsys):
+    assert main(["explain", "MAP", "1 0 1 | 0 1", "--relevant", "2,3"]) == 0
+    assert "MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5" in capsys.readouterr().out
+    assert main(["explain", "gMAP", "values", "1", "0.5", "0.1", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["measure"], found["fraction"], found["exact"]) == ("gMAP", None, "(1/20)^(1/3)")
+    assert main(["explain", "MRR", "01 | 1", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "query,term,value,contribution,running",
+        "1,1/2,0.5,0.25,0.5",
+        "2,1,1.0,0.5,0.75",
+    ]
+
+
+def test_the_ideal_and_interpolated_precision_are_scored_and_explained(files, capsys):
+    assert main(["score", "qrels.txt", "neural.run", "-m", "IDCG@5", "-m", "IPrec@0.3", "-m", "IPrec"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].split() == ["run", "IDCG@5", "IPrec@0.3", "IPrec"]
+    assert main(["explain", "IDCG@5", "3 2 1 2 3"]) == 0
+    assert "= 7.141" in capsys.readouterr().out
+
+
+def test_explain_writes_a_file_and_does_not_replace_one_without_force(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["explain", "all", HOMEWORK, "--format", "html", "--output", "sheet.html"]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == ""
+    assert "sheet.html exists already" in refused(capsys, *arguments)
+    assert main([*arguments, "--force"]) == 0
+    assert Path("sheet.html").read_text(encoding="utf-8").endswith("</html>\n")
 
 
 # the command itself

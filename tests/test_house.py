@@ -13,7 +13,7 @@ import pytest
 import irlearn
 
 HEAVY = ["anywidget", "ipywidgets", "matplotlib", "numba", "pandas", "ranx", "scipy", "tqdm", "traitlets"]
-PUBLIC = [name for name in vars(irlearn) if not name.startswith("_") and not inspect.ismodule(getattr(irlearn, name))]
+PUBLIC = [name for name in dir(irlearn) if not name.startswith("_") and not inspect.ismodule(getattr(irlearn, name))]
 
 
 @pytest.mark.parametrize(

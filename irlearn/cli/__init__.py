@@ -7,14 +7,19 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
-from irlearn.cli.explain import add_explain
-from irlearn.cli.lessons import add_lessons
 from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED
-from irlearn.cli.score import add_score
 from irlearn.errors import InputError
+
+_COMMANDS = {
+    "lessons": "copy the lessons to a folder and open JupyterLab on them",
+    "score": "score runs against relevance judgments",
+    "explain": "work measures out on one ranking, or a mean over queries, step by step",
+    "check": "check a hand calculation and name the mistake behind a wrong number",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Greek letters still gets its answer
     try:
-        options = _parser().parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else list(arguments)
+        chosen = next((word for word in given if not word.startswith("-")), None)
+        options = _parser(chosen).parse_args(given)
         status: int = options.command(options)
         sys.stdout.flush()
     except InputError as error:
@@ -65,7 +72,8 @@ class _Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; see {self.prog} --help")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser; of the commands only the chosen one is imported, so that each starts fast."""
     parser = _Parser(
         prog="irlearn",
         description="Learn how information retrieval is evaluated, and evaluate your own runs.",
@@ -75,23 +83,26 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, help="print the version and stop")
     parser.set_defaults(command=_help, parser=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name, what in _COMMANDS.items():
+        if name != chosen:
+            commands.add_parser(name, help=what)
+            continue
 
-    def command(
-        name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
-    ) -> argparse.ArgumentParser:
-        added = commands.add_parser(
-            name,
-            help=what,
-            description=what[0].upper() + what[1:] + ".",
-            epilog=example,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        added.set_defaults(command=run)
-        return added
+        def command(
+            run: Callable[[argparse.Namespace], int], example: str, name: str = name, what: str = what
+        ) -> argparse.ArgumentParser:
+            added = commands.add_parser(
+                name,
+                help=what,
+                description=what[0].upper() + what[1:] + ".",
+                epilog=example,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+                allow_abbrev=False,
+            )
+            added.set_defaults(command=run)
+            return added
 
-    for add in (add_lessons, add_score, add_explain):
-        add(command)
+        import_module(f"irlearn.cli.{name}").add(command)
     return parser
 
 

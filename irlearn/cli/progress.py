@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+_Item = TypeVar("_Item")
 _SLOW = 1.0  # seconds of work before a progress bar appears
 _READING = 0.9  # the share of a run's time that reading it takes
 
@@ -54,6 +55,16 @@ class Progress:
         """Take the bar away."""
         if self._bar is not None:
             self._bar.close()
+
+
+def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
+    """The items, with a bar on a terminal once they have taken over a second."""
+    if not sys.stderr.isatty():
+        return items
+    from tqdm import tqdm
+
+    shown: Iterable[_Item] = tqdm(items, desc=what, delay=_SLOW, leave=False)
+    return shown
 
 
 @contextmanager

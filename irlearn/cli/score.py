@@ -22,12 +22,10 @@ from irlearn.notation import text_table
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 
 
-def add_score(command: Add) -> None:
-    """Add the command to the parser."""
+def add(command: Add) -> None:
+    """Add the command's arguments."""
     score = command(
-        "score",
         _score,
-        "score runs against relevance judgments",
         "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn score qrels.txt bm25.run -m 'AP(rel=2)' --per-query --format csv --output scores.csv",

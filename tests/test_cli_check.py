@@ -1,0 +1,150 @@
+"""`irlearn check`: one answer, or a class's answers from a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from irlearn.cli import main
+
+TEN = "1 1 1 0 1 1 0 1 0 0"
+
+
+def test_a_wrong_answer_names_its_rule_and_hides_the_right_value(capsys):
+    assert main(["check", "AP", TEN, "0.897", "--relevant", "8"]) == 1
+    shown = capsys.readouterr().out
+    assert "You divided by the 6 relevant documents that were retrieved, not by all 8." in shown
+    assert "323/480" not in shown
+    assert "0.673" not in shown
+
+
+def test_a_right_answer_ends_with_status_0(capsys):
+    assert main(["check", "AP", TEN, "67.3%", "--relevant", "8"]) == 0
+    assert "67.3% is right." in capsys.readouterr().out
+
+
+def test_the_solution_is_shown_when_it_is_asked_for(capsys):
+    assert main(["check", "AP", TEN, "0.897", "--relevant", "8", "--solution"]) == 1
+    assert "323/480 = 0.6729" in capsys.readouterr().out
+
+
+def test_json_holds_what_programs_rely_on(capsys):
+    assert main(["check", "AP", TEN, "0.897", "--relevant", "8", "--format", "json"]) == 1
+    verdict = json.loads(capsys.readouterr().out)
+    assert verdict["correct"] is False
+    assert verdict["value"] == pytest.approx(323 / 480)
+    assert [one["id"] for one in verdict["diagnoses"]] == ["ap-over-found"]
+    assert verdict["diagnoses"][0]["message"].startswith("You divided by the 6")
+
+
+def test_means_take_rankings_or_values(capsys):
+    assert main(["check", "MAP", "1 0 1 | 0 1", "0.4028", "--relevant", "3,2"]) == 0
+    assert main(["check", "gMAP", "values 1 0.5 0.1", "0.368"]) == 0
+    assert main(["check", "MRR", "values 1 1/3 1/2", "0.5"]) == 1
+    assert "turned it over" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["AP", "1 0 1", "nan"], "'nan' is not a number"),
+        (["AP", "1 0 1", "about half"], "'about half' is not a number"),
+        (["AP", "1 0 1", "1/0"], "divides by 0"),
+        (["AP", "1 0 1", "143%"], "more than 100%"),
+        (["AP", "1 0 1", "0.5", "--relevant", "1"], "more than the 1 relevant in all"),
+        (["AP", "1 0 1", "0.5", "--relevant", "two"], "must be whole"),
+        (["AP", "1 0 1"], "MEASURE RANKING ANSWER"),
+        (["ESL", "0 0", "1"], "not defined"),
+        (["MAP", "1 0 1", "0.5"], "mean over"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(arguments, sentence, capsys):
+    assert main(["check", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def written(folder: Path, text: str, name: str = "answers.csv") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+SHEET = f"""student,measure,ranking,relevant,answer
+Ada,AP,{TEN},8,0.673
+Ben,AP,{TEN},8,"0,897"
+Cem,nDCG@5,3 2 1 2 3,,.95
+Dia,AP,{TEN},8,about half
+"""
+
+
+def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
+    assert main(["check", "--file", written(tmp_path, SHEET), "--format", "csv", "--solution"]) == 1
+    captured = capsys.readouterr()
+    rows = list(csv.DictReader(io.StringIO(captured.out)))
+    assert [row["student"] for row in rows] == ["Ada", "Ben", "Cem", "Dia"]
+    assert [row["correct"] for row in rows] == ["yes", "no", "yes", "no"]
+    assert [row["outcome"] for row in rows] == ["right", "wrong rule", "right", "no number"]
+    assert rows[1]["mistakes"] == "ap-over-found"
+    assert rows[0]["value"] == "323/480"
+    assert captured.err == "2 of 4 right; mistakes made most: ap-over-found (1)\n"
+
+
+def test_a_file_without_solution_holds_no_right_value(tmp_path, capsys):
+    main(["check", "--file", written(tmp_path, SHEET), "--format", "csv"])
+    header = capsys.readouterr().out.splitlines()[0]
+    assert header == "student,measure,ranking,relevant,answer,correct,outcome,mistakes,message"
+
+
+def test_a_file_may_use_semicolons_and_decimal_commas(tmp_path, capsys):
+    sheet = "measure;ranking;relevant;answer\nAP;1 0 1;4;0,417\n"
+    assert main(["check", "--file", written(tmp_path, "\ufeff" + sheet)]) == 0
+    assert "yes" in capsys.readouterr().out
+
+
+def test_a_file_may_name_generated_exercises(tmp_path, capsys):
+    from irlearn.exercises import exercise
+
+    one = exercise("ap", 7, level=2)
+    wrong = next(mistake for mistake in one.mistakes if mistake.id == "ap-over-found")
+    sheet = f"student,exercise,answer\nAda,ap:2:7,{one.answer}\nBen,ap:2:7,{wrong.value:.3f}\n"
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 1
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["correct"] for row in rows] == ["yes", "no"]
+    assert rows[1]["mistakes"].split("; ")[0] == "ap-over-found"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "sentence"),
+    [
+        ("measure,ranking\nAP,1 0\n", "line 1: the column 'answer' is missing"),
+        ("measure,ranking,answer\nAP,1 0,1\nAP,1 0\n", "line 3: 2 cells, but the header names 3"),
+        ("measure,ranking,answer\nAP,1 0,1\nAQ,1 0,1\n", "line 3: no measure is called 'AQ'"),
+        ("measure,ranking,answer\nAP,1 x,1\n", "line 2: the ranking '1 x' has 'x' at rank 2"),
+        ("measure,ranking,answer,correct\nAP,1 0,1,\n", "'correct' is what check adds"),
+        ("measure,ranking,answer,answer\nAP,1 0,1,1\n", "'answer' is there twice"),
+        ("measure,ranking,answer\n", "holds a header and no answers"),
+        ("exercise,answer\nap-2-7,1\n", "line 2: an exercise is named topic:level:seed"),
+        ("", "is empty"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_line(sheet, sentence, tmp_path, capsys):
+    assert main(["check", "--file", written(tmp_path, sheet)]) == 2
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+
+
+def test_an_output_file_is_never_overwritten_unasked(tmp_path, capsys):
+    out = tmp_path / "checked.csv"
+    out.write_text("my own\n")
+    arguments = ["check", "--file", written(tmp_path, SHEET), "--format", "csv", "--output", str(out)]
+    assert main(arguments) == 2
+    assert out.read_text() == "my own\n"
+    assert main([*arguments, "--force"]) == 1
+    assert out.read_text().startswith("student,")
