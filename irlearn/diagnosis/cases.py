@@ -1,0 +1,313 @@
+"""What a wrong rule works on: the numbers of a hand calculation, and the right terms to go wrong from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.derivation import Working, exact_value, work
+from irlearn.measures import Measure
+from irlearn.measures.base import BinaryMeasure, Terms
+from irlearn.measures.curve import precision_recall
+from irlearn.measures.graded import DiscountedCumulatedGain
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking, Rankings
+
+Number = Fraction | float
+
+HIGHEST_EXPONENT = 52
+"""The highest grade whose power of 2 a float still holds exactly."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A wrong calculation that is no sum of terms: its value, and how it is written, first form first."""
+
+    value: Number
+    written: tuple[str, ...]
+
+    def __init__(self, value: Number, *written: str) -> None:
+        object.__setattr__(self, "value", value)
+        object.__setattr__(self, "written", written)
+
+
+Wrong = Terms | Formula | None
+"""What a wrong rule gives: changed terms, a formula, or None where it does not apply."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One ranking under one measure, with the arrays that rules are written in; ranks on the last axis.
+
+    With `exact` all arrays hold Python's integers, so that results are fractions. `terms` are the right ones, or those
+    of another wrong rule, when two are combined.
+
+    >>> from irlearn import AP
+    >>> case = Case(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
+    >>> case.hits.tolist(), case.found, case.relevant, case.k
+    ([1, 0, 1], 2, 5, 3)
+    """
+
+    measure: Measure
+    ranking: Ranking
+    exact: bool = False
+    changed: Terms | None = None
+
+    @cached_property
+    def whole(self) -> Rankings:
+        """The whole list."""
+        return self.ranking.exact if self.exact else self.ranking.arrays
+
+    @cached_property
+    def top(self) -> Rankings:
+        """The list down to the cutoff."""
+        return self.whole.top(self.measure.cutoff)
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The terms to go wrong from."""
+        return self.measure.terms(self.whole) if self.changed is None else self.changed
+
+    @property
+    def uncut(self) -> Measure:
+        """The asked measure on the whole list."""
+        return replace(self.measure, cutoff=None)
+
+    @property
+    def rel(self) -> int:
+        """The lowest grade that counts as relevant."""
+        return self.measure.rel if isinstance(self.measure, BinaryMeasure) else 1
+
+    @cached_property
+    def hits(self) -> NDArray[Any]:
+        """1 at each relevant rank down to the cutoff, else 0."""
+        return self.integers(self.top.hits(self.rel))
+
+    @cached_property
+    def all_hits(self) -> NDArray[Any]:
+        """1 at each relevant rank of the whole list."""
+        return self.integers(self.whole.hits(self.rel))
+
+    @cached_property
+    def seen(self) -> NDArray[Any]:
+        """Relevant documents down to each rank."""
+        return np.cumsum(self.hits)
+
+    @property
+    def ranks(self) -> NDArray[Any]:
+        """The ranks 1, 2, 3, ... down to the cutoff."""
+        return self.top.ranks
+
+    @cached_property
+    def hit_ranks(self) -> tuple[int, ...]:
+        """The ranks of the relevant documents of the whole list."""
+        return tuple(rank for rank, grade in enumerate(self.ranking.grades, start=1) if grade >= self.rel)
+
+    @cached_property
+    def found(self) -> int:
+        """Relevant documents down to the cutoff."""
+        return int(self.hits.sum())
+
+    @cached_property
+    def found_in_all(self) -> int:
+        """Relevant documents in the whole list."""
+        return len(self.hit_ranks)
+
+    @cached_property
+    def relevant(self) -> int:
+        """Relevant documents in all, retrieved or not."""
+        return int(self.whole.relevant(self.rel))
+
+    @property
+    def missed(self) -> int:
+        """Relevant documents that are not among those read."""
+        return self.relevant - self.found
+
+    @property
+    def smaller(self) -> int:
+        """The smaller of the ranks read and the relevant documents."""
+        return min(self.relevant, self.k)
+
+    @property
+    def retrieved(self) -> int:
+        """Documents in the list."""
+        return len(self.ranking)
+
+    @property
+    def read(self) -> int:
+        """Documents down to the cutoff, fewer than it where the list is shorter."""
+        return min(self.k, self.retrieved)
+
+    @property
+    def hits_below(self) -> bool:
+        """Whether relevant documents stand below the cutoff."""
+        return self.found_in_all > self.found
+
+    @property
+    def room_for_one_more(self) -> bool:
+        """Whether one rank more could be read without reading the whole list."""
+        return self.measure.cutoff is not None and self.k + 1 != self.retrieved
+
+    @property
+    def k(self) -> int:
+        """Ranks read: the cutoff, or the whole list."""
+        return self.measure.cutoff or self.retrieved
+
+    @cached_property
+    def grades(self) -> NDArray[Any]:
+        """The grade at each rank down to the cutoff, 0 where nobody judged."""
+        return self.integers(np.maximum(self.top.grades, 0))
+
+    @property
+    def judged(self) -> tuple[int, ...]:
+        """The grades of all judged documents, highest first."""
+        return self.ranking.judged
+
+    def integers(self, values: Any) -> NDArray[Any]:
+        """Whole numbers in this case's kind of array."""
+        return self.whole.integers(values)
+
+    def share(self, above: int, below: int) -> Number:
+        """`above` over `below`; 0 where there is nothing to divide by."""
+        if not below:
+            return Fraction(0)
+        return Fraction(above, below) if self.exact else above / below
+
+    def number(self, measure: Measure, ranking: Ranking | None = None) -> Number:
+        """The right value of another measure, exact where this case is and it can be."""
+        ranking = self.ranking if ranking is None else ranking
+        exact = exact_value(measure, ranking) if self.exact else None
+        return measure.of(ranking) if exact is None else exact
+
+    def given_for(self, measure: Measure) -> Formula:
+        """The right value of another measure, given in place of this one's."""
+        value = self.number(measure)
+        return Formula(value, repr(measure))
+
+    def other(self, measure: BinaryMeasure) -> BinaryMeasure:
+        """Another measure with the asked one's cutoff and line of relevance."""
+        return replace(measure, rel=self.rel, cutoff=self.measure.cutoff)
+
+    def after(self, terms: Terms) -> Case:
+        """The same case after another wrong rule."""
+        return replace(self, changed=terms)
+
+    @cached_property
+    def curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Recall and precision after each rank of the whole list."""
+        curve = precision_recall(self.ranking, rel=self.rel)
+        return tuple(zip(curve.recall, curve.precision, strict=True))
+
+    # graded measures
+
+    @property
+    def graded(self) -> DiscountedCumulatedGain:
+        """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
+        dcg = getattr(self.measure, "dcg", "log2")
+        return DiscountedCumulatedGain(dcg=dcg, cutoff=self.measure.cutoff)
+
+    @property
+    def gains(self) -> NDArray[Any]:
+        """What the grades are worth, down to the cutoff."""
+        return self.gain(self.grades)
+
+    @property
+    def ideal(self) -> NDArray[Any]:
+        """The gains of all judged documents in their best order, down to the cutoff."""
+        return self.gain(self.integers(np.array(self.judged[: self.measure.cutoff], dtype=np.int64)))
+
+    @property
+    def every_ideal(self) -> NDArray[Any]:
+        """The gains of all judged documents in their best order, not cut off."""
+        return self.gain(self.integers(np.array(self.judged, dtype=np.int64)))
+
+    @property
+    def sorted_list(self) -> NDArray[Any]:
+        """The gains of the whole list in their best order, down to the cutoff: an ideal of what was retrieved."""
+        grades = np.sort(np.maximum(self.whole.grades, 0))[::-1]
+        return self.gain(self.integers(grades[: self.measure.cutoff]))
+
+    @property
+    def highest(self) -> int:
+        """The highest grade of all judged documents."""
+        return max(self.judged, default=0)
+
+    @property
+    def exponential(self) -> bool:
+        """Whether the gain is 2^grade - 1."""
+        return self.graded.dcg == "exp-log2"
+
+    def gain(self, grades: NDArray[Any], *, exponential: bool | None = None) -> NDArray[Any]:
+        """What grades are worth; as the measure says, unless told otherwise."""
+        chosen = self.exponential if exponential is None else exponential
+        return self.integers([2 ** int(grade) - 1 for grade in grades]) if chosen else self.integers(grades)
+
+    def discounted(self, gains: Iterable[Any], start: int = 2) -> Terms:
+        """Gains over log2(start), log2(start + 1), ...: 2 is right."""
+        numerators = self.integers(list(gains))
+        return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        first, beta = self.hit_ranks[0] if self.hit_ranks else 0, float(getattr(self.measure, "beta", 1))
+        return {
+            "found": self.found,
+            "found_in_all": self.found_in_all,
+            "relevant": self.relevant,
+            "retrieved": self.retrieved,
+            "k": self.k,
+            "first": first,
+            "second": self.hit_ranks[1] if len(self.hit_ranks) > 1 else 0,
+            "last": self.hit_ranks[-1] if self.hit_ranks else 0,
+            "smaller": self.smaller,
+            "missed": self.missed,
+            "measure": repr(self.measure),
+            "judged": len(self.judged),
+            "rel": self.rel,
+            "union": self.read + self.relevant - self.found,
+            "got": "read" if self.measure.cutoff else "retrieved",
+            "the_level": "this recall" if getattr(self.measure, "recall", None) is not None else "each level",
+            "gain": "2^grade − 1" if getattr(self.measure, "dcg", "") == "exp-log2" else "the grade",
+            "wanted": getattr(self.measure, "wanted", 1),
+            "beta": f"{beta:g}",
+            "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
+            "below": "P + R" if beta == 1 else "β²·P + R",
+            "p": f"{getattr(self.measure, 'p', 0):g}",
+        }
+
+
+def number_of(wrong: Terms | Formula) -> float:
+    """The value of a wrong calculation as a float, nan where it divides by nothing."""
+    if isinstance(wrong, Formula):
+        return float(wrong.value)
+    below = wrong.divisor.total() if isinstance(wrong.divisor, Terms) else float(wrong.divisor)
+    return wrong.total() if below else math.nan
+
+
+def working_of(wrong: Terms | Formula, name: str) -> Working:
+    """The wrong calculation, from an exact case, written out."""
+    if isinstance(wrong, Terms):
+        above = name.removeprefix("n") if isinstance(wrong.divisor, Terms) else ""
+        counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
+        return work(wrong, name, above=above, counts=counts)
+    fraction = wrong.value if isinstance(wrong.value, Fraction) else None
+    result = decimal(wrong.value)
+    ends = [str(fraction)] if fraction is not None else []
+    line = " = ".join(dict.fromkeys([name, *wrong.written, *ends, result]))
+    return Working((line,), float(wrong.value), fraction)
+
+
+def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float]) -> Formula:
+    """Gains over discounts that are no log2(rank + 1), written with `discount` such as `ln({n})`; n is rank + 1."""
+    pairs = [(gain, n, below) for n, (gain, below) in enumerate(zip(gains, divide_by, strict=True), start=2) if gain]
+    total = math.fsum(gain / below for gain, _, below in pairs)
+    written = " + ".join(f"{gain}/{discount.format(n=n, rank=n - 1)}" for gain, n, _ in pairs) or "0"
+    decimals = " + ".join(decimal(gain / below) for gain, _, below in pairs) or "0"
+    return Formula(total, written, decimals)

@@ -1,0 +1,82 @@
+"""What a wrong rule is: a stable id, a sentence to the learner, and a small function that goes wrong as learners do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from irlearn.diagnosis.cases import Formula, Wrong, number_of
+from irlearn.measures.base import Terms
+
+COMMON, USUAL, RARE = 1, 2, 3
+"""How often a mistake is met: rules that fit the same number are named in this order, then as they are written down."""
+
+
+@dataclass(frozen=True)
+class WrongRule:
+    """A misconception about one measure: what it computes, and the sentence that tells the learner so.
+
+    `id` is stable; its first part is the measure's name in lower case. `says` may mention the case's facts in braces.
+    `evidence` names public places where the mistake was made or discussed. `partner` names rules that are often made
+    together with this one.
+
+    >>> from irlearn.diagnosis import RULES
+    >>> RULES["ap-over-found"].says
+    'You divided by the {found} relevant documents that were {got}, not by all {relevant}.'
+    """
+
+    id: str
+    measure: str
+    says: str
+    wrong: Callable[[Any], Wrong]
+    common: int = USUAL
+    evidence: str = ""
+    partners: tuple[str, ...] = ()
+
+    def gone_wrong(self, case: Any) -> Terms | Formula | None:
+        """What the rule gives on a case; None where it does not apply, or ends in no number."""
+        made = self.wrong(case)
+        return None if made is None or not math.isfinite(number_of(made)) else made
+
+
+class Catalogue(dict[str, WrongRule]):
+    """Wrong rules by id, in their order, filled by the decorator `rule`.
+
+    >>> catalogue = Catalogue()
+    >>> @catalogue.rule("AP", "over-ten", "You divided by 10.")
+    ... def _(case):
+    ...     return None
+    >>> list(catalogue)
+    ['ap-over-ten']
+    """
+
+    def rule(
+        self,
+        measure: str,
+        name: str,
+        says: str,
+        *,
+        common: int = USUAL,
+        evidence: str = "",
+        partners: tuple[str, ...] = (),
+    ) -> Callable[[Callable[[Any], Wrong]], Callable[[Any], Wrong]]:
+        """Register the decorated function as a wrong rule about `measure`; several measures are separated by spaces."""
+
+        def register(wrong: Callable[[Any], Wrong]) -> Callable[[Any], Wrong]:
+            for one in measure.split():
+                identity = f"{one.lower()}-{name}"
+                if identity in self:
+                    raise ValueError(f"two wrong rules are called {identity}")
+                both = tuple(f"{one.lower()}-{partner}" for partner in partners)
+                self[identity] = WrongRule(identity, one, says, wrong, common, evidence, both)
+            return wrong
+
+        return register
+
+
+RULES = Catalogue()
+"""Every wrong rule by its id."""
+
+rule = RULES.rule

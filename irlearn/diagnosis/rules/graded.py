@@ -1,0 +1,482 @@
+"""Wrong rules for graded relevance: CG, DCG, the ideal DCG, nDCG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.diagnosis.cases import HIGHEST_EXPONENT, Case, Formula, Wrong, log_sum
+from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.measures import CG, DCG
+from irlearn.measures.base import Terms
+
+
+def _gains(case: Case) -> NDArray[Any]:
+    """The gains of the list, or of the ideal where the ideal is asked for."""
+    return case.ideal if case.measure.name == "IDCG" else case.gains
+
+
+def _grades(case: Case) -> NDArray[Any]:
+    """The grades of the list, or of the ideal where the ideal is asked for."""
+    if case.measure.name != "IDCG":
+        return case.grades
+    return case.integers(np.array(case.judged[: case.measure.cutoff], dtype=np.int64))
+
+
+def _above(case: Case) -> Terms:
+    """The right sum above the divisor."""
+    return case.discounted(case.gains)
+
+
+def _over_other(
+    above: NDArray[Any], below: NDArray[Any], discount: Callable[[int], float], written: str
+) -> Formula | None:
+    """The normalized sum under another discount, given as a function of the rank."""
+    sums = [math.fsum(float(gain) / discount(rank) for rank, gain in enumerate(gains, 1)) for gains in (above, below)]
+    return Formula(sums[0] / sums[1], written, f"{sums[0]:.4g} / {sums[1]:.4g}") if sums[1] else None
+
+
+# cumulated gain
+
+
+@rule("CG", "discounted", "You discounted the gains, which gives DCG. CG adds them as they are.", common=COMMON)
+def _(case: Case) -> Wrong:
+    return _above(case)
+
+
+@rule("CG", "documents-counted", "You counted the relevant documents. CG adds up their gains.", common=COMMON)
+def _(case: Case) -> Wrong:
+    return Terms(case.integers(case.grades > 0))
+
+
+@rule("CG", "averaged", "You divided by the {k} ranks. CG is a sum.", common=COMMON)
+def _(case: Case) -> Wrong:
+    return Terms(case.grades, divisor=case.k)
+
+
+@rule("CG", "exponential-gain", "You took 2^grade − 1 as the gain. CG adds the grades.")
+def _(case: Case) -> Wrong:
+    return Terms(case.gain(case.grades, exponential=True)) if case.highest <= HIGHEST_EXPONENT else None
+
+
+@rule("CG", "missed-counted", "You added the grades of all judged documents. CG adds those in the list.")
+def _(case: Case) -> Wrong:
+    return Terms(case.every_ideal)
+
+
+@rule("CG", "first-skipped", "You left out rank 1. Did you count from 0?")
+def _(case: Case) -> Wrong:
+    return Terms(case.grades[1:])
+
+
+@rule("CG", "one-rank-more", "You read one rank too many: {measure} stops at rank {k}. Did you count from 0?")
+def _(case: Case) -> Wrong:
+    return case.given_for(CG @ (case.k + 1)) if case.room_for_one_more and case.k < case.retrieved else None
+
+
+@rule("CG", "one-rank-short", "You read one rank too few: {measure} reads {k} ranks.")
+def _(case: Case) -> Wrong:
+    return case.given_for(CG @ (case.k - 1)) if 1 < case.k <= case.retrieved else None
+
+
+@rule("CG", "sums-added", "You added the running sums. CG is the last of them.", common=RARE)
+def _(case: Case) -> Wrong:
+    return Terms(np.cumsum(case.grades))
+
+
+# discounted cumulated gain, and the ideal
+
+
+@rule(
+    "DCG IDCG",
+    "natural-log",
+    "You took the natural logarithm. The discount is log2(rank + 1).",
+    common=COMMON,
+    evidence="the tutorial's tables write log and mean log2",
+)
+def _(case: Case) -> Wrong:
+    gains = _gains(case)
+    return log_sum(gains.tolist(), "ln({n})", [math.log(n) for n in range(2, len(gains) + 2)])
+
+
+@rule(
+    "DCG IDCG",
+    "log10",
+    "You took the logarithm to base 10. The discount is log2(rank + 1).",
+    common=COMMON,
+    evidence="the tutorial's tables write log and mean log2",
+)
+def _(case: Case) -> Wrong:
+    gains = _gains(case)
+    return log_sum(gains.tolist(), "log10({n})", [math.log10(n) for n in range(2, len(gains) + 2)])
+
+
+@rule(
+    "DCG IDCG",
+    "log-of-rank",
+    "You divided by log2(rank), and not at all at rank 1. The discount is log2(rank + 1) at every rank.",
+    common=COMMON,
+    evidence="Järvelin and Kekäläinen (2002) define it so for base 2",
+)
+def _(case: Case) -> Wrong:
+    gains = _gains(case)
+    return log_sum(gains.tolist(), "log2({rank})", [max(math.log2(rank), 1.0) for rank in range(1, len(gains) + 1)])
+
+
+@rule("DCG IDCG", "one-plus-log", "You divided by 1 + log2(rank). The discount is log2(rank + 1).")
+def _(case: Case) -> Wrong:
+    gains = _gains(case)
+    return log_sum(gains.tolist(), "(1 + log2({rank}))", [1 + math.log2(rank) for rank in range(1, len(gains) + 1)])
+
+
+@rule(
+    "DCG IDCG",
+    "log-shifted",
+    "Your discounts are one rank too late: log2(rank + 2). Rank 1 divides by log2(2) = 1.",
+    common=COMMON,
+)
+def _(case: Case) -> Wrong:
+    return case.discounted(_gains(case), 3)
+
+
+@rule("DCG IDCG", "over-rank", "You divided each gain by its rank. The discount is log2(rank + 1).")
+def _(case: Case) -> Wrong:
+    gains = _gains(case)
+    return Terms(gains, case.integers(np.arange(1, len(gains) + 1)))
+
+
+@rule(
+    "DCG IDCG",
+    "not-discounted",
+    "You added the gains as they are. Each is divided by log2(rank + 1) first.",
+    common=COMMON,
+)
+def _(case: Case) -> Wrong:
+    return Terms(_gains(case))
+
+
+@rule("DCG IDCG", "multiplied", "You multiplied by the logarithm. A discount divides.", common=RARE)
+def _(case: Case) -> Wrong:
+    gains = _gains(case)
+    total = math.fsum(float(gain) * math.log2(rank + 1) for rank, gain in enumerate(gains, start=1))
+    return Formula(total, "sum of gain · log2(rank + 1)")
+
+
+@rule(
+    "DCG IDCG",
+    "exponential-gain",
+    "You took 2^grade − 1 as the gain. Here the gain is the grade.",
+    common=COMMON,
+    evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19",
+)
+def _(case: Case) -> Wrong:
+    if case.exponential or case.highest > HIGHEST_EXPONENT:
+        return None
+    return case.discounted(case.gain(_grades(case), exponential=True))
+
+
+@rule(
+    "DCG IDCG",
+    "linear-gain",
+    "You took the grade as the gain. Here the gain is 2^grade − 1.",
+    common=COMMON,
+    evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19",
+)
+def _(case: Case) -> Wrong:
+    return case.discounted(case.gain(_grades(case), exponential=False)) if case.exponential else None
+
+
+@rule(
+    "DCG IDCG",
+    "two-to-the-grade",
+    "You took 2^grade as the gain. It is 2^grade − 1, so that a grade of 0 gains nothing.",
+)
+def _(case: Case) -> Wrong:
+    return case.discounted(_gains(case) + 1) if case.exponential else None
+
+
+@rule("DCG IDCG", "grade-minus-1", "You took the grade minus 1 as the gain. Here the gain is the grade.")
+def _(case: Case) -> Wrong:
+    return None if case.exponential else case.discounted(np.maximum(_gains(case) - 1, 0))
+
+
+@rule("DCG IDCG", "relevance-only", "You counted each relevant document as 1. The gain is {gain}.")
+def _(case: Case) -> Wrong:
+    return case.discounted(case.integers(_gains(case) > 0))
+
+
+@rule("DCG IDCG", "sums-discounted", "You discounted the running sums. Each gain is discounted on its own, then added.")
+def _(case: Case) -> Wrong:
+    return case.discounted(np.cumsum(_gains(case)))
+
+
+@rule("DCG IDCG", "averaged", "You divided the sum by the {k} ranks. {measure} is a sum.")
+def _(case: Case) -> Wrong:
+    return replace(case.discounted(_gains(case)), divisor=case.k)
+
+
+@rule("DCG IDCG", "first-skipped", "You left out rank 1. Its discount is log2(2) = 1.")
+def _(case: Case) -> Wrong:
+    return case.discounted([0, *_gains(case)[1:]])
+
+
+@rule("DCG", "ideal-given", "This is the ideal DCG. DCG takes the documents in the order of the list.")
+def _(case: Case) -> Wrong:
+    return case.discounted(case.ideal)
+
+
+@rule("DCG", "ndcg-given", "You divided by the ideal DCG, which gives nDCG.", common=COMMON)
+def _(case: Case) -> Wrong:
+    above, below = (terms_value(case.discounted(gains)) for gains in (case.gains, case.ideal))
+    return Formula(above / below, "DCG / IDCG") if below else None  # its numbers would tell the right value
+
+
+def terms_value(terms: Terms) -> float:
+    """The value of a discounted sum, exact or not, as a float."""
+    pairs = zip(terms.numerators, np.broadcast_to(terms.denominators, terms.numerators.shape), strict=True)
+    return math.fsum(float(gain) / math.log2(int(n)) for gain, n in pairs)
+
+
+@rule("DCG", "one-rank-more", "You read one rank too many: {measure} stops at rank {k}. Did you count from 0?")
+def _(case: Case) -> Wrong:
+    one_more = case.room_for_one_more and case.k < case.retrieved
+    return case.given_for(DCG(dcg=case.graded.dcg) @ (case.k + 1)) if one_more else None
+
+
+@rule("DCG", "one-rank-short", "You read one rank too few: {measure} reads {k} ranks.")
+def _(case: Case) -> Wrong:
+    return case.given_for(DCG(dcg=case.graded.dcg) @ (case.k - 1)) if 1 < case.k <= case.retrieved else None
+
+
+@rule(
+    "IDCG",
+    "dcg-given",
+    "This is the DCG of the list. The ideal takes the judged documents in their best order.",
+    common=COMMON,
+)
+def _(case: Case) -> Wrong:
+    return _above(case)
+
+
+@rule(
+    "IDCG",
+    "retrieved-only",
+    "You sorted only the documents that were retrieved. The ideal takes all judged documents.",
+    common=COMMON,
+    evidence="pytrec_eval 57, trectools 18",
+)
+def _(case: Case) -> Wrong:
+    return case.discounted(case.sorted_list)
+
+
+@rule("IDCG", "first-ranks-sorted", "You sorted only the first {k} ranks. The ideal takes all judged documents.")
+def _(case: Case) -> Wrong:
+    return case.discounted(np.sort(case.gains)[::-1]) if case.k < case.retrieved else None
+
+
+@rule("IDCG", "cutoff-ignored", "You did not cut the ideal off at rank {k}.", common=COMMON)
+def _(case: Case) -> Wrong:
+    return case.discounted(case.every_ideal) if case.measure.cutoff and len(case.judged) > case.k else None
+
+
+@rule(
+    "IDCG",
+    "highest-grade-everywhere",
+    "You took the highest grade at every rank. The ideal takes the documents that there are.",
+)
+def _(case: Case) -> Wrong:
+    return case.discounted([case.ideal[0]] * case.k) if len(case.ideal) else None
+
+
+@rule("IDCG", "lowest-first", "You sorted from the lowest grade up. The ideal begins with the highest.", common=RARE)
+def _(case: Case) -> Wrong:
+    return case.discounted(case.ideal[::-1])
+
+
+# normalized discounted cumulated gain
+
+
+@rule(
+    "nDCG",
+    "ideal-of-retrieved",
+    "You built the ideal from the retrieved documents only. It takes all judged documents, found or not.",
+    common=COMMON,
+    evidence="trectools 18, pytrec_eval 57",
+)
+def _(case: Case) -> Wrong:
+    return replace(case.terms, divisor=case.discounted(case.sorted_list))
+
+
+@rule(
+    "nDCG",
+    "ideal-of-first-ranks",
+    "You built the ideal from the first {k} ranks only. It takes all judged documents, retrieved or not.",
+)
+def _(case: Case) -> Wrong:
+    best = np.sort(case.gains)[::-1]
+    return replace(case.terms, divisor=case.discounted(best)) if case.k < case.retrieved else None
+
+
+@rule("nDCG", "ideal-not-cut", "You did not cut the ideal off at rank {k}.", common=COMMON)
+def _(case: Case) -> Wrong:
+    if not case.measure.cutoff or len(case.judged) <= case.k:
+        return None
+    return replace(case.terms, divisor=case.discounted(case.every_ideal))
+
+
+@rule("nDCG", "ideal-of-highest-grade", "You took the highest grade at every rank of the ideal.")
+def _(case: Case) -> Wrong:
+    return replace(case.terms, divisor=case.discounted([case.ideal[0]] * case.k)) if len(case.ideal) else None
+
+
+@rule("nDCG", "ideal-one-short", "You left the last rank out of the ideal.", common=RARE)
+def _(case: Case) -> Wrong:
+    return replace(case.terms, divisor=case.discounted(case.ideal[:-1])) if len(case.ideal) > 1 else None
+
+
+@rule("nDCG", "dcg-given", "You did not divide by the ideal: this is DCG.", common=COMMON)
+def _(case: Case) -> Wrong:
+    return _above(case)
+
+
+@rule("nDCG", "idcg-given", "This is the ideal DCG alone. It divides the DCG of the list.")
+def _(case: Case) -> Wrong:
+    return case.discounted(case.ideal)
+
+
+@rule("nDCG", "upside-down", "You divided the ideal by the list's DCG. It is the other way round.", common=RARE)
+def _(case: Case) -> Wrong:
+    above, below = (terms_value(case.discounted(gains)) for gains in (case.ideal, case.gains))
+    return Formula(above / below, "IDCG / DCG", f"{above:.4g} / {below:.4g}") if below else None
+
+
+@rule("nDCG", "not-discounted", "You divided CG by the ideal CG. Both have to be discounted.", common=COMMON)
+def _(case: Case) -> Wrong:
+    above, below = (int(gains.sum()) for gains in (case.gains, case.ideal))
+    return Formula(case.share(above, below), f"{above}/{below}") if below else None
+
+
+@rule("nDCG", "ideal-not-discounted", "You discounted the list but not the ideal.")
+def _(case: Case) -> Wrong:
+    above, below = terms_value(_above(case)), int(case.ideal.sum())
+    return Formula(above / below, "DCG / ideal CG", f"{above:.4g} / {below}") if below else None
+
+
+@rule("nDCG", "list-not-discounted", "You discounted the ideal but not the list.")
+def _(case: Case) -> Wrong:
+    above, below = int(case.gains.sum()), terms_value(case.discounted(case.ideal))
+    return Formula(above / below, "CG / IDCG", f"{above} / {below:.4g}") if below else None
+
+
+@rule("nDCG", "dcg-over-cg", "You divided DCG by CG. The divisor is the ideal DCG.")
+def _(case: Case) -> Wrong:
+    above, below = terms_value(_above(case)), int(case.gains.sum())
+    return Formula(above / below, "DCG / CG", f"{above:.4g} / {below}") if below else None
+
+
+@rule("nDCG", "over-cutoff", "You divided DCG by {k}. The divisor is the ideal DCG.")
+def _(case: Case) -> Wrong:
+    return Formula(terms_value(_above(case)) / case.k, f"DCG / {case.k}") if case.k else None
+
+
+@rule("nDCG", "over-relevant", "You divided DCG by the {relevant} relevant documents. The divisor is the ideal DCG.")
+def _(case: Case) -> Wrong:
+    return Formula(terms_value(_above(case)) / case.relevant, f"DCG / {case.relevant}") if case.relevant else None
+
+
+@rule(
+    "nDCG",
+    "log-of-rank",
+    "You divided by log2(rank), and not at all at rank 1, in both sums. The discount is log2(rank + 1).",
+    common=COMMON,
+    evidence="Järvelin and Kekäläinen (2002) define it so for base 2; trectools 18",
+)
+def _(case: Case) -> Wrong:
+    return _over_other(
+        case.gains, case.ideal, lambda rank: max(math.log2(rank), 1.0), "gains over log2(rank), both sums"
+    )
+
+
+@rule("nDCG", "one-plus-log", "You divided by 1 + log2(rank) in both sums. The discount is log2(rank + 1).")
+def _(case: Case) -> Wrong:
+    return _over_other(case.gains, case.ideal, lambda rank: 1 + math.log2(rank), "gains over 1 + log2(rank), both sums")
+
+
+@rule("nDCG", "over-rank", "You divided by the rank in both sums. The discount is log2(rank + 1).")
+def _(case: Case) -> Wrong:
+    return _over_other(case.gains, case.ideal, float, "gains over the rank, both sums")
+
+
+@rule("nDCG", "log-shifted", "Your discounts are one rank too late in both sums: log2(rank + 2).", common=COMMON)
+def _(case: Case) -> Wrong:
+    return replace(case.discounted(case.gains, 3), divisor=case.discounted(case.ideal, 3))
+
+
+@rule(
+    "nDCG",
+    "list-log-shifted",
+    "Your discounts of the list are one rank too late: log2(rank + 2). Those of the ideal are right.",
+)
+def _(case: Case) -> Wrong:
+    return replace(case.discounted(case.gains, 3), divisor=case.discounted(case.ideal))
+
+
+@rule(
+    "nDCG",
+    "exponential-gain",
+    "You took 2^grade − 1 as the gain. Here the gain is the grade.",
+    common=COMMON,
+    evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
+)
+def _(case: Case) -> Wrong:
+    return None if case.exponential or case.highest > HIGHEST_EXPONENT else _regained(case, exponential=True)
+
+
+@rule(
+    "nDCG",
+    "linear-gain",
+    "You took the grade as the gain. Here the gain is 2^grade − 1.",
+    common=COMMON,
+    evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
+)
+def _(case: Case) -> Wrong:
+    return _regained(case, exponential=False) if case.exponential else None
+
+
+def _regained(case: Case, *, exponential: bool) -> Terms:
+    best = case.integers(np.array(case.judged[: case.measure.cutoff], dtype=np.int64))
+    above, below = (case.discounted(case.gain(grades, exponential=exponential)) for grades in (case.grades, best))
+    return replace(above, divisor=below)
+
+
+@rule("nDCG", "grade-minus-1", "You took the grade minus 1 as the gain. Here the gain is the grade.")
+def _(case: Case) -> Wrong:
+    above, below = (case.discounted(np.maximum(gains - 1, 0)) for gains in (case.gains, case.ideal))
+    return None if case.exponential else replace(above, divisor=below)
+
+
+@rule("nDCG", "relevance-only", "You counted each relevant document as 1. The gain is {gain}.")
+def _(case: Case) -> Wrong:
+    above, below = (case.discounted(case.integers(gains > 0)) for gains in (case.gains, case.ideal))
+    return replace(above, divisor=below)
+
+
+@rule(
+    "nDCG",
+    "ideal-lowest-first",
+    "You sorted the ideal from the lowest grade up. It begins with the highest.",
+    common=RARE,
+)
+def _(case: Case) -> Wrong:
+    return replace(case.terms, divisor=case.discounted(case.ideal[::-1]))
+
+
+@rule("nDCG", "first-skipped", "You left rank 1 out of both sums.", common=RARE)
+def _(case: Case) -> Wrong:
+    above, below = (case.discounted([0, *gains[1:]]) for gains in (case.gains, case.ideal))
+    return replace(above, divisor=below)

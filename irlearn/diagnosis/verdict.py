@@ -1,0 +1,368 @@
+"""check(measure, ranking, answer) -> Verdict: right, or which misconception gives this number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from typing import Any
+
+from irlearn.derivation import Derivation, MeanDerivation, explain
+from irlearn.derivation.explained import query_value
+from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
+from irlearn.diagnosis.cases import Number
+from irlearn.diagnosis.mistakes import Mistake, Question, same
+from irlearn.errors import InputError
+from irlearn.measures import Measure
+from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.means import Mean
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+
+RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
+_NO_SHARES = {"CG", "DCG", "IDCG", "ESL"}  # the other measures lie between 0 and 1
+_TELLING = 3  # digits that two rules together must be given, or their number fits too much
+
+
+_SPOILED = "The rule is right. Round once, at the end."
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """One misconception that gives the learner's number: its stable id, a sentence, and its calculation.
+
+    `evidence` names public places where others made the mistake, where there are some.
+
+    >>> from irlearn import AP, Ranking, check
+    >>> diagnosis = check(AP, Ranking.parse("1 0 1", relevant=4), "0.833").diagnoses[0]
+    >>> diagnosis.id, diagnosis.lines
+    ('ap-over-found', ('AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333',))
+    """
+
+    id: str
+    message: str
+    lines: tuple[str, ...] = ()
+    value: float = math.nan
+    evidence: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a checked answer is: right, rounded too early, made by a wrong rule, or wrong in a way that is not known.
+
+    `outcome` is one of "right", "rounded early", "wrong rule", "unknown". `diagnoses` are the misconceptions that give
+    the answer's number, likeliest first (of a right answer with few digits, those that it does not exclude).
+    `headline` says the verdict, `advice` what to do next, `rounding` how the answer was read. The right value of a
+    wrong answer is in none of them; `solution` works it out when asked.
+
+    >>> from irlearn import AP, Ranking, check
+    >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
+    Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8.
+      AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 6 = 323/360 = 0.8972
+    AP divides by all relevant documents, found or not: a system that stops early must not gain by it.
+    0.897 stands for any value from 0.8965 to 0.8975.
+    """
+
+    question: Question
+    answer: Answer
+    outcome: str
+    diagnoses: tuple[Diagnosis, ...]
+    headline: str
+    advice: str
+
+    @property
+    def correct(self) -> bool:
+        """Whether the answer is right at its digits."""
+        return self.outcome == RIGHT
+
+    @property
+    def rounding(self) -> str:
+        """How the answer was read."""
+        return self.answer.rounding
+
+    @cached_property
+    def solution(self) -> Derivation | MeanDerivation:
+        """The right derivation, worked out when asked for."""
+        return explain(self.question.asked, self.question.given)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as plain data, for programs; it holds the right value."""
+        return {
+            "correct": self.correct,
+            "value": float(self.question.right),
+            "outcome": self.outcome,
+            "message": self.headline,
+            "advice": self.advice,
+            "rounding": self.rounding,
+            "diagnoses": [{"id": one.id, "message": one.message, "lines": list(one.lines)} for one in self.diagnoses],
+        }
+
+    def __repr__(self) -> str:
+        """The outcome, without the right value."""
+        ids = ", ".join(one.id for one in self.diagnoses)
+        return f"<{self.outcome}{': ' + ids if ids and not self.correct else ''}>"
+
+    def __str__(self) -> str:
+        """The verdict as a learner reads it."""
+        lines = [self.headline]
+        for place, one in enumerate(self.diagnoses if not self.correct else ()):
+            lines += [f"Or: {one.message}"] if place else []
+            lines += [f"  {line}" for line in one.lines]
+        return "\n".join([*lines, *([self.advice] if self.advice else []), self.rounding])
+
+    def _repr_html_(self) -> str:
+        """The verdict as a note: what was done, why it gives this number, what to try."""
+        body = ""
+        for place, one in enumerate(self.diagnoses if not self.correct else ()):
+            body += f"<p>Or: {escape(one.message)}</p>" if place else ""
+            body += "".join(f'<p class="equation">{escape(line)}</p>' for line in one.lines)
+        advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
+        return (
+            f'<div class="irlearn-verdict {self.outcome.replace(" ", "-")}"><p><strong>{escape(self.headline)}</strong>'
+            f'</p>{body}{advice}<p class="small">{escape(self.rounding)}</p></div>'
+        )
+
+
+def check(
+    measure: Measure | Mean, ranking: Ranking | Sequence[Ranking | Fraction | float | str], answer: str | float
+) -> Verdict:
+    """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
+
+    `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query. `answer` is
+    `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits.
+    Raises `InputError` where the answer is no number, or the measure is not defined here.
+
+    >>> from irlearn import AP, MAP
+    >>> check(AP, Ranking.parse("1 0 1", relevant=4), "5/12")
+    <right>
+    >>> check(MAP, [1, 0.5, 0.1], "0.368")
+    <wrong rule: map-geometric-mean>
+    >>> check(AP, Ranking.parse("1 0 1", relevant=4), "about half")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
+    """
+    return judge(ask(measure, ranking), answer)
+
+
+def judge(question: Question, answer: str | float) -> Verdict:
+    """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
+    measure = question.asked
+    name = measure.measure.name if isinstance(measure, Mean) else measure.name
+    typed = read_answer(answer, share=name not in _NO_SHARES)
+    if typed.fits(question.right):
+        return _right(question, typed)
+    fitting = _fitting(question, typed)
+    spoiled = _rounding(question, typed)
+    if fitting:
+        return _wrong(question, typed, fitting, spoiled)
+    if spoiled:
+        return Verdict(question, typed, ROUNDED, (spoiled,), spoiled.message, _SPOILED)
+    return Verdict(question, typed, UNKNOWN, (), *_unknown(question, typed))
+
+
+def ask(measure: Measure | Mean, ranking: Ranking | Sequence[Ranking | Fraction | float | str]) -> Question:
+    """The question that `check` answers: a measure of a ranking, or a mean over several."""
+    if isinstance(measure, Measure):
+        if not isinstance(ranking, Ranking):
+            raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
+        return Question(measure, ranking)
+    if not isinstance(measure, Mean):
+        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {measure!r}")
+    if isinstance(ranking, Ranking | str) or not isinstance(ranking, Sequence) or len(ranking) < 2:
+        raise InputError(f"{measure!r} is a mean over queries; give one ranking or one value for each of two or more")
+    if len({isinstance(one, Ranking) for one in ranking}) > 1:
+        raise InputError("give either a ranking for each query or a value for each query, not both")
+    rankings = tuple(one for one in ranking if isinstance(one, Ranking))
+    if rankings:
+        return Question(measure, rankings)
+    return Question(measure, tuple(query_value(measure, one, number) for number, one in enumerate(ranking, start=1)))
+
+
+def _right(question: Question, typed: Answer) -> Verdict:
+    close = _alone(question, typed)
+    advice = ""
+    if close:
+        many = "a wrong rule" if len(close) == 1 else f"{len(close)} wrong rules"
+        advice = f"{typed.text} also fits {many}.{_more_digits(typed, [question.right, *_values(close)])}"
+    return Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
+
+
+def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: Diagnosis | None) -> Verdict:
+    diagnoses = tuple(map(_diagnosis, fitting)) + ((spoiled,) if spoiled else ())
+    advice = _why(question.asked, fitting[0])
+    if len(fitting) > 1:
+        advice = f"{typed.text} fits {_COUNTS[len(fitting)]} mistakes.{_more_digits(typed, _values(fitting))} {advice}"
+    return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {fitting[0].says}", advice)
+
+
+def _why(asked: Measure | Mean, mistake: Mistake) -> str:
+    """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
+    if not isinstance(asked, Mean):
+        return asked.why
+    if mistake.rules[0].measure != asked.name:
+        return asked.measure.why
+    if asked.epsilon is None:
+        return "An arithmetic mean adds one value for each query and divides by the number of queries."
+    return "A geometric mean multiplies one value for each query and takes the root of that order."
+
+
+def _fitting(question: Question, typed: Answer) -> list[Mistake]:
+    """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
+    alone = _alone(question, typed)
+    if alone or (typed.places is not None and typed.places < _TELLING):
+        return alone
+    return [one for one in question.mistakes if len(one.rules) > 1 and typed.fits(one.value)]
+
+
+def _alone(question: Question, typed: Answer) -> list[Mistake]:
+    return [one for one in question.mistakes if len(one.rules) == 1 and typed.fits(one.value)]
+
+
+def _values(mistakes: Sequence[Mistake]) -> list[Number]:
+    return [one.value for one in mistakes]
+
+
+def _diagnosis(mistake: Mistake) -> Diagnosis:
+    evidence = "; ".join(one.evidence for one in mistake.rules if one.evidence)
+    return Diagnosis(mistake.id, mistake.says, mistake.working().lines, mistake.value, evidence)
+
+
+def _more_digits(typed: Answer, values: Sequence[Number]) -> str:
+    """How many digits would tell these values apart, as a sentence with a blank before it; empty where none would."""
+    different = [one for place, one in enumerate(values) if not any(same(one, other) for other in values[:place])]
+    if len(different) < 2:
+        return ""
+    them = "them" if len(different) == len(values) else "some of them"
+    for more in range(1, _MOST_DIGITS + 1):
+        spellings = [_spellings(value, (typed.places or 0) + more) for value in different]
+        if sum(map(len, spellings)) == len(set[int]().union(*spellings)):
+            return f" {_COUNTS[more].capitalize()} more digit{'s' if more > 1 else ''} would tell {them} apart."
+    return ""
+
+
+def _spellings(value: Number, places: int) -> set[int]:
+    """The numbers that a value can be rounded to at these places, as multiples of the last: two for a half."""
+    exact, room = Fraction(value) * 10**places, FLOAT_ROOM * 10**places
+    return {math.floor(exact + Fraction(1, 2) + room), math.ceil(exact - Fraction(1, 2) - room)}
+
+
+_MOST_DIGITS = 4
+
+
+class _Counts(dict[int, str]):
+    def __missing__(self, number: int) -> str:
+        return str(number)
+
+
+_COUNTS = _Counts(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")))
+
+
+# rounding
+
+
+def _rounding(question: Question, typed: Answer) -> Diagnosis | None:
+    """The right rule spoiled by rounding on the way, by cutting digits off, or by too few digits."""
+    right = Fraction(question.right)
+    if typed.places is None:
+        return _too_coarse(question, typed)
+    places = typed.places
+    if 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0:
+        return Diagnosis(
+            "cut-off",
+            f"Almost. You cut the digits off after {typed.text}; the next digit rounds the last one up.",
+        )
+    for digits in range(1, min(places, 4) + 1):
+        if any(typed.fits(value) for value in question.rounded_on_the_way(digits)):
+            return Diagnosis(
+                "rounded-early",
+                f"Almost. You rounded to {_digits(digits)} on the way. For {_digits(places)} in the result keep "
+                f"{_digits_needed(question, places)} on the way, or fractions.",
+            )
+    return None
+
+
+def _too_coarse(question: Question, typed: Answer) -> Diagnosis | None:
+    """A whole number or a fraction for a value that is none but lies near."""
+    right: Number = question.right
+    whole = typed.value.denominator == 1
+    near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
+    if whole and abs(float(right)) > 1 and Fraction(right).denominator > 1 and near:
+        return Diagnosis(
+            "too-few-digits",
+            f"Almost. {typed.text} is near, but the value is no whole number. Give three digits after the point.",
+        )
+    if not whole and isinstance(right, float) and near:
+        return Diagnosis(
+            "too-few-digits",
+            f"Almost. {typed.text} is near, but this value is no fraction. Give three digits after the point.",
+        )
+    return None
+
+
+def _digits(number: int) -> str:
+    return f"{number} digit{'s' if number > 1 else ''}"
+
+
+def _digits_needed(question: Question, places: int) -> str:
+    wanted = round(float(question.right), places)
+    for digits in range(places, places + 6):
+        kept = all(
+            round(value, places) == wanted
+            for more in range(digits, digits + 3)
+            for value in question.rounded_on_the_way(more)
+        )
+        if kept:
+            return f"at least {digits}"
+    return "all digits"
+
+
+# no known mistake
+
+
+def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
+    """The headline, and the first step at which to compare."""
+    asked, value = question.asked, typed.value
+    name = asked.measure.name if isinstance(asked, Mean) else asked.name
+    if name not in _NO_SHARES and not 0 <= value <= 1:
+        headline = f"Not yet. {asked!r} lies between 0 and 1, and {typed.text} does not."
+    elif value < 0:
+        headline = f"Not yet. {asked!r} is never below 0."
+    else:
+        headline = f"Not yet. No mistake that is known here gives {typed.text}."
+    return headline, f"Compare from the first step: {_first_step(question)}"
+
+
+def _first_step(question: Question) -> str:
+    asked = question.asked
+    if not isinstance(asked, Mean):
+        assert isinstance(question.given, Ranking)
+        return _of_ranking(asked, question.given, question.right)
+    first = question.given[0] if isinstance(question.given, tuple) else None
+    if isinstance(first, Ranking):
+        return f"{asked.measure!r} of query 1. There, {_of_ranking(asked.measure, first, question.right)}"
+    if asked.epsilon is None:
+        return "the number of queries, then the sum of their values."
+    return "the product of the values, then its root."
+
+
+def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
+    if measure.name in ("RR", "ESL", "Success"):
+        return "go down the list to the first relevant document and write down its rank."
+    if measure.name in ("P", "R", "F", "Judged", "Rprec"):
+        return f"count what stands above the line, and what divides it. {measure.formula}."
+    if isinstance(measure, InterpolatedPrecision):
+        return "write down recall and precision at each relevant document."
+    derivation = explain(measure, ranking)
+    adding = [step for step in derivation.steps if step.value]
+    if len(adding) < _ADDING or any(math.isclose(step.value, right) for step in adding):
+        return f"write down what each rank adds. {measure.formula}."
+    first = adding[0]
+    value = decimal(first.value if first.fraction is None else first.fraction)
+    return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
+
+
+_ADDING = 2  # a single term would be the answer, or nearly so

@@ -1,0 +1,12 @@
+"""What a learner does in a lesson, as data: no widgets, no pictures."""
+
+from irlearn.exercises.calculation import Exercise as Exercise
+from irlearn.exercises.parts import (
+    LessonPlan as LessonPlan,
+    Option as Option,
+    Prediction as Prediction,
+    Quiz as Quiz,
+    Variant as Variant,
+)
+from irlearn.exercises.progress import Progress as Progress
+from irlearn.exercises.topics import TOPICS as TOPICS, exercise as exercise, exercise_of as exercise_of

@@ -1,0 +1,132 @@
+"""A hand calculation to do: its question, hints in steps, an answer computed when asked, an explained solution."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from irlearn.derivation import Derivation, MeanDerivation, explain
+from irlearn.diagnosis import Mistake, Question, Verdict, check
+from irlearn.errors import InputError
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
+from irlearn.ranking import Ranking
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A question with one number as its answer: what is asked, what is given, and hints from the first to the last.
+
+    `asked` is a measure, or a mean over queries; `given` is a ranking, or one ranking or value a query. `places` is
+    the rounding that the question states, in digits after the point. A generated exercise carries its `topic`, `level`
+    and `seed`, from which it can be made again, and `unseparated`: the ids of wrong rules whose numbers this instance
+    cannot tell from the right one or from each other. The answer is not stored; it is worked out when asked.
+
+    >>> from irlearn import AP
+    >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
+    >>> exercise.answer, exercise.check("0.833"), exercise.solution.equation
+    ('0.333', <wrong rule: ap-over-found>, 'AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333')
+    """
+
+    id: str
+    asked: Measure | Mean
+    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
+    question: str
+    hints: tuple[str, ...] = ()
+    places: int = 3
+    topic: str = ""
+    level: int = 0
+    seed: int = 0
+    unseparated: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def answer(self) -> str:
+        """The right answer at the stated rounding, halves up as by hand; a whole number without a point."""
+        return spelled(self._question.right, self.places)
+
+    @property
+    def solution(self) -> Derivation | MeanDerivation:
+        """The right answer worked out, each step a fraction."""
+        return explain(self.asked, self.given)
+
+    def check(self, answer: str | float) -> Verdict:
+        """The verdict on an answer."""
+        return check(self.asked, self.given, answer)
+
+    def solved_by(self, verdict: Verdict) -> bool:
+        """Whether the answer settles the exercise: right, with digits enough to exclude each known mistake."""
+        return verdict.correct and not verdict.diagnoses
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The wrong numbers that single wrong rules give, likeliest first."""
+        return tuple(one for one in self._question.mistakes if len(one.rules) == 1)
+
+    @property
+    def reference(self) -> str:
+        """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
+        right = self._question.right
+        return str(right) if isinstance(right, Fraction) else f"{right:.8f}"
+
+    @property
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """The wrong answers at the stated rounding, each with the id of the rule that must be named for it."""
+        numbers = ((spelled(one.value, self.places), one.id) for one in self.mistakes)
+        return tuple(pair for pair in numbers if pair[0] != self.answer)
+
+    def accepts(self, answer: str) -> bool:
+        """Whether this answer settles the exercise."""
+        return self.solved_by(self.check(answer))
+
+    def told(self, answer: str) -> tuple[str, ...]:
+        """The ids of the wrong rules that are named for this answer."""
+        return tuple(one.id for one in self.check(answer).diagnoses)
+
+    def another(self) -> Exercise:
+        """The next exercise of the same topic and level, on which the mistake just made can show again.
+
+        Raises `InputError` for an exercise that was not generated.
+
+        >>> from irlearn.exercises import exercise
+        >>> exercise("ap", 1).another() == exercise("ap", 2)
+        True
+        """
+        from irlearn.exercises import exercise  # it makes what this module defines
+
+        if not self.topic:
+            raise InputError(f"the exercise {self.id!r} was written by hand, so there is no other of its kind")
+        return exercise(self.topic, self.seed + 1, level=self.level)
+
+    def called(self, identity: str) -> Exercise:
+        """The same exercise under another id, such as its part's in a lesson."""
+        return replace(self, id=identity)
+
+    @cached_property
+    def _question(self) -> Question:
+        return Question(self.asked, self.given)
+
+
+def spelled(value: Fraction | float, places: int) -> str:
+    """A number with this many digits after the point, halves up as by hand; a whole number has no point.
+
+    >>> spelled(Fraction(1, 16), 3), spelled(Fraction(11), 3), spelled(6.78353, 3), spelled(Fraction(1, 2), 3)
+    ('0.063', '11', '6.784', '0.500')
+    """
+    exact = Fraction(value)
+    if isinstance(value, Fraction) and exact.denominator == 1:
+        return str(exact)
+    rounded = math.floor(abs(exact) * 10**places + Fraction(1, 2))
+    sign = "-" if exact < 0 and rounded else ""
+    return f"{sign}{rounded // 10**places}.{rounded % 10**places:0{places}d}"
+
+
+def in_a_row(words: Sequence[str]) -> str:
+    """Words as a list in prose.
+
+    >>> in_a_row(["1", "3", "4"]), in_a_row(["2"])
+    ('1, 3 and 4', '2')
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

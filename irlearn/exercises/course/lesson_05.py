@@ -1,0 +1,281 @@
+"""The parts of lesson 05: graded relevance. The mistakes are public: MatchZoo 598, quepid 836, OpenNIR 14."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irlearn.datasets import five_grades, linear_or_exponential, software
+from irlearn.derivation import explain
+from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.hints import hints_for
+from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.measures import CG, DCG, Measure, nDCG
+from irlearn.measures.gains import GainScheme, GainTable
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+
+_FIVE = five_grades()
+_EXCHANGED = Ranking([3, 2, 1, 2, 3], documents=["d5", "d2", "d3", "d4", "d1"])
+_EARLIER = Ranking([1, 2, 3, 2, 3], documents=["d3", "d2", "d1", "d4", "d5"])
+_WORST = Ranking(sorted(_FIVE.grades), _FIVE.judged)
+_SYSTEM = software(graded=True).ranking("d6 d2 d9 d1")
+_STOPS = software(graded=True).ranking("d6")
+_EXPONENTIAL = nDCG(dcg="exp-log2") @ 5
+
+
+def _change(*measures: Measure) -> Callable[[], bool]:
+    """Whether exactly these of CG@5 and DCG@5 change where d1 and d5 change places."""
+    return lambda: all(
+        (measure.of(_FIVE) != measure.of(_EXCHANGED)) == (measure in measures) for measure in (CG @ 5, DCG @ 5)
+    )
+
+
+def _between(low: float, high: float) -> Callable[[], bool]:
+    """Whether the worst order of the five scores in this range."""
+    return lambda: low <= (nDCG @ 5).of(_WORST) < high
+
+
+def _based(base: int) -> GainTable:
+    return GainScheme(base=base).of(_FIVE)
+
+
+def _moves(dcg: bool, ndcg: bool) -> Callable[[], bool]:
+    """Whether exactly this changes where the logarithm has base 10 and not 2."""
+    return lambda: (
+        (decimal(_based(2).dcg) != decimal(_based(10).dcg)) == dcg
+        and (decimal(_based(2).ndcg) != decimal(_based(10).ndcg)) == ndcg
+    )
+
+
+def _prefer(linear: str, exponential: str) -> Callable[[], bool]:
+    """Whether nDCG prefers these systems by the linear and by the exponential gain."""
+    systems = linear_or_exponential()
+    wanted = {nDCG @ 5: linear, _EXPONENTIAL: exponential}
+    return lambda: all(
+        max(systems, key=lambda name: measure.of(systems[name])) == f"System {name}" for measure, name in wanted.items()
+    )
+
+
+def _quotient(table: GainTable) -> str:
+    above, below = map(decimal, table.sums)
+    return f"{above} / {below} = {decimal(table.ndcg if table.fraction is None else table.fraction, 3)}"
+
+
+def _after_exchange() -> str:
+    before, after = GainScheme().of(_FIVE), GainScheme().of(_EARLIER)
+    return (
+        "d1 and d5 both have grade 3, so the grades stay 3 2 1 2 3, and no measure can see the exchange. "
+        f"Exchange d1 and d3 instead: 1 2 3 2 3. CG@5 was {before.cg} and is {after.cg}. "
+        f"DCG@5 falls from {decimal(before.dcg)} to {decimal(after.dcg)}."
+    )
+
+
+def _after_worst() -> str:
+    shifted = GainScheme(gain="shifted").of(_WORST)
+    return (
+        f"The worst order is {' '.join(map(str, _WORST.grades))}: {_quotient(GainScheme().of(_WORST))}. "
+        "On this scale 1 means “not relevant”, and a document of grade 1 still gains 1. "
+        f"With the gain grade − 1 the same order has {_quotient(shifted)}. "
+        "It is still far from 0, because four of the five documents are relevant."
+    )
+
+
+def _after_base() -> str:
+    two, ten = _based(2), _based(10)
+    return (
+        "log10(n) = log2(n) / log2(10), so each term is multiplied by the same number, log2(10) = 3.322. "
+        f"DCG@5 goes from {decimal(two.dcg)} to {decimal(ten.dcg)}, and the ideal from {decimal(two.idcg)} to "
+        f"{decimal(ten.idcg)}. The number cancels in the quotient: nDCG@5 stays {decimal(ten.ndcg, 3)}."
+    )
+
+
+def _after_gain() -> str:
+    said = []
+    for words, gain in (("By the grade", "linear"), ("By 2^grade − 1", "exponential")):
+        tables = {name: GainScheme(gain=gain).of(ranking) for name, ranking in linear_or_exponential().items()}
+        said.append(f"{words}: " + "; ".join(f"{name} {_quotient(table)}" for name, table in tables.items()) + ".")
+    return (
+        " ".join(said) + " Grade 3 is worth 1.5 times grade 2 by the grade, and 7/3 times by 2^grade − 1. A has the "
+        "document of grade 3 at rank 2, B at rank 1."
+    )
+
+
+def _ana(ranking: Ranking) -> GainTable:
+    """nDCG@4 with the ideal of the retrieved documents only."""
+    return GainScheme(ideal="retrieved", cutoff=4).of(ranking)
+
+
+def _perfect(ana: bool, ben: bool) -> Callable[[], bool]:
+    """Whether exactly these rules give the list of one document 1."""
+    return lambda: (_ana(_STOPS).ndcg == 1) == ana and ((nDCG @ 4).of(_STOPS) == 1) == ben
+
+
+def _after_stop() -> str:
+    return (
+        f"Ana's ideal is the list itself: {_quotient(_ana(_STOPS))}. "
+        f"Ben's ideal holds what could have been found: {explain(nDCG @ 4, _STOPS).equation}. "
+        "By Ana's rule a list of one weak document is perfect, though all three documents of grade 2 are missing."
+    )
+
+
+PLAN = LessonPlan(
+    "05",
+    "Graded relevance: CG, DCG and nDCG",
+    (
+        Prediction(
+            Quiz(
+                "exchange-two",
+                "d1 and d5, the first and the last of the list 3 2 1 2 3, change places. Which sums change?",
+                (
+                    Option("CG@5 only", _change(CG @ 5), "CG adds the gains as they are. It cannot see an order."),
+                    Option(
+                        "DCG@5 only",
+                        _change(DCG @ 5),
+                        "DCG sees the order of the grades, and these two grades are equal.",
+                    ),
+                    Option("both", _change(CG @ 5, DCG @ 5), "CG adds the gains as they are. It cannot see an order."),
+                    Option("neither", _change()),
+                ),
+            ),
+            _after_exchange,
+        ),
+        Prediction(
+            Quiz(
+                "worst-order",
+                "The five documents 3 2 1 2 3 are put into the worst possible order. What is nDCG@5 then?",
+                (
+                    Option(
+                        "below 0.25",
+                        _between(0, 0.25),
+                        "Documents would have to gain nothing. Here each gains 1 or more.",
+                    ),
+                    Option(
+                        "0.25 to 0.5",
+                        _between(0.25, 0.5),
+                        "The discount is mild: grade 3 at rank 5 still adds 3/2.585 = 1.161.",
+                    ),
+                    Option(
+                        "0.5 to 0.75",
+                        _between(0.5, 0.75),
+                        "It is a little higher: each of the five documents gains something.",
+                    ),
+                    Option("above 0.75", _between(0.75, 1)),
+                ),
+            ),
+            _after_worst,
+        ),
+        Prediction(
+            Quiz(
+                "base-of-the-logarithm",
+                "A program divides by log10(rank + 1), not by log2(rank + 1). What changes for 3 2 1 2 3?",
+                (
+                    Option(
+                        "both DCG@5 and nDCG@5", _moves(True, True), "Both sums change, and both by the same factor."
+                    ),
+                    Option("DCG@5 only", _moves(True, False)),
+                    Option(
+                        "nDCG@5 only",
+                        _moves(False, True),
+                        "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262.",
+                    ),
+                    Option(
+                        "neither", _moves(False, False), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."
+                    ),
+                ),
+            ),
+            _after_base,
+        ),
+        Prediction(
+            Quiz(
+                "linear-or-exponential",
+                "Two orders of the same five documents: A is 2 3 2 0 0, B is 3 0 0 2 2. Which has the higher nDCG@5?",
+                (
+                    Option(
+                        "A, by both gains",
+                        _prefer("A", "A"),
+                        "By 2^grade − 1, grade 3 is worth more than twice grade 2.",
+                    ),
+                    Option(
+                        "B, by both gains",
+                        _prefer("B", "B"),
+                        "By the grade, the first three ranks of A add up to more than all of B.",
+                    ),
+                    Option("A by the grade, B by 2^grade − 1", _prefer("A", "B")),
+                    Option(
+                        "B by the grade, A by 2^grade − 1",
+                        _prefer("B", "A"),
+                        "2^grade − 1 favours the list with grade 3 at rank 1, and that is B.",
+                    ),
+                ),
+            ),
+            _after_gain,
+        ),
+        Exercise(
+            "whose-ideal",
+            nDCG @ 4,
+            _SYSTEM,
+            "The list has grades 1 2 0 0. It misses judged documents of grades 2, 2 and 1; the other judged documents "
+            "have grade 0. What is nDCG@4, with the grade as the gain? Ana says 0.860, Ben says 0.482. "
+            "Check both numbers.",
+            hints_for(nDCG @ 4, _SYSTEM),
+        ),
+        Prediction(
+            Quiz(
+                "stops-early",
+                "A system returns d6, of grade 1, and nothing else. Whose rule gives it nDCG@4 = 1?",
+                (
+                    Option("Ana's rule only", _perfect(True, False)),
+                    Option(
+                        "Ben's rule only",
+                        _perfect(False, True),
+                        "Ben's ideal holds three documents of grade 2 that the list does not have.",
+                    ),
+                    Option(
+                        "both",
+                        _perfect(True, True),
+                        "Ben's ideal holds three documents of grade 2 that the list does not have.",
+                    ),
+                    Option(
+                        "neither",
+                        _perfect(False, False),
+                        "Ana sorts the retrieved documents. One document is always in its best order.",
+                    ),
+                ),
+            ),
+            _after_stop,
+        ),
+        Variant("turn-1", "idcg", seed=3),
+        Variant("turn-2", "ndcg", seed=1),
+        Variant("turn-3", "dcg-exponential", seed=1),
+        Quiz(
+            "two-reports",
+            "Two programs read the same judgments and the same run. One reports nDCG@10 = 0.61, the other 0.55. "
+            "Which differences between the programs can be the cause?",
+            (
+                Option("the gain: the grade, or 2^grade − 1", True, "On grades above 1 the two gains differ."),
+                Option(
+                    "the base of the logarithm in log(rank + 1)",
+                    False,
+                    "The base multiplies both sums by the same number, which cancels.",
+                ),
+                Option(
+                    "the ideal: from all judged documents, or from those retrieved",
+                    True,
+                    "Where a list misses good documents, the ideal of those retrieved is smaller.",
+                ),
+                Option(
+                    "the scale of the scores: one program multiplies all scores by 100",
+                    False,
+                    "The order of the documents stays the same, and nDCG reads the order only.",
+                ),
+                Option(
+                    "the ideal: cut off at rank 10, or not",
+                    True,
+                    "With more than ten relevant documents, an ideal that is not cut off is larger.",
+                ),
+            ),
+            several=True,
+        ),
+    ),
+)
+"""What there is to do in lesson 05."""

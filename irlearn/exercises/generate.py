@@ -1,0 +1,202 @@
+"""Exercises made from a seed: instances on which the right rule and every wrong rule give different numbers."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from bisect import bisect
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from irlearn.diagnosis import Question
+from irlearn.errors import InputError
+from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.hints import hints_for
+from irlearn.exercises.wording import question_for
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
+from irlearn.ranking import Ranking
+
+LEVELS = (1, 2, 3)
+"""Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
+_TRIES = 600
+
+Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
+
+Draft = tuple[Measure | Mean, Given]
+"""A candidate: what is asked, and what is given."""
+
+Draw = Callable[[Random, int], Draft]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A kind of exercise: its name, what it trains, the lesson that teaches it, and how a candidate is drawn.
+
+    `draw(random, level)` draws one, with the functions of `chance` only. `places` is the rounding asked for.
+    """
+
+    name: str
+    title: str
+    lesson: str
+    draw: Draw
+    places: int = 3
+
+
+TOPICS: dict[str, Topic] = {}
+"""Every topic by its name, in the order of the lessons."""
+
+
+def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
+    """Register the decorated function as what draws the candidates of a topic."""
+
+    def register(drawn: Draw) -> Draw:
+        if name in TOPICS:
+            raise ValueError(f"two topics are called {name}")
+        TOPICS[name] = Topic(name, title, lesson, drawn, places)
+        return drawn
+
+    return register
+
+
+def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
+    """An exercise of a topic, the same for the same seed and level on every platform.
+
+    The instance is searched for: the right rule and all wrong rules that apply give numbers that differ at the stated
+    rounding. Where no candidate does it all, the best is taken, and `unseparated` says what it cannot tell apart.
+    Raises `InputError` for an unknown topic or level.
+
+    >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).unseparated
+    (True, ())
+    """
+    chosen = find_topic(name)
+    if isinstance(level, bool) or level not in LEVELS:
+        raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {level!r}")
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InputError(f"the seed of an exercise is a whole number, 0 or more; given: {seed!r}")
+    (asked, given), groups = _search(chosen, level, Random(f"irlearn {name} {level} {seed}"))
+    words = Random(f"irlearn words {name} {level} {seed}")
+    return Exercise(
+        id=f"{name}:{level}:{seed}",
+        asked=asked,
+        given=given,
+        question=question_for(words, asked, given, chosen.places),
+        hints=hints_for(asked, given),
+        places=chosen.places,
+        topic=name,
+        level=level,
+        seed=seed,
+        unseparated=groups,
+    )
+
+
+def _search(chosen: Topic, level: int, random: Random) -> tuple[Draft, Groups]:
+    """The first candidate on which all numbers differ, or of many the one with the fewest that do not."""
+    best: tuple[Draft, Question] | None = None
+    least = math.inf
+    for _ in range(_TRIES):
+        draft = chosen.draw(random, level)
+        question = Question(*draft)
+        if not worth_asking(question):
+            continue
+        found = _clashes(question, chosen, least)
+        if found < least:
+            best, least = (draft, question), found
+        if not least:
+            break
+    assert best is not None, f"no candidate of {chosen.name} is worth asking"
+    return best[0], unseparated(best[1], chosen.places)
+
+
+def _clashes(question: Question, chosen: Topic, enough: float) -> float:
+    """How many wrong numbers are one with another at the topic's rounding, counted up to `enough`.
+
+    One that is the right number counts as many.
+    """
+    right = float(question.right)
+    step = _step(chosen.places)
+    numbers, clashes = [right], 0
+    for one in question.singles():
+        if one.id in UNSEPARABLE.get(chosen.name, {}):
+            continue
+        place = bisect(numbers, one.value)
+        if abs(one.value - right) <= step:
+            clashes += _AS_MANY
+        elif any(abs(one.value - other) <= step for other in numbers[max(place - 1, 0) : place + 1]):
+            clashes += 1
+        if clashes >= enough:
+            break
+        numbers.insert(place, one.value)
+    return clashes
+
+
+def _step(places: int) -> float:
+    """One unit of the last digit: numbers that lie further apart differ at the rounding, whichever way halves go."""
+    return 10.0**-places * (1 + 1e-9)
+
+
+RIGHT = "right"
+"""How `unseparated` calls the right rule."""
+_AS_MANY = 1000  # a wrong rule that gives the right number cannot be seen at all
+
+UNSEPARABLE: dict[str, dict[str, str]] = {
+    "gmap-epsilon": {
+        "gmap-no-root": "the product has the factor 0.00001, so at four digits it is 0, as with gmap-zero-kills",
+        "gmap-product-over-queries": "the product over the queries is smaller still, so at four digits it is 0, too",
+    },
+}
+"""Rules that no instance of a topic can tell from another rule at its rounding, and why; never from the right rule."""
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+def worth_asking(question: Question) -> bool:
+    """Whether there is something to work out: the right number is neither 0 nor 1."""
+    return float(question.right) not in (0.0, 1.0)
+
+
+def exercise_of(identity: str) -> Exercise:
+    """The exercise with this id, `topic:level:seed`. Raises `InputError` where there is none.
+
+    >>> exercise_of("ap:2:7") == exercise("ap", 7)
+    True
+    """
+    match = re.fullmatch(r"\s*([a-z0-9-]+):(\d+):(\d{1,18})\s*", identity)
+    if match is None:
+        raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {identity!r}")
+    return exercise(match[1], int(match[3]), level=int(match[2]))
+
+
+def find_topic(name: str) -> Topic:
+    """The topic of that name; an `InputError` with the nearest names where there is none.
+
+    >>> find_topic("map").lesson
+    '04'
+    """
+    if name not in TOPICS:
+        near = difflib.get_close_matches(str(name), TOPICS, n=2)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"the topics are {', '.join(TOPICS)}"
+        raise InputError(f"no exercise topic is called {name!r}; {hint}")
+    return TOPICS[name]
+
+
+def unseparated(question: Question, places: int) -> Groups:
+    """Groups of rules whose numbers lie within one unit of the last digit; "right" stands first for the right number.
+
+    >>> from irlearn import AP
+    >>> unseparated(Question(AP, Ranking.parse("1 0 1", relevant=2)), 3)[0]
+    ('right', 'ap-over-found', 'ap-interpolated')
+    """
+    numbers = [(RIGHT, float(question.right))]
+    numbers += [(one.id, one.value) for one in question.known if len(one.rules) == 1]
+    groups: list[list[tuple[str, float]]] = []
+    for name, value in sorted(numbers, key=lambda pair: pair[1]):
+        if groups and value - groups[-1][0][1] <= _step(places):
+            groups[-1].append((name, value))
+        else:
+            groups.append([(name, value)])
+    named = [sorted((name for name, _ in group), key=lambda name: name != RIGHT) for group in groups]
+    return tuple(sorted((tuple(names) for names in named if len(names) > 1), key=lambda names: names[0] != RIGHT))

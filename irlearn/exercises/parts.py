@@ -1,0 +1,262 @@
+"""The parts of a lesson, as data: hand calculations, concept questions, predictions; and the plan that lists them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from irlearn.derivation.explained import Calculation
+from irlearn.errors import InputError
+from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.topics import exercise
+from irlearn.measures.registry import MEANS, MEASURES
+
+Words = str | Callable[[], str]
+"""A text, or a function that works it out when it is shown, so that no number is written down twice."""
+
+SEPARATOR = " | "
+"""What stands between the options of an answer to a question with several right ones."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An answer to choose: its text, whether it is right, and what the learner reads who chooses it.
+
+    `right` and `feedback` may be functions, which work out their answer when the option is chosen.
+
+    >>> from irlearn import P, Ranking
+    >>> half = Option("1/2", lambda: P.of(Ranking.parse("1 0")) == 0.5, "One of two ranks is relevant.")
+    >>> half.holds, half.says
+    (True, 'One of two ranks is relevant.')
+    """
+
+    text: str
+    right: bool | Callable[[], bool]
+    feedback: Words = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the option is right."""
+        return bool(self.right()) if callable(self.right) else self.right
+
+    @property
+    def says(self) -> str:
+        """What the learner reads who chooses it."""
+        return self.feedback() if callable(self.feedback) else self.feedback
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """A concept question with options to choose from: one is right, or with `several` all that are right are wanted.
+
+    An answer is the text of the option chosen; of several, their texts with ` | ` between them. Raises `InputError`
+    for fewer than two options, for two with the same text, and for one that holds the separator.
+
+    >>> quiz = Quiz("denominator", "What does AP divide by?", (
+    ...     Option("all relevant documents", True, "Found or not."),
+    ...     Option("those retrieved", False, "Then a system gains by stopping early."),
+    ... ))
+    >>> quiz.reference, quiz.accepts("those retrieved"), quiz.told("those retrieved")
+    ('all relevant documents', False, ('Then a system gains by stopping early.',))
+    """
+
+    id: str
+    question: str
+    options: tuple[Option, ...]
+    several: bool = False
+
+    def __post_init__(self) -> None:
+        texts = [option.text for option in self.options]
+        if len(texts) < 2:
+            raise InputError(f"the question {self.id!r} has {len(texts)} options; give two or more")
+        twice = sorted({text for text in texts if texts.count(text) > 1})
+        if twice:
+            raise InputError(f"each option of the question {self.id!r} has its own text; given twice: {twice[0]!r}")
+        for text in texts:
+            if not text or SEPARATOR.strip() in text:
+                raise InputError(f"an option of the question {self.id!r} is a text without a '|'; given: {text!r}")
+
+    @property
+    def reference(self) -> str:
+        """The right answer: the text of the right option, or of all that are right."""
+        return SEPARATOR.join(option.text for option in self.options if option.holds)
+
+    @property
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """Each wrong option alone, with the feedback that must be shown for it."""
+        return tuple((option.text, option.says) for option in self.options if not option.holds)
+
+    def chosen(self, answer: str) -> tuple[Option, ...]:
+        """The options that an answer names, in the order of the question; `InputError` where it names no option."""
+        named = answer.split(SEPARATOR) if self.several and answer else [answer] if answer else []
+        texts = [option.text for option in self.options]
+        for text in named:
+            if text not in texts:
+                raise InputError(f"{text!r} is not among the options: {', '.join(texts)}")
+        return tuple(option for option in self.options if option.text in named)
+
+    def accepts(self, answer: str) -> bool:
+        """Whether exactly the right options were chosen."""
+        chosen = self.chosen(answer)
+        return all(option.holds == (option in chosen) for option in self.options)
+
+    def told(self, answer: str) -> tuple[str, ...]:
+        """The feedback on each option that was chosen."""
+        return tuple(filter(None, (option.says for option in self.chosen(answer))))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
+
+    >>> variant = Variant("turn-1", "ap", seed=1)
+    >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference)
+    ('turn-1', 2, True)
+    """
+
+    id: str
+    topic: str
+    seed: int = 1
+    level: int = 2
+
+    @cached_property
+    def exercise(self) -> Exercise:
+        """The exercise, under the id of this part."""
+        return exercise(self.topic, self.seed, level=self.level).called(self.id)
+
+    def another(self, seed: int | None = None) -> Variant:
+        """The next variant, or the one of another seed."""
+        return replace(self, seed=self.seed + 1 if seed is None else seed)
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return self.exercise.question
+
+    @property
+    def reference(self) -> str:
+        """A right answer."""
+        return self.exercise.reference
+
+    @property
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """The wrong answers at the stated rounding, each with the id of the rule that must be named for it."""
+        return self.exercise.wrong
+
+    def accepts(self, answer: str) -> bool:
+        """Whether this answer settles the exercise."""
+        return self.exercise.accepts(answer)
+
+    def told(self, answer: str) -> tuple[str, ...]:
+        """The ids of the wrong rules that are named for this answer."""
+        return self.exercise.told(answer)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A gate: a question to commit to before the answer is shown, right or wrong; `because` then says why.
+
+    A number is explained by its derivation, unless `because` says it otherwise; a choice by `because` and by the
+    feedback of the option. Both may be functions, which are called when the answer is shown.
+
+    >>> from irlearn import AP, Ranking
+    >>> asked = Prediction(Exercise("first-ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
+    >>> asked.id, asked.reference, asked.accepts("0.83")
+    ('first-ap', '5/6', True)
+    """
+
+    of: Exercise | Quiz
+    because: str | Calculation | Callable[[], str | Calculation] = ""
+
+    @property
+    def id(self) -> str:
+        """The id of what is asked."""
+        return self.of.id
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return self.of.question
+
+    @property
+    def why(self) -> str | Calculation:
+        """What is shown beside the answer: a text or a derivation."""
+        said = self.because() if callable(self.because) else self.because
+        return said or (self.of.solution if isinstance(self.of, Exercise) else "")
+
+    @property
+    def reference(self) -> str:
+        """The right answer."""
+        return self.of.reference
+
+    @property
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """The wrong answers, each with the id of the rule or the feedback that goes with it."""
+        return self.of.wrong
+
+    def accepts(self, answer: str) -> bool:
+        """Whether the prediction is right; any prediction opens the gate."""
+        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).correct
+
+    def told(self, answer: str) -> tuple[str, ...]:
+        """The ids of the wrong rules, or the feedback, that go with this prediction."""
+        return self.of.told(answer)
+
+
+Part = Exercise | Variant | Quiz | Prediction
+"""What a lesson asks its learner to do."""
+
+
+@dataclass(frozen=True)
+class LessonPlan:
+    """What there is to do in a lesson: the lesson's two signs, its title, and its parts in the order of the notebook.
+
+    A part's id is stable, for progress files hold it, and is what the learner reads on the progress panel: short words
+    with hyphens between them. Raises `InputError` for an id that is given twice, and for a part that is not there.
+
+    >>> plan = LessonPlan("03", "The ranked list", (Variant("turn-1", "ap"), Variant("ap-of-two", "ap", seed=5)))
+    >>> plan.ids, plan.part("ap-of-two").seed, plan.names
+    (('turn-1', 'ap-of-two'), 5, {'turn-1': 'Turn 1', 'ap-of-two': 'AP of two'})
+    >>> plan.part("turn1")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: lesson 03 has no part 'turn1'; did you mean turn-1?
+    """
+
+    lesson: str
+    title: str
+    parts: tuple[Part, ...]
+
+    def __post_init__(self) -> None:
+        twice = sorted({one for one in self.ids if self.ids.count(one) > 1})
+        if twice:
+            raise InputError(f"each part of lesson {self.lesson} has its own id; given twice: {', '.join(twice)}")
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the parts, in order."""
+        return tuple(one.id for one in self.parts)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each part is called on the progress panel, by its id."""
+        return {one: _named(one) for one in self.ids}
+
+    def part(self, identity: str) -> Part:
+        """The part of that id; an `InputError` with the nearest ids where there is none."""
+        for one in self.parts:
+            if one.id == identity:
+                return one
+        near = difflib.get_close_matches(identity, self.ids, n=2)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(self.ids)}"
+        raise InputError(f"lesson {self.lesson} has no part {identity!r}; {hint}")
+
+
+def _named(identity: str) -> str:
+    """An id as words, measures by their names."""
+    measures = {name.lower(): name for name in (*MEASURES, *MEANS) if len(name) > 1}
+    words = [measures.get(word, word) for word in identity.split("-")]
+    first = words[0] if words[0] in measures.values() else words[0][:1].upper() + words[0][1:]
+    return " ".join([first, *words[1:]])

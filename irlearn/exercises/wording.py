@@ -1,0 +1,215 @@
+"""How exercises are worded: what is asked, the ranking in one of the ways homework states it, the rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from irlearn.exercises.calculation import in_a_row
+from irlearn.exercises.chance import choose
+from irlearn.measures import Measure
+from irlearn.measures.base import BinaryMeasure
+from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.means import Mean
+from irlearn.ranking import UNJUDGED, Ranking
+
+_COUNTS = ("no", "one", "two", "three", "four")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+def question_for(
+    random: Random, asked: Measure | Mean, given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...], places: int = 3
+) -> str:
+    """The question in plain words; `random` chooses how the ranking is stated.
+
+    >>> from irlearn import AP
+    >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)))
+    The search of a library returns 3 documents, rank 1 first: 1 0 1 (1 relevant, 0 not relevant).
+    4 documents are relevant in all. What is AP, the average precision?
+    Give three digits after the point, or a fraction.
+    """
+    if isinstance(asked, Mean):
+        return _of_mean(random, asked, given, places)  # type: ignore[arg-type]  # a mean has several of them
+    assert isinstance(given, Ranking)
+    sentences = [_retrieved(random, asked, given), *_in_all(asked, given), *_definition(asked, given)]
+    return f"{' '.join(sentences)} What is {what(asked)}? {rounding(asked, places)}"
+
+
+def what(asked: Measure | Mean) -> str:
+    """The measure as a question names it.
+
+    >>> from irlearn import AP, F, IPrec, MAP
+    >>> what(AP @ 5), what(F(beta=2)), what(IPrec @ 0.3), what(MAP)
+    ('AP@5, the average precision at cutoff 5', 'F with β = 2', 'IPrec@0.3, the interpolated precision at recall 0.3',
+    'MAP, the mean average precision')
+    """
+    if isinstance(asked, Mean):
+        return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, {_MEANS[asked.name]}"
+    name = asked.name + (f"@{asked.cutoff}" if asked.cutoff else "")
+    cut = f" at cutoff {asked.cutoff}" if asked.cutoff else ""
+    if isinstance(asked, InterpolatedPrecision):
+        if asked.recall is None:
+            return f"{name}, the mean of the interpolated precision at the 11 recall levels 0, 0.1, ..., 1"
+        return f"{name}@{asked.level}, the interpolated precision at recall {asked.level}"
+    beta = getattr(asked, "beta", 1.0)
+    if beta != 1:
+        return f"{name} with β = {beta:g}"
+    wanted = getattr(asked, "wanted", 1)
+    if asked.name == "ESL":
+        documents = "the first relevant document is" if wanted == 1 else f"{_COUNTS[wanted]} relevant documents are"
+        return f"ESL, the number of documents that a reader is expected to read until {documents} found"
+    return f"{name}, the {asked.title}{cut}"
+
+
+_MEANS = {"MAP": "the mean average precision", "gMAP": "the geometric mean of AP", "MRR": "the mean reciprocal rank"}
+
+
+def rounding(asked: Measure | Mean, places: int) -> str:
+    """The sentence that states the rounding."""
+    if asked.name == "CG":
+        return "Give a whole number."
+    digits = f"Give {_DIGITS[places]} digits after the point"
+    logs = isinstance(asked, Measure) and asked.name in ("DCG", "IDCG", "nDCG")
+    roots = isinstance(asked, Mean) and asked.epsilon is not None
+    return f"{digits}." if logs or roots else f"{digits}, or a fraction."
+
+
+_DIGITS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def value_text(value: Fraction) -> str:
+    """A value of one query as a question states it: a decimal where one ends within five places, else a fraction.
+
+    >>> value_text(Fraction("0.85")), value_text(Fraction(2, 3)), value_text(Fraction("0.00001"))
+    ('0.85', '2/3', '0.00001')
+    """
+    scaled = value * 10**5
+    if scaled.denominator > 1:
+        return str(value)
+    digits = f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}"
+    return digits.rstrip("0").rstrip(".")
+
+
+def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
+    """What the system returned, in one of the ways exercises state it."""
+    who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
+    count = f"{len(ranking)} document{'s' if len(ranking) != 1 else ''}"
+    graded = max(ranking.judged, default=0) > 1 or not isinstance(asked, BinaryMeasure)
+    if ranking.ties:
+        return (
+            f"{who} {count}, some of them tied, the best first: {_tied(ranking)} (1 relevant, 0 not relevant). "
+            "Documents in parentheses are tied and are read in random order."
+        )
+    if graded and asked.name != "Judged":
+        return f"{who} {count} with these grades, rank 1 first: {_graded(ranking)}."
+    ways: list[Callable[[], str]] = [lambda: _digits(ranking), lambda: _letters(ranking)]
+    if UNJUDGED not in ranking.grades and any(ranking.grades):
+        hits = [str(rank) for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
+        many = "relevant documents stand at ranks" if len(hits) > 1 else "a relevant document stands at rank"
+        ways.append(lambda: f". {many[0].upper()}{many[1:]} {in_a_row(hits)} of {len(ranking)}")
+    stated = choose(random, ways)()
+    if stated.startswith("."):
+        return f"{who} {count}{stated}."
+    return f"{who} {count}, rank 1 first: {stated}."
+
+
+def _digits(ranking: Ranking) -> str:
+    unjudged = ", ? not judged" if UNJUDGED in ranking.grades else ""
+    return f"{_graded(ranking)} (1 relevant, 0 not relevant{unjudged})"
+
+
+def _letters(ranking: Ranking) -> str:
+    unjudged = ", U not judged" if UNJUDGED in ranking.grades else ""
+    letters = "".join("U" if grade < 0 else "R" if grade else "N" for grade in ranking.grades)
+    return f"{letters} (R relevant, N not relevant{unjudged})"
+
+
+def _graded(ranking: Ranking) -> str:
+    return " ".join("?" if grade < 0 else str(grade) for grade in ranking.grades)
+
+
+def _tied(ranking: Ranking) -> str:
+    words, start = [], 0
+    for size in ranking.ties:
+        group = " ".join(map(str, ranking.grades[start : start + size]))
+        words.append(f"({group})" if size > 1 else group)
+        start += size
+    return " ".join(words)
+
+
+def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
+    """What was judged besides the documents of the list."""
+    missed = ranking.missed
+    graded = max(ranking.judged, default=0) > 1 or not isinstance(asked, BinaryMeasure)
+    if asked.name == "Judged":
+        return [f"For this query {len(ranking.judged)} documents were judged in all."]
+    if graded:
+        if not missed:
+            return ["Every judged document is in the list."]
+        if len(missed) == 1:
+            return [f"It misses one judged document, of grade {missed[0]}."]
+        return [f"It misses {len(missed)} judged documents, of grades {in_a_row([str(grade) for grade in missed])}."]
+    relevant = sum(grade > 0 for grade in ranking.judged)
+    are = "document is" if relevant == 1 else "documents are"
+    told = [f"{relevant} {are} relevant in all."]
+    if asked.name == "Bpref":
+        told = [f"In all, {relevant} were judged relevant and {len(ranking.judged) - relevant} not relevant."]
+    elif 0 in missed:
+        told = [f"The collection holds {len(ranking.judged)} documents, and {relevant} of them are relevant."]
+    return told
+
+
+def _definition(asked: Measure, ranking: Ranking) -> list[str]:
+    """What a learner has to be told to work the measure out: its options, and conventions that tools differ in."""
+    rel = getattr(asked, "rel", 1)
+    told = [f"A document is relevant from grade {rel} up."] if rel > 1 else []
+    short = asked.name == "P" and asked.cutoff and asked.cutoff > len(ranking)
+    unjudged = UNJUDGED in ranking.grades and asked.name in ("P", "R", "F", "AP", "RR")
+    capped = asked.name == "AP" and asked.cutoff and asked.cutoff < int(ranking.arrays.relevant(rel))
+    if short or unjudged or capped:
+        told.append("Count as trec_eval does.")
+    if asked.name in ("DCG", "IDCG", "nDCG"):
+        gain = "2^grade − 1" if getattr(asked, "dcg", "") == "exp-log2" else "the grade"
+        told.append(f"The gain is {gain}, the discount log2(rank + 1).")
+    told += _FURTHER.get(asked.name, lambda _: [])(asked)
+    return told
+
+
+_FURTHER: dict[str, Callable[[Any], list[str]]] = {
+    "RBP": lambda asked: [f"The reader goes on to the next document with probability p = {asked.p:g}."],
+    "ERR": lambda asked: [f"The highest grade of the scale is {asked.max_grade}."],
+    "Bpref": lambda _: [
+        (
+            "Each relevant document of the list earns 1 − n / min(R, N), where n counts the documents judged not "
+            "relevant above it (R at most), R all relevant ones and N all judged not relevant; the sum is divided by R."
+        )
+    ],
+    "Rprec": lambda _: [],
+}
+
+
+def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], places: int) -> str:
+    asked = f"What is {what(mean)}? {rounding(mean, places)}"
+    rankings = [one for one in given if isinstance(one, Ranking)]
+    values = [one for one in given if isinstance(one, Fraction)]
+    epsilon = ""
+    if mean.epsilon is not None and any(float(value) < mean.epsilon for value in values):
+        epsilon = f"A value below {value_text(Fraction(repr(mean.epsilon)))} is raised to it. "
+    if rankings:
+        state = choose(random, (_digits, _letters))
+        legend = state(rankings[0]).partition(" (")[2]
+        listed = "; ".join(
+            f"Query {number}: {state(one).partition(' (')[0]}, {sum(grade > 0 for grade in one.judged)} relevant in all"
+            for number, one in enumerate(rankings, start=1)
+        )
+        return f"A system answers {_COUNTS[len(rankings)]} queries; rank 1 stands first ({legend}. {listed}. {asked}"
+    if mean.measure.name == "RR":
+        ranks = [str(value.denominator) if value else "" for value in values]
+        listed = "; ".join(
+            f"query {number}, {f'rank {rank}' if rank else 'none found'}" for number, rank in enumerate(ranks, start=1)
+        )
+        return f"The first relevant document of each query stands at these ranks: {listed}. {asked}"
+    listed = in_a_row([value_text(value) for value in values])
+    return f"A system's AP on {len(values)} queries is {listed}. {epsilon}{asked}"

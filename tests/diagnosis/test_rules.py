@@ -1,0 +1,382 @@
+"""Each wrong rule is recognised by its number, worked out here by hand and apart from the package."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log, log2, log10, sqrt
+
+import pytest
+
+from irlearn import MAP, MRR, Ranking, check, gMAP
+from irlearn.diagnosis import RULES
+from irlearn.measures import (
+    AP,
+    CG,
+    DCG,
+    ERR,
+    ESL,
+    IDCG,
+    RBP,
+    RR,
+    Bpref,
+    F,
+    IPrec,
+    Judged,
+    P,
+    R,
+    Rprec,
+    Success,
+    nDCG,
+)
+
+parse = Ranking.parse
+TUTORIAL = parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
+HOMEWORK = parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all")
+LATE = parse("0 1 0 1 0 0", relevant=4)
+GRADED = parse("3 2 1 2 3")
+MISSED = parse("2 0 3 1", missed="3 2")
+UNJUDGED = parse("1 U 0 1 U 1 0 U", missed="1 1 0")
+SCALE = parse("2 1 0 3 1", missed="2 1")
+COLLECTION = parse("1 0 1 0 0", missed="1 1 1 0 0 0 0")
+QUERIES = (parse("1 0 1", relevant=3), parse("0 1", relevant=2))
+RANKS = ("1", "1/3", "1/2")
+EXP = "exp-log2"
+
+
+def ln_sum(*gains):
+    return sum(gain / log(rank + 1) for rank, gain in enumerate(gains, 1))
+
+
+def dcg(*gains, start=2):
+    return sum(gain / log2(place) for place, gain in enumerate(gains, start))
+
+
+def by(discount, *gains):
+    return sum(gain / discount(rank) for rank, gain in enumerate(gains, 1))
+
+
+def late_log(rank):
+    return max(log2(rank), 1)
+
+
+def one_plus(rank):
+    return 1 + log2(rank)
+
+
+def q(*parts):
+    """A fraction from numerator and denominator."""
+    return Fraction(*parts)
+
+
+BY_HAND = {
+    # precision: HOMEWORK has hits at 1 3 4 6 9 of 10, 7 relevant in all; P@5 is 3/5
+    "p-cutoff-ignored": (P @ 5, HOMEWORK, "5/10"),
+    "p-recall-given": (P @ 5, HOMEWORK, "3/7"),
+    "p-over-retrieved": (P @ 8, LATE, "2/6"),
+    "p-over-list": (P @ 5, HOMEWORK, "3/10"),
+    "p-hits-below-cutoff": (P @ 8, HOMEWORK, "5/8"),
+    "p-one-rank-short": (P @ 6, HOMEWORK, "3/5"),
+    "p-one-rank-more": (P @ 4, HOMEWORK, "3/5"),
+    "p-not-divided": (P @ 5, HOMEWORK, "3"),
+    "p-share-not-relevant": (P @ 5, HOMEWORK, "2/5"),
+    "p-odds": (P @ 5, HOMEWORK, "3/2"),
+    "p-upside-down": (P @ 5, HOMEWORK, "5/3"),
+    "p-ap-given": (P @ 5, HOMEWORK, "(1/1 + 2/3 + 3/4) / 7"),
+    "p-f-given": (P @ 5, HOMEWORK, "6/12"),
+    "p-union": (P @ 5, HOMEWORK, "3/9"),
+    "p-accuracy": (P, COLLECTION, "(2 + 4) / 12"),
+    "p-unjudged-left-out": (P @ 5, UNJUDGED, "2/3"),
+    "p-unjudged-relevant": (P @ 5, UNJUDGED, "4/5"),
+    "p-every-grade-counts": (P(rel=2) @ 4, SCALE, "3/4"),
+    "p-grades-added": (P(rel=2) @ 4, SCALE, "6/4"),
+    # recall: R@5 is 3/7
+    "r-cutoff-ignored": (R @ 5, HOMEWORK, "5/7"),
+    "r-precision-given": (R @ 5, HOMEWORK, "0.6"),
+    "r-over-found": (R @ 6, HOMEWORK, "4/5"),
+    "r-over-list": (R @ 5, HOMEWORK, "3/10"),
+    "r-missed-share": (R @ 5, HOMEWORK, "4/7"),
+    "r-odds": (R @ 5, HOMEWORK, "3/4"),
+    "r-upside-down": (R @ 5, HOMEWORK, "7/3"),
+    "r-union": (R @ 5, HOMEWORK, "3/9"),
+    "r-accuracy": (R, COLLECTION, "(2 + 4) / 12"),
+    "r-unjudged-relevant": (R, UNJUDGED, "6/5"),
+    "r-every-grade-counts": (R(rel=2) @ 4, SCALE, "3/6"),
+    "r-not-divided": (R @ 5, HOMEWORK, "3"),
+    "r-one-rank-short": (R @ 6, HOMEWORK, "3/7"),
+    "r-one-rank-more": (R @ 5, HOMEWORK, "4/7"),
+    "r-over-collection": (R, COLLECTION, "2/12"),
+    # F: TUTORIAL has P 6/10 and R 6/8
+    "f-cutoff-ignored": (F @ 5, TUTORIAL, q(2 * 6, 18)),
+    "f-arithmetic-mean": (F, TUTORIAL, "(3/5 + 3/4) / 2"),
+    "f-beta-on-precision": (F(beta=2), TUTORIAL, 5 * 0.6 * 0.75 / (0.6 + 4 * 0.75)),
+    "f-beta-not-squared": (F(beta=2), TUTORIAL, 3 * 0.6 * 0.75 / (2 * 0.6 + 0.75)),
+    "f-beta-ignored": (F(beta=2), TUTORIAL, "2/3"),
+    "f-beta-only-below": (F(beta=2), TUTORIAL, 2 * 0.6 * 0.75 / (4 * 0.6 + 0.75)),
+    "f-beta-only-above": (F(beta=2), TUTORIAL, 5 * 0.6 * 0.75 / (0.6 + 0.75)),
+    "f-factor-missing": (F, TUTORIAL, "1/3"),
+    "f-geometric-mean": (F, TUTORIAL, sqrt(0.6 * 0.75)),
+    "f-product": (F, TUTORIAL, "9/20"),
+    "f-not-divided": (F, TUTORIAL, "9/10"),
+    "f-sum": (F, TUTORIAL, "27/20"),
+    "f-union": (F, TUTORIAL, "6/12"),
+    "f-precision-given": (F, TUTORIAL, "3/5"),
+    "f-recall-given": (F, TUTORIAL, "3/4"),
+    "f-reciprocals-not-turned": (F, TUTORIAL, "(10/6 + 8/6) / 2"),
+    "f-recall-over-found": (F, TUTORIAL, "12/16"),
+    "f-precision-over-retrieved": (F @ 8, LATE, "4/10"),
+    # success and the judged share
+    "success-cutoff-ignored": (Success @ 1, LATE, "1"),
+    "success-counted": (Success @ 4, LATE, "2"),
+    "success-precision-given": (Success @ 4, LATE, "2/4"),
+    "success-recall-given": (Success @ 6, parse("0 1 0 1 0 0", relevant=5), "2/5"),
+    "success-rr-given": (Success @ 4, parse("0 0 1 1"), "1/3"),
+    "success-all-must-be-found": (Success @ 4, LATE, "0"),
+    "judged-cutoff-ignored": (Judged @ 4, UNJUDGED, "5/8"),
+    "judged-over-cutoff": (Judged @ 10, UNJUDGED, "5/10"),
+    "judged-relevant-counted": (Judged @ 7, UNJUDGED, "3/7"),
+    "judged-unjudged-counted": (Judged @ 7, UNJUDGED, "2/7"),
+    "judged-over-all-judged": (Judged @ 7, UNJUDGED, "5/8"),
+    "judged-not-divided": (Judged @ 7, UNJUDGED, "5"),
+    # average precision of the tutorial: (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8
+    "ap-over-found": (AP, TUTORIAL, "0.897"),
+    "ap-over-list": (AP, TUTORIAL, "5.383/10"),
+    "ap-over-smaller": (AP @ 5, TUTORIAL, "(1/1 + 2/2 + 3/3 + 4/5) / 5"),
+    "ap-mean-over-all-ranks": (AP, LATE, "(0 + 1/2 + 1/3 + 2/4 + 2/5 + 2/6) / 6"),
+    "ap-all-ranks-added": (AP, LATE, "(0 + 1/2 + 1/3 + 2/4 + 2/5 + 2/6) / 4"),
+    "ap-ranks-from-0": (AP, LATE, "(1/1 + 2/3) / 4"),
+    "ap-ranks-from-2": (AP, TUTORIAL, "(1/2 + 2/3 + 3/4 + 4/6 + 5/7 + 6/9) / 8"),
+    "ap-hit-not-counted": (AP, TUTORIAL, "(0/1 + 1/2 + 2/3 + 3/5 + 4/6 + 5/8) / 8"),
+    "ap-first-hit-skipped": (AP, TUTORIAL, "(2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8"),
+    "ap-last-hit-skipped": (AP, TUTORIAL, "(1/1 + 2/2 + 3/3 + 4/5 + 5/6) / 8"),
+    "ap-not-divided": (AP, TUTORIAL, "1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8"),
+    "ap-last-precision": (AP, HOMEWORK, "5/9"),
+    "ap-reciprocal-ranks": (AP, TUTORIAL, "(1/1 + 1/2 + 1/3 + 1/5 + 1/6 + 1/8) / 8"),
+    "ap-rr-given": (AP, TUTORIAL, "1"),
+    "ap-precision-given": (AP, TUTORIAL, "6/10"),
+    "ap-recall-given": (AP, HOMEWORK, "5/7"),
+    "ap-rprec-given": (AP, HOMEWORK, "4/7"),
+    "ap-recalls-averaged": (AP, HOMEWORK, "(1/7 + 2/7 + 3/7 + 4/7 + 5/7) / 7"),
+    "ap-interpolated": (AP, HOMEWORK, "(1/1 + 3/4 + 3/4 + 4/6 + 5/9) / 7"),
+    "ap-eleven-points": (AP, LATE, "6 * 1/2 / 11"),
+    "ap-trapezoids": (AP, HOMEWORK, "(1 + (1 + 2/3)/2 + (2/3 + 3/4)/2 + (3/4 + 4/6)/2 + (4/6 + 5/9)/2) / 7"),
+    "ap-over-missed": (AP, TUTORIAL, "(1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 2"),
+    "ap-one-too-many": (AP, TUTORIAL, "(1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 9"),
+    "ap-graded": (AP, SCALE, "(2*1/1 + 1*2/2 + 3*3/4 + 1*4/5) / 6"),
+    "ap-unjudged-left-out": (AP, UNJUDGED, "(1/1 + 2/3 + 3/4) / 5"),
+    "ap-every-grade-counts": (AP(rel=2), SCALE, "(1/1 + 2/2 + 3/4 + 4/5) / 6"),
+    "ap-cutoff-ignored": (AP @ 5, HOMEWORK, "(1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7"),
+    # reciprocal rank: LATE has hits at 2 and 4 of 6, 4 relevant in all
+    "rr-rank-given": (RR, LATE, "2"),
+    "rr-second-hit": (RR, LATE, "1/4"),
+    "rr-last-hit": (RR, parse("0 1 0 1 0 1"), "1/6"),
+    "rr-rank-plus-1": (RR, LATE, "1/3"),
+    "rr-ranks-from-0": (RR, LATE, "1/1"),
+    "rr-all-hits-added": (RR, LATE, "1/2 + 1/4"),
+    "rr-all-hits-averaged": (RR, LATE, "(1/2 + 1/4) / 2"),
+    "rr-ap-given": (RR, LATE, "(1/2 + 2/4) / 4"),
+    "rr-linear": (RR, LATE, "5/6"),
+    "rr-rank-over-list": (RR, parse("0 0 1 0 0 0 1"), "3/7"),
+    "rr-over-relevant": (RR, LATE, "1/8"),
+    "rr-log-discount": (RR, LATE, 1 / log2(3)),
+    "rr-precision-given": (RR, LATE, "2/6"),
+    "rr-unjudged-left-out": (RR, parse("U 0 U 1"), "1/2"),
+    "rr-every-grade-counts": (RR(rel=2), parse("0 1 0 2"), "1/2"),
+    "rr-cutoff-ignored": (RR @ 1, LATE, "1/2"),
+    # R-precision of the homework: four hits in seven ranks
+    "rprec-precision-given": (Rprec, HOMEWORK, "5/10"),
+    "rprec-recall-given": (Rprec, HOMEWORK, "5/7"),
+    "rprec-at-found": (Rprec, HOMEWORK, "3/5"),
+    "rprec-over-list": (Rprec, HOMEWORK, "4/10"),
+    "rprec-over-retrieved": (Rprec, parse("1 0 1", relevant=5), "2/3"),
+    "rprec-ap-given": (Rprec, HOMEWORK, "(1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7"),
+    "rprec-not-divided": (Rprec, HOMEWORK, "4"),
+    "rprec-one-rank-short": (Rprec, HOMEWORK, "4/6"),
+    "rprec-one-rank-more": (Rprec, HOMEWORK, "4/8"),
+    # rank-biased precision of hits at 2 and 4
+    "rbp-not-divided": (RBP(p=0.8), LATE, "0.8 + 0.512"),
+    "rbp-power-of-rank": (RBP(p=0.8), LATE, 0.2 * (0.8**2 + 0.8**4)),
+    "rbp-p-and-stop-swapped": (RBP(p=0.8), LATE, 0.8 * (0.2 + 0.2**3)),
+    "rbp-weights-of-the-list": (RBP(p=0.8), LATE, (0.8 + 0.8**3) / sum(0.8**n for n in range(6))),
+    "rbp-first-hit-only": (RBP(p=0.8), LATE, "0.1600"),
+    "rbp-over-found": (RBP(p=0.8), LATE, 0.2 * (0.8 + 0.8**3) / 2),
+    "rbp-cutoff-ignored": (RBP(p=0.8) @ 3, LATE, 0.2 * (0.8 + 0.8**3)),
+    # expected reciprocal rank of grades 2 0 3 1: chances to stop 3/8, 0, 7/8, 1/8
+    "err-reader-never-stops": (ERR(max_grade=3), MISSED, "3/8 + 7/8/3 + 1/8/4"),
+    "err-not-over-rank": (ERR(max_grade=3), MISSED, "3/8 + 5/8*7/8 + 5/8*1/8*1/8"),
+    "err-scale-of-the-list": (ERR(max_grade=4), MISSED, "3/8 + 5/8*7/8/3 + 5/8*1/8*1/8/4"),
+    "err-linear-stops": (ERR(max_grade=4), MISSED, "2/4 + 2/4*3/4/3 + 2/4*1/4*1/4/4"),
+    "err-stops-for-certain": (ERR(max_grade=3), MISSED, "3/7 + 4/7*7/7/3"),
+    "err-rr-given": (ERR(max_grade=3), parse("0 1 0 3"), "1/2"),
+    "err-cutoff-ignored": (ERR(max_grade=3) @ 2, MISSED, "3/8 + 5/8*7/8/3 + 5/8*1/8*1/8/4"),
+    # binary preference of 1 U 0 1 U 1 0 U with R = 5 and N = 3, so counts are divided by 3
+    "bpref-unjudged-not-relevant": (Bpref, UNJUDGED, "(3/3 + 1/3 + 0/3) / 5"),
+    "bpref-over-found": (Bpref, UNJUDGED, "(3/3 + 2/3 + 2/3) / 3"),
+    "bpref-over-r": (Bpref, UNJUDGED, "(5/5 + 4/5 + 4/5) / 5"),
+    "bpref-over-n": (Bpref, parse("0 1 0 1", missed="0 0 1"), "(3/4 + 2/4) / 3"),
+    "bpref-ap-given": (Bpref, UNJUDGED, "(1/1 + 2/4 + 3/6) / 5"),
+    "bpref-not-divided": (Bpref, UNJUDGED, "3/3 + 2/3 + 2/3"),
+    # expected search length
+    "esl-read-in-vain": (ESL, parse("0 0 1 0"), "2"),
+    "esl-rr-given": (ESL, parse("0 0 1 0"), "1/3"),
+    "esl-first-hit": (ESL(wanted=2), LATE, "2"),
+    "esl-one-hit-more": (ESL, LATE, "4"),
+    "esl-last-hit": (ESL, parse("0 1 0 1 0 1 0"), "6"),
+    "esl-ties-at-best": (ESL, parse("0 (0 0 1 0) 1"), "2"),
+    "esl-ties-at-worst": (ESL, parse("0 (0 0 1 0) 1"), "5"),
+    "esl-ties-as-typed": (ESL, parse("0 (0 0 1 0) 1"), "4"),
+    "esl-whole-list": (ESL, parse("0 0 1 0"), "4"),
+    # interpolated precision of the homework: recall 1/7 .. 5/7, precision 1, 2/3, 3/4, 4/6, 5/9
+    "iprec-at-the-level": (IPrec @ 0.2, HOMEWORK, "2/3"),
+    "iprec-last-point-carried-on": (IPrec @ 0.8, HOMEWORK, "5/9"),
+    "iprec-highest-of-the-list": (IPrec @ 0.5, HOMEWORK, "1"),
+    "iprec-before-the-level": (IPrec @ 0.6, parse("0 1 0 1 1 1 1", relevant=5), "1/2"),
+    "iprec-above-the-level": (IPrec @ 0.5, parse("1 1 0 0 1 1", relevant=4), "4/6"),
+    "iprec-recall-over-found": (IPrec @ 0.6, HOMEWORK, "3/4"),
+    "iprec-level-as-rank": (IPrec @ 0.8, HOMEWORK, "4/8"),
+    "iprec-between-points": (IPrec @ 0.5, HOMEWORK, "3/4 + (4/6 - 3/4) * (5/10 - 3/7) * 7"),
+    "iprec-ten-levels": (IPrec, HOMEWORK, "(1 + 3 * 3/4 + 4/6 + 2 * 5/9) / 10"),
+    "iprec-over-ten": (IPrec, LATE, "6 * 1/2 / 10"),
+    "iprec-reached-levels-only": (IPrec, parse("1 0 0 1", relevant=4), "(3 * 1 + 3 * 1/2) / 6"),
+    "iprec-three-levels": (IPrec, parse("1 0 0 1", relevant=4), "(1 + 1/2 + 0) / 3"),
+    "iprec-ap-given": (IPrec, HOMEWORK, "(1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7"),
+    "iprec-recall-given": (IPrec @ 0.5, HOMEWORK, "5/7"),
+    # cumulated gain of 3 2 1 2 3
+    "cg-cutoff-ignored": (CG @ 3, GRADED, "11"),
+    "cg-discounted": (CG @ 3, GRADED, dcg(3, 2, 1)),
+    "cg-documents-counted": (CG @ 4, MISSED, "3"),
+    "cg-averaged": (CG @ 3, GRADED, "6/3"),
+    "cg-exponential-gain": (CG @ 4, GRADED, "7 + 3 + 1 + 3"),
+    "cg-missed-counted": (CG @ 3, MISSED, "11"),
+    "cg-first-skipped": (CG @ 4, GRADED, "2 + 1 + 2"),
+    "cg-one-rank-more": (CG @ 3, GRADED, "8"),
+    "cg-one-rank-short": (CG @ 4, GRADED, "6"),
+    "cg-sums-added": (CG @ 3, GRADED, "3 + 5 + 6"),
+    # DCG of 3 2 1 2 3, and of the ideal 3 3 2 2 1
+    "dcg-cutoff-ignored": (DCG @ 3, GRADED, dcg(3, 2, 1, 2, 3)),
+    "dcg-natural-log": (DCG @ 5, GRADED, ln_sum(3, 2, 1, 2, 3)),
+    "dcg-log10": (DCG @ 5, GRADED, by(lambda rank: log10(rank + 1), 3, 2, 1, 2, 3)),
+    "dcg-log-of-rank": (DCG @ 5, GRADED, by(late_log, 3, 2, 1, 2, 3)),
+    "dcg-one-plus-log": (DCG @ 5, GRADED, by(one_plus, 3, 2, 1, 2, 3)),
+    "dcg-log-shifted": (DCG @ 5, GRADED, dcg(3, 2, 1, 2, 3, start=3)),
+    "dcg-over-rank": (DCG @ 5, GRADED, "3 + 2/2 + 1/3 + 2/4 + 3/5"),
+    "dcg-not-discounted": (DCG @ 5, GRADED, "11"),
+    "dcg-multiplied": (DCG @ 5, GRADED, by(lambda rank: 1 / log2(rank + 1), 3, 2, 1, 2, 3)),
+    "dcg-exponential-gain": (DCG @ 5, GRADED, dcg(7, 3, 1, 3, 7)),
+    "dcg-linear-gain": (DCG(dcg=EXP) @ 5, GRADED, "6.784"),
+    "dcg-two-to-the-grade": (DCG(dcg=EXP) @ 5, GRADED, dcg(8, 4, 2, 4, 8)),
+    "dcg-grade-minus-1": (DCG @ 5, GRADED, dcg(2, 1, 0, 1, 2)),
+    "dcg-relevance-only": (DCG @ 5, GRADED, dcg(1, 1, 1, 1, 1)),
+    "dcg-sums-discounted": (DCG @ 5, GRADED, dcg(3, 5, 6, 8, 11)),
+    "dcg-averaged": (DCG @ 5, GRADED, dcg(3, 2, 1, 2, 3) / 5),
+    "dcg-first-skipped": (DCG @ 5, GRADED, dcg(0, 2, 1, 2, 3)),
+    "dcg-ideal-given": (DCG @ 5, GRADED, "7.141"),
+    "dcg-ndcg-given": (DCG @ 5, GRADED, "0.94998"),
+    "dcg-one-rank-more": (DCG @ 3, GRADED, dcg(3, 2, 1, 2)),
+    "dcg-one-rank-short": (DCG @ 4, GRADED, dcg(3, 2, 1)),
+    "idcg-natural-log": (IDCG @ 5, GRADED, ln_sum(3, 3, 2, 2, 1)),
+    "idcg-log10": (IDCG @ 5, GRADED, by(lambda rank: log10(rank + 1), 3, 3, 2, 2, 1)),
+    "idcg-log-of-rank": (IDCG @ 5, GRADED, by(late_log, 3, 3, 2, 2, 1)),
+    "idcg-one-plus-log": (IDCG @ 5, GRADED, by(one_plus, 3, 3, 2, 2, 1)),
+    "idcg-log-shifted": (IDCG @ 5, GRADED, dcg(3, 3, 2, 2, 1, start=3)),
+    "idcg-over-rank": (IDCG @ 5, GRADED, "3 + 3/2 + 2/3 + 2/4 + 1/5"),
+    "idcg-not-discounted": (IDCG @ 5, GRADED, "11"),
+    "idcg-multiplied": (IDCG @ 5, GRADED, by(lambda rank: 1 / log2(rank + 1), 3, 3, 2, 2, 1)),
+    "idcg-exponential-gain": (IDCG @ 5, GRADED, dcg(7, 7, 3, 3, 1)),
+    "idcg-linear-gain": (IDCG(dcg=EXP) @ 5, GRADED, "7.141"),
+    "idcg-two-to-the-grade": (IDCG(dcg=EXP) @ 5, GRADED, dcg(8, 8, 4, 4, 2)),
+    "idcg-grade-minus-1": (IDCG @ 5, GRADED, dcg(2, 2, 1, 1, 0)),
+    "idcg-relevance-only": (IDCG @ 5, GRADED, dcg(1, 1, 1, 1, 1)),
+    "idcg-sums-discounted": (IDCG @ 5, GRADED, dcg(3, 6, 8, 10, 11)),
+    "idcg-averaged": (IDCG @ 5, GRADED, dcg(3, 3, 2, 2, 1) / 5),
+    "idcg-first-skipped": (IDCG @ 5, GRADED, dcg(0, 3, 2, 2, 1)),
+    "idcg-dcg-given": (IDCG @ 5, GRADED, "6.784"),
+    "idcg-retrieved-only": (IDCG @ 4, MISSED, dcg(3, 2, 1, 0)),
+    "idcg-first-ranks-sorted": (IDCG @ 3, GRADED, dcg(3, 2, 1)),
+    "idcg-cutoff-ignored": (IDCG @ 3, GRADED, "7.141"),
+    "idcg-highest-grade-everywhere": (IDCG @ 5, GRADED, dcg(3, 3, 3, 3, 3)),
+    "idcg-lowest-first": (IDCG @ 5, GRADED, dcg(1, 2, 2, 3, 3)),
+    # nDCG of 2 0 3 1 with missed grades 3 and 2: the ideal at 4 is 3 3 2 2
+    "ndcg-cutoff-ignored": (nDCG @ 2, MISSED, dcg(2, 0, 3, 1) / dcg(3, 3, 2, 2, 1, 0)),
+    "ndcg-ideal-of-retrieved": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(3, 2, 1, 0)),
+    "ndcg-ideal-of-first-ranks": (nDCG @ 3, GRADED, dcg(3, 2, 1) / dcg(3, 2, 1)),
+    "ndcg-ideal-not-cut": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(3, 3, 2, 2, 1, 0)),
+    "ndcg-ideal-of-highest-grade": (nDCG @ 5, GRADED, "0.767"),
+    "ndcg-ideal-one-short": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(3, 3, 2)),
+    "ndcg-dcg-given": (nDCG @ 5, GRADED, "6.784"),
+    "ndcg-idcg-given": (nDCG @ 5, GRADED, "7.141"),
+    "ndcg-upside-down": (nDCG @ 5, GRADED, dcg(3, 3, 2, 2, 1) / dcg(3, 2, 1, 2, 3)),
+    "ndcg-not-discounted": (nDCG @ 4, MISSED, "6/10"),
+    "ndcg-ideal-not-discounted": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / 10),
+    "ndcg-list-not-discounted": (nDCG @ 4, MISSED, 6 / dcg(3, 3, 2, 2)),
+    "ndcg-dcg-over-cg": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / 6),
+    "ndcg-over-cutoff": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / 4),
+    "ndcg-over-relevant": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / 5),
+    "ndcg-log-of-rank": (nDCG @ 4, MISSED, by(late_log, 2, 0, 3, 1) / by(late_log, 3, 3, 2, 2)),
+    "ndcg-one-plus-log": (nDCG @ 4, MISSED, by(one_plus, 2, 0, 3, 1) / by(one_plus, 3, 3, 2, 2)),
+    "ndcg-over-rank": (nDCG @ 4, MISSED, "(2 + 3/3 + 1/4) / (3 + 3/2 + 2/3 + 2/4)"),
+    "ndcg-log-shifted": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1, start=3) / dcg(3, 3, 2, 2, start=3)),
+    "ndcg-list-log-shifted": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1, start=3) / dcg(3, 3, 2, 2)),
+    "ndcg-exponential-gain": (nDCG @ 4, MISSED, dcg(3, 0, 7, 1) / dcg(7, 7, 3, 3)),
+    "ndcg-linear-gain": (nDCG(dcg=EXP) @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(3, 3, 2, 2)),
+    "ndcg-grade-minus-1": (nDCG @ 5, GRADED, "0.915"),
+    "ndcg-relevance-only": (nDCG @ 4, MISSED, dcg(1, 0, 1, 1) / dcg(1, 1, 1, 1)),
+    "ndcg-ideal-lowest-first": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(2, 2, 3, 3)),
+    "ndcg-first-skipped": (nDCG @ 4, MISSED, dcg(0, 0, 3, 1) / dcg(0, 3, 2, 2)),
+    # means of 1, 1/2 and 1/10
+    "map-geometric-mean": (MAP, ("1", "0.5", "0.1"), "0.3684"),
+    "map-not-divided": (MAP, ("1", "0.5", "0.1"), "1.6"),
+    "map-zeros-left-out": (MAP, ("1", "0.5", "0"), "1.5/2"),
+    "map-median": (MAP, ("1", "0.5", "0.1"), "0.500"),
+    "map-harmonic-mean": (MAP, ("1", "0.5", "0.1"), "3 / (1 + 2 + 10)"),
+    "map-one-query-more": (MAP, ("1", "0.5", "0.1"), "0.400"),
+    "map-one-query-less": (MAP, ("1", "0.5", "0.1"), "0.800"),
+    "map-best-query": (MAP, ("0.9", "0.5", "0.1"), "0.9"),
+    "map-pooled": (MAP, QUERIES, "(1/1 + 2/3 + 3/5) / 5"),
+    "map-by-documents": (MAP, QUERIES, "(1/1 + 2/3 + 1/2) / 5"),
+    "map-mrr-given": (MAP, QUERIES, "(1 + 1/2) / 2"),
+    "map-mean-precision": (MAP, QUERIES, "(2/3 + 1/2) / 2"),
+    "map-ap-over-found": (MAP, QUERIES, "(5/6 + 1/2) / 2"),
+    "gmap-arithmetic-mean": (gMAP, ("1", "0.5", "0.1"), "0.5333"),
+    "gmap-zero-kills": (gMAP, ("1", "0.5", "0"), "0"),
+    "gmap-zeros-left-out": (gMAP, ("1", "0.5", "0"), sqrt(0.5)),
+    "gmap-no-root": (gMAP, ("1", "0.5", "0.1"), "0.05"),
+    "gmap-square-root": (gMAP, ("1", "0.5", "0.1"), sqrt(0.05)),
+    "gmap-product-over-queries": (gMAP, ("1", "0.5", "0.1"), "0.0167"),
+    "gmap-logs-not-turned-back": (gMAP, ("1", "0.5", "0.1"), log(0.05) / 3),
+    "gmap-logs-mixed": (gMAP, ("1", "0.5", "0.1"), 10 ** (log(0.05) / 3)),
+    "gmap-logs10-not-turned-back": (gMAP, ("1", "0.5", "0.1"), log10(0.05) / 3),
+    "gmap-epsilon-added": (gMAP(epsilon=0.1), ("1", "0.5", "0"), (1.1 * 0.6 * 0.1) ** (1 / 3) - 0.1),
+    "gmap-harmonic-mean": (gMAP, ("1", "0.5", "0.1"), "3/13"),
+    "gmap-median": (gMAP, ("1", "0.5", "0.1"), "0.5"),
+    "gmap-ap-over-found": (gMAP, QUERIES, sqrt(5 / 6 * 1 / 2)),
+    # reciprocal ranks of ranks 1, 3 and 2
+    "mrr-mean-rank-turned-over": (MRR, RANKS, "3/6"),
+    "mrr-mean-rank": (MRR, RANKS, "6/3"),
+    "mrr-sum-of-ranks-turned-over": (MRR, RANKS, "1/6"),
+    "mrr-queries-over-rank-sum": (MRR, ("1", "1/3", "0"), "3/4"),
+    "mrr-rank-plus-1": (MRR, RANKS, "(1/2 + 1/4 + 1/3) / 3"),
+    "mrr-missed-at-next-rank": (MRR, (parse("0 1"), parse("0 0 0", relevant=1)), "(1/2 + 1/4) / 2"),
+    "mrr-geometric-mean": (MRR, RANKS, (1 / 6) ** (1 / 3)),
+    "mrr-not-divided": (MRR, RANKS, "11/6"),
+    "mrr-zeros-left-out": (MRR, ("1", "1/4", "0"), "(1 + 1/4) / 2"),
+    "mrr-median": (MRR, RANKS, "1/2"),
+    "mrr-one-query-more": (MRR, RANKS, "11/24"),
+    "mrr-one-query-less": (MRR, RANKS, "11/12"),
+    "mrr-best-query": (MRR, RANKS, "1"),
+    "mrr-map-given": (MRR, QUERIES, "(5/9 + 1/4) / 2"),
+    "mrr-rr-second-hit": (MRR, QUERIES, "(1/3 + 1/2) / 2"),
+}
+LIFTED = {"map-ap-over-found", "gmap-ap-over-found", "mrr-rr-second-hit"}  # a measure's mistake, made in each query
+
+
+@pytest.mark.parametrize("identity", BY_HAND)
+def test_the_number_of_a_wrong_rule_is_recognised(identity):
+    asked, given, answer = BY_HAND[identity]
+    typed = answer if isinstance(answer, str) else str(answer) if isinstance(answer, Fraction) else f"{answer:.5f}"
+    verdict = check(asked, given, typed)
+    assert not verdict.correct
+    assert identity in [one.id for one in verdict.diagnoses]
+
+
+def test_each_wrong_rule_is_above_under_the_id_that_class_sheets_name():
+    assert set(RULES) == set(BY_HAND) - LIFTED

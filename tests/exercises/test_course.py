@@ -1,0 +1,76 @@
+"""Every lesson, two-sided: each part accepts its right answer, and each wrong answer is told its mistake."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from irlearn.derivation.explained import Calculation
+from irlearn.exercises import Exercise, LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course import LESSONS
+from irlearn.exercises.parts import Part
+
+PARTS = [pytest.param(part, id=f"{lesson}-{part.id}") for lesson, plan in LESSONS.items() for part in plan.parts]
+
+
+def quizzes(part: Part) -> list[Quiz]:
+    return [one for one in (part, getattr(part, "of", None)) if isinstance(one, Quiz)]
+
+
+def test_the_course_has_the_lessons_of_the_tutorial_in_order() -> None:
+    assert list(LESSONS)[:7] == ["00", "01", "02", "03", "04", "05", "06"]
+    assert [lesson for lesson, plan in LESSONS.items() if plan.lesson != lesson] == []
+
+
+@pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
+def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(plan: LessonPlan) -> None:
+    assert len([one for one in plan.parts if isinstance(one, Exercise | Variant)]) >= 3
+    made = Counter((one.topic, one.level, one.seed) for one in plan.parts if isinstance(one, Variant))
+    assert [one for one, count in made.items() if count > 1] == []
+    assert [one for one in plan.ids if not re.fullmatch(r"[a-z0-9.]+(-[a-z0-9.]+)*", one)] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_accepts_its_reference(part: Part) -> None:
+    assert part.question.strip()
+    assert part.accepts(part.reference)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Part) -> None:
+    assert part.wrong
+    for answer, told in part.wrong:
+        assert not part.accepts(answer), answer
+        if told or isinstance(part, Quiz):
+            assert told in part.told(answer), answer
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_wrong_answer_is_not_told_the_right_value(part: Part) -> None:
+    if not isinstance(part, Exercise | Variant):
+        return
+    exercise = part.exercise if isinstance(part, Variant) else part
+    for answer, _ in exercise.wrong:
+        verdict = exercise.check(answer)
+        said = " ".join([verdict.headline, verdict.advice])
+        assert not re.search(rf"(?<![\d.]){re.escape(exercise.answer)}(?!\d)", said), (answer, said)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_choice_has_one_right_option_and_says_something_about_each(part: Part) -> None:
+    for quiz in quizzes(part):
+        right = [option for option in quiz.options if option.holds]
+        assert len(right) >= 1 if quiz.several else len(right) == 1
+        silent: list[Option] = [option for option in quiz.options if not option.says]
+        assert silent == [] or isinstance(part, Prediction)
+        why = part.why if isinstance(part, Prediction) else ""
+        assert silent == [] or isinstance(why, Calculation) or why
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: Part) -> None:
+    if isinstance(part, Variant):
+        assert [group for group in part.exercise.unseparated if "right" in group] == []
+        assert len(part.exercise.hints) >= 2
