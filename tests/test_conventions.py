@@ -355,6 +355,10 @@ def test_every_option_says_what_each_answer_means(option):
     assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in said)
 
 
+def test_gmaps_epsilon_is_written_as_the_lessons_write_it():
+    assert IRLEARN.rule("epsilon") == "Values below 0.00001 are raised to it before the geometric mean."
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [

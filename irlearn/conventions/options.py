@@ -130,7 +130,8 @@ class Convention:
         if option in RULES:
             words = RULES[option][answer]
         elif option == "epsilon":
-            words = f"values below {answer:g} are raised to it" if answer else "a value of 0 stays 0"
+            least = f"{answer:.12f}".rstrip("0") if answer >= 1e-12 else f"{answer:g}"
+            words = f"values below {least} are raised to it" if answer else "a value of 0 stays 0"
             words += " before the geometric mean"
         elif option == "log_base":
             words = f"the discount is the logarithm to base {'e' if answer == math.e else f'{answer:g}'}"

@@ -137,8 +137,8 @@ class Calculation:
         )
         before = "".join(f"<p>{escape(text)}</p>" for text in (*self.notes, *self.lines[:-1]))
         return (
-            f'<div class="irlearn-derivation"><style>{_STYLE}</style><table>'
-            f"<caption>{escape(self.title)}</caption>{rows}</table>{before}"
+            f'<div class="irlearn-derivation"><style>{_STYLE}</style><p class="given">{escape(self.title)}</p>'
+            f'<div class="terms"><table aria-label="{escape(self.title)}">{rows}</table></div>{before}'
             f'<p class="result">{escape(self.equation)}</p><p class="why">{escape(self.why)}</p></div>'
         )
 
@@ -148,10 +148,11 @@ class Calculation:
 
 
 _STYLE = (
-    ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-x:auto}"
+    ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
+    ".irlearn-derivation .terms{overflow-x:auto}"
     ".irlearn-derivation table{border-collapse:collapse;margin:0 0 .6em}"
-    ".irlearn-derivation caption{text-align:left;opacity:.75;padding-bottom:.4em;white-space:nowrap}"
-    ".irlearn-derivation table th,.irlearn-derivation table td{text-align:center;padding:.2em .6em;font-weight:400}"
+    ".irlearn-derivation .given{opacity:.75;margin-bottom:.4em}"
+    ".irlearn-derivation table th,.irlearn-derivation table td{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
     ".irlearn-derivation table tr{background:none!important}"
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
     ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"

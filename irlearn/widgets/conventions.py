@@ -68,8 +68,9 @@ class Conventions(Widget):
         self._worked_out()
         numbers = len({_number(found) for found in self._outcomes.values()})
         self._said = f"{chosen.name}: these {len(chosen.rows)} rows give {numbers} different answers."
-        apart = [name for name, found in self._outcomes.items() if not found.same_as(self._outcomes["irlearn"])]
-        self._focus = apart[0] if apart else "irlearn"
+        apart = {name: one for name, one in self._outcomes.items() if not one.same_as(self._outcomes["irlearn"])}
+        steps = [name for name, one in apart.items() if one.lines]
+        self._focus = next(iter([*steps, *apart]), "irlearn")
 
     def _worked_out(self) -> None:
         one = self._case

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any
 
-from irlearn.derivation import Derivation, exact_value, explain
+from irlearn.derivation.explained import Calculation
+from irlearn.diagnosis import Verdict, ask
 from irlearn.errors import InputError
-from irlearn.measures import Measure, parse_measure
-from irlearn.measures.means import Mean
-from irlearn.notation import decimal, read_number
+from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
+from irlearn.measures import Mean, Measure, parse_measure
+from irlearn.notation import decimal
 from irlearn.ranking import Ranking
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_state, draw_wrong, sentence
 from irlearn.widgets.base import Widget
 
 
 class Prediction(Widget):
     """A question that reveals its answer, and why, once a prediction is committed.
 
-    With a `measure` and a `ranking` the answer is a number, worked out when it is revealed and shown with its
-    derivation. With `choices` it is one of them: `answer` names it (or is a function that works it out), and `because`
-    says why (text, a `Derivation`, or a function that gives either).
+    `question` is an `irlearn.exercises.Prediction`; or a text, with what is asked beside it. With a `measure` and a
+    `ranking` (for a mean, one ranking or value a query) the answer is a number, worked out when it is revealed and
+    shown with its derivation; a wrong prediction that a known mistake gives is told which. With `choices` it is one of
+    them: `answer` names it (or is a function that works it out), and `because` says why (text, a `Derivation`, or a
+    function that gives either). With a `progress`, a part of the prediction's id is done once it is committed, right
+    or wrong.
 
     >>> from irlearn import AP, Ranking, widgets
     >>> asked = widgets.Prediction("What is AP?", AP, Ranking.parse("1 0 1"))
@@ -31,31 +35,33 @@ class Prediction(Widget):
     (True, True)
     """
 
+    _committed: str | None
+
     def __init__(
         self,
-        question: str,
-        measure: Measure | str | None = None,
-        ranking: Ranking | None = None,
+        question: str | Asked,
+        measure: Measure | Mean | str | None = None,
+        ranking: Ranking | Sequence[Ranking | Fraction | float | str] | None = None,
         *,
         choices: Sequence[str] = (),
         answer: str | Callable[[], str] = "",
-        because: str | Derivation | Callable[[], str | Derivation] = "",
+        because: str | Calculation | Callable[[], str | Calculation] = "",
+        progress: Progress | None = None,
     ) -> None:
-        numeric = measure is not None and ranking is not None
-        if numeric == bool(choices):
+        if isinstance(question, Asked):
+            asked = question
+        elif measure is not None and ranking is not None and not choices:
+            asked = Asked(_number(question, measure, ranking), because)
+        elif choices and measure is None and ranking is None:
+            asked = Asked(_choice(question, choices, answer), because)
+        else:
             raise InputError("a prediction asks for a number (a measure and a ranking) or for one of its choices")
-        if isinstance(answer, str) and choices and answer not in choices:
-            raise InputError(f"the answer {answer!r} is not among the choices: {', '.join(choices)}")
-        self._question, self._ranking = question, ranking
-        parsed = parse_measure(measure) if isinstance(measure, str) else measure
-        if isinstance(parsed, Mean):
-            raise InputError(f"a prediction asks for one ranking, and {parsed!r} is a mean over topics")
-        self._measure: Measure | None = parsed
-        self._choices, self._answer, self._because = tuple(choices), answer, because
-        self._committed: str | None = None
+        if isinstance(asked.of, Quiz) and asked.of.several:
+            raise InputError(f"a prediction is one option, and the question {asked.id!r} wants several; make it a quiz")
+        self._asked = asked
+        self._kept = Kept(progress, asked.id, self._changed)
         self._problem = ""
-        if numeric:
-            _ = self._value  # refused now, not after the learner has worked it out
+        self._restore()
         super().__init__()
 
     @property
@@ -66,44 +72,34 @@ class Prediction(Widget):
     @property
     def right(self) -> bool | None:
         """Whether the committed prediction is the answer, to the digits that were given; None before."""
-        if self._committed is None:
-            return None
-        if self._measure is None:
-            return self._committed == self._truth
-        typed, half = read_number(self._committed), _half_digit(self._committed)
-        return typed - half <= self._value < typed + half
+        return None if self._committed is None else self._asked.accepts(self._committed)
 
     @property
-    def _value(self) -> Fraction:
-        """The answer, exact where it is a fraction."""
-        assert self._measure is not None
-        assert self._ranking is not None
-        exact = exact_value(self._measure, self._ranking)
-        value = self._measure.of(self._ranking)
-        if exact is None and not math.isfinite(value):
-            raise InputError(f"{self._measure!r} is not defined on this ranking, so it cannot be asked for")
-        return Fraction(value) if exact is None else exact
-
-    @property
-    def _truth(self) -> str:
-        return self._answer() if callable(self._answer) else self._answer
+    def state(self) -> str:
+        """Whether the prediction was committed, "done", or not, "open"."""
+        return "open" if self._committed is None and self._kept.state == "open" else "done"
 
     def commit(self, prediction: str) -> None:
-        """Commit to a prediction: a number as `read_number` takes it, or one of the choices."""
-        if self._choices and prediction not in self._choices:
-            raise InputError(f"{prediction!r} is not among the choices: {', '.join(self._choices)}")
-        if not self._choices:
-            read_number(prediction)
-        self._committed = prediction
+        """Commit to a prediction: a number as `check` takes it, or one of the choices."""
+        if isinstance(self._asked.of, Quiz):
+            texts = [option.text for option in self._asked.of.options]
+            if prediction not in texts:
+                raise InputError(f"{prediction!r} is not among the choices: {', '.join(texts)}")
+        else:
+            self._asked.of.check(prediction)
+        self._committed, self._problem = prediction, ""
+        self._kept.record("done", prediction)
         self.refresh()
 
     def on_commit(self, said: dict[str, Any]) -> None:
         """Commit what was typed or pressed; say what is wrong with it where it is no answer."""
+        of = self._asked.of
         try:
-            self.commit(self._choices[int(said["index"])] if self._choices else said["fields"]["prediction"])
-            self._problem = ""
+            self.commit(
+                of.options[int(said["index"])].text if isinstance(of, Quiz) else str(said["fields"]["prediction"])
+            )
         except InputError as error:
-            self._problem = str(error)
+            self._problem = sentence(error)
 
     def on_reset(self, _: dict[str, Any]) -> None:
         """Ask again."""
@@ -111,58 +107,105 @@ class Prediction(Widget):
 
     def draw(self) -> str:
         """The question; after the commitment, the prediction beside the truth."""
-        body = self._draw_field() if self._committed is None else self._draw_verdict()
-        return f'<div class="question"><p class="ask">{escape(self._question)}</p>{body}</div>'
-
-    def _draw_field(self) -> str:
-        if self._choices:
-            buttons = "".join(
-                f'<button data-do="commit" data-index="{index}" data-focus="choice {index}">{escape(choice)}</button>'
-                for index, choice in enumerate(self._choices)
-            )
-            return f'<div class="row">{buttons}</div><p class="small">Your choice is shown beside the answer.</p>'
-        problem = f'<p class="problem" data-said>{escape(self._problem)}</p>' if self._problem else ""
+        body = self._draw_field() if self._committed is None else self._draw_truth(self._committed)
+        state = draw_state(self.state) if self._kept.kept else ""
         return (
-            f'<div class="row"><label>Your prediction <input type="text" name="prediction" data-enter="commit" '
-            f'autocomplete="off" data-focus="field" aria-label="{escape(self._question, quote=True)}"></label>'
-            '<button class="main" data-do="commit" data-focus="commit">Commit</button></div>'
-            f'{problem}<p class="small">13/30, 0.433 and 43.3% are all understood.</p>'
+            f'<div class="question asks"><div class="head"><p class="ask">{escape(self._asked.question)}</p>'
+            f"{state}</div>{body}</div>"
         )
 
-    def _draw_verdict(self) -> str:
-        assert self._committed is not None
-        again = '<button data-do="reset" data-focus="again" data-focus-next>Ask again</button>'
-        why = self._because() if callable(self._because) else self._because
-        if self._measure is None:
-            verdict = (
-                f"You predicted “{self._committed}”, and so it is."
-                if self.right
-                else f"You predicted “{self._committed}”. The answer is “{self._truth}”."
+    def _draw_field(self) -> str:
+        of = self._asked.of
+        before = "You committed to an answer before. " if self.state == "done" else ""
+        if isinstance(of, Quiz):
+            buttons = "".join(
+                f'<button data-do="commit" data-index="{place}" data-focus="choice {place}"'
+                f"{'' if place else ' data-focus-next'}>{escape(option.text)}</button>"
+                for place, option in enumerate(of.options)
             )
-        else:
-            assert self._ranking is not None
-            value, exact = self._value, exact_value(self._measure, self._ranking)
-            shown = decimal(float(value), 3) if exact is None else f"{exact} = {decimal(exact, 3)}"
-            verdict = f"You predicted {self._committed}; {self._measure!r} is {shown}."
-            verdict += " They agree to the digits you gave." if self.right else f" {self._how_far(value)}"
-            why = why or explain(self._measure, self._ranking)
-        reason = why._repr_html_() if isinstance(why, Derivation) else f"<p>{escape(why)}</p>" if why else ""
-        return f'<div class="verdict"><p data-said><strong>{escape(verdict)}</strong></p>{reason}</div>{again}'
+            return (
+                f'<div class="row">{buttons}</div><p class="small">{before}Your choice is shown beside the answer.</p>'
+            )
+        problem = f'<p class="problem" data-said>{escape(self._problem)}</p>' if self._problem else ""
+        invalid = ' aria-invalid="true"' if self._problem else ""
+        return (
+            f'<div class="row"><label>Your prediction <input type="text" name="prediction" data-enter="commit" '
+            f'autocomplete="off" spellcheck="false" data-focus="field" data-focus-next{invalid} '
+            f'aria-label="{escape(self._asked.question, quote=True)}"></label>'
+            '<button class="main" data-do="commit" data-focus="commit">Commit</button></div>'
+            f'{problem}<p class="small">{before}{UNDERSTOOD}</p>'
+        )
 
-    def _how_far(self, value: Fraction) -> str:
-        assert self._committed is not None
-        off = read_number(self._committed) - value
-        return f"Your prediction is {decimal(abs(float(off)), 2)} too {'high' if off > 0 else 'low'}."
+    def _draw_truth(self, committed: str) -> str:
+        again = '<button data-do="reset" data-focus="again" data-focus-next>Ask again</button>'
+        of, why = self._asked.of, self._asked.why
+        headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
+        reason = why._repr_html_() if isinstance(why, Calculation) else f"<p>{escape(why)}</p>" if why else ""
+        return (
+            f'<div class="verdict {"right" if self.right else "other"}"><p data-said>'
+            f"<strong>{escape(headline)}</strong></p>{more}{reason}</div>{again}"
+        )
+
+    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, str]:
+        right = of.reference
+        told = [*of.told(committed), *(of.told(right) if right != committed else ())]
+        headline = (
+            f"You predicted “{committed}”, and so it is."
+            if right == committed
+            else f"You predicted “{committed}”. The answer is “{right}”."
+        )
+        return headline, "".join(f"<p>{escape(text)}</p>" for text in dict.fromkeys(told))
+
+    def _of_number(self, of: Exercise, committed: str) -> tuple[str, str]:
+        verdict, solution = of.check(committed), of.solution
+        exact = solution.fraction
+        shown = (
+            decimal(solution.value, 3) if exact is None else " = ".join(dict.fromkeys([str(exact), decimal(exact, 3)]))
+        )
+        headline = f"You predicted {verdict.answer.text}; {of.asked!r} is {shown}."
+        if verdict.correct:
+            close = f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
+            return f"{headline} They agree to the digits you gave.", close
+        if not verdict.diagnoses:
+            return f"{headline} {_how_far(verdict)}", ""
+        first, *others = verdict.diagnoses
+        more = draw_wrong(first, solution)
+        more += '<p class="small">Underlined: where it differs.</p>' if "<mark>" in more else ""
+        more += "".join(f"<p>Or: {escape(one.message)}</p>" for one in others[:2])
+        return f"{headline} {first.message}", more
+
+    def _restore(self) -> None:
+        self._committed = None
+        kept = self._kept.answer if self._kept.state != "open" else ""
+        if kept:
+            try:
+                self._asked.told(kept)
+            except InputError:  # of another version of the lesson
+                return
+            self._committed = kept
+
+    def _changed(self) -> None:
+        self._restore()
+        self.refresh()
 
 
-def _half_digit(text: str) -> Fraction:
-    """Half a unit of the last digit that was typed; next to nothing for a fraction, which is exact.
+def _number(question: str, measure: Measure | Mean | str, given: object) -> Exercise:
+    """What a prediction of a number asks, refused now and not after the learner has worked it out."""
+    parsed = parse_measure(measure) if isinstance(measure, str) else measure
+    asked = ask(parsed, given)  # type: ignore[arg-type]
+    return Exercise("prediction", asked.asked, asked.given, question)  # type: ignore[arg-type]
 
-    A whole number says no more than one digit after the point would, or 1 would be right for 0.6.
-    """
-    typed = text.strip()
-    if "/" in typed:
-        return Fraction(1, 10**9)
-    digits = typed.rstrip("% ")
-    places = len(digits.partition(".")[2]) + (2 if typed.endswith("%") else 0)
-    return Fraction(1, 2 * 10 ** max(places, 1))
+
+def _choice(question: str, choices: Sequence[str], answer: str | Callable[[], str]) -> Quiz:
+    if isinstance(answer, str) and answer not in choices:
+        raise InputError(f"the answer {answer!r} is not among the choices: {', '.join(choices)}")
+
+    def is_answer(text: str) -> Callable[[], bool]:
+        return lambda: text == (answer() if callable(answer) else answer)
+
+    return Quiz("prediction", question, tuple(Option(text, is_answer(text)) for text in choices))
+
+
+def _how_far(verdict: Verdict) -> str:
+    off = float(verdict.answer.value - Fraction(verdict.question.right))
+    return f"Your prediction is {decimal(abs(off), 2)} too {'high' if off > 0 else 'low'}."

@@ -156,6 +156,10 @@ def test_the_steps_are_those_of_the_row_that_was_pressed() -> None:
     assert "The steps of trec_eval. Press another name to see its steps. AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167" in shown
 
 
+def test_the_steps_shown_first_are_those_of_a_row_that_differs_and_has_a_number() -> None:
+    assert "The steps of no epsilon (SciPy's gmean)." in text(Conventions("gmap").picture)
+
+
 def test_irlearns_row_says_its_own_choice() -> None:
     assert "Documents with equal scores stand by document id, z before a." in text(Conventions("ties").picture)
 

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, explain, nDCG, widgets
+from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, exercises, explain, nDCG, widgets
 
 
 def board(**options: object) -> widgets.RankingBoard:
@@ -227,7 +227,8 @@ def test_the_matrix_counts_what_is_retrieved() -> None:
         ("75%", True),
         (".8", True),
         ("0.8", True),
-        ("0.7", False),
+        ("0.7", True),
+        ("0.74", False),
         ("1", False),
         ("0", False),
     ],
@@ -244,11 +245,40 @@ def test_a_prediction_is_right_to_the_digits_given(typed: str, right: bool) -> N
 
 def test_what_is_no_number_is_said_and_asked_again() -> None:
     it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
-    it.gesture(do="commit", fields={"prediction": "0,75"})
+    it.gesture(do="commit", fields={"prediction": "0.7.5"})
     assert it.committed is None
-    assert "'0,75' is not a number; write a point for the decimal comma" in text(it.picture)
+    assert "'0.7.5' is not a number; write it as 13/30, 0.433 or 43.3%." in text(it.picture)
     it.gesture(do="commit", fields={"prediction": "3/0"})
     assert "'3/0' divides by 0" in text(it.picture)
+
+
+def test_a_wrong_prediction_is_told_the_mistake_that_gives_it() -> None:
+    it = widgets.Prediction("AP?", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
+    it.gesture(do="commit", fields={"prediction": "0,897"})
+    shown = text(it.picture)
+    assert "You predicted 0,897; AP is 323/480 = 0.673. You divided by the 6 relevant documents" in shown
+    assert "/ <mark>6</mark> = 323/360" in it.picture
+    it.commit("0.95")
+    assert "You predicted 0.95; AP is 323/480 = 0.673. Your prediction is 0.28 too high." in text(it.picture)
+    it.commit("0.7")
+    assert "They agree to the digits you gave. 0.7 also fits" in text(it.picture).replace("gave.0", "gave. 0")
+
+
+def test_a_mean_over_queries_can_be_predicted() -> None:
+    it = widgets.Prediction("MAP?", MAP, [1, "1/2", "1/10"])
+    it.commit("0.368")
+    assert "MAP is 8/15 = 0.533." in text(it.picture)
+    assert "geometric" in text(it.picture)
+
+
+def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_option() -> None:
+    options = (exercises.Option("A", True, "A is so."), exercises.Option("B", False, "B is not."))
+    it = widgets.Prediction(exercises.Prediction(exercises.Quiz("ab", "Which?", options), "That is why."))
+    it.commit("B")
+    assert "The answer is “A”.B is not.A is so.That is why." in text(it.picture)
+    several = exercises.Prediction(exercises.Quiz("ab", "Which?", options, several=True))
+    with pytest.raises(InputError, match="the question 'ab' wants several; make it a quiz"):
+        widgets.Prediction(several)
 
 
 def test_a_choice_is_worked_out_only_when_it_is_revealed() -> None:

@@ -1,0 +1,256 @@
+"""A hand calculation to do: question, hints one after another, verdicts, further variants, the solution on request."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from irlearn.diagnosis import Verdict
+from irlearn.errors import InputError
+from irlearn.exercises import Exercise as Task, Progress, Variant
+from irlearn.ranking import Ranking
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_given, draw_solution, draw_state, draw_verdict, sentence
+from irlearn.widgets.base import Widget
+
+
+class Exercise(Widget):
+    """A hand calculation with one number as its answer, checked as often as wanted, with hints and a solution.
+
+    `exercise` is an `irlearn.exercises.Exercise`, or a `Variant`, of which further variants can be asked for. With a
+    `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
+    is opened again. A wrong answer is told the rule that gives it, never the right value. The solution is shown after
+    one try, or on a second press; what is answered after it has been shown does not count as done. A right answer with
+    so few digits that a known mistake fits it, too, does not count as done either, and is told so.
+
+    >>> from irlearn import exercises, widgets
+    >>> asked = widgets.Exercise(exercises.Variant("turn-1", "ap", seed=4))
+    >>> asked.check("half")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: 'half' is not a number; write it as 13/30, 0.433 or 43.3%
+    >>> asked.check(asked.exercise.reference)
+    <right>
+    >>> asked.state, asked.hint(), asked.another().seed, asked.state
+    ('done', True, 5, 'open')
+    """
+
+    _task: Task
+    _verdict: Verdict | None
+    _typed: str
+    _problem: str
+    _last: str
+    _hints: int
+    _done: bool
+    _shown: bool
+    _pressed: bool
+    _emptied: bool
+
+    def __init__(self, exercise: Task | Variant, part: str | None = None, progress: Progress | None = None) -> None:
+        if not isinstance(exercise, Task | Variant):
+            raise InputError(f"an exercise is an irlearn.exercises.Exercise or Variant; given: {exercise!r}")
+        self._first = exercise
+        self._kept = Kept(progress, part or exercise.id, self._changed)
+        self._restore()
+        super().__init__()
+
+    @property
+    def exercise(self) -> Task:
+        """The exercise that is asked now, of the variant that was reached."""
+        return self._task
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on the last answer; None before."""
+        return self._verdict
+
+    @property
+    def state(self) -> str:
+        """Of the exercise that is asked now: "open", "tried", "done", or "shown" where its solution was seen first."""
+        if self._shown and not self._done:
+            return "shown"
+        return "done" if self._done else "tried" if self._verdict else "open"
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints that were asked for so far."""
+        return self._task.hints[: self._hints]
+
+    def check(self, answer: str) -> Verdict:
+        """Check an answer, and give the verdict; `InputError` where it is no number."""
+        self._verdict, self._typed = self._task.check(answer), answer
+        self._done = self._done or (not self._shown and self._task.solved_by(self._verdict))
+        self._record(answer, answered=self._seed)
+        self._show("verdict")
+        return self._verdict
+
+    def hint(self) -> bool:
+        """Ask for the next hint; whether there was one."""
+        there = self._hints < len(self._task.hints)
+        self._hints += there
+        if self._kept.state != "open":
+            self._record()
+        self._show("hint")
+        return there
+
+    def another(self) -> Task:
+        """Go on to the next variant, and give it; `InputError` for an exercise that was not generated."""
+        if not self._task.topic:
+            raise InputError(f"the exercise {self._task.id!r} was written by hand, so there is no other of its kind")
+        self._begin(self._task.another().called(self._task.id))
+        if self._kept.state != "open":
+            self._record()
+        self._show("question")
+        return self._task
+
+    def show_solution(self) -> bool:
+        """Show the solution, and give whether it is shown: without a try before, only the second time it is wanted."""
+        if not self._verdict and not self._pressed:
+            self._pressed = True
+            self._show("wait")
+            return False
+        self._shown = True
+        self._record()
+        self._show("solution")
+        return True
+
+    def on_check(self, said: dict[str, Any]) -> None:
+        """Check what was typed; or say what is wrong with it."""
+        self._emptied = False
+        try:
+            self.check(str(said["fields"]["answer"]))
+        except InputError as error:
+            self._problem = sentence(error)
+
+    def on_hint(self, _: dict[str, Any]) -> None:
+        """Show the next hint."""
+        self._emptied = False
+        self.hint()
+
+    def on_another(self, _: dict[str, Any]) -> None:
+        """Show the next variant, with an empty field."""
+        if self._task.topic:
+            self.another()
+
+    def on_solution(self, _: dict[str, Any]) -> None:
+        """Show the solution."""
+        self._emptied = False
+        self.show_solution()
+
+    def draw(self) -> str:
+        """The question with its ranking, the field and its buttons, and under them the verdict, hints and solution."""
+        task = self._task
+        variant = f'<span class="small variant">variant {task.seed}</span>' if task.topic else ""
+        rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
+        heard = " data-said" if self._last == "question" else ""
+        return (
+            f'<div class="asks exercise"><div class="head"><p class="ask"{heard}>{escape(task.question)}</p>'
+            f"<p>{draw_state(self.state)}{variant}</p></div>"
+            f"{draw_given(task.asked, task.given) if rankings else ''}"
+            f"{self._draw_controls()}{self._draw_answer()}{self._draw_hints()}{self._draw_solution()}</div>"
+        )
+
+    def _draw_controls(self) -> str:
+        task = self._task
+        fixed = " data-fixed" if self._emptied else ""
+        invalid = ' aria-invalid="true"' if self._problem else ""
+        count = len(task.hints)
+        hint = f"Hint {min(self._hints + 1, count)} of {count}" if self._hints < count else "No more hints"
+        out = "" if self._hints < count else " disabled"
+        buttons = f'<button data-do="hint" data-focus="hint"{out}>{hint}</button>' if count else ""
+        if task.topic:
+            buttons += '<button data-do="another" data-focus="another">Another one</button>'
+        if not self._shown:
+            buttons += '<button data-do="solution" data-focus="solution">Show the solution</button>'
+        return (
+            f'<div class="row"><label>Your {escape(repr(task.asked))} <input type="text" name="answer"{fixed}{invalid} '
+            f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
+            f'data-focus="answer" aria-label="Your answer: {escape(task.question, quote=True)}"></label>'
+            f'<button class="main" data-do="check" data-focus="check" data-focus-next>Check</button>{buttons}</div>'
+        )
+
+    def _draw_answer(self) -> str:
+        if self._problem:
+            return f'<p class="problem" data-said>{escape(self._problem)}</p>'
+        if self._last == "wait":
+            return (
+                '<p class="note" data-said>Try once first: a wrong answer is told its mistake. To see the solution '
+                "without a try, press “Show the solution” again; this variant then does not count as done.</p>"
+            )
+        if self._verdict is None:
+            before = "This part was done before. " if self._kept.state == "done" else ""
+            return f'<p class="small">{before}{UNDERSTOOD}</p>'
+        return draw_verdict(self._verdict, said=self._last == "verdict", more=self._but())
+
+    def _but(self) -> str:
+        """Why a right answer is not counted as done."""
+        assert self._verdict is not None
+        if not self._verdict.correct or self._done:
+            return ""
+        if self._shown:
+            other = " Another one does." if self._task.topic else ""
+            return f" The solution was shown before, so this does not count as done.{other}"
+        return " It does not count as done yet, because a known mistake gives the same digits."
+
+    def _draw_hints(self) -> str:
+        if not self._hints:
+            return ""
+        last = len(self.hints) - 1
+        items = "".join(
+            f"<li{' data-said' if self._last == 'hint' and place == last else ''}>{escape(hint)}</li>"
+            for place, hint in enumerate(self.hints)
+        )
+        return f'<ol class="hints" aria-label="Hints">{items}</ol>'
+
+    def _draw_solution(self) -> str:
+        if not self._shown:
+            return ""
+        solution = self._task.solution
+        heard = f'<p class="visually-hidden" data-said>{escape(solution.equation)}</p>'
+        return (heard if self._last == "solution" else "") + draw_solution(solution)
+
+    @property
+    def _seed(self) -> int:
+        return self._task.seed
+
+    def _show(self, last: str) -> None:
+        """Draw again, after what was done last: that is what is read out."""
+        self._last, self._problem = last, ""
+        self._emptied = last == "question"
+        self.refresh()
+
+    def _begin(self, task: Task) -> None:
+        """Ask an exercise afresh."""
+        self._task = task
+        self._verdict = None
+        self._typed = self._problem = self._last = ""
+        self._hints = 0
+        self._done = self._shown = self._pressed = False
+        self._emptied = True
+
+    def _restore(self) -> None:
+        """Begin where the progress says that the learner is."""
+        first = self._first
+        seed = self._kept.detail("seed")
+        if isinstance(first, Variant) and type(seed) is int and seed >= 0 and self._kept.state != "open":
+            first = first.another(seed)
+        self._begin(first.exercise if isinstance(first, Variant) else first)
+        if self._kept.state == "open":
+            return
+        hints = self._kept.detail("hints")
+        self._hints = min(hints, len(self._task.hints)) if isinstance(hints, int) else 0
+        self._shown = self._kept.detail("shown") is True
+        if self._kept.answer and self._kept.detail("answered") == self._seed:
+            try:
+                self._verdict, self._typed = self._task.check(self._kept.answer), self._kept.answer
+            except InputError:  # of a file that was edited, or of an older version of the lesson
+                return
+            self._done = self._kept.detail("solved") == self._seed
+
+    def _record(self, answer: str = "", **details: object) -> None:
+        state = "done" if self._done else "tried"
+        solved = {"solved": self._seed} if self._done else {}
+        self._kept.record(state, answer, seed=self._seed, hints=self._hints, shown=self._shown, **solved, **details)
+
+    def _changed(self) -> None:
+        self._restore()
+        self.refresh()

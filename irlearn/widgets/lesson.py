@@ -1,0 +1,58 @@
+"""A lesson's progress and the widgets of its parts."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from irlearn.errors import InputError
+from irlearn.exercises import LessonPlan, Prediction as Asked, Progress as Kept, Quiz as Question
+from irlearn.exercises.course import LESSONS
+from irlearn.widgets.base import Widget
+from irlearn.widgets.exercise import Exercise
+from irlearn.widgets.prediction import Prediction
+from irlearn.widgets.progress import Progress
+from irlearn.widgets.quiz import Quiz
+
+
+class Lesson(Progress):
+    """The progress panel of a lesson, which gives the widget of each of the lesson's parts.
+
+    `lesson` is the lesson's two signs, such as "03", or an `irlearn.exercises.LessonPlan` of one's own. What is done
+    is kept in `folder`, beside the notebook; with `folder=None` only until the kernel ends. Raises `InputError` for a
+    lesson or a part that is not there.
+
+    >>> from irlearn import widgets
+    >>> lesson = widgets.Lesson("03", folder=None)
+    >>> turn = lesson.part("turn-1")
+    >>> turn.check(turn.exercise.reference)
+    <right>
+    >>> lesson.progress.state("turn-1")
+    'done'
+    """
+
+    def __init__(self, lesson: str | LessonPlan, folder: Path | str | None = ".") -> None:
+        self._plan = lesson if isinstance(lesson, LessonPlan) else _found(lesson)
+        super().__init__(Kept(self._plan.lesson, self._plan.ids, folder), names=self._plan.names)
+
+    @property
+    def plan(self) -> LessonPlan:
+        """What there is to do in the lesson."""
+        return self._plan
+
+    def part(self, identity: str) -> Widget:
+        """The widget of a part, which keeps what is done in this lesson's progress."""
+        one = self._plan.part(identity)
+        if isinstance(one, Asked):
+            return Prediction(one, progress=self.progress)
+        if isinstance(one, Question):
+            return Quiz(one, progress=self.progress)
+        return Exercise(one, progress=self.progress)
+
+
+def _found(lesson: str) -> LessonPlan:
+    if lesson not in LESSONS:
+        near = difflib.get_close_matches(str(lesson), LESSONS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the lessons are {', '.join(LESSONS)}"
+        raise InputError(f"there is no lesson {lesson!r}; {hint}")
+    return LESSONS[lesson]

@@ -1,0 +1,169 @@
+"""A concept question: options to choose, and feedback for the option that was chosen."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from irlearn.errors import InputError
+from irlearn.exercises import Option, Progress, Quiz as Question
+from irlearn.exercises.parts import SEPARATOR
+from irlearn.widgets.asking import Kept, draw_state, sentence
+from irlearn.widgets.base import Widget
+
+
+class Quiz(Widget):
+    """A concept question with feedback for each option: buttons where one is right, checkboxes where several are.
+
+    `quiz` is an `irlearn.exercises.Quiz`. With a `progress`, what was chosen is kept there under the question's id.
+    Which option is right is said only of those that were chosen.
+
+    >>> from irlearn import exercises, widgets
+    >>> asked = widgets.Quiz(exercises.Quiz("first", "Does the order matter for P@5?", (
+    ...     exercises.Option("yes", False, "P@5 counts; it does not ask where."),
+    ...     exercises.Option("no", True, "Five ranks in any order hold the same number of relevant documents."),
+    ... )))
+    >>> asked.choose("yes"), asked.choose("no"), asked.state
+    (False, True, 'done')
+    """
+
+    _state: str
+    _chosen: tuple[Option, ...]
+    _problem: str
+    _emptied: bool
+
+    def __init__(self, quiz: Question, progress: Progress | None = None) -> None:
+        if not isinstance(quiz, Question):
+            raise InputError(f"a quiz is an irlearn.exercises.Quiz; given: {quiz!r}")
+        self._quiz = quiz
+        self._kept = Kept(progress, quiz.id, self._changed)
+        self._restore()
+        super().__init__()
+
+    @property
+    def quiz(self) -> Question:
+        """The question with its options."""
+        return self._quiz
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The texts of the options that were chosen."""
+        return tuple(option.text for option in self._chosen)
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the last choice is the answer; None before."""
+        return self._quiz.accepts(SEPARATOR.join(self.chosen)) if self._chosen else None
+
+    @property
+    def state(self) -> str:
+        """How far the question is: "open", "tried" or "done"."""
+        return self._state
+
+    def choose(self, *texts: str) -> bool:
+        """Choose options by their texts, and give whether they are the answer; `InputError` where there is none."""
+        if not texts or (len(texts) > 1 and not self._quiz.several):
+            wanted = "one or more options" if self._quiz.several else "one option"
+            raise InputError(f"the question {self._quiz.id!r} takes {wanted}; given: {len(texts)}")
+        answer = SEPARATOR.join(texts)
+        self._chosen = self._quiz.chosen(answer)
+        right = self._quiz.accepts(answer)
+        self._state = "done" if right or self._state == "done" else "tried"
+        self._kept.record(self._state, answer)
+        self._problem = ""
+        self.refresh()
+        return right
+
+    def again(self) -> None:
+        """Ask again; what was done stays done."""
+        self._chosen, self._problem, self._emptied = (), "", True
+        self.refresh()
+
+    def on_choose(self, said: dict[str, Any]) -> None:
+        """Choose the option that was pressed."""
+        self._emptied = False
+        self.choose(self._quiz.options[int(said["index"])].text)
+
+    def on_check(self, said: dict[str, Any]) -> None:
+        """Check the options that are ticked; or say that none is."""
+        self._emptied = False
+        ticked = [
+            option.text for place, option in enumerate(self._quiz.options) if said["fields"].get(f"option{place}")
+        ]
+        try:
+            self.choose(*ticked)
+        except InputError:
+            self._chosen, self._problem = (), "Nothing is ticked. Tick one or more options, then press Check."
+
+    def on_again(self, _: dict[str, Any]) -> None:
+        """Ask again."""
+        self.again()
+
+    def draw(self) -> str:
+        """The question, its options, and beside each chosen one its feedback."""
+        options = "".join(self._draw_option(place, option) for place, option in enumerate(self._quiz.options))
+        check = '<button class="main" data-do="check" data-focus="check">Check</button>' if self._quiz.several else ""
+        again = (
+            f'<button data-do="again" data-focus="again">{"Ask" if self.right else "Try"} again</button>'
+            if self._chosen
+            else ""
+        )
+        kind = "several may be right" if self._quiz.several else "one is right"
+        before = "This part was done before. " if self._state == "done" and not self._chosen else ""
+        said = (
+            f'<p class="problem" data-said>{escape(sentence(self._problem))}</p>'
+            if self._problem
+            else f"<p data-said><strong>{escape(self._verdict())}</strong></p>"
+            if self._chosen
+            else f'<p class="small">{before}Choose: {kind}.</p>'
+        )
+        return (
+            f'<div class="asks quiz"><div class="head"><p class="ask">{escape(self._quiz.question)}</p>'
+            f"<p>{draw_state(self._state)}</p></div>"
+            f'<ul class="options">{options}</ul><div class="row">{check}{again}{said}</div></div>'
+        )
+
+    def _draw_option(self, place: int, option: Option) -> str:
+        chosen = option in self._chosen
+        text = escape(option.text)
+        if self._quiz.several:
+            ticked = (" checked" if chosen else "") + (" data-fixed" if self._emptied else "")
+            box = f'<input type="checkbox" name="option{place}" data-focus="option {place}"{ticked}>'
+            control = f"<label>{box} {text}</label>"
+        else:
+            control = (
+                f'<button data-do="choose" data-index="{place}" data-focus="option {place}" '
+                f'aria-pressed="{"true" if chosen else "false"}">{text}</button>'
+            )
+        if not chosen:
+            return f"<li>{control}</li>"
+        kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
+        return f'<li class="{kind}">{control}<p class="feedback"><b>{verdict}</b> {escape(option.says)}</p></li>'
+
+    def _verdict(self) -> str:
+        """What was chosen and how it stands, in a sentence that names no option that was not chosen."""
+        chosen = ", ".join(f"“{text}”" for text in self.chosen)
+        wrong = sum(not option.holds for option in self._chosen)
+        if self.right:
+            return f"You chose {chosen}. That is right."
+        if not self._quiz.several:
+            return f"You chose {chosen}. Not yet."
+        if len(self._chosen) == wrong == 1:
+            return f"You chose {chosen}. Not yet: it does not hold."
+        if wrong:
+            return f"You chose {chosen}. {wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
+        return f"You chose {chosen}. That is right, and there is more that holds."
+
+    def _restore(self) -> None:
+        self._state = self._kept.state
+        self._chosen = ()
+        self._problem, self._emptied = "", False
+        try:
+            self._chosen = self._quiz.chosen(self._kept.answer) if self._state != "open" else ()
+        except InputError:  # an option of another version of the lesson
+            return
+
+    def _changed(self) -> None:
+        self._restore()
+        self._emptied = True
+        self.refresh()

@@ -1,0 +1,277 @@
+"""Exercises, quizzes, predictions and hand checks in real browsers, worked through with the keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+FRONT_ENDS = ["lab", "notebook", "voila"]
+LIVE = ".irlearn:not(.irlearn-static)"
+LESSON = """
+from irlearn import AP, exercises, widgets
+from irlearn.exercises import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.ranking import Ranking
+
+ten = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
+one = (Option("all relevant", True, "Found or not."), Option("those found", False, "Then stopping early pays."))
+five = (Option("P@5", True, "Five."), Option("AP", False, "All."), Option("R@5", True, "Five, too."))
+plan = LessonPlan("Q1", "Quick", (
+    Prediction(exercises.Exercise("ap-of-ten", AP, ten, "What is AP of the ten ranks?")),
+    Variant("turn-1", "ap", seed=2, level=1),
+    Quiz("divisor", "What does AP divide by?", one),
+    Quiz("five", "Which read five ranks?", five, several=True),
+))
+lesson = widgets.Lesson(plan, {folder!r})
+"""
+CELLS = [
+    "lesson",
+    'lesson.part("ap-of-ten")',
+    'lesson.part("turn-1")',
+    'lesson.part("divisor")',
+    'lesson.part("five")',
+    'widgets.HandCheck(AP, "1 1 1 0 1 1 0 1 0 0", relevant=8)',
+]
+
+
+def write_lesson(path: Path, folder: str) -> None:
+    cells = [new_code_cell(source) for source in (LESSON.strip().format(folder=folder), *CELLS)]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
+
+
+def focused(page: Any) -> str:
+    """The key of the element that has the focus."""
+    return str(page.evaluate("document.activeElement.dataset.focus ?? document.activeElement.tagName"))
+
+
+def tab_to(page: Any, key: str) -> None:
+    """Go on with the Tab key until the element has the focus."""
+    for _ in range(8):
+        if focused(page) == key:
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not reach {key}; it is at {focused(page)}")
+
+
+def heard(page: Any, words: str) -> None:
+    """Wait until a live region says these words."""
+    page.locator(".irlearn-live", has_text=words).first.wait_for(state="attached", timeout=30_000)
+
+
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_a_lesson_is_worked_through_with_the_keyboard(
+    opened: Callable[..., Any], demo_folder: Path, front_end: str
+) -> None:
+    kept = demo_folder / f"asked-{front_end}"
+    kept.mkdir()
+    write_lesson(demo_folder / f"asked-{front_end}.ipynb", kept.name)
+    page = opened(front_end, f"asked-{front_end}")
+    page.wait_for_selector(f"{LIVE} .hand-check")
+    page.locator(f"{LIVE} .lesson-progress h3", has_text="0 of 4 done").wait_for()
+    assert list(kept.iterdir()) == [], "running all cells records nothing"
+
+    # the prediction: no number, then a tempting one, which is told its mistake beside the truth
+    prediction = page.locator(f"{LIVE} .question").first
+    prediction.locator("input").focus()
+    page.keyboard.type("most")
+    page.keyboard.press("Enter")
+    prediction.locator(".problem", has_text="'most' is not a number").wait_for()
+    assert prediction.locator("input").input_value() == "most", "what was typed stays"
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("0.897")
+    page.keyboard.press("Enter")
+    heard(page, "You predicted 0.897; AP is 323/480 = 0.673. You divided by the 6 relevant documents")
+    assert focused(page) == "again"
+
+    # the exercise: a wrong answer, a hint, a right answer, another one
+    exercise = page.locator(f"{LIVE} .exercise")
+    exercise.locator("input").focus()
+    page.keyboard.type("0.0001")
+    page.keyboard.press("Enter")
+    heard(page, "Not yet.")
+    assert focused(page) == "answer"
+    assert exercise.locator("input").input_value() == "0.0001"
+    assert "… tried" in exercise.inner_text()
+    tab_to(page, "hint")
+    page.keyboard.press("Enter")
+    exercise.locator("ol.hints li").wait_for()
+    assert focused(page) == "hint"
+    page.keyboard.press("Enter")
+    exercise.locator("ol.hints li").nth(1).wait_for()
+    first = exercise.locator(".ask").inner_text()
+    tab_to(page, "another")
+    page.keyboard.press("Enter")
+    exercise.locator("text=variant 3").wait_for()
+    assert exercise.locator(".ask").inner_text() != first
+    assert exercise.locator("input").input_value() == ""
+    assert exercise.locator("ol.hints").count() == 0
+    tab_to(page, "solution")
+    page.keyboard.press("Enter")
+    heard(page, "Try once first")
+    page.keyboard.press("Enter")
+    exercise.locator(".solution").wait_for()
+    assert "solution shown" in exercise.inner_text()
+    assert focused(page) == "check", "the button is gone, and the focus stays in the exercise"
+    tab_to(page, "another")
+    page.keyboard.press("Enter")
+    exercise.locator("text=variant 4").wait_for()
+    exercise.locator("input").focus()
+    page.keyboard.type(answer_to_variant(4))
+    page.keyboard.press("Enter")
+    heard(page, "is right.")
+    exercise.locator(".state.done").wait_for()
+
+    # one option
+    quiz = page.locator(f"{LIVE} .quiz").first
+    quiz.get_by_role("button", name="all relevant").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press(" ")
+    heard(page, "You chose “those found”. Not yet.")
+    assert focused(page) == "option 1"
+    assert quiz.get_by_role("button", name="those found").get_attribute("aria-pressed") == "true"
+    assert "Then stopping early pays." in quiz.inner_text()
+    assert "Found or not." not in quiz.inner_text()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    heard(page, "You chose “all relevant”. That is right.")
+
+    # several options
+    boxes = page.locator(f"{LIVE} .quiz").last
+    boxes.get_by_role("checkbox").first.focus()
+    page.keyboard.press(" ")
+    tab_to(page, "check")
+    page.keyboard.press("Enter")
+    heard(page, "That is right, and there is more that holds.")
+    assert boxes.get_by_role("checkbox").first.is_checked()
+    boxes.get_by_role("checkbox").last.focus()
+    page.keyboard.press(" ")
+    tab_to(page, "check")
+    page.keyboard.press("Enter")
+    heard(page, "You chose “P@5”, “R@5”. That is right.")
+    tab_to(page, "again")
+    page.keyboard.press("Enter")
+    boxes.locator("text=This part was done before.").wait_for()
+    assert not boxes.get_by_role("checkbox").first.is_checked()
+    page.locator(f"{LIVE} .lesson-progress h3", has_text="4 of 4 done").wait_for()
+    assert '"answer": "0.897"' in (kept / "Q1.progress.json").read_text()
+
+    # the hand check: another ranking, and its mistake
+    check = page.locator(f"{LIVE} .hand-check")
+    check.locator("[name=ranking]").focus()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("RNRN")
+    tab_to(page, "relevant")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    check.locator("text=4 documents are relevant in all").wait_for()
+    assert check.locator("ol.ranks li").count() == 4
+    tab_to(page, "answer")
+    page.keyboard.type("5/6")
+    page.keyboard.press("Enter")
+    heard(page, "Not yet. You divided by the 2 relevant documents that were retrieved, not by all 4.")
+    tab_to(page, "steps")
+    page.keyboard.press("Enter")
+    check.locator("text=AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167").wait_for()
+
+
+def answer_to_variant(seed: int) -> str:
+    from irlearn.exercises import Variant
+
+    return Variant("", "ap", seed=seed, level=1).reference
+
+
+def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
+    opened: Callable[..., Any], demo_folder: Path
+) -> None:
+    (demo_folder / "reopened").mkdir()
+    write_lesson(demo_folder / "reopened.ipynb", "reopened")
+    page = opened("voila", "reopened")
+    exercise = page.locator(f"{LIVE} .exercise")
+    exercise.get_by_role("button", name="Another one").click()
+    exercise.locator("text=variant 3").wait_for()
+    exercise.locator("input").fill("0.0001")
+    exercise.get_by_role("button", name="Check").click()
+    exercise.locator(".verdict").wait_for()
+    page = opened("voila", "reopened")
+    exercise.locator("text=variant 3").wait_for()
+    assert exercise.locator("input").input_value() == "0.0001"
+    assert "Not yet." in exercise.locator(".verdict").inner_text()
+    page.locator(f"{LIVE} .lesson-progress").get_by_role("button", name="Reset", exact=True).click()
+    exercise.locator("text=variant 2").wait_for()
+    assert exercise.locator("input").input_value() == "", "a reset reaches each part"
+
+
+def test_narrow_pages_need_no_sideways_scrolling(opened: Callable[..., Any], demo_folder: Path) -> None:
+    write_lesson(demo_folder / "asked-narrow.ipynb", "nowhere")
+    page = opened("voila", "asked-narrow")
+    page.wait_for_selector(f"{LIVE} .hand-check")
+    page.set_viewport_size({"width": 380, "height": 800})
+    page.locator(f"{LIVE} .hand-check [name=answer]").fill("0.897")
+    page.keyboard.press("Enter")
+    page.locator(f"{LIVE} .hand-check .verdict").wait_for()
+    page.wait_for_timeout(300)
+    edges = page.eval_on_selector_all(
+        f"{LIVE} .asks *", "nodes => nodes.map(node => node.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 380
+
+
+def test_all_text_keeps_the_contrast_in_both_themes(opened: Callable[..., Any], demo_folder: Path) -> None:
+    write_lesson(demo_folder / "asked-themes.ipynb", "nowhere")
+    page = opened("lab", "asked-themes")
+    page.wait_for_selector(f"{LIVE} .hand-check")
+    for field, typed in (
+        (".question input", "0.897"),
+        (".exercise input", "0.0001"),
+        (".hand-check [name=answer]", "2/3"),
+    ):
+        page.locator(f"{LIVE} {field}").fill(typed)
+        page.locator(f"{LIVE} {field}").press("Enter")
+    page.locator(f"{LIVE} .quiz").first.get_by_role("button", name="those found").click()
+    page.locator(f"{LIVE} .exercise").get_by_role("button", name="Hint").click()
+    page.locator(f"{LIVE} .hints").wait_for()
+    page.locator(f"{LIVE} .feedback").wait_for()
+    page.locator(f"{LIVE} .verdict").nth(2).wait_for()
+    light = page.evaluate(CONTRASTS)
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_text("JupyterLab Dark", exact=True).click()
+    page.wait_for_selector("body[data-jp-theme-light=false]", state="attached")
+    page.wait_for_timeout(800)
+    for theme, found in (("light", light), ("dark", page.evaluate(CONTRASTS))):
+        assert len(found) > 60
+        low = {text: round(ratio, 2) for text, ratio in found.items() if ratio < 4.5}
+        assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
+
+
+CONTRASTS = """() => {
+  const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const rgba = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
+  const over = (top, share, under) => [0, 1, 2].map((i) => share * top[i] + (1 - share) * under[i]);
+  const ground = (node) => {
+    if (!node) return [255, 255, 255];
+    const colour = rgba(getComputedStyle(node).backgroundColor);
+    return colour[3] === 1 ? colour : over(colour, colour[3], ground(node.parentElement));
+  };
+  const found = {};
+  for (const root of document.querySelectorAll('.irlearn:not(.irlearn-static) .asks')) {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const text = walk.currentNode.textContent.trim(), node = walk.currentNode.parentElement;
+      if (!text || node.closest('style, :disabled, .visually-hidden')) continue;
+      let share = 1;
+      for (let up = node; up; up = up.parentElement) share *= Number(getComputedStyle(up).opacity);
+      const under = ground(node), colour = rgba(getComputedStyle(node).color);
+      const [a, b] = [light(over(colour, share * colour[3], under)), light(under)];
+      found[`${node.className || node.tagName}: ${text}`] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }
+  }
+  return found;
+}"""

@@ -1,0 +1,77 @@
+"""What the asking widgets share: where a wrong calculation is marked, and how a ranking is drawn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from irlearn import AP, MAP, F, InputError, P, Ranking, check, gMAP, nDCG
+from irlearn.measures import Mean, Measure
+from irlearn.widgets.asking import draw_given, draw_verdict, sentence
+
+TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
+GRADED = Ranking.parse("3 2 0 1", missed="3")
+
+
+@pytest.mark.parametrize(
+    ("measure", "given", "answer", "marked"),
+    [
+        (AP, TEN, "0.897", ["6"]),
+        (AP, TEN, "5.383", []),  # not divided: nothing is there that should not be
+        (AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.3333", []),  # every term differs
+        (nDCG, GRADED, "0.985", ["2/log2", "1/log2"]),
+        (P @ 5, Ranking.parse("1 0 1 0"), "0.5", ["4", "4"]),  # two mistakes
+        (F, Ranking.parse("1 1 0 1", relevant=5), "0.675", []),  # another formula
+        (gMAP, [1, 0.5, 0.1], "0.533", []),  # another way of adding up
+    ],
+    ids=["divisor", "no divisor", "each rank", "ideal", "two mistakes", "formula", "mean"],
+)
+def test_a_wrong_calculation_is_marked_where_it_differs(
+    measure: Measure | Mean, given: Ranking, answer: str, marked: list[str]
+) -> None:
+    verdict = check(measure, given, answer)
+    assert verdict.outcome == "wrong rule"
+    shown = draw_verdict(verdict)
+    assert re.findall(r"<mark>(.*?)</mark>", shown) == marked
+    assert ("Underlined: where it differs." in shown) == bool(marked)
+    for line in verdict.diagnoses[0].lines:
+        assert line in re.sub(r"<[^>]+>", "", shown), "the line itself is not changed"
+
+
+def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted() -> None:
+    verdict = check(AP, Ranking.parse("0 0 1 1 0", relevant=3), "0.2")
+    shown = draw_verdict(verdict)
+    rest = len(verdict.diagnoses) - 3
+    assert rest > 0
+    assert shown.count("<p>Or: ") == 2
+    assert re.search(rf"{rest} more mistakes? fits? this number", shown)
+
+
+def test_a_right_answer_shows_no_wrong_calculation() -> None:
+    shown = draw_verdict(check(AP, TEN, "0.7"))
+    assert 'class="equation"' not in shown
+    assert 'class="verdict right"' in shown
+
+
+def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:
+    rankings = (Ranking.parse("1 0", relevant=2), Ranking.parse("0 1"))
+    shown = draw_given(MAP, rankings)
+    assert shown.count('<ol class="ranks"') == 2
+    assert "2 documents are relevant in all." in shown
+    assert "1 document is relevant in all." in shown
+    values = draw_given(MAP, tuple(check(MAP, [1, "1/2"], "1").question.given))  # type: ignore[arg-type]
+    assert 'aria-label="query 1: 1, query 2: 1/2"' in values
+
+
+def test_grades_are_drawn_as_numbers_and_from_rel_up_as_relevant() -> None:
+    shown = draw_given(AP(rel=2), Ranking.parse("3 1 U 2", missed="2"))
+    kinds = re.findall(r'<li class="(\w+)"><span class="cell">(.)', shown)
+    assert kinds == [("hit", "3"), ("miss", "1"), ("unjudged", "?"), ("hit", "2")]
+    assert "3 documents are relevant in all (grade 2 or more). Missed by the list: grades 2." in shown
+    assert 'aria-label="rank 1: grade 3; rank 2: grade 1; rank 3: unjudged; rank 4: grade 2"' in shown
+
+
+def test_an_error_becomes_a_sentence() -> None:
+    assert sentence(InputError("the list is empty; did you mean AP?")) == "The list is empty; did you mean AP?"
+    assert sentence(InputError("'x' is not a number")) == "'x' is not a number."

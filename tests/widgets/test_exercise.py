@@ -1,0 +1,255 @@
+"""The exercise widget without a browser: verdicts, hints, variants, the solution, and what is kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from irlearn import AP, MAP, InputError, Ranking, exercises, widgets
+from irlearn.exercises import Progress, Variant
+
+TEN = exercises.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "AP of the ten ranks?")
+
+
+def read(widget: widgets.Widget) -> str:
+    """What a reader reads, without tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", widget.picture))
+
+
+def said(widget: widgets.Widget) -> list[str]:
+    """What the live region reads out: the first element of the kind."""
+    return [re.sub(r"<[^>]+>", "", one) for one in re.findall(r"data-said[^>]*>(.*?)</(?:p|li)>", widget.picture)]
+
+
+def progress(folder: Path | None = None) -> Progress:
+    return Progress("03", ["turn-1", "ten"], folder)
+
+
+def type_in(widget: widgets.Widget, answer: str) -> None:
+    widget.gesture(do="check", fields={"answer": answer})
+
+
+def test_a_wrong_answer_is_told_its_rule_and_never_the_right_value() -> None:
+    it = widgets.Exercise(TEN)
+    assert (it.state, it.verdict) == ("open", None)
+    type_in(it, "0.897")
+    assert it.state == "tried"
+    assert "Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8." in read(it)
+    assert "(1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / <mark>6</mark> = 323/360 = 0.8972" in it.picture
+    for value in ("323/480", "0.673", "0.6729", "/ 8"):
+        assert value not in it.picture
+    assert said(it) == ["Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8."]
+
+
+def test_a_right_answer_is_done_and_stays_done() -> None:
+    it = widgets.Exercise(TEN)
+    type_in(it, "67.29%")
+    assert it.state == "done"
+    assert "✓ done" in it.picture
+    type_in(it, "0.1")
+    assert it.state == "done", "a later mistake takes nothing away"
+
+
+def test_a_right_answer_with_too_few_digits_is_said_to_be_right_and_does_not_count() -> None:
+    it = widgets.Exercise(TEN)
+    type_in(it, "0.7")
+    assert it.verdict is not None
+    assert it.verdict.correct
+    assert it.state == "tried"
+    assert "0.7 is right. It does not count as done yet, because a known mistake gives the same digits." in read(it)
+    type_in(it, "0.673")
+    assert it.state == "done"
+    assert "does not count" not in it.picture
+
+
+def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
+    it = widgets.Exercise(TEN)
+    type_in(it, "0.897")
+    type_in(it, "about half")
+    assert said(it) == ["&#x27;about half&#x27; is not a number; write it as 13/30, 0.433 or 43.3%."]
+    assert 'aria-invalid="true"' in it.picture
+    assert "data-fixed" not in it.picture, "the page keeps what was typed"
+    type_in(it, "")
+    assert "is not a number" in read(it)
+    type_in(it, "0.673")
+    assert "aria-invalid" not in it.picture
+
+
+def test_hints_come_one_after_another_and_stay() -> None:
+    it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
+    count = len(it.exercise.hints)
+    assert f"Hint 1 of {count}" in read(it)
+    it.gesture(do="hint")
+    assert it.hints == it.exercise.hints[:1]
+    assert said(it) == [it.exercise.hints[0]]
+    type_in(it, "0.5")
+    assert it.hints == it.exercise.hints[:1], "a check takes no hint away"
+    for _ in range(count):
+        it.gesture(do="hint")
+    assert it.hints == it.exercise.hints
+    assert "No more hints" in read(it)
+    assert it.hint() is False
+    assert it.state == "tried"
+
+
+def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
+    it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
+    first = it.exercise
+    it.hint()
+    type_in(it, first.reference)
+    it.gesture(do="another")
+    assert it.exercise.question == Variant("", "ap", seed=3).question
+    assert (it.state, it.hints, it.verdict) == ("open", (), None)
+    assert "variant 3" in it.picture
+    assert re.search(r'name="answer"[^>]*data-fixed[^>]*value=""', it.picture), "the page empties its field"
+    it.gesture(do="hint")
+    assert "data-fixed" not in it.picture, "and then keeps what is typed"
+
+
+def test_a_fixed_exercise_has_no_other() -> None:
+    it = widgets.Exercise(TEN)
+    assert "Another one" not in it.picture
+    it.gesture(do="another")
+    assert it.exercise == TEN
+    with pytest.raises(InputError, match="'ten' was written by hand, so there is no other of its kind"):
+        it.another()
+
+
+def test_the_solution_asks_for_one_try_or_a_second_press() -> None:
+    it = widgets.Exercise(TEN)
+    it.gesture(do="solution")
+    assert it.state == "open"
+    assert "0.6729" not in it.picture
+    assert said(it)[0].startswith("Try once first")
+    it.gesture(do="solution")
+    assert it.state == "shown"
+    assert "solution shown" in read(it)
+    assert "AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729" in read(it)
+    tried = widgets.Exercise(TEN)
+    type_in(tried, "0.5")
+    tried.gesture(do="solution")
+    assert tried.state == "shown"
+
+
+def test_what_is_answered_after_the_solution_does_not_count_as_done() -> None:
+    kept = progress()
+    it = widgets.Exercise(Variant("turn-1", "ap"), progress=kept)
+    it.gesture(do="solution")
+    it.gesture(do="solution")
+    type_in(it, it.exercise.reference)
+    assert (it.state, kept.state("turn-1")) == ("shown", "tried")
+    assert "The solution was shown before, so this does not count as done. Another one does." in read(it)
+    it.gesture(do="another")
+    type_in(it, it.exercise.reference)
+    assert (it.state, kept.state("turn-1")) == ("done", "done")
+
+
+def test_the_solution_after_it_is_done_takes_nothing_away() -> None:
+    kept = progress()
+    it = widgets.Exercise(TEN, progress=kept)
+    type_in(it, "323/480")
+    it.gesture(do="solution")
+    assert (it.state, kept.state("ten")) == ("done", "done")
+    assert "each rank" in read(it) or "rank" in read(it)
+
+
+def test_making_it_records_nothing_and_a_hint_alone_neither(tmp_path: Path) -> None:
+    it = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    it.hint()
+    it.static()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_begins_again_where_the_progress_says(tmp_path: Path) -> None:
+    it = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    it.another()
+    it.hint()
+    wrong = it.exercise.wrong[0][0]
+    type_in(it, wrong)
+    again = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    assert again.exercise == it.exercise, "the same variant"
+    assert (again.state, again.hints) == ("tried", it.hints)
+    assert f'value="{wrong}"' in again.picture
+    assert again.verdict is not None
+    assert again.verdict.headline in read(again).replace("&#x27;", "'")
+    type_in(again, again.exercise.reference)
+    assert widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path)).state == "done"
+
+
+def test_the_answer_to_another_variant_is_not_put_under_this_one(tmp_path: Path) -> None:
+    it = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    type_in(it, it.exercise.reference)
+    it.another()
+    again = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    assert (again.exercise.seed, again.state, again.verdict) == (2, "open", None)
+    assert "This part was done before." in read(again)
+
+
+def test_a_shown_solution_is_there_again(tmp_path: Path) -> None:
+    it = widgets.Exercise(TEN, progress=progress(tmp_path))
+    it.show_solution()
+    it.show_solution()
+    again = widgets.Exercise(TEN, progress=progress(tmp_path))
+    assert again.state == "shown"
+    assert "323/480" in again.picture
+
+
+def test_it_follows_a_reset_and_a_resume_code() -> None:
+    kept = progress()
+    it = widgets.Exercise(TEN, progress=kept)
+    type_in(it, "323/480")
+    code = kept.code
+    kept.reset()
+    assert (it.state, it.verdict) == ("open", None)
+    assert re.search(r'name="answer"[^>]*data-fixed[^>]*value=""', it.picture)
+    kept.resume(code)
+    assert "This part was done before." in read(it)
+
+
+def test_an_edited_progress_file_does_no_harm() -> None:
+    kept = progress()
+    kept.record("ten", "tried", "nonsense", seed="x", hints="many", answered=0, shown="yes")
+    it = widgets.Exercise(TEN, progress=kept)
+    assert (it.state, it.hints) == ("open", ())
+    kept.record("turn-1", "done", "1/2", seed=-3, answered=-3, solved=True)
+    assert widgets.Exercise(Variant("turn-1", "ap"), progress=kept).exercise.seed == 1
+
+
+def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_otherwise() -> None:
+    it = widgets.Exercise(Variant("turn-1", "mrr-ranks"))
+    assert "ranks" not in re.findall(r'<ol class="(\w+)', it.picture)
+    rankings = widgets.Exercise(Variant("turn-1", "map"))
+    assert rankings.picture.count('<ol class="ranks"') == len(rankings.exercise.given)  # type: ignore[arg-type]
+
+
+def test_the_cells_say_in_words_what_they_show() -> None:
+    it = widgets.Exercise(exercises.Exercise("u", AP, Ranking.parse("1 U 0", relevant=2), "AP?"))
+    assert 'aria-label="rank 1: relevant; rank 2: unjudged; rank 3: not relevant"' in it.picture
+    assert "2 documents are relevant in all. ✓ relevant, · not relevant, ? unjudged." in read(it)
+
+
+def test_the_still_picture_asks_and_does_not_answer() -> None:
+    it = widgets.Exercise(exercises.Exercise("m", MAP, (TEN.given, TEN.given), "MAP of both?"))  # type: ignore[arg-type]
+    still = it.static()
+    assert "MAP of both?" in still
+    assert 'name="answer"' in still
+    assert "323/480" not in still
+    assert "0.67" not in still
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: widgets.Exercise("ap"), "an exercise is an irlearn.exercises.Exercise or Variant; given: 'ap'"),  # type: ignore[arg-type]
+        (
+            lambda: widgets.Exercise(TEN, part="tem", progress=progress()),
+            "lesson 03 has no part 'tem'; did you mean ten?",
+        ),
+        (lambda: widgets.Exercise(Variant("turn-1", "ap", level=9)), "the level of an exercise is 1, 2 or 3; given: 9"),
+    ],
+)
+def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        make()  # type: ignore[operator]

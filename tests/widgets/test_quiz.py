@@ -1,0 +1,143 @@
+"""The quiz widget without a browser: choices, feedback, and what is kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from irlearn import InputError, widgets
+from irlearn.exercises import Option, Progress, Quiz
+
+ONE = Quiz(
+    "divisor",
+    "What does AP divide by?",
+    (
+        Option("all relevant documents", True, "Found or not."),
+        Option("those retrieved", False, "Then stopping early pays."),
+    ),
+)
+FIVE = Quiz(
+    "five",
+    "Which read five ranks?",
+    (
+        Option("P@5", True, "It reads five."),
+        Option("AP", False, "It reads the whole list."),
+        Option("R@5", lambda: True, lambda: "It reads five, too."),
+    ),
+    several=True,
+)
+
+
+def read(widget: widgets.Widget) -> str:
+    """What a reader reads, without tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", widget.picture))
+
+
+def kept(folder: Path | None = None) -> Progress:
+    return Progress("03", ["divisor", "five"], folder)
+
+
+def test_a_wrong_option_gets_its_own_feedback_and_the_right_one_is_not_given_away() -> None:
+    it = widgets.Quiz(ONE)
+    assert (it.state, it.right, it.chosen) == ("open", None, ())
+    assert it.picture.count('aria-pressed="false"') == 2
+    it.gesture(do="choose", index="1")
+    assert (it.state, it.right, it.chosen) == ("tried", False, ("those retrieved",))
+    assert "You chose “those retrieved”. Not yet." in read(it)
+    assert "✗ not so. Then stopping early pays." in read(it)
+    assert it.picture.count('aria-pressed="true"') == 1
+    assert "Found or not." not in it.picture
+    it.gesture(do="choose", index="0")
+    assert (it.state, it.right) == ("done", True)
+    assert "You chose “all relevant documents”. That is right." in read(it)
+
+
+def test_asking_again_clears_the_choice_and_keeps_what_was_done() -> None:
+    it = widgets.Quiz(ONE)
+    it.choose("all relevant documents")
+    it.gesture(do="again")
+    assert (it.chosen, it.state) == ((), "done")
+    assert "This part was done before." in read(it)
+    assert 'aria-pressed="true"' not in it.picture
+    it.choose("those retrieved")
+    assert (it.right, it.state) == (False, "done")
+
+
+@pytest.mark.parametrize(
+    ("ticked", "state", "verdict"),
+    [
+        ((0, 2), "done", "That is right."),
+        ((0,), "tried", "That is right, and there is more that holds."),
+        ((1,), "tried", "You chose “AP”. Not yet: it does not hold."),
+        ((0, 1), "tried", "1 of 2 does not hold."),
+        ((0, 1, 2), "tried", "1 of 3 does not hold."),
+    ],
+)
+def test_of_several_exactly_the_right_ones_are_wanted(ticked: tuple[int, ...], state: str, verdict: str) -> None:
+    it = widgets.Quiz(FIVE)
+    assert it.picture.count('type="checkbox"') == 3
+    it.gesture(do="check", fields={f"option{place}": "on" if place in ticked else "" for place in range(3)})
+    assert it.state == state
+    assert verdict in read(it)
+    feedback = [
+        text for text in ("It reads five.", "It reads the whole list.", "It reads five, too.") if text in read(it)
+    ]
+    assert len(feedback) == len(ticked), "one for each that was chosen"
+    assert len(re.findall(r"<input[^>]* checked", it.picture)) == len(ticked)
+
+
+def test_nothing_ticked_is_said() -> None:
+    it = widgets.Quiz(FIVE)
+    it.gesture(do="check", fields={"option0": "", "option1": "", "option2": ""})
+    assert it.state == "open"
+    assert "Nothing is ticked. Tick one or more options, then press Check." in read(it)
+
+
+def test_asking_again_unticks_the_boxes_of_the_page_once() -> None:
+    it = widgets.Quiz(FIVE)
+    it.choose("AP")
+    it.gesture(do="again")
+    assert len(re.findall(r"<input[^>]* data-fixed", it.picture)) == 3
+    assert " checked" not in it.picture
+    it.gesture(do="check", fields={"option0": "on", "option2": "on"})
+    assert "data-fixed" not in it.picture
+
+
+def test_what_was_chosen_is_there_again(tmp_path: Path) -> None:
+    it = widgets.Quiz(FIVE, progress=kept(tmp_path))
+    assert list(tmp_path.iterdir()) == [], "showing it records nothing"
+    it.choose("P@5", "AP")
+    again = widgets.Quiz(FIVE, progress=kept(tmp_path))
+    assert (again.chosen, again.state) == (("P@5", "AP"), "tried")
+    again.choose("P@5", "R@5")
+    assert kept(tmp_path).state("five") == "done"
+
+
+def test_it_follows_a_reset_and_forgets_an_option_that_is_no_longer_there() -> None:
+    progress = kept()
+    it = widgets.Quiz(ONE, progress=progress)
+    it.choose("those retrieved")
+    progress.reset()
+    assert (it.state, it.chosen) == ("open", ())
+    progress.record("divisor", "tried", "an option of last year")
+    assert (it.state, it.chosen) == ("tried", ())
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: widgets.Quiz("?"), "a quiz is an irlearn.exercises.Quiz; given: '?'"),  # type: ignore[arg-type]
+        (lambda: widgets.Quiz(ONE).choose("both"), "'both' is not among the options: all relevant documents, those"),
+        (lambda: widgets.Quiz(ONE).choose(), "the question 'divisor' takes one option; given: 0"),
+        (lambda: widgets.Quiz(FIVE).choose(), "the question 'five' takes one or more options; given: 0"),
+        (
+            lambda: widgets.Quiz(ONE).choose("those retrieved", "all relevant documents"),
+            "the question 'divisor' takes one option; given: 2",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        make()  # type: ignore[operator]
