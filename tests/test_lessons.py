@@ -12,6 +12,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from irlearn.exercises.course import LESSONS as PLANS
+
 FOLDER = Path(__file__).parents[1] / "lessons"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
 SECONDS, MEGABYTES = 30, 400
@@ -19,7 +21,15 @@ SECONDS, MEGABYTES = 30, 400
 AFTERWARDS = """
 import json, resource, sys
 print(json.dumps([[name for name in ("ranx", "numba") if name in sys.modules],
-                  resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+                  resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+                  [lesson.progress.done, lesson.progress.tried]]))
+"""
+SOLVED = """
+for part in lesson.plan.parts:
+    shown = lesson.part(part.id)
+    answer = getattr(shown, "check", None) or getattr(shown, "choose", None) or shown.commit
+    answer(part.reference)
+print(json.dumps([lesson.progress.done, lesson.progress.parts]))
 """
 
 
@@ -37,7 +47,7 @@ def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(root))
     copy = shutil.copytree(FOLDER, tmp_path / "lessons") / lesson.name
     notebook = nbformat.read(copy, as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell(AFTERWARDS))
+    notebook.cells += [nbformat.v4.new_code_cell(source) for source in (AFTERWARDS, SOLVED)]
     start = time.monotonic()
     NotebookClient(
         notebook, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": copy.parent}}
@@ -45,8 +55,11 @@ def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
     taken = time.monotonic() - start
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     assert [output for output in outputs if output.output_type == "error" or output.get("name") == "stderr"] == []
-    loaded, peak = json.loads(outputs[-1].text)
+    loaded, peak, unsolved = json.loads(outputs[-2].text)
+    done, parts = json.loads(outputs[-1].text)
     assert loaded == []
+    assert unsolved == [[], []], "running a lesson must not count anything as done"
+    assert done == parts, "with the right answers everything must count as done"
     assert taken < SECONDS
     assert peak < MEGABYTES
 
@@ -68,3 +81,21 @@ def test_a_lesson_says_first_what_it_is_for_and_how_long_it_takes(lesson):
 def test_a_lesson_calls_public_names_only(lesson):
     code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
     assert re.findall(r"^\s*(?:from|import)\s+irlearn\S*\._\w+|\bimport\s+_\w+", code, re.MULTILINE) == []
+
+
+def test_a_lesson_shows_the_parts_of_its_plan_in_order(lesson):
+    code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
+    assert re.findall(r"lesson\.part\(\"([^\"]+)\"\)", code) == list(PLANS[lesson.name[:2]].ids)
+
+
+def test_a_lesson_holds_no_answer(lesson):
+    code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
+    assert [word for word in ("because=", "answer=", "Option(", "choices=") if word in code] == []
+
+
+def test_each_lesson_leads_to_the_next_and_has_a_page_for_the_instructor(lesson):
+    place = LESSONS.index(lesson)
+    source = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells)
+    assert place == len(LESSONS) - 1 or f"]({LESSONS[place + 1].name})" in source
+    assert (FOLDER / "instructor" / lesson.with_suffix(".md").name).is_file()
+    assert [link for link in re.findall(r"\]\(([^)#:]+\.ipynb)\)", source) if not (FOLDER / link).is_file()] == []
