@@ -21,8 +21,8 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("text", [text for language, text in BLOCKS if language == "pycon"])
-def test_a_python_example_gives_what_it_shows(text):
+def test_the_python_examples_give_what_they_show():
+    text = "\n".join(text for language, text in BLOCKS if language == "pycon")  # one session, as a reader types it
     test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
     said: list[str] = []
     failed = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append).failed
@@ -46,7 +46,8 @@ def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, 
         text=True,
         check=False,
     )
-    assert (found.returncode, found.stdout.rstrip()) == (0, expected.rstrip()), found.stderr
+    status = 1 if expected.startswith("Not yet") else 0
+    assert (found.returncode, found.stdout.rstrip()) == (status, expected.rstrip()), found.stderr
 
 
 def test_there_are_examples():
