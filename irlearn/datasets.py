@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from irlearn.collection import judged_ranking
+from irlearn.errors import InputError
 from irlearn.ranking import Ranking
 
 
@@ -33,10 +35,25 @@ class Topic:
     query: str
     documents: tuple[Document, ...]
 
+    @property
+    def judgments(self) -> dict[str, int]:
+        """The grade of each document by its id, -1 where nobody judged it."""
+        return {document.doc_id: document.grade for document in self.documents}
+
+    def document(self, doc_id: str) -> Document:
+        """The document with this id; an `InputError` where there is none.
+
+        >>> software().document("d2").title
+        'Writing Unit Tests with pytest'
+        """
+        for document in self.documents:
+            if document.doc_id == doc_id:
+                return document
+        raise InputError(f"the topic has no document {doc_id!r}; it has {', '.join(self.judgments)}")
+
     def ranked(self, doc_ids: str) -> tuple[Document, ...]:
         """The documents with these ids, separated by spaces, in this order."""
-        by_id = {document.doc_id: document for document in self.documents}
-        return tuple(by_id[doc_id] for doc_id in doc_ids.split())
+        return tuple(map(self.document, doc_ids.split()))
 
     def ranking(self, doc_ids: str) -> Ranking:
         """The ranking that retrieves the documents with these ids, in this order.
@@ -44,12 +61,7 @@ class Topic:
         >>> software().ranking("d2 d5 d9 d10")
         Ranking.parse('1 1 0 1', missed='1 1 0 0 0 0')
         """
-        retrieved = self.ranked(doc_ids)
-        return Ranking(
-            [document.grade for document in retrieved],
-            [document.grade for document in self.documents],
-            documents=[document.doc_id for document in retrieved],
-        )
+        return judged_ranking([document.doc_id for document in self.ranked(doc_ids)], self.judgments)
 
 
 _SOFTWARE = {

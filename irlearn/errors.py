@@ -1,4 +1,4 @@
-"""The one kind of error that a user can mend."""
+"""The one kind of error that a user can mend, and the check that is needed in every room."""
 
 
 class InputError(ValueError):
@@ -11,3 +11,15 @@ class InputError(ValueError):
     ...
     irlearn.errors.InputError: a.run, line 3: the score 'x' is not a number
     """
+
+
+def check_whole(what: str, value: object, *, least: int = 1) -> None:
+    """Refuse a value that is no whole number of `least` or more.
+
+    >>> check_whole("the depth of a pool", 0)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the depth of a pool must be a whole number, 1 or more; given: 0
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InputError(f"{what} must be a whole number, {least} or more; given: {value!r}")

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
-from irlearn.measures import AP, Mean, Measure, parse_measure
-from irlearn.notation import html_table, text_table
+from irlearn.measures import AP, Mean, Measure, as_measure
+from irlearn.notation import counted, html_table, text_table
 
 if TYPE_CHECKING:
     import pandas
@@ -66,7 +66,7 @@ class Scores:
         >>> evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), AP).mean("a", "MAP")
         1.0
         """
-        return _mean(_measure(measure), self.of(run, measure))
+        return _mean(as_measure(measure), self.of(run, measure))
 
     def means(self) -> NDArray[np.float64]:
         """The mean of every run by every measure; shape (systems, measures).
@@ -107,7 +107,7 @@ class Scores:
         )
 
     def __repr__(self) -> str:
-        runs, topics = _count(len(self.runs), "run"), _count(len(self.queries), "topic")
+        runs, topics = counted(len(self.runs), "run"), counted(len(self.queries), "topic")
         return f"Scores of {runs} on {topics}: {', '.join(map(repr, self.measures))}"
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ class Scores:
     def _repr_html_(self) -> str:
         header, rows = self._table()
         remarks = "".join(f"<p>{escape(remark)}</p>" for remark in self._remarks())
-        return html_table(header, rows, caption=f"Means over {_count(len(self.queries), 'topic')}") + remarks
+        return html_table(header, rows, caption=f"Means over {counted(len(self.queries), 'topic')}") + remarks
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         columns = [score_texts(column) for column in self.means().T]
@@ -133,7 +133,7 @@ class Scores:
         return self.runs.index(run)
 
     def _column(self, measure: AnyMeasure) -> int:
-        wanted = _measure(measure)
+        wanted = as_measure(measure)
         single = _single(wanted)
         for column, scored in enumerate(self.measures):
             if _single(scored) == single:
@@ -219,7 +219,7 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
             continue
         if len(cells) != len(header):
             raise InputError(
-                f"{name}, line {number}: {_count(len(cells), 'column')}, but the first line has {len(header)}"
+                f"{name}, line {number}: {counted(len(cells), 'column')}, but the first line has {len(header)}"
             )
         queries.append(cells[0].strip() if named else str(len(rows) + 1))
         rows.append([_number(cell, f"{name}, line {number}") for cell in cells[named:]])
@@ -227,7 +227,7 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
         raise InputError(f"{name}: there are no scores below the first line")
     if len(set(queries)) < len(queries):
         raise InputError(f"{name}: a topic has two lines; each topic has one")
-    return Scores(np.array(rows).T[:, :, np.newaxis].copy(), runs, tuple(queries), (_measure(measure),))
+    return Scores(np.array(rows).T[:, :, np.newaxis].copy(), runs, tuple(queries), (as_measure(measure),))
 
 
 def score_texts(values: Iterable[float]) -> list[str]:
@@ -243,18 +243,10 @@ def score_texts(values: Iterable[float]) -> list[str]:
 
 def _measures(measures: AnyMeasure | Iterable[AnyMeasure]) -> tuple[Measure | Mean, ...]:
     listed = [measures] if isinstance(measures, AnyMeasure) else measures
-    found = tuple(dict.fromkeys(map(_measure, listed)))
+    found = tuple(dict.fromkeys(map(as_measure, listed)))
     if not found:
         raise InputError("there is no measure to score by; give one or more, such as AP or 'nDCG@10'")
     return found
-
-
-def _measure(measure: AnyMeasure) -> Measure | Mean:
-    if isinstance(measure, str):
-        return parse_measure(measure)
-    if not isinstance(measure, Measure | Mean):
-        raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {measure!r}")
-    return measure
 
 
 def _single(measure: Measure | Mean) -> Measure:
@@ -273,7 +265,3 @@ def _number(cell: str, where: str) -> float:
     if not math.isfinite(value):
         raise InputError(f"{where}: a score must be a number; given: {cell.strip()!r}")
     return value
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

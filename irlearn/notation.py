@@ -1,10 +1,10 @@
-"""How numbers and tables are written, in plain text and in HTML, and the one palette."""
+"""How numbers, words and tables are written, in plain text and in HTML, and the one palette."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -40,6 +40,56 @@ def decimal(value: float | Fraction, digits: int = 4) -> str:
     return f"{number:.{places}f}"
 
 
+def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
+    """A fraction with its decimal behind it, or a whole number alone.
+
+    >>> fraction_and_decimal(Fraction(2, 3)), fraction_and_decimal(Fraction(1))
+    ('2/3 = 0.6667', '1')
+    """
+    return str(value) if value.denominator == 1 else f"{value} = {decimal(value, digits)}"
+
+
+def counted(number: int, noun: str, many: str = "") -> str:
+    """How many there are, with the noun in the singular or the plural.
+
+    >>> counted(1, "topic"), counted(2, "topic"), counted(2, "query", "queries")
+    ('1 topic', '2 topics', '2 queries')
+    """
+    return f"{number} {noun if number == 1 else many or noun + 's'}"
+
+
+def in_a_row(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in prose.
+
+    >>> in_a_row(["1", "3", "4"]), in_a_row(["P", "R"], "or"), in_a_row(["2"])
+    ('1, 3 and 4', 'P or R', '2')
+    """
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def sentence(said: object) -> str:
+    """An error, or other words, as a sentence on a page: a capital first, a full stop last.
+
+    >>> sentence(InputError("'half' is not a number")), sentence("no such name; did you mean AP?")
+    ("'half' is not a number.", 'No such name; did you mean AP?')
+    """
+    text = str(said)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def did_you_mean(given: object, known: Iterable[str], otherwise: str, *, most: int = 1) -> str:
+    """A hint for a name that is not known: the nearest names, or all of them behind the words `otherwise`.
+
+    >>> did_you_mean("turn1", ["turn-1", "predict"], "it has"), did_you_mean("x", ["turn-1", "predict"], "it has")
+    ('did you mean turn-1?', 'it has turn-1, predict')
+    """
+    import difflib  # only a mistake needs it
+
+    names = list(known)
+    near = difflib.get_close_matches(str(given), names, n=most)
+    return f"did you mean {in_a_row(near, 'or')}?" if near else f"{otherwise} {', '.join(names)}"
+
+
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
     """Rows of cells as aligned plain text; the first `left` columns are aligned to the left.
 
@@ -58,14 +108,20 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
     return "\n".join(lines)
 
 
-def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str) -> str:
-    """Rows of plain cells as an accessible HTML table; the first cell of a row is its header."""
+def html_table(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+) -> str:
+    """Rows of plain cells as an accessible HTML table; the first cell of a row is its header, `hits` marks rows."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
     body = "".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
-        for row in rows
+        ('<tr class="hit">' if place in hits else "<tr>")
+        + f'<th scope="row">{escape(row[0])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for place, row in enumerate(rows)
     )
-    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    named = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f"<table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def read_number(text: str) -> Fraction:

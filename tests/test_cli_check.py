@@ -56,7 +56,7 @@ def test_means_take_rankings_or_values(capsys):
         (["AP", "1 0 1", "1/0"], "divides by 0"),
         (["AP", "1 0 1", "143%"], "more than 100%"),
         (["AP", "1 0 1", "0.5", "--relevant", "1"], "more than the 1 relevant in all"),
-        (["AP", "1 0 1", "0.5", "--relevant", "two"], "must be whole"),
+        (["AP", "1 0 1", "0.5", "--relevant", "two"], "must be a whole number, given: 'two'"),
         (["AP", "1 0 1"], "MEASURE RANKING ANSWER"),
         (["ESL", "0 0", "1"], "not defined"),
         (["MAP", "1 0 1", "0.5"], "mean over"),

@@ -10,13 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from irlearn.cli.output import DONE, WRONG_ANSWER, Add, add_format, check_output, csv_text, put
+from irlearn.cli.output import (
+    DONE,
+    WRONG_ANSWER,
+    Add,
+    add_format,
+    add_output,
+    check_output,
+    csv_text,
+    json_text,
+    put,
+    whole_numbers,
+)
 from irlearn.cli.progress import each
 from irlearn.collection.sources import open_source
 from irlearn.derivation import parse_given
 from irlearn.errors import InputError
 from irlearn.measures import parse_measure
-from irlearn.notation import text_table
+from irlearn.notation import sentence, text_table
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes
     from irlearn.diagnosis import Question, Verdict
@@ -45,8 +56,7 @@ def add(command: Add) -> None:
     checked.add_argument("--missed", default="", metavar="GRADES", help="grades of the documents that were not found")
     checked.add_argument("--solution", action="store_true", help="show the right value and its steps, too")
     checked.add_argument("--file", metavar="CSV", type=Path, help="check every row of a file of answers")
-    checked.add_argument("--output", metavar="FILE", type=Path, help="write to a file instead of the terminal")
-    checked.add_argument("--force", action="store_true", help="let --output replace a file")
+    add_output(checked)
     add_format(checked)
 
 
@@ -62,14 +72,12 @@ def _check(options: argparse.Namespace) -> int:
         raise InputError("check takes MEASURE RANKING ANSWER, or --file CSV; see irlearn check --help")
     verdict = _judge(_question(options.measure, options.ranking, options.relevant, options.missed), options.answer)
     if options.format == "json":
-        import json
-
-        text = json.dumps(verdict.to_json(), ensure_ascii=False, indent=2)
+        text = json_text(verdict.to_json())
     elif options.format == "csv":
-        text = csv_text(_ADDED, [_told(verdict)])[:-1]
+        text = csv_text(_ADDED, [_told(verdict)])
     else:
-        text = f"{verdict}\n\n{verdict.solution}" if options.solution else str(verdict)
-    put(text + "\n", options.output)
+        text = f"{verdict}\n\n{verdict.solution}\n" if options.solution else f"{verdict}\n"
+    put(text, options.output)
     return DONE if verdict.correct else WRONG_ANSWER
 
 
@@ -77,7 +85,7 @@ def _question(measure: str, ranking: str, relevant: str | None, missed: str) -> 
     from irlearn.diagnosis import ask
 
     asked = parse_measure(measure)
-    return ask(asked, parse_given(asked, ranking, relevant=_numbers(relevant), missed=missed or ""))
+    return ask(asked, parse_given(asked, ranking, relevant=whole_numbers(relevant), missed=missed or ""))
 
 
 def _exercise(identity: str) -> Question:
@@ -92,15 +100,6 @@ def _judge(question: Question, answer: str) -> Verdict:
     from irlearn.diagnosis import judge
 
     return judge(question, answer)
-
-
-def _numbers(text: str | None) -> list[int] | None:
-    if text is None or not text.strip():
-        return None
-    try:
-        return [int(word) for word in text.replace("|", ",").split(",")]
-    except ValueError:
-        raise InputError(f"the number of relevant documents must be whole, such as 8 or 3,2; given: {text!r}") from None
 
 
 def _told(verdict: Verdict) -> list[str]:
@@ -132,10 +131,7 @@ def _check_file(options: argparse.Namespace) -> int:
     if options.format == "csv":
         text = csv_text(columns, lines)
     elif options.format == "json":
-        import json
-
-        records = [dict(zip(columns, line, strict=True)) for line in lines]
-        text = json.dumps(records, ensure_ascii=False, indent=2) + "\n"
+        text = json_text([dict(zip(columns, line, strict=True)) for line in lines])
     else:
         shown = [name for name in columns if name not in ("ranking", "relevant", "missed", "message")]
         kept = [columns.index(name) for name in shown]
@@ -205,7 +201,7 @@ def _checked(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> Iterable
         try:
             told = _told(_judge(question, cells["answer"]))
         except InputError as error:  # the learner's answer, not the instructor's file
-            told = ["no", "no number", "", str(error)[:1].upper() + str(error)[1:] + "."]
+            told = ["no", "no number", "", sentence(error)]
         yield _Row(cells, told, value)
 
 

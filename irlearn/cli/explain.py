@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from irlearn.cli.output import DONE, Add, check_output, csv_text, put
+from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, whole_numbers
 from irlearn.derivation import Sheet, explain, parse_given, solve
 from irlearn.derivation.explained import Calculation, Derivation
 from irlearn.errors import InputError
@@ -40,7 +39,6 @@ def add(command: Add) -> None:
     )
     explained.add_argument(
         "--relevant",
-        type=wholes,
         metavar="N",
         help="relevant documents in all, found or not; for several rankings one number each, as 2,3",
     )
@@ -56,21 +54,7 @@ def add(command: Add) -> None:
         default="table",
         help="how to write it (default: table, which is text)",
     )
-    explained.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
-    explained.add_argument("--force", action="store_true", help="let --output replace a file that exists")
-
-
-def wholes(text: str) -> tuple[int, ...]:
-    """The whole numbers that an argument spells, with commas between them.
-
-    >>> wholes("8"), wholes("2,3")
-    ((8,), (2, 3))
-    """
-    try:
-        return tuple(int(number) for number in text.split(","))
-    except ValueError:
-        what = "whole numbers with commas between them" if "," in text else "a whole number"
-        raise argparse.ArgumentTypeError(f"must be {what}, given: {text!r}") from None
+    add_output(explained)
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -85,17 +69,17 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _solve(asked: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
+    relevant = whole_numbers(options.relevant)
     everything = asked.strip().lower() == "all"
     measures = () if everything else parse_measures(asked)
     if len(measures) == 1:
-        return explain(measures[0], parse_given(measures[0], text, relevant=options.relevant, missed=options.missed))
+        return explain(measures[0], parse_given(measures[0], text, relevant=relevant, missed=options.missed))
     for measure in measures:
         if isinstance(measure, Mean):
             raise InputError(
                 f"a sheet is about one ranking, and {measure!r} is a mean over topics; ask for {measure!r} alone"
             )
-    relevant: tuple[int, ...] = options.relevant or ()
-    if len(relevant) > 1:
+    if relevant and len(relevant) > 1:
         raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
     ranking = Ranking.parse(text, relevant=relevant[0] if relevant else None, missed=options.missed)
     return solve("all" if everything else [m for m in measures if isinstance(m, Measure)], ranking)
@@ -103,9 +87,7 @@ def _solve(asked: str, text: str, options: argparse.Namespace) -> Calculation | 
 
 def _written(solved: Calculation | Sheet, how: str) -> str:
     if how == "json":
-        import json
-
-        return json.dumps(solved.to_json(), ensure_ascii=False, indent=2) + "\n"
+        return json_text(solved.to_json())
     if how == "csv":
         return csv_text(*_csv(solved))
     write = {"markdown": solved.to_markdown, "latex": solved.to_latex, "html": solved.to_html}.get(how)

@@ -40,6 +40,27 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"must be a whole number, given: {text!r}") from None
 
 
+def whole_numbers(text: str | None) -> list[int] | None:
+    """The whole numbers that `--relevant` spells, one for each ranking; None where there is nothing.
+
+    >>> whole_numbers("8"), whole_numbers("2,3"), whole_numbers(" ")
+    ([8], [2, 3], None)
+    """
+    if text is None or not text.strip():
+        return None
+    try:
+        return [int(number) for number in text.replace("|", ",").split(",")]
+    except ValueError:
+        what = "whole numbers with commas between them" if "," in text else "a whole number"
+        raise InputError(f"the number of relevant documents must be {what}, given: {text!r}") from None
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the options that write to a file; `check_output` and `put` follow them."""
+    parser.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
+    parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
 def check_output(path: Path, *, force: bool) -> None:
     """Refuse a place that cannot be written to before the work begins."""
     if path.is_dir():
@@ -61,6 +82,13 @@ def put(text: str, path: Path | None = None) -> None:
             sys.stdout.write(text[start : start + _CHUNK])
     else:
         write_whole(path, text.encode())
+
+
+def json_text(data: object) -> str:
+    """Plain data as JSON, to be read by people too."""
+    import json
+
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from irlearn.cli.output import DONE, Add, add_format, check_output, csv_cell, put
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_cell, put
 from irlearn.cli.progress import progress_over
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.collection.sources import stem
@@ -41,8 +41,7 @@ def add(command: Add) -> None:
     )
     score.add_argument("--per-query", action="store_true", help="one value a query too, not only the means")
     add_format(score)
-    score.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
-    score.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+    add_output(score)
 
 
 def _score(options: argparse.Namespace) -> int:

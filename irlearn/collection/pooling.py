@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.ranking import UNJUDGED, Ranking
 
 
@@ -65,8 +65,7 @@ def pool(runs: Mapping[str, str | Iterable[str]], depth: int) -> Pool:
     >>> shallow.doc_ids
     ('d2', 'd5', 'd10', 'd9')
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise InputError(f"the depth of a pool must be a whole number, 1 or more; given: {depth!r}")
+    check_whole("the depth of a pool", depth)
     if not runs:
         raise InputError("a pool needs at least one run; none was given")
     lists = {name: doc_ids_of(name, run) for name, run in runs.items()}

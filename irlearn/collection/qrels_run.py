@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from irlearn.collection.rows import table_of_dict, table_of_frame
 from irlearn.collection.table import Kind, Table, rank_rows
 from irlearn.errors import InputError
+from irlearn.notation import counted
 
 _TIE_RULE = "ties are broken by document id, descending"
 
@@ -89,7 +90,7 @@ class Qrels:
         return len(self.table.values)
 
     def __repr__(self) -> str:
-        return f"Qrels({_count(len(self.queries), 'query', 'queries')}, {_count(len(self), 'judgment', 'judgments')})"
+        return f"Qrels({counted(len(self.queries), 'query', 'queries')}, {counted(len(self), 'judgment')})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -169,9 +170,5 @@ ties are broken by document id, descending',))
         return len(self.table.values)
 
     def __repr__(self) -> str:
-        documents = _count(len(self), "document", "documents")
-        return f"Run({self.name!r}, {_count(len(self.queries), 'query', 'queries')}, {documents})"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+        documents = counted(len(self), "document")
+        return f"Run({self.name!r}, {counted(len(self.queries), 'query', 'queries')}, {documents})"

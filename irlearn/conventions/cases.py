@@ -266,7 +266,7 @@ CASES = (
         rows=_TOOLS,
     ),
 )
-"""All cases; those that bite most often first."""
+"""All cases; those met most often first."""
 
 
 def case(key: str) -> Case:

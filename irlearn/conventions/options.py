@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from irlearn.errors import InputError
+from irlearn.measures.means import EPSILON
+from irlearn.notation import sentence
 
 RULES: dict[str, dict[Any, str]] = {
     "ties": {
@@ -100,7 +102,7 @@ class Convention:
     log_base: float = 2
     below_zero: str = "gains nothing"
     short_lists: str = "cutoff"
-    epsilon: float = 0.00001
+    epsilon: float = EPSILON
     f_parameter: str = "beta"
     rbp_gain: str = "relevant or not"
     fewest: int = 0
@@ -143,7 +145,7 @@ class Convention:
             )
         else:
             words = f"DCG and nDCG need a list of {answer} documents or more" if answer else "a list of 1 will do"
-        return f"{words[0].upper()}{words[1:]}."
+        return sentence(words)
 
     @property
     def choices(self) -> dict[str, Any]:

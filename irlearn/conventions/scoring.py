@@ -14,8 +14,10 @@ import numpy as np
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.derivation import work
+from irlearn.derivation.explained import plain
+from irlearn.derivation.working import added, line
 from irlearn.errors import InputError
-from irlearn.measures import Mean, Measure, parse_measure
+from irlearn.measures import Mean, Measure, as_measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, Precision, RankBiasedPrecision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
@@ -144,13 +146,11 @@ class _Scorer:
     """One measure on one run, under any convention; what was worked out once is kept."""
 
     def __init__(self, measure: Measure | Mean | str, qrels: Judgments, run: Scored) -> None:
-        self.wanted = _wanted(measure)
+        self.wanted = as_measure(measure)
         _check(qrels, run)
         self._qrels, self._run = qrels, run
         single = self.wanted.measure if isinstance(self.wanted, Mean) else self.wanted
-        self.options = tuple(
-            option for option in OPTIONS if isinstance(single, _ONLY.get(option, Measure)) or option == "epsilon"
-        )
+        self.options = tuple(option for option in OPTIONS if isinstance(single, _ONLY.get(option, Measure)))
         self._known: dict[tuple[Any, ...], Outcome] = {}
 
     def has(self, convention: Convention) -> bool:
@@ -190,14 +190,6 @@ def _differences(scorer: _Scorer, convention: Convention, base: Convention) -> t
             if not taken.same_as(ours) or not given_up.same_as(theirs):
                 found.append(Difference(option, convention.rule(option)))
     return tuple(found)
-
-
-def _wanted(measure: Measure | Mean | str) -> Measure | Mean:
-    if isinstance(measure, Measure | Mean):
-        return measure
-    if isinstance(measure, str):
-        return parse_measure(measure)
-    raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {measure!r}")
 
 
 def _check(qrels: Judgments, run: Scored) -> None:
@@ -378,22 +370,20 @@ def _mean(
         epsilon = convention.epsilon
         raised = [max(float(value), epsilon) for value in values]
         value = math.exp(math.fsum(map(math.log, raised)) / count) if min(raised) > 0 else 0.0
-        factors = " · ".join(f"{epsilon:.10f}".rstrip("0") if float(one) < epsilon else _short(one) for one in values)
-        root = {1: "", 2: "√"}.get(count, f"{count}th root of ")
-        return value, None, f"{wanted!r} = {root}({factors}) = {decimal(value)}"
+        least = plain(Fraction(repr(epsilon)))
+        factors = added([least if float(one) < epsilon else _short(one) for one in values], " · ")
+        return value, None, line(repr(wanted), [f"({factors})^(1/{count})"], None, value)
     name = repr(wanted) if isinstance(wanted, Mean) else _MEANS.get(repr(wanted), f"mean {wanted!r}")
     fractions = [value for value in values if isinstance(value, Fraction)]
     fraction = sum(fractions, Fraction(0)) / count if len(fractions) == count else None
     value = float(fraction) if fraction is not None else math.fsum(map(float, values)) / count
-    added = " + ".join(map(_short, values))
-    steps = [f"({added}) / {count}" if count > 1 or "/" in added else f"{added} / 1"]
-    steps += [str(fraction)] if fraction is not None else []
-    steps.append(decimal(value if fraction is None else fraction))
-    return value, fraction, f"{name} = {' = '.join(dict.fromkeys(steps))}"
+    total = added(list(map(_short, values)))
+    written = f"({total}) / {count}" if count > 1 or "/" in total else f"{total} / 1"
+    return value, fraction, line(name, [written], fraction, value)
 
 
 _MEANS = {"AP": "MAP", "RR": "MRR"}
 
 
-def _short(value: Any) -> str:
+def _short(value: float | Fraction) -> str:
     return str(value) if isinstance(value, Fraction) else decimal(value)

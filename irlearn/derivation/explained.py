@@ -19,6 +19,7 @@ from irlearn.derivation.page import Block, Table
 from irlearn.derivation.sums import Sum
 from irlearn.derivation.working import Working, added, digits, exact_text, line, quotient, spread, term, work
 from irlearn.errors import InputError
+from irlearn.measures.averages import root_of
 from irlearn.measures.base import BinaryMeasure, Measure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
 from irlearn.measures.curve import InterpolatedPrecision
@@ -152,7 +153,8 @@ _STYLE = (
     ".irlearn-derivation .terms{overflow-x:auto}"
     ".irlearn-derivation table{border-collapse:collapse;margin:0 0 .6em}"
     ".irlearn-derivation .given{opacity:.75;margin-bottom:.4em}"
-    ".irlearn-derivation table th,.irlearn-derivation table td{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
+    ".irlearn-derivation table th,.irlearn-derivation table td"
+    "{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
     ".irlearn-derivation table tr{background:none!important}"
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
     ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
@@ -630,19 +632,7 @@ def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction |
         fraction = sum(known, Fraction(0)) / len(known)
         return fraction, digits(fraction) or decimal(fraction)
     product = math.prod((max(value, Fraction(repr(mean.epsilon))) for value in known), start=Fraction(1))
-    above, below = _root(product.numerator, len(known)), _root(product.denominator, len(known))
-    if above is not None and below is not None:
-        return Fraction(above, below), str(Fraction(above, below))
+    root = root_of(product, len(known))
+    if root is not None:
+        return root, str(root)
     return None, f"({digits(product) or decimal(product)})^(1/{len(known)})"
-
-
-def _root(number: int, degree: int) -> int | None:
-    """The whole number whose power is `number`, or None where there is none."""
-    low, high = 0, 1 << (number.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high) // 2
-        if middle**degree < number:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low**degree == number else None

@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from irlearn.derivation import formula
-from irlearn.notation import text_table
+from irlearn.notation import html_table, text_table
 
 
 class Heading(NamedTuple):
@@ -178,21 +178,8 @@ def _notebook_of(block: Block) -> str:
                 return ""
             return f"<p><strong>{escape(text)}</strong></p>" if strong else f"<p>{escape(text)}</p>"
         case Table(caption, header, rows, hits):
-            return _html_table(caption, header, rows, hits)
+            return f'<div class="scroll">{html_table(header, rows, caption=caption, hits=hits)}</div>'
     return "".join(f'<p class="line">{escape(line)}</p>' for line in block.lines)
-
-
-def _html_table(caption: str, header: Sequence[str], rows: Sequence[Sequence[str]], hits: frozenset[int]) -> str:
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
-    body = "".join(
-        ('<tr class="hit">' if number in hits else "<tr>")
-        + f'<th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for number, row in enumerate(rows)
-    )
-    named = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f'<div class="scroll"><table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 _PAGE_STYLE = """\

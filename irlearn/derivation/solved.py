@@ -15,7 +15,7 @@ from irlearn.derivation.levels import Reach, reach
 from irlearn.derivation.page import Block, Formulas, Heading, Prose, Table
 from irlearn.derivation.working import digits
 from irlearn.errors import InputError
-from irlearn.measures import MEASURES, IPrec, Mean, Measure, parse_measure, parse_measures
+from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
@@ -321,11 +321,9 @@ def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -
 
 def _measures(measures: str | Measure | Iterable[Measure | str]) -> tuple[Measure, ...]:
     if isinstance(measures, str):
-        listed: list[Any] = list(parse_measures(measures))
-    elif isinstance(measures, Measure | Mean) or not isinstance(measures, Iterable):
-        listed = [measures]
+        listed = list(parse_measures(measures))
     else:
-        listed = [parse_measure(measure) if isinstance(measure, str) else measure for measure in measures]
+        listed = [as_measure(one) for one in (measures if isinstance(measures, Iterable) else [measures])]
     chosen: list[Measure] = []
     for measure in listed:
         if isinstance(measure, Mean):
@@ -333,8 +331,6 @@ def _measures(measures: str | Measure | Iterable[Measure | str]) -> tuple[Measur
                 f"a sheet is about one ranking, and {measure!r} is a mean over topics; ask for {measure.measure!r}, "
                 f"or for {measure!r} alone"
             )
-        if not isinstance(measure, Measure):
-            raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {measure!r}")
         chosen.append(measure)
     if not chosen:
         raise InputError("there is no measure to work out; give one or more, such as AP or 'nDCG@10'")

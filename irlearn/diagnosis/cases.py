@@ -28,14 +28,19 @@ HIGHEST_EXPONENT = 52
 
 @dataclass(frozen=True)
 class Formula:
-    """A wrong calculation that is no sum of terms: its value, and how it is written, first form first."""
+    """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
+
+    `name` is what was really worked out, where that has a name of its own.
+    """
 
     value: Number
     written: tuple[str, ...]
+    name: str = ""
 
-    def __init__(self, value: Number, *written: str) -> None:
+    def __init__(self, value: Number, *written: str, name: str = "") -> None:
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "written", written)
+        object.__setattr__(self, "name", name)
 
 
 Wrong = Terms | Formula | None
@@ -188,8 +193,7 @@ class Case:
 
     def given_for(self, measure: Measure) -> Formula:
         """The right value of another measure, given in place of this one's."""
-        value = self.number(measure)
-        return Formula(value, repr(measure))
+        return Formula(self.number(measure), name=repr(measure))
 
     def other(self, measure: BinaryMeasure) -> BinaryMeasure:
         """Another measure with the asked one's cutoff and line of relevance."""
@@ -300,14 +304,25 @@ def working_of(wrong: Terms | Formula, name: str) -> Working:
     fraction = wrong.value if isinstance(wrong.value, Fraction) else None
     result = decimal(wrong.value)
     ends = [str(fraction)] if fraction is not None else []
-    line = " = ".join(dict.fromkeys([name, *wrong.written, *ends, result]))
+    line = " = ".join(dict.fromkeys([wrong.name or name, *wrong.written, *ends, result]))
     return Working((line,), float(wrong.value), fraction)
 
 
-def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float]) -> Formula:
-    """Gains over discounts that are no log2(rank + 1), written with `discount` such as `ln({n})`; n is rank + 1."""
+def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, first: str = "") -> Formula:
+    """Gains over discounts that are no log2(rank + 1), written with `discount` such as `ln({n})`; n is rank + 1.
+
+    `first` is how the discount of rank 1 is written, where that is an exception.
+    """
     pairs = [(gain, n, below) for n, (gain, below) in enumerate(zip(gains, divide_by, strict=True), start=2) if gain]
     total = math.fsum(gain / below for gain, _, below in pairs)
-    written = " + ".join(f"{gain}/{discount.format(n=n, rank=n - 1)}" for gain, n, _ in pairs) or "0"
-    decimals = " + ".join(decimal(gain / below) for gain, _, below in pairs) or "0"
+    below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in pairs]
+    written = " + ".join(f"{gain}/{below}" for (gain, *_), below in zip(pairs, below_each, strict=True)) or "0"
+    decimals = " + ".join(_short(gain / below) for gain, _, below in pairs) or "0"
     return Formula(total, written, decimals)
+
+
+_FIRST = 2  # n of rank 1
+
+
+def _short(value: float) -> str:
+    return decimal(Fraction(value)) if value.is_integer() else decimal(value)

@@ -66,7 +66,7 @@ class Question:
     def right(self) -> Number:
         """The right value, exact where it is a fraction."""
         if isinstance(self.asked, Mean):
-            case = self._topics(exact=True)
+            case = self._exact_means
             if self.asked.epsilon is None:
                 return case.mean_of(case.values).value
             return self.asked.of([float(value) for value in case.values])
@@ -98,9 +98,17 @@ class Question:
     def _cases(self) -> tuple[Case, ...]:
         """The case of each query, for rules that go wrong in every query."""
         assert isinstance(self.asked, Mean)
-        return tuple(Case(self.asked.measure, ranking) for ranking in self._topics().rankings)
+        return tuple(Case(self.asked.measure, ranking) for ranking in self._means.rankings)
 
-    def _topics(self, *, exact: bool = False) -> TopicsCase:
+    @cached_property
+    def _means(self) -> TopicsCase:
+        return self._several(exact=False)
+
+    @cached_property
+    def _exact_means(self) -> TopicsCase:
+        return self._several(exact=True)
+
+    def _several(self, *, exact: bool) -> TopicsCase:
         assert isinstance(self.asked, Mean)
         assert isinstance(self.given, tuple)
         return TopicsCase(self.asked, self.given, exact)
@@ -133,7 +141,7 @@ class Question:
 
     def _of_queries(self) -> Iterator[Mistake]:
         assert isinstance(self.asked, Mean)
-        case = self._topics()
+        case = self._means
         facts = case.facts()
         for one in rules_for(self.asked):
             wrong = one.gone_wrong(case)
@@ -151,7 +159,7 @@ class Question:
         """One wrong rule in every query: the values, and the sentence with the first query where it matters."""
         assert isinstance(self.asked, Mean)
         values, told = [], ""
-        for number, (case, right) in enumerate(zip(self._cases, self._topics().values, strict=True), start=1):
+        for number, (case, right) in enumerate(zip(self._cases, self._means.values, strict=True), start=1):
             wrong, right = one.gone_wrong(case), float(right)
             value = right if wrong is None else number_of(wrong)
             values.append(value)
@@ -160,7 +168,7 @@ class Question:
         return values, told
 
     def _topics_working(self, one: WrongRule) -> Callable[[], Working]:
-        return lambda: working_of(_given(one.wrong(self._topics(exact=True))), repr(self.asked))
+        return lambda: working_of(_given(one.wrong(self._exact_means)), repr(self.asked))
 
     def _lifted_working(self, one: WrongRule) -> Callable[[], Working]:
         def written() -> Working:
@@ -168,17 +176,17 @@ class Question:
             measure = self.asked.measure
             lines: list[str] = []
             values: list[Number] = []
-            for number, ranking in enumerate(self._topics().rankings, start=1):
+            for number, ranking in enumerate(self._means.rankings, start=1):
                 wrong = one.gone_wrong(Case(measure, ranking, exact=True))
                 name = f"{measure!r} of query {number}"
                 if wrong is None:
-                    value, lines = self._topics(exact=True).values[number - 1], [*lines, f"{name} as it should be"]
+                    value, lines = self._exact_means.values[number - 1], [*lines, f"{name} as it should be"]
                 else:
                     working = working_of(wrong, name)
                     value = working.value if working.fraction is None else working.fraction
                     lines = [*lines, *working.lines]
                 values.append(value)
-            exact = self._topics(exact=True)
+            exact = self._exact_means
             raised = [max(value, exact.epsilon) for value in values]
             last = exact.mean_of(values) if self.asked.epsilon is None else exact.geometric(raised)
             ended = working_of(last, repr(self.asked))
@@ -191,7 +199,7 @@ class Question:
     def rounded_on_the_way(self, digits: int) -> list[float]:
         """The results when what is on the way is rounded to `digits` decimals, in the ways that hands round."""
         if isinstance(self.asked, Mean):
-            values = [float(_rounded(value, digits)) for value in self._topics(exact=True).values]
+            values = [float(_rounded(value, digits)) for value in self._exact_means.values]
             return [self.asked.of(values)]
         if self.asked.name == "F":
             return self._f_rounded(digits)

@@ -60,7 +60,8 @@ class TopicsCase:
         count = len(values) if divisor is None else divisor
         total = sum(values, Fraction(0) if self.exact else 0.0)
         notes = (note,) if note else ()
-        return Formula(total / count, *notes, f"({' + '.join(map(spelled, values))}) / {count}")
+        added = " + ".join(map(spelled, values))
+        return Formula(total / count, *notes, f"({added}) / {count}" if count != 1 else added)
 
     def geometric(self, values: Sequence[Number], root: int | None = None, note: str = "") -> Formula:
         """The geometric mean of values, or another root of their product."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,6 +11,7 @@ from irlearn.errors import InputError
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.topics import exercise
 from irlearn.measures.registry import MEANS, MEASURES
+from irlearn.notation import did_you_mean
 
 Words = str | Callable[[], str]
 """A text, or a function that works it out when it is shown, so that no number is written down twice."""
@@ -249,8 +249,7 @@ class LessonPlan:
         for one in self.parts:
             if one.id == identity:
                 return one
-        near = difflib.get_close_matches(identity, self.ids, n=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(self.ids)}"
+        hint = did_you_mean(identity, self.ids, "it has", most=2)
         raise InputError(f"lesson {self.lesson} has no part {identity!r}; {hint}")
 
 

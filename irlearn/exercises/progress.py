@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import math
@@ -17,6 +16,7 @@ from typing import Any
 from irlearn.errors import InputError
 from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, read_code, write_code
 from irlearn.files import write_whole
+from irlearn.notation import did_you_mean
 
 _STATES = ("tried", "done")  # the later one wins
 _LOCK_SECONDS = 2.0
@@ -223,8 +223,7 @@ class Progress:
 
     def _of(self, part: str) -> Mapping[str, Any]:
         if part not in self._order:
-            near = difflib.get_close_matches(str(part), self._order, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(self._order)}"
+            hint = did_you_mean(part, self._order, "it has")
             raise InputError(f"lesson {self._lesson} has no part {part!r}; {hint}")
         return self._kept.get(part, {})
 

@@ -200,11 +200,15 @@ def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Frac
     if rankings:
         state = choose(random, (_digits, _letters))
         legend = state(rankings[0]).partition(" (")[2]
+        relevant = [sum(grade > 0 for grade in one.judged) for one in rankings]
+        grades = [state(one).partition(" (")[0] for one in rankings]
         listed = "; ".join(
-            f"Query {number}: {state(one).partition(' (')[0]}, {sum(grade > 0 for grade in one.judged)} relevant in all"
-            for number, one in enumerate(rankings, start=1)
+            f"query {number}: {one}, {total} relevant in all"
+            for number, (one, total) in enumerate(zip(grades, relevant, strict=True), start=1)
         )
-        return f"A system answers {_COUNTS[len(rankings)]} queries; rank 1 stands first ({legend}. {listed}. {asked}"
+        return (
+            f"A system answers {_COUNTS[len(rankings)]} queries; rank 1 stands first ({legend}. Q{listed[1:]}. {asked}"
+        )
     if mean.measure.name == "RR":
         ranks = [str(value.denominator) if value else "" for value in values]
         listed = "; ".join(

@@ -27,6 +27,7 @@ from irlearn.measures.registry import (
     R as R,
     Rprec as Rprec,
     Success as Success,
+    as_measure as as_measure,
     nDCG as nDCG,
     parse_measure as parse_measure,
     parse_measures as parse_measures,

@@ -8,8 +8,6 @@ from fractions import Fraction
 
 from irlearn.errors import InputError
 
-_EXACT_ROOT_BELOW = 10**15  # a larger denominator has a root that a float does not find
-
 
 @dataclass(frozen=True)
 class Averages:
@@ -53,16 +51,12 @@ class Averages:
 
     @property
     def root(self) -> Fraction | None:
-        """The geometric mean as a fraction, or None where the root is not a fraction, or a very long one.
+        """The geometric mean as a fraction, or None where the root is none.
 
         >>> Averages((Fraction(4, 5), Fraction(2, 5), Fraction(1, 5))).root
         Fraction(2, 5)
         """
-        product, n = Fraction(math.prod(self.factors)), len(self.factors)
-        if product.denominator > _EXACT_ROOT_BELOW:
-            return None
-        found = Fraction(round(product.numerator ** (1 / n)), round(product.denominator ** (1 / n)))
-        return found if found**n == product else None
+        return root_of(math.prod(self.factors, start=Fraction(1)), len(self.factors))
 
     @property
     def harmonic(self) -> Fraction:
@@ -81,3 +75,24 @@ class Averages:
     def median(self) -> Fraction:
         """The mean of the middle."""
         return sum(self.middle, Fraction(0)) / len(self.middle)
+
+
+def root_of(power: Fraction, degree: int) -> Fraction | None:
+    """The fraction of which `power` is the power of that degree, or None where there is none.
+
+    >>> root_of(Fraction(8, 27), 3), root_of(Fraction(1, 2), 2)
+    (Fraction(2, 3), None)
+    """
+    above, below = _whole_root(power.numerator, degree), _whole_root(power.denominator, degree)
+    return None if above is None or below is None else Fraction(above, below)
+
+
+def _whole_root(number: int, degree: int) -> int | None:
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high) // 2
+        if middle**degree < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low**degree == number else None

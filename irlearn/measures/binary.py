@@ -156,7 +156,7 @@ class RPrecision(BinaryMeasure):
     name = "Rprec"
     title = "R-precision"
     formula = "Rprec = relevant documents in the first R ranks / R, for R relevant documents in all"
-    why = "At rank R precision and recall are equal, so each topic is read just as deep as it can be perfect."
+    why = "At rank R precision and recall are equal, and a list with all relevant documents first has 1."
     source = "Harman (1993); Buckley and Voorhees (2005)"
     counts = "relevant documents"
     takes_cutoff = False

@@ -10,11 +10,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, per_ranking
 from irlearn.ranking import Ranking, Rankings
-
-_LEVELS = tuple(Fraction(step, 10) for step in range(11))
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,8 +26,8 @@ class InterpolatedPrecision(BinaryMeasure):
 
     >>> from irlearn import IPrec, Ranking
     >>> ranking = Ranking.parse("1 0 1", relevant=2)
-    >>> IPrec @ 0.3, (IPrec @ 0.3).of(ranking), (IPrec @ 0.6).exact(ranking), IPrec.exact(ranking)
-    (IPrec@0.3, 1.0, Fraction(2, 3), Fraction(28, 33))
+    >>> IPrec @ 0.3, (IPrec @ 0.3).of(ranking), round((IPrec @ 0.6).of(ranking), 4), round(IPrec.of(ranking), 4)
+    (IPrec@0.3, 1.0, 0.6667, 0.8485)
     """
 
     recall: Fraction | float | None = None
@@ -93,17 +91,6 @@ class InterpolatedPrecision(BinaryMeasure):
     def parts(self) -> tuple[Measure, ...]:
         return () if self.recall is not None else tuple(replace(self, recall=level) for level in _LEVELS)
 
-    def exact(self, ranking: Ranking) -> Fraction:
-        """The score of one ranking as a fraction.
-
-        >>> from irlearn import IPrec, Ranking
-        >>> (IPrec @ 1).exact(Ranking.parse("0 1 1"))
-        Fraction(2, 3)
-        """
-        terms = self.terms(ranking.exact)
-        pairs = zip(terms.numerators, terms.denominators, strict=True)
-        return sum((Fraction(above, below) for above, below in pairs), Fraction(0)) / len(self.levels)
-
 
 def needed(level: Fraction, relevant: ArrayLike) -> NDArray[np.int64]:
     """How many relevant documents make a recall of `level` or more, of `relevant` in all; any shape.
@@ -151,18 +138,17 @@ def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> Pre
     >>> [str(value) for value in curve.interpolated]
     ['1', '1', '1', '1', '1', '1', '2/3', '2/3', '2/3', '2/3', '2/3']
     """
-    _check_levels(levels)
+    grid = _spread(levels)
     exact = ranking.exact
     hits, relevant = exact.hits(rel), int(exact.relevant(rel))
     seen = np.cumsum(hits)
     precision = [Fraction(found, rank) for found, rank in zip(seen, exact.ranks, strict=True)]
     recall = [Fraction(found, relevant or 1) for found in seen]
-    grid = [Fraction(step, levels - 1) for step in range(levels)]
     return PrecisionRecall(
         precision=tuple(precision),
         recall=tuple(recall),
         relevant_ranks=tuple(rank for rank, hit in enumerate(hits, start=1) if hit),
-        levels=tuple(grid),
+        levels=grid,
         interpolated=tuple(
             max((p for p, r in zip(precision, recall, strict=True) if r >= level), default=Fraction(0))
             if relevant
@@ -178,18 +164,15 @@ def interpolated_precision(rankings: Ranking | Rankings, *, rel: int = 1, levels
     >>> interpolated_precision(Ranking.parse("1 0 1", relevant=2), levels=3).round(3).tolist()
     [1.0, 1.0, 0.667]
     """
-    _check_levels(levels)
     arrays = rankings.arrays if isinstance(rankings, Ranking) else rankings
-    seen = np.cumsum(arrays.hits(rel), axis=-1)
-    relevant = arrays.relevant(rel)[..., np.newaxis]
-    best = np.maximum.accumulate((seen / arrays.ranks)[..., ::-1], axis=-1)[..., ::-1]
-    columns = []
-    for step in range(levels):
-        reached = (seen * (levels - 1) >= step * relevant) & (relevant > 0)  # whole numbers: 3/10 is reached exactly
-        columns.append(np.where(reached, best, 0.0).max(axis=-1, initial=0.0))
-    return np.stack(columns, axis=-1)
+    at = [InterpolatedPrecision(recall=level, rel=rel) for level in _spread(levels)]
+    return np.stack([measure.scores(arrays) for measure in at], axis=-1)
 
 
-def _check_levels(levels: int) -> None:
-    if isinstance(levels, bool) or not isinstance(levels, int) or levels < 2:
-        raise InputError(f"levels must be a whole number of recall levels, 2 or more; given: {levels!r}")
+def _spread(levels: int) -> tuple[Fraction, ...]:
+    """So many recall levels, evenly from 0 to 1."""
+    check_whole("the number of recall levels", levels, least=2)
+    return tuple(Fraction(step, levels - 1) for step in range(levels))
+
+
+_LEVELS = _spread(11)

@@ -12,7 +12,8 @@ from irlearn.errors import InputError
 from irlearn.measures.base import Measure, Terms, number_option
 from irlearn.ranking import Ranking, Rankings
 
-_HIGHEST_EXPONENT = 52  # 2**53 and above are no longer exact in floating point
+HIGHEST_EXPONENT = 52
+"""The highest grade that the exponential gain takes: 2**53 and above are no longer exact in floating point."""
 
 
 def _exponential(measure: Measure, grades: NDArray[np.int64], highest: int) -> NDArray[np.int64]:
@@ -71,7 +72,7 @@ class DiscountedCumulatedGain(Measure):
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
         """The gains of `grades` over their discounts, from rank 1 down."""
         exponential = self.dcg == "exp-log2"
-        gains = _exponential(self, grades, _HIGHEST_EXPONENT) if exponential else np.maximum(grades, 0)
+        gains = _exponential(self, grades, HIGHEST_EXPONENT) if exponential else np.maximum(grades, 0)
         places = np.arange(2, grades.shape[-1] + 2)
         return Terms(rankings.integers(gains), rankings.integers(places) if rankings.exact else places, log2=True)
 
@@ -149,8 +150,8 @@ class ExpectedReciprocalRank(Measure):
     source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
 
     def check(self) -> None:
-        whole = isinstance(self.max_grade, int | np.integer) and 1 <= self.max_grade <= _HIGHEST_EXPONENT
-        number_option(self, "max_grade", self.max_grade, f"a whole grade from 1 to {_HIGHEST_EXPONENT}", ok=whole)
+        whole = isinstance(self.max_grade, int | np.integer) and 1 <= self.max_grade <= HIGHEST_EXPONENT
+        number_option(self, "max_grade", self.max_grade, f"a whole grade from 1 to {HIGHEST_EXPONENT}", ok=whole)
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)

@@ -30,6 +30,7 @@ from irlearn.measures.graded import (
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
+from irlearn.notation import in_a_row
 
 P = Precision()
 R = Recall()
@@ -101,6 +102,19 @@ def parse_measure(text: str) -> Measure | Mean:
     return measure
 
 
+def as_measure(measure: Measure | Mean | str) -> Measure | Mean:
+    """The measure that is given, as a value or as the text that names it; an `InputError` for anything else.
+
+    >>> as_measure("P@5"), as_measure(MAP)
+    (P@5, MAP)
+    """
+    if isinstance(measure, str):
+        return parse_measure(measure)
+    if not isinstance(measure, Measure | Mean):
+        raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {measure!r}")
+    return measure
+
+
 def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
     """The measures that `text` names, with commas between them, each once; those inside parentheses are options.
 
@@ -155,4 +169,4 @@ def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
     cutoff = f"@{digits}" if digits else rest if re.fullmatch(r"@\d+", rest) else ""
     takes = {other: not isinstance(known[other], Measure) or known[other].takes_cutoff for other in named}  # type: ignore[union-attr]
     words = [other + (cutoff if takes[other] else "") for other in named]
-    return f"did you mean {' or '.join([', '.join(words[:-1]), words[-1]] if words[1:] else words)}?"
+    return f"did you mean {in_a_row(words, 'or')}?"

@@ -25,12 +25,6 @@ STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown":
 UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
 
 
-def sentence(problem: object) -> str:
-    """An error as a sentence on the page."""
-    text = str(problem)
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
-
-
 def draw_state(state: str) -> str:
     """The state of a part as a small label."""
     return f'<span class="state {state}">{STATES[state]}</span>'

@@ -9,7 +9,7 @@ from typing import Any
 from irlearn.collection.assessors import Agreement, agreement
 from irlearn.datasets import Topic
 from irlearn.errors import InputError
-from irlearn.notation import decimal
+from irlearn.notation import fraction_and_decimal
 from irlearn.ranking import UNJUDGED
 from irlearn.widgets.base import Widget
 
@@ -38,7 +38,7 @@ class Assessor(Widget):
         if not topic.documents:
             raise InputError("an assessor needs a topic with at least one document")
         self._topic, self._need, self._other = topic, need, other
-        self._truth = {document.doc_id: min(document.grade, 1) for document in topic.documents}
+        self._truth = {doc_id: min(grade, 1) for doc_id, grade in topic.judgments.items()}
         self._judgments: dict[str, int] = {}
         self._compared = False
         self._said = ""
@@ -68,15 +68,13 @@ class Assessor(Widget):
 
     def judge(self, doc_id: str, grade: int) -> None:
         """Judge a document: 1 relevant, 0 not relevant, -1 takes the judgment back."""
-        if doc_id not in self._truth:
-            raise InputError(f"the topic has no document {doc_id!r}; it has {', '.join(self._truth)}")
+        title = self._topic.document(doc_id).title
         if isinstance(grade, bool) or grade not in _WORDS:
             raise InputError(f"a judgment is 1 (relevant), 0 (not relevant) or -1 (taken back); given: {grade!r}")
         if grade == UNJUDGED:
             self._judgments.pop(doc_id, None)
         else:
             self._judgments[doc_id] = grade
-        title = next(document.title for document in self._topic.documents if document.doc_id == doc_id)
         self._said = f"“{title}”: {_WORDS[grade]}."
         if self.agreement is None:
             self._compared = False
@@ -136,7 +134,7 @@ class Assessor(Widget):
         return f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"
 
     def _draw_document(self, doc_id: str) -> str:
-        title = next(document.title for document in self._topic.documents if document.doc_id == doc_id)
+        title = self._topic.document(doc_id).title
         mine, other = self._judgments.get(doc_id, UNJUDGED), self._truth[doc_id]
         state, differs = f"you: {_WORDS[mine]}", ""
         if self._compared and mine != UNJUDGED:  # what the learner has not judged yet stays open
@@ -193,10 +191,10 @@ def _kappa_written(found: Agreement) -> str:
     kappa = found.kappa
     if kappa is None:
         return "Cohen’s kappa would divide by 1 − 1 = 0: it is not defined."
-    written = str(kappa) if kappa.denominator == 1 else f"{kappa} = {decimal(kappa, 3)}"
     return (
         "Cohen’s kappa = (agreement − chance) / (1 − chance) = "
-        f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = <strong>{written}</strong>"
+        f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = "
+        f"<strong>{fraction_and_decimal(kappa, 3)}</strong>"
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from irlearn.datasets import Topic
+from irlearn.datasets import Document, Topic
 from irlearn.derivation import exact_value
-from irlearn.errors import InputError
 from irlearn.measures import F, P, R
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
@@ -31,9 +30,8 @@ class ConfusionMatrix(Widget):
     def __init__(self, topic: Topic, *, retrieved: str = "", beta: float = 1.0) -> None:
         self._topic = topic
         self._retrieved = self._start = frozenset(retrieved.split())
-        unknown = sorted(self._retrieved - {document.doc_id for document in topic.documents})
-        if unknown:
-            raise InputError(f"the topic has no document {unknown[0]!r}")
+        for doc_id in sorted(self._retrieved):
+            topic.document(doc_id)  # refused where there is none
         self._beta = F(beta=beta).beta
         self._said = ""
         super().__init__()
@@ -58,7 +56,7 @@ class ConfusionMatrix(Widget):
     def on_toggle(self, said: dict[str, Any]) -> None:
         """Retrieve a document, or leave it out."""
         key = said["key"]
-        title = next(document.title for document in self._topic.documents if document.doc_id == key)
+        title = self._topic.document(key).title
         out = key in self._retrieved
         self._retrieved = self._retrieved ^ {key}
         self._said = f"{'You left out' if out else 'You retrieved'} “{title}”."
@@ -76,7 +74,7 @@ class ConfusionMatrix(Widget):
     def draw(self) -> str:
         """The documents, the counts and the three measures."""
         counts, ranking = self.counts, self.ranking
-        documents = "".join(self._draw_document(document.doc_id) for document in self._topic.documents)
+        documents = "".join(map(self._draw_document, self._topic.documents))
         betas = "".join(
             f'<button data-do="beta" data-value="{beta}" data-focus="beta {beta}" '
             f'aria-pressed="{str(beta == self._beta).lower()}">{decimal_beta(beta)}</button>'
@@ -92,8 +90,8 @@ class ConfusionMatrix(Widget):
             f"<p data-said>{escape(self._said)}</p>"
         )
 
-    def _draw_document(self, doc_id: str) -> str:
-        document = next(document for document in self._topic.documents if document.doc_id == doc_id)
+    def _draw_document(self, document: Document) -> str:
+        doc_id = document.doc_id
         inside, relevant = doc_id in self._retrieved, document.grade >= 1
         word = "relevant" if relevant else "not relevant"
         return (

@@ -8,7 +8,7 @@ from fractions import Fraction
 from html import escape
 
 from irlearn.measures import PrecisionRecall as Curve
-from irlearn.notation import decimal
+from irlearn.notation import decimal, in_a_row
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,5 @@ def in_words(curves: Mapping[str, Curve]) -> str:
         pairs = zip(left.levels, left.interpolated, right.interpolated, strict=True)
         levels = [decimal(level) for level, mine, theirs in pairs if mine > theirs]
         if levels:
-            listed = " and ".join([", ".join(levels[:-1]), levels[-1]] if levels[1:] else levels)
-            sentences.append(f"{ahead} is ahead at recall {listed}")
+            sentences.append(f"{ahead} is ahead at recall {in_a_row(levels)}")
     return "; ".join(sentences) + "." if sentences else "The two curves are the same at all 11 levels."

@@ -8,8 +8,9 @@ from typing import Any
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
+from irlearn.notation import sentence
 from irlearn.ranking import Ranking
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_given, draw_solution, draw_state, draw_verdict, sentence
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_given, draw_solution, draw_state, draw_verdict
 from irlearn.widgets.base import Widget
 
 

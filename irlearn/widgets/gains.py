@@ -10,11 +10,12 @@ from html import escape
 from typing import Any
 
 from irlearn.derivation import mark
+from irlearn.derivation.gains import GAINS, IDEALS, Gain, GainScheme, GainTable
 from irlearn.errors import InputError
-from irlearn.measures.gains import GAINS, IDEALS, Gain, GainScheme, GainTable
-from irlearn.notation import decimal
+from irlearn.notation import decimal, sentence
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.widgets.base import Widget
+from irlearn.widgets.pieces import arrow
 
 _MANY = 10  # cards; a longer list is drawn with lower cards
 _MOST_MISSED = 20
@@ -188,8 +189,7 @@ class Gains(Widget):
         try:
             super().gesture(**said)
         except InputError as error:
-            sentence = str(error)
-            self._said, self._before = f"{sentence[:1].upper()}{sentence[1:]}.", None
+            self._said, self._before = sentence(error), None
             self.refresh()
 
     def on_gain(self, said: dict[str, Any]) -> None:
@@ -391,8 +391,8 @@ class Gains(Widget):
             f'<button class="mark" data-do="toggle" data-key="{key}" data-focus="mark {key}" '
             f'aria-label="{key} has {word}; change">{mark(grade)}</button>'
             f'<span class="title" title="{key}">{escape(name)}</span>{worked}'
-            f'<span class="moves">{_arrow("▲", "up", -1, key, disabled=place == 0)}'
-            f"{_arrow('▼', 'down', 1, key, disabled=place == last)}</span></li>"
+            f'<span class="moves">{arrow("▲", "up", -1, key, disabled=place == 0)}'
+            f"{arrow('▼', 'down', 1, key, disabled=place == last)}</span></li>"
         )
 
     def _draw_ideal(self, most: float) -> str:
@@ -542,10 +542,3 @@ def _adds(step: Gain, most: float) -> str:
     share = float(step.value) / most
     bar = f'<span class="bar" style="width:calc(var(--bar) * {share:.3f})"></span>' if share else ""
     return f'<span class="adds">{bar}<span>{decimal(step.value, 3)}</span></span>'
-
-
-def _arrow(sign: str, way: str, by: int, key: str, *, disabled: bool) -> str:
-    return (
-        f'<button data-do="step" data-key="{key}" data-by="{by}" data-focus="{way} {key}" aria-label="move {way}"'
-        f"{' disabled' if disabled else ''}>{sign}</button>"
-    )

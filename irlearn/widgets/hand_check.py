@@ -10,10 +10,11 @@ from typing import Any
 from irlearn.derivation import parse_given
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError
-from irlearn.measures import Mean, Measure, parse_measure
+from irlearn.measures import Mean, Measure, as_measure, parse_measure
 from irlearn.measures.base import BinaryMeasure
+from irlearn.notation import sentence
 from irlearn.ranking import Ranking
-from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, sentence
+from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict
 from irlearn.widgets.base import Widget
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
@@ -53,8 +54,7 @@ class HandCheck(Widget):
         if isinstance(ranking, Ranking):
             if relevant is not None or missed:
                 raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
-            asked = parse_measure(measure) if isinstance(measure, str) else measure
-            relevant, missed = _apart(asked, ranking)
+            relevant, missed = _apart(as_measure(measure), ranking)
             ranking = repr(ranking).split("'")[1]
         self._problem = ""
         self._bare()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 from irlearn.errors import InputError
-from irlearn.exercises import LessonPlan, Prediction as Asked, Progress as Kept, Quiz as Question
+from irlearn.exercises import LessonPlan, Prediction as Asked, Progress as Record, Quiz as Question
 from irlearn.exercises.course import LESSONS
+from irlearn.notation import did_you_mean
 from irlearn.widgets.base import Widget
 from irlearn.widgets.exercise import Exercise
 from irlearn.widgets.prediction import Prediction
@@ -33,7 +33,7 @@ class Lesson(Progress):
 
     def __init__(self, lesson: str | LessonPlan, folder: Path | str | None = ".") -> None:
         self._plan = lesson if isinstance(lesson, LessonPlan) else _found(lesson)
-        super().__init__(Kept(self._plan.lesson, self._plan.ids, folder), names=self._plan.names)
+        super().__init__(Record(self._plan.lesson, self._plan.ids, folder), names=self._plan.names)
 
     @property
     def plan(self) -> LessonPlan:
@@ -52,7 +52,5 @@ class Lesson(Progress):
 
 def _found(lesson: str) -> LessonPlan:
     if lesson not in LESSONS:
-        near = difflib.get_close_matches(str(lesson), LESSONS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the lessons are {', '.join(LESSONS)}"
-        raise InputError(f"there is no lesson {lesson!r}; {hint}")
+        raise InputError(f"there is no lesson {lesson!r}; {did_you_mean(lesson, LESSONS, 'the lessons are')}")
     return LESSONS[lesson]

@@ -14,7 +14,8 @@ from irlearn.errors import InputError
 from irlearn.measures import MAP, Mean, gMAP, parse_measure
 from irlearn.measures.averages import Averages
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
-from irlearn.notation import decimal, read_number
+from irlearn.measures.means import EPSILON
+from irlearn.notation import counted, decimal, in_a_row, read_number, sentence
 from irlearn.widgets.base import Widget
 
 Number = float | Fraction | str
@@ -23,7 +24,7 @@ Number = float | Fraction | str
 _SYSTEMS = 2  # colours and marks
 _QUERIES = 20  # rows that a screen holds
 _DEEPEST = 10  # rank, where MRR has no cutoff
-_EPSILONS = (Fraction(1, 100_000), Fraction(1, 1000), Fraction(1, 100))
+_EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
 _LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
 _SHOWN = 6  # characters of a fraction that fit beside its decimal; the equation below has it in any case
 _LOOKS = (("a", "●"), ("b", "◆"))
@@ -183,7 +184,7 @@ class Means(Widget):
         try:
             self._place(point, self._read(point[1], typed))
         except InputError as error:
-            self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
+            self._problem = sentence(error)
 
     def on_epsilon(self, said: dict[str, Any]) -> None:
         """Let the geometric mean count with another epsilon."""
@@ -349,7 +350,7 @@ class Means(Widget):
         lines = self._lines()
         move = "Drag a dot, press − or +, type a number and <kbd>Enter</kbd>, or focus a dot and press <kbd>←</kbd> "
         move += "<kbd>→</kbd>; <kbd>↑</kbd> <kbd>↓</kbd> go to the next dot."
-        count = f"{len(self._queries)} quer{'y' if len(self._queries) == 1 else 'ies'}"
+        count = counted(len(self._queries), "query", "queries")
         label = f"{self._title}: {count} on a scale from 0 to 1"
         look, said = (' class="problem"', self._problem) if self._problem else ("", self._said)
         kind = f"means{' two' if len(self._systems) > 1 else ''}{' ranks' if self._ranked else ''}"
@@ -485,7 +486,7 @@ class Means(Widget):
         for left, right in zip(one, two, strict=True):
             if left.value is None or right.value is None:
                 pairs = zip(self._systems, (left, right), strict=True)
-                lost = _listed([system for system, line in pairs if line.value is None])
+                lost = in_a_row([system for system, line in pairs if line.value is None])
                 sentences.append(f"{left.name} is not defined for {escape(lost)}")
             elif left.value == right.value:
                 sentences.append(f"{left.name} puts both level")
@@ -527,7 +528,7 @@ class Means(Widget):
         if raised and not self._ranked:
             verb = "counts" if len(raised) == 1 else "count"
             pieces.append(
-                f'<p class="small">{escape(_listed(raised))} {verb} as ε = {decimal(self._epsilon or 0)} in '
+                f'<p class="small">{escape(in_a_row(raised))} {verb} as ε = {decimal(self._epsilon or 0)} in '
                 f"{escape(self._names[1])}.</p>"
             )
         return f'<div class="sum">{"".join(pieces)}</div>'
@@ -583,9 +584,9 @@ def _number(query: str, value: Any) -> Fraction:
     return near if abs(float(near) - float(value)) < 1e-12 else Fraction(repr(float(value)))
 
 
-def _between(value: Any, sentence: str) -> Fraction:
+def _between(value: Any, asked: str) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < 1:
-        raise InputError(f"{sentence}; given: {value!r}")
+        raise InputError(f"{asked}; given: {value!r}")
     return value if isinstance(value, Fraction) else Fraction(repr(float(value)))
 
 
@@ -639,10 +640,6 @@ def _typed(value: Fraction) -> str:
 
 def _joined(values: Sequence[Fraction], sign: str) -> str:
     return sign.join(map(_short, values))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 def _powers(steps: str) -> str:

@@ -11,11 +11,11 @@ from irlearn.collection import pooling
 from irlearn.datasets import Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
-from irlearn.measures import AP, Judged, Measure, P, parse_measure
-from irlearn.measures.means import Mean
-from irlearn.notation import decimal
+from irlearn.measures import AP, Judged, Measure, P
+from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget
+from irlearn.widgets.pieces import of_one_topic
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90
@@ -55,11 +55,11 @@ class Pool(Widget):
         measures: Sequence[Measure | str] = (P @ 3, AP),
     ) -> None:
         self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
-        self._truth = {document.doc_id: document.grade for document in topic.documents}
+        self._truth = topic.judgments
         self._topic, self._new = topic, new
         self._check()
         self._deepest = max(len(self._runs[name]) for name in self._others)
-        self._measures = tuple(_measure(measure) for measure in measures)
+        self._measures = tuple(of_one_topic(measure, "a pool widget") for measure in measures)
         if not self._measures:
             raise InputError("a pool widget needs at least one measure, such as P @ 3")
         self._shown = 0
@@ -137,7 +137,7 @@ class Pool(Widget):
 
     @measure.setter
     def measure(self, measure: Measure | str) -> None:
-        wanted = _measure(measure)
+        wanted = of_one_topic(measure, "a pool widget")
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
         self._shown, self._entered = self._measures.index(wanted), ()
@@ -257,7 +257,7 @@ class Pool(Widget):
             f"<b>depth {self._depth}</b>{more}</span>"
             f'<button data-do="add" data-focus="add">{add}</button>{contribute}'
             '<button data-do="reset" data-focus="reset">Start again</button></div>'
-            f"<p><strong>{_count(len(judgments), 'judgment')}</strong> instead of {len(self._truth)}; "
+            f"<p><strong>{counted(len(judgments), 'judgment')}</strong> instead of {len(self._truth)}; "
             f"<strong>{found} of {relevant}</strong> relevant documents found.</p>"
         )
 
@@ -287,7 +287,7 @@ class Pool(Widget):
         if name in self._pooled_systems:
             looks += ["inside"] * (rank <= self._depth) + ["line"] * (rank == self._depth)
         looks += ["entered"] * (doc_id in self._entered)
-        title = next(document.title for document in self._topic.documents if document.doc_id == doc_id)
+        title = self._topic.document(doc_id).title
         return (
             f'<td class="{" ".join(looks)}" title="{escape(title, quote=True)}">{_mark(judgments.get(doc_id))}'
             f" {escape(doc_id)}</td>"
@@ -385,13 +385,6 @@ class Pool(Widget):
 _BY = ("pooled", "complete")
 
 
-def _measure(measure: Measure | str) -> Measure:
-    parsed = parse_measure(measure) if isinstance(measure, str) else measure
-    if isinstance(parsed, Mean):
-        raise InputError(f"{parsed!r} is a mean over topics; a pool widget shows one topic: use {parsed.measure!r}")
-    return parsed
-
-
 def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
     exact = exact_value(measure, ranking)
     return round(measure.of(ranking), 12) if exact is None else exact  # rounded: equal scores must compare equal
@@ -451,10 +444,6 @@ def _fraction_of(measure: Measure, ranking: Ranking) -> str:
     """A share as it was counted, not reduced: 3/3."""
     top = ranking.grades[: measure.cutoff]
     return f"{sum(grade >= 0 for grade in top)}/{len(top)}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 def _lower(name: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from html import escape
 from typing import Any
 
 from irlearn.errors import InputError
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
-from irlearn.notation import decimal
+from irlearn.notation import decimal, fraction_and_decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget
 from irlearn.widgets.curves import draw_curves, in_words
@@ -75,7 +74,7 @@ def _levels(curves: Mapping[str, Curve]) -> str:
     first = next(iter(curves.values()))
     rows = "".join(
         f'<tr><th scope="row">{decimal(level)}</th>'
-        + "".join(f"<td>{_twice(curve.interpolated[i])}</td>" for curve in curves.values())
+        + "".join(f"<td>{fraction_and_decimal(curve.interpolated[i], 3)}</td>" for curve in curves.values())
         + "</tr>"
         for i, level in enumerate(first.levels)
     )
@@ -85,8 +84,3 @@ def _levels(curves: Mapping[str, Curve]) -> str:
         f'<thead><tr><th scope="col">recall</th>{head}</tr></thead><tbody>{rows}'
         f'<tr><th scope="row">mean</th>{means}</tr></tbody></table>'
     )
-
-
-def _twice(value: Fraction) -> str:
-    """A fraction and its decimal, once where they are the same."""
-    return str(value) if value.denominator == 1 else f"{value} = {decimal(value, 3)}"

@@ -11,10 +11,10 @@ from irlearn.derivation.explained import Calculation
 from irlearn.diagnosis import Verdict, ask
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.measures import Mean, Measure, parse_measure
-from irlearn.notation import decimal
+from irlearn.measures import Mean, Measure, as_measure
+from irlearn.notation import decimal, fraction_and_decimal, sentence
 from irlearn.ranking import Ranking
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_state, draw_wrong, sentence
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_state, draw_wrong
 from irlearn.widgets.base import Widget
 
 
@@ -159,9 +159,7 @@ class Prediction(Widget):
     def _of_number(self, of: Exercise, committed: str) -> tuple[str, str]:
         verdict, solution = of.check(committed), of.solution
         exact = solution.fraction
-        shown = (
-            decimal(solution.value, 3) if exact is None else " = ".join(dict.fromkeys([str(exact), decimal(exact, 3)]))
-        )
+        shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {of.asked!r} is {shown}."
         if verdict.correct:
             close = f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
@@ -189,11 +187,12 @@ class Prediction(Widget):
         self.refresh()
 
 
-def _number(question: str, measure: Measure | Mean | str, given: object) -> Exercise:
+def _number(
+    question: str, measure: Measure | Mean | str, given: Ranking | Sequence[Ranking | Fraction | float | str]
+) -> Exercise:
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
-    parsed = parse_measure(measure) if isinstance(measure, str) else measure
-    asked = ask(parsed, given)  # type: ignore[arg-type]
-    return Exercise("prediction", asked.asked, asked.given, question)  # type: ignore[arg-type]
+    asked = ask(as_measure(measure), given)
+    return Exercise("prediction", asked.asked, asked.given, question)
 
 
 def _choice(question: str, choices: Sequence[str], answer: str | Callable[[], str]) -> Quiz:

@@ -8,10 +8,10 @@ from html import escape
 from typing import Any
 
 from irlearn.errors import InputError
-from irlearn.exercises import Progress as Kept
+from irlearn.exercises import Progress as Record
+from irlearn.notation import sentence
+from irlearn.widgets.asking import STATES
 from irlearn.widgets.base import Widget
-
-_SIGNS = {"done": "✓", "tried": "…", "open": "○"}
 
 
 class Progress(Widget):
@@ -29,7 +29,7 @@ class Progress(Widget):
     (True, True)
     """
 
-    def __init__(self, progress: Kept, *, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
         for part in names or {}:
             progress.state(part)  # refused where there is no such part
         self._progress, self._names = progress, dict(names or {})
@@ -40,7 +40,7 @@ class Progress(Widget):
         progress.watch(self._follow)
 
     @property
-    def progress(self) -> Kept:
+    def progress(self) -> Record:
         """What is shown."""
         return self._progress
 
@@ -76,7 +76,7 @@ class Progress(Widget):
     def draw(self) -> str:
         """How many parts are done, a mark for each, and what keeps, moves or resets them."""
         marks = "".join(
-            f'<li class="{state}"><span class="sign" aria-hidden="true">{_SIGNS[state]}</span>'
+            f'<li class="{state}"><span class="sign" aria-hidden="true">{STATES[state][0]}</span>'
             f'<span>{escape(self._name(part))}</span><span class="state">{state}</span></li>'
             for part, state in self._states().items()
         )
@@ -127,8 +127,8 @@ class Progress(Widget):
     def _name(self, part: str) -> str:
         return self._names.get(part, part)
 
-    def _say(self, sentence: str) -> None:
-        self._said, self._problem = sentence, ""
+    def _say(self, what: str) -> None:
+        self._said, self._problem = what, ""
         self.refresh()
 
     def _attempt(self, do: Callable[[], None]) -> None:
@@ -136,8 +136,7 @@ class Progress(Widget):
         try:
             do()
         except InputError as error:
-            text = str(error)
-            self._problem = text[:1].upper() + text[1:] + "."
+            self._problem = sentence(error)
 
     def _follow(self) -> None:
         """Say what has changed, and show it."""

@@ -8,7 +8,8 @@ from typing import Any
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
-from irlearn.widgets.asking import Kept, draw_state, sentence
+from irlearn.notation import sentence
+from irlearn.widgets.asking import Kept, draw_state
 from irlearn.widgets.base import Widget
 
 

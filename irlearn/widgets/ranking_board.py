@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -12,13 +11,13 @@ from typing import Any
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import Derivation, exact_value, explain, mark
 from irlearn.errors import InputError
-from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, parse_measure, precision_recall
+from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
 from irlearn.measures.base import BinaryMeasure
-from irlearn.measures.means import Mean
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget
 from irlearn.widgets.curves import draw_curves, in_words
+from irlearn.widgets.pieces import arrow, of_one_topic
 
 _MANY = 10  # cards; a longer list is drawn with lower cards
 
@@ -60,8 +59,6 @@ class RankingBoard(Widget):
     0.7113
     """
 
-    focus: Measure
-
     def __init__(
         self,
         ranking: Ranking | Iterable[Document],
@@ -75,8 +72,8 @@ class RankingBoard(Widget):
     ) -> None:
         cards, lost = _documents(ranking, missed)
         self._start = self._state = _State(cards, lost)
-        self._measures = [_measure(measure) for measure in measures]
-        self._focus = _measure(focus)
+        self._measures = [of_one_topic(measure, "a board") for measure in measures]
+        self._focus = of_one_topic(focus, "a board")
         if self._focus not in self._measures:
             self._measures.append(self._focus)
         self._title, self._curve = title, curve
@@ -250,8 +247,8 @@ class RankingBoard(Widget):
             f'aria-label="{escape(title, quote=True)} is {word}; change">{sign}</button>'
             f'<div class="title" title="{escape(title, quote=True)}">{title}{subtitle}</div>'
             f'<span class="adds">{bar}<span>{escape(adds)}</span></span>'
-            f'<span class="moves">{_arrow("▲", "up", -1, key, disabled=place == 0)}'
-            f"{_arrow('▼', 'down', 1, key, disabled=place == last)}</span></li>"
+            f'<span class="moves">{arrow("▲", "up", -1, key, disabled=place == 0)}'
+            f"{arrow('▼', 'down', 1, key, disabled=place == last)}</span></li>"
         )
 
     def _draw_measures(self, derivation: Derivation) -> str:
@@ -266,7 +263,7 @@ class RankingBoard(Widget):
                 f'<tr {look}><th scope="row"><button data-do="focus" data-index="{index}" '
                 f'data-focus="measure {index}" aria-pressed="{str(focused).lower()}" title="{escape(measure.title)}">'
                 f'{escape(repr(measure))}</button></th><td class="fraction">{shown}</td>'
-                f"<td>{decimal(value if fraction is None else _exactly(fraction, value), 3)}</td>"
+                f"<td>{decimal(value if shown or fraction is None else fraction, 3)}</td>"
                 f"<td>{_difference(self._before.get(measure), value)}</td></tr>"
             )
         return (
@@ -323,24 +320,10 @@ def _documents(
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
 
 
-def _measure(measure: Measure | str) -> Measure:
-    parsed = parse_measure(measure) if isinstance(measure, str) else measure
-    if isinstance(parsed, Mean):
-        raise InputError(f"{parsed!r} is a mean over topics; a board shows one topic: use {parsed.measure!r}")
-    return parsed
-
-
 def _word(grade: int, top: int) -> str:
     if grade < 0:
         return "unjudged"
     return f"grade {grade}" if top > 1 else "relevant" if grade else "not relevant"
-
-
-def _arrow(sign: str, way: str, by: int, key: str, *, disabled: bool) -> str:
-    return (
-        f'<button data-do="step" data-key="{key}" data-by="{by}" data-focus="{way} {key}" aria-label="move {way}"'
-        f"{' disabled' if disabled else ''}>{sign}</button>"
-    )
 
 
 def _same(was: float, now: float) -> bool:
@@ -353,11 +336,6 @@ def _difference(was: float | None, now: float) -> str:
     change = now - was
     sign, look = ("+", "up") if change > 0 else ("−", "down")
     return f'<span class="{look}">{sign}{decimal(abs(change), 3)}</span>'
-
-
-def _exactly(fraction: Fraction, value: float) -> Fraction | float:
-    """The fraction where its decimal ends, so that 3/5 reads 0.6 and not 0.600."""
-    return fraction if fraction.denominator == 1 else value
 
 
 def _terms_marked(line: str, derivation: Derivation, state: _State) -> str:

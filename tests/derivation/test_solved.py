@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 import pytest
 
 from irlearn import AP, CG, ERR, MAP, InputError, IPrec, P, R, Ranking, nDCG, solve
+from irlearn.derivation import exact_value
 from irlearn.measures import MEASURES
 
 HOMEWORK = Ranking.parse("relevant documents are at ranks 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
@@ -138,7 +139,7 @@ def test_the_json_holds_the_tables_and_each_derivation():
         "recall": "3/7",
     }
     assert [Fraction(level["fraction"]) for level in binary["interpolated"]] == [
-        (IPrec @ (level / 10)).exact(HOMEWORK) for level in range(11)
+        exact_value(IPrec @ (level / 10), HOMEWORK) for level in range(11)
     ]
     assert stored["gains"][0]["ranks"][2]["discount"] == 2
     assert stored["ranking"]["missed"] == [1, 1]

@@ -24,6 +24,7 @@ from irlearn import (
     interpolated_precision,
     nDCG,
 )
+from irlearn.derivation import exact_value
 
 
 def test_ap_of_the_tutorials_ranking_is_323_480ths():
@@ -75,7 +76,7 @@ def test_the_homework_that_is_really_set():
     expected = [1, 1, 3 / 4, 3 / 4, 3 / 4, 2 / 3, 5 / 9, 5 / 9, 0, 0, 0]
     assert interpolated_precision(found).tolist() == pytest.approx(expected)
     assert [(IPrec @ (level / 10)).of(found) for level in range(11)] == pytest.approx(expected)
-    assert IPrec.exact(found) == Fraction(217, 396)
+    assert exact_value(IPrec, found) == Fraction(217, 396)
 
 
 def test_the_ideal_of_the_tutorials_aside_holds_documents_that_were_not_retrieved():

@@ -11,6 +11,7 @@ import pytrec_eval
 from hypothesis import given, strategies as st
 
 from irlearn import InputError, IPrec, Ranking, Run, evaluate, interpolated_precision, parse_measure, precision_recall
+from irlearn.derivation import exact_value
 from irlearn.measures import InterpolatedPrecision
 from irlearn.measures.curve import needed
 
@@ -37,15 +38,15 @@ def by_definition(ranking: Ranking, level: Fraction, rel: int) -> Fraction:
 @given(rankings(), st.fractions(0, 1, max_denominator=20), st.integers(1, 3))
 def test_it_is_the_highest_precision_at_that_recall_or_above(ranking, level, rel):
     measure = IPrec(rel=rel) @ level
-    assert measure.exact(ranking) == by_definition(ranking, level, rel)
-    assert measure.of(ranking) == float(measure.exact(ranking))
+    assert exact_value(measure, ranking) == by_definition(ranking, level, rel)
+    assert measure.of(ranking) == float(exact_value(measure, ranking))
 
 
 @given(rankings())
 def test_it_is_what_the_curve_holds_at_each_level(ranking):
     curve = precision_recall(ranking)
-    assert tuple((IPrec @ level).exact(ranking) for level in LEVELS) == curve.interpolated
-    assert IPrec.exact(ranking) == curve.mean_interpolated
+    assert tuple(exact_value(IPrec @ level, ranking) for level in LEVELS) == curve.interpolated
+    assert exact_value(IPrec, ranking) == curve.mean_interpolated
     assert [(IPrec @ level).of(ranking) for level in LEVELS] == interpolated_precision(ranking).tolist()
 
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from irlearn import AP, MAP, F, InputError, P, Ranking, check, gMAP, nDCG
+from irlearn import AP, MAP, F, P, Ranking, check, gMAP, nDCG
 from irlearn.measures import Mean, Measure
-from irlearn.widgets.asking import draw_given, draw_verdict, sentence
+from irlearn.widgets.asking import draw_given, draw_verdict
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")
@@ -70,8 +70,3 @@ def test_grades_are_drawn_as_numbers_and_from_rel_up_as_relevant() -> None:
     assert kinds == [("hit", "3"), ("miss", "1"), ("unjudged", "?"), ("hit", "2")]
     assert "3 documents are relevant in all (grade 2 or more). Missed by the list: grades 2." in shown
     assert 'aria-label="rank 1: grade 3; rank 2: grade 1; rank 3: unjudged; rank 4: grade 2"' in shown
-
-
-def test_an_error_becomes_a_sentence() -> None:
-    assert sentence(InputError("the list is empty; did you mean AP?")) == "The list is empty; did you mean AP?"
-    assert sentence(InputError("'x' is not a number")) == "'x' is not a number."

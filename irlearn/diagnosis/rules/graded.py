@@ -125,7 +125,8 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     gains = _gains(case)
-    return log_sum(gains.tolist(), "log2({rank})", [max(math.log2(rank), 1.0) for rank in range(1, len(gains) + 1)])
+    discounts = [max(math.log2(rank), 1.0) for rank in range(1, len(gains) + 1)]
+    return log_sum(gains.tolist(), "log2({rank})", discounts, first="1")
 
 
 @rule("DCG IDCG", "one-plus-log", "You divided by 1 + log2(rank). The discount is log2(rank + 1).")

@@ -30,7 +30,7 @@ def _best_from(points: Sequence[tuple[Fraction, Fraction]], level: Fraction) -> 
 @rule(
     "IPrec",
     "at-the-level",
-    "You took the precision where recall first reaches {the_level}. Interpolation takes the highest from there on.",
+    "You took the precision where {the_level} is first reached. Interpolation takes the highest from there on.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -110,9 +110,11 @@ def _(case: Case) -> Wrong:
         return None
     points = [(recall * case.relevant / found, precision) for recall, precision in case.curve]
     if level is not None:
-        return _answer(case, _best_from(points, level), f"with recall over {found}")
+        return _answer(case, _best_from(points, level), f"highest precision, with recall over {found}")
     return _answer(
-        case, sum((_best_from(points, step) for step in _levels()), Fraction(0)) / 11, f"with recall over {found}"
+        case,
+        sum((_best_from(points, step) for step in _levels()), Fraction(0)) / 11,
+        f"mean of 11 levels, with recall over {found}",
     )
 
 

@@ -158,7 +158,7 @@ def _(case: Case) -> Wrong:
 
 @rule("AP", "recalls-averaged", "You averaged recall at the relevant documents. AP averages precision there.")
 def _(case: Case) -> Wrong:
-    return replace(case.terms, denominators=max(case.relevant, 1))
+    return replace(case.terms, denominators=case.integers(np.full(len(case.hits), max(case.relevant, 1))))
 
 
 @rule(
@@ -228,7 +228,7 @@ def _(case: Case) -> Wrong:
     if len(judged) == case.retrieved or not case.found_in_all:
         return None
     value = case.number(case.measure, Ranking(judged, case.judged))
-    return Formula(value, f"{case.measure!r} of {' '.join(map(str, judged))}")
+    return Formula(value, name=f"{case.measure!r} of {' '.join(map(str, judged))}")
 
 
 # reciprocal rank
@@ -266,12 +266,22 @@ def _(case: Case) -> Wrong:
 
 @rule("RR", "all-hits-added", "You added 1/rank over all relevant documents. RR takes the first one alone.")
 def _(case: Case) -> Wrong:
-    return Terms(case.hits, case.ranks) if case.found > 1 else None
+    if case.found < 2:
+        return None
+    total = _reciprocals(case)  # written without its terms: the first of them is the right answer
+    return Formula(total if case.exact else float(total), f"1/rank added over {case.found} documents")
+
+
+def _reciprocals(case: Case) -> Fraction:
+    return sum((Fraction(1, rank) for rank in case.hit_ranks[: case.found]), Fraction(0))
 
 
 @rule("RR", "all-hits-averaged", "You averaged 1/rank over the relevant documents. RR takes the first one alone.")
 def _(case: Case) -> Wrong:
-    return Terms(case.hits, case.ranks, case.found) if case.found > 1 else None
+    if case.found < 2:
+        return None
+    mean = _reciprocals(case) / case.found
+    return Formula(mean if case.exact else float(mean), f"1/rank averaged over {case.found} documents")
 
 
 @rule("RR", "ap-given", "This is average precision. RR looks at the first relevant document alone.", common=COMMON)
@@ -294,7 +304,10 @@ def _(case: Case) -> Wrong:
 
 @rule("RR", "over-relevant", "You divided by the {relevant} relevant documents, too. RR does not.")
 def _(case: Case) -> Wrong:
-    return replace(case.terms, divisor=case.relevant) if case.relevant > 1 else None
+    if case.relevant < 2 or not case.found:
+        return None
+    first = case.hit_ranks[0]
+    return Formula(case.share(1, first * case.relevant), f"1/({first} · {case.relevant})")
 
 
 @rule("RR", "log-discount", "You discounted by log2(rank + 1), as DCG does. RR is 1/rank.")
@@ -427,7 +440,11 @@ def _(case: Case) -> Wrong:
 def _(case: Case) -> Wrong:
     p = _chance(case)
     whole = sum(p**place for place in range(case.retrieved if not case.measure.cutoff else case.k))
-    return _rbp(case, 1 / whole, _weighted(case, p), "sum of p^(rank − 1), over the list's weights") if whole else None
+    return (
+        _rbp(case, 1 / whole, _weighted(case, p), "sum of p^(rank − 1) at the hits / its sum at all ranks")
+        if whole
+        else None
+    )
 
 
 @rule("RBP", "first-hit-only", "You counted the first relevant document alone. RBP adds up all of them.")
@@ -439,7 +456,11 @@ def _(case: Case) -> Wrong:
 @rule("RBP", "over-found", "You divided by the {found} relevant documents, too. RBP is a sum times 1 − p.", common=RARE)
 def _(case: Case) -> Wrong:
     p = _chance(case)
-    return _rbp(case, (1 - p) / case.found, _weighted(case, p), "mean instead of sum") if case.found > 1 else None
+    return (
+        _rbp(case, (1 - p) / case.found, _weighted(case, p), "(1 − p) · mean of p^(rank − 1)")
+        if case.found > 1
+        else None
+    )
 
 
 # expected reciprocal rank
@@ -473,13 +494,17 @@ def _(case: Case) -> Wrong:
     top = max(case.judged, default=0)
     if not top or top == getattr(case.measure, "max_grade", 4):
         return None
-    return _err(case, _stops(case, top), written=f"with (2^grade − 1) / 2^{top}")
+    return _err(case, _stops(case, top), written=f"sum with the chances (2^grade − 1) / 2^{top}")
 
 
 @rule("ERR", "linear-stops", "You took grade / highest grade as the chance to stop. It is (2^grade − 1) / 2^highest.")
 def _(case: Case) -> Wrong:
     highest = getattr(case.measure, "max_grade", 4)
-    return _err(case, [Fraction(int(grade), highest) for grade in case.grades], written="with grade / highest grade")
+    return _err(
+        case,
+        [Fraction(int(grade), highest) for grade in case.grades],
+        written="sum with the chances grade / highest grade",
+    )
 
 
 @rule(
@@ -490,7 +515,7 @@ def _(case: Case) -> Wrong:
 def _(case: Case) -> Wrong:
     below = 2 ** getattr(case.measure, "max_grade", 4) - 1
     stops = [Fraction(2 ** int(grade) - 1, below) for grade in case.grades]
-    return _err(case, stops, written=f"with (2^grade − 1) / {below}")
+    return _err(case, stops, written=f"sum with the chances (2^grade − 1) / {below}")
 
 
 @rule("ERR", "rr-given", "This is the reciprocal rank, which knows no grades.")
@@ -590,7 +615,7 @@ def _wanted(case: Case) -> int:
 def _(case: Case) -> Wrong:
     value = case.number(case.measure)
     wanted = _wanted(case)
-    return Formula(value - wanted, f"{value} − {wanted}") if value == value else None
+    return Formula(value - wanted, f"documents read, less {wanted}") if value == value else None
 
 
 @rule("ESL", "rr-given", "This is the reciprocal rank. ESL is the rank itself, in documents.", common=COMMON)

@@ -138,7 +138,7 @@ def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=judged) if 0 < judged < case.read else None
 
 
-@rule("P R", "unjudged-relevant", "You counted unjudged documents as relevant.")
+@rule("P R", "unjudged-relevant", "You counted unjudged documents as relevant. They count as not relevant.")
 def _(case: Case) -> Wrong:
     unjudged = case.integers(case.top.grades < 0)
     return replace(case.terms, numerators=case.hits + unjudged) if unjudged.any() else None
@@ -237,10 +237,6 @@ def _square(case: Case) -> Number:
     return _beta(case) ** 2
 
 
-def _squared(formula: str, square: Number) -> str:
-    return f"{formula}, with β² = {square}"
-
-
 @rule(
     "F",
     "arithmetic-mean",
@@ -260,7 +256,7 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     (p, r), b = _both(case), _square(case)
-    return Formula(_over((1 + b) * p * r, p + b * r), _squared("(1 + β²)·P·R / (P + β²·R)", b)) if b != 1 else None
+    return Formula(_over((1 + b) * p * r, p + b * r), f"(1 + {b})·P·R / (P + {b}·R)") if b != 1 else None
 
 
 @rule(
@@ -272,7 +268,7 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     (p, r), b = _both(case), _beta(case)
-    return Formula(_over((1 + b) * p * r, b * p + r), f"(1 + β)·P·R / (β·P + R), with β = {b}") if b != 1 else None
+    return Formula(_over((1 + b) * p * r, b * p + r), f"(1 + {b})·P·R / ({b}·P + R)") if b != 1 else None
 
 
 @rule("F", "beta-ignored", "This is F with β = 1. The question asks for β = {beta}.", common=COMMON)
@@ -284,13 +280,13 @@ def _(case: Case) -> Wrong:
 @rule("F", "beta-only-below", "You put β² into the divisor only. The numerator is (1 + β²)·P·R.")
 def _(case: Case) -> Wrong:
     (p, r), b = _both(case), _square(case)
-    return Formula(_over(2 * p * r, b * p + r), _squared("2·P·R / (β²·P + R)", b)) if b != 1 else None
+    return Formula(_over(2 * p * r, b * p + r), f"2·P·R / ({b}·P + R)") if b != 1 else None
 
 
 @rule("F", "beta-only-above", "You put β² into the numerator only. The divisor is β²·P + R.", common=RARE)
 def _(case: Case) -> Wrong:
     (p, r), b = _both(case), _square(case)
-    return Formula(_over((1 + b) * p * r, p + r), _squared("(1 + β²)·P·R / (P + R)", b)) if b != 1 else None
+    return Formula(_over((1 + b) * p * r, p + r), f"(1 + {b})·P·R / (P + R)") if b != 1 else None
 
 
 @rule("F", "factor-missing", "You left out the factor {factor} above the line.", common=COMMON)

@@ -15,7 +15,7 @@ from irlearn.ranking import Ranking
 _NEW = "New system"
 _RUNS = datasets.software_runs()
 _POOLED = {name: run for name, run in _RUNS.items() if name != _NEW}
-_TRUTH = {document.doc_id: document.grade for document in datasets.software().documents}
+_TRUTH = datasets.software().judgments
 _DEPTH = 2
 _FIFTH = "d2 d8 d9 d6"
 _TWO = Agreement(both=4, first_only=1, second_only=1, neither=4)

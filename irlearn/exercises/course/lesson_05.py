@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from irlearn.datasets import five_grades, linear_or_exponential, software
 from irlearn.derivation import explain
+from irlearn.derivation.gains import GainScheme, GainTable
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import CG, DCG, Measure, nDCG
-from irlearn.measures.gains import GainScheme, GainTable
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 

@@ -86,8 +86,7 @@ def _tutorial() -> str:
 _CLUE = "0.1667"
 _CLUE_QRELS = {"1": {"b": 1, "d": 1, "e": 1}, "2": {"f": 1}}
 _CLUE_RUN = {"1": {"a": 2.0, "b": 2.0, "c": 1.0, "d": 1.0}}
-_COMPLETE = replace(TREC_EVAL, missing="counts as 0")
-_COMPARABLE = replace(RANX, missing="counts as 0")
+_TOOLS = {row.name: row for row in case("missing-query").rows}
 
 
 def _suspect(text: str, tool: Convention) -> Option:
@@ -149,11 +148,7 @@ PLAN = LessonPlan(
                         _reach(Fraction(1), Fraction(1)),
                         "Only three ranks are read, so at most three terms of 1 are added. Ben divides them by 8.",
                     ),
-                    Option(
-                        "1 by Ana's, 3/8 by Ben's",
-                        _reach(Fraction(1), Fraction(3, 8)),
-                        "",
-                    ),
+                    Option("1 by Ana's, 3/8 by Ben's", _reach(Fraction(1), Fraction(3, 8))),
                     Option(
                         "3/8 by both",
                         _reach(Fraction(3, 8), Fraction(3, 8)),
@@ -169,7 +164,7 @@ PLAN = LessonPlan(
                 "How many different numbers do trec_eval, ir_measures, ranx and scikit-learn give for the tutorial's "
                 "nDCG@5, to four digits?",
                 (
-                    Option("one", lambda: _numbers() == 1, ""),
+                    Option("one", lambda: _numbers() == 1),
                     Option(
                         "two",
                         lambda: _numbers() == 2,
@@ -193,8 +188,8 @@ PLAN = LessonPlan(
             f"A colleague sends MAP = {_CLUE} for the run above. Which tool gave this number?",
             (
                 _suspect("trec_eval without options", TREC_EVAL),
-                _suspect("trec_eval with -c", _COMPLETE),
-                _suspect("ranx with make_comparable=True", _COMPARABLE),
+                _suspect("trec_eval with -c", _TOOLS["trec_eval -c"]),
+                _suspect("ranx with make_comparable=True", _TOOLS["ranx, make_comparable"]),
                 _suspect("scikit-learn, on the retrieved documents", SCIKIT_LEARN),
             ),
         ),

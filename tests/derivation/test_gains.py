@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
-from irlearn.measures.gains import DISCOUNTS, GAINS, IDEALS, GainScheme
+from irlearn.derivation.gains import DISCOUNTS, GAINS, IDEALS, GainScheme
 
 TUTORIAL = Ranking.parse("3 2 1 2 3")
 CUTOFFS = st.none() | st.integers(1, 14)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from irlearn.errors import InputError
+from irlearn.derivation.working import added, line
+from irlearn.errors import InputError, check_whole
+from irlearn.measures.graded import HIGHEST_EXPONENT
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
@@ -19,9 +21,6 @@ DISCOUNTS = ("log", "original", "none")
 
 IDEALS = {"judged": "all judged documents", "retrieved": "the retrieved documents only"}
 """What the ideal list is made of: the names that `GainScheme` takes, and what they mean."""
-
-_HIGHEST_EXPONENT = 52  # as in DCG: 2**53 and above are no longer exact in floating point
-_ADDED = 16  # terms; the middle of a longer sum is left out of its line, as in a derivation
 
 
 @dataclass(frozen=True)
@@ -88,9 +87,9 @@ class GainScheme:
         ):
             if value not in allowed:
                 raise InputError(f"{what} must be one of {', '.join(allowed)}; given: {value!r}")
-        _whole("the base of the logarithm", self.base, least=2)
+        check_whole("the base of the logarithm", self.base, least=2)
         if self.cutoff is not None:
-            _whole("the cutoff", self.cutoff, least=1)
+            check_whole("the cutoff", self.cutoff)
 
     @property
     def short(self) -> str:
@@ -127,9 +126,9 @@ class GainScheme:
             return 0
         if self.gain != "exponential":
             return grade - (self.gain == "shifted")
-        if grade > _HIGHEST_EXPONENT:
+        if grade > HIGHEST_EXPONENT:
             raise InputError(
-                f"the exponential gain raises 2 to the grade and takes grades up to {_HIGHEST_EXPONENT}; given: {grade}"
+                f"the exponential gain raises 2 to the grade and takes grades up to {HIGHEST_EXPONENT}; given: {grade}"
             )
         return int(2**grade) - 1
 
@@ -235,11 +234,6 @@ class GainTable:
         return *sums, _line(name, written, self.ndcg if self.fraction is None else self.fraction)
 
 
-def _whole(what: str, value: object, *, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InputError(f"{what} must be a whole number, {least} or more; given: {value!r}")
-
-
 def _logarithm(number: int, base: int) -> Fraction | float:
     """The logarithm as a whole fraction where it is one, else as a float."""
     power = round(math.log(number) / math.log(base))
@@ -259,16 +253,11 @@ def _total(steps: tuple[Gain, ...]) -> Fraction | float:
 def _written(steps: tuple[Gain, ...]) -> list[str]:
     """The sum with its terms as they are written by hand and, where a discount is no fraction, as decimals."""
     parts = [step for step in steps if step.gain]
-    sums = [_added([step.term for step in parts])]
+    sums = [added([step.term for step in parts])]
     if isinstance(_total(steps), float):
-        sums.append(_added([decimal(step.value) for step in parts]))
+        sums.append(added([decimal(step.value) for step in parts]))
     return sums
 
 
-def _added(terms: list[str]) -> str:
-    return " + ".join(terms if len(terms) <= _ADDED else [*terms[:4], "...", *terms[-2:]]) or "0"
-
-
 def _line(name: str, written: list[str], value: Fraction | float) -> str:
-    exact = str(value) if isinstance(value, Fraction) and value else decimal(value)
-    return f"{name} = " + " = ".join(dict.fromkeys([*written, exact, decimal(value)]))
+    return line(name, written, value if isinstance(value, Fraction) else None, float(value))

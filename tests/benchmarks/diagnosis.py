@@ -1,0 +1,202 @@
+"""What the diagnosis can tell and how fast: `python tests/benchmarks/diagnosis.py [--cases 10000] [--seeds 200]`.
+
+Exercises of every topic and level are made from seeds. Printed are: how often the wrong rule behind a number is named,
+and named first; whether a right answer, however it is spelled, is called wrong; how often a random number is given a
+rule; what two, three and four digits cannot tell apart; how many exercises tell all their wrong rules apart; and the
+median times of `check` and of the generators.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import count, islice
+from random import Random
+
+from irlearn import AP, Ranking, check, nDCG
+from irlearn.diagnosis import Mistake, Question, read_answer
+from irlearn.diagnosis.verdict import UNKNOWN, WRONG, judge
+from irlearn.errors import InputError
+from irlearn.exercises import TOPICS, Exercise, exercise
+from irlearn.exercises.calculation import spelled
+
+LEVELS = (1, 2, 3)
+
+
+@cache
+def made(topic: str, level: int, seed: int) -> tuple[Exercise, Question]:
+    """An exercise, and its question with the wrong numbers worked out once."""
+    one = exercise(topic, seed, level=level)
+    return one, Question(one.asked, one.given)
+
+
+def exercises() -> Iterator[tuple[Exercise, Question]]:
+    """Exercises of all topics and levels in turn, without end."""
+    for seed in count(1):
+        for topic in TOPICS:
+            for level in LEVELS:
+                yield made(topic, level, seed)
+
+
+def wrong_numbers() -> Iterator[tuple[Exercise, Question, Mistake]]:
+    """Exercises with each of their wrong numbers."""
+    for one, question in exercises():
+        for mistake in question.mistakes:
+            if len(mistake.rules) == 1:
+                yield one, question, mistake
+
+
+def named(cases: int) -> tuple[int, int, int, list[str]]:
+    """Pairs whose number differs from the right answer, how many are named, how many first, and those not named."""
+    differ = found = first = 0
+    lost = []
+    for one, question, mistake in islice(wrong_numbers(), cases):
+        answer = spelled(mistake.value, one.places)
+        if read_answer(answer).fits(question.right):
+            continue
+        differ += 1
+        ids = [diagnosis.id for diagnosis in judge(question, answer).diagnoses]
+        found += mistake.id in ids
+        first += ids[:1] == [mistake.id]
+        if mistake.id not in ids:
+            lost.append(f"{one.id} {mistake.id} {answer}")
+    return differ, found, first, lost
+
+
+def spellings(one: Exercise, question: Question, random: Random) -> Iterator[str]:
+    """The right answer as learners write it."""
+    right = question.right
+    digits = random.choice((2, 3, 4, 5, 6))
+    yield spelled(float(right) if isinstance(right, Fraction) else right, digits)
+    yield spelled(right, digits).replace(".", ",")
+    if 0 <= right <= 1:
+        yield f"{spelled(100 * float(right), random.choice((1, 2, 3)))}%"
+    if isinstance(right, Fraction):
+        times = random.randrange(2, 9)
+        yield str(right)
+        yield f"{right.numerator * times}/{right.denominator * times}"
+        yield f"{spelled(float(right) * 7, 4)} / 7"
+        yield f"{right} = {spelled(right, 3)}"
+    for written in one.solution.equation.split(" = ")[1:-1]:
+        try:
+            read_answer(written)
+        except InputError:
+            continue  # with logarithms or names, which no answer holds
+        yield written
+
+
+def right_answers(cases: int) -> tuple[int, list[str]]:
+    """How many right answers were tried, and those that were called wrong."""
+    random = Random("right answers")
+    tried, refused = 0, []
+    for one, question in exercises():
+        for answer in spellings(one, question, random):
+            tried += 1
+            if not judge(question, answer).correct:
+                refused.append(f"{one.id} {answer}")
+            if tried == cases:
+                return tried, refused
+    raise AssertionError
+
+
+def random_numbers(cases: int) -> Counter[tuple[str, str]]:
+    """Outcomes by topic of random numbers of four digits: from 0 to 1, or to twice the right value where it is more."""
+    random = Random("random numbers")
+    outcomes: Counter[tuple[str, str]] = Counter()
+    for one, question in islice(exercises(), cases):
+        highest = max(1.0, 2 * float(question.right))
+        outcomes[one.topic, judge(question, f"{random.uniform(0, highest):.4f}").outcome] += 1
+    return outcomes
+
+
+def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
+    """Wrong numbers given with these digits: how many, how many fit the right value, how many fit other rules, too."""
+    tried = right = several = 0
+    for _, question, mistake in islice(wrong_numbers(), cases):
+        answer = read_answer(spelled(float(mistake.value), digits))
+        tried += 1
+        if answer.fits(question.right):
+            right += 1
+        else:
+            several += sum(len(one.rules) == 1 and answer.fits(one.value) for one in question.mistakes) > 1
+    return tried, right, several
+
+
+def separated(topic: str, level: int, seeds: int) -> int:
+    """How many of the exercises tell all numbers apart."""
+    return sum(not made(topic, level, seed)[0].unseparated for seed in range(1, seeds + 1))
+
+
+def milliseconds(topic: str, level: int, seeds: int) -> list[float]:
+    """How long each exercise takes to make."""
+    taken = []
+    for seed in range(1, seeds + 1):
+        start = time.perf_counter()
+        exercise(topic, seed, level=level)
+        taken.append(1000 * (time.perf_counter() - start))
+    return taken
+
+
+def check_milliseconds(repeats: int) -> dict[str, float]:
+    """The median time of a check about 20 ranks: of an answer that a rule gives, that none gives, of the right one."""
+    binary = Ranking.parse("1 0 1 1 0 0 1 0 0 0 1 0 1 0 0 0 0 1 0 0", relevant=9)
+    graded = Ranking.parse("3 0 1 2 0 0 1 0 3 0 1 0 2 0 0 0 0 1 0 2", missed="3 2 1")
+    medians = {}
+    for measure, ranking in ((AP, binary), (nDCG @ 10, graded)):
+        mistake = f"{Question(measure, ranking).mistakes[0].value:.3f}"
+        for name, answer in (("a rule", mistake), ("no rule", "0.1234"), ("right", f"{measure.of(ranking):.4f}")):
+            taken = []
+            for _ in range(repeats):
+                start = time.perf_counter()
+                check(measure, ranking, answer)
+                taken.append(1000 * (time.perf_counter() - start))
+            medians[f"{measure!r}, {name}"] = statistics.median(taken)
+    return medians
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cases", type=int, default=10_000)
+    parser.add_argument("--seeds", type=int, default=200)
+    options = parser.parse_args()
+    for name, median in check_milliseconds(60).items():
+        print(f"check of 20 ranks, {name}: {median:.2f} ms")
+    apart = made_in_all = 0
+    medians = []
+    for topic in TOPICS:
+        shares, times = [], []
+        for level in LEVELS:
+            times.append(statistics.median(milliseconds(topic, level, min(options.seeds, 25))))
+            number = separated(topic, level, options.seeds)
+            shares.append(f"{number / options.seeds:.1%}")
+            apart, made_in_all = apart + number, made_in_all + options.seeds
+        medians += times
+        print(f"{topic:18} told apart {', '.join(shares)}; made in {', '.join(f'{one:.1f}' for one in times)} ms")
+    print(f"all rules told apart: {apart} of {made_in_all}")
+    print(f"made in {statistics.median(medians):.1f} ms, the median of the topics; {max(medians):.1f} ms the slowest")
+    differ, found, first, lost = named(options.cases)
+    print(f"wrong numbers {differ}: named {found} ({found / differ:.2%}), first {first} ({first / differ:.2%})")
+    print(*lost[:10], sep="\n")
+    tried, refused = right_answers(options.cases)
+    print(f"right answers {tried}: called wrong {len(refused)}")
+    print(*refused[:10], sep="\n")
+    outcomes = random_numbers(options.cases)
+    total, ruled = outcomes.total(), sum(number for (_, what), number in outcomes.items() if what == WRONG)
+    unknown = sum(number for (_, what), number in outcomes.items() if what == UNKNOWN)
+    print(f"random numbers {total}: a rule named for {ruled} ({ruled / total:.2%}), none {unknown / total:.1%}")
+    by_topic = {topic: sum(number for (name, _), number in outcomes.items() if name == topic) for topic in TOPICS}
+    worst = sorted(TOPICS, key=lambda topic: -outcomes[topic, WRONG] / max(by_topic[topic], 1))[:5]
+    print(*(f"  {topic}: {outcomes[topic, WRONG] / max(by_topic[topic], 1):.2%}" for topic in worst), sep="\n")
+    for digits in (1, 2, 3, 4):
+        tried, right, several = ambiguous(options.cases, digits)
+        print(f"{digits} digits: {right / tried:.1%} pass for right, {several / tried:.1%} fit several rules")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The figures of the diagnosis, as `tests/benchmarks/diagnosis.py` prints them, on fewer cases."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import statistics
+from fractions import Fraction
+from itertools import islice
+from types import SimpleNamespace
+
+import pytest
+
+from irlearn.diagnosis.verdict import WRONG, judge
+from irlearn.exercises import TOPICS
+from irlearn.exercises.calculation import spelled
+from irlearn.measures.means import Mean
+from irlearn.notation import decimal
+
+
+@pytest.fixture(scope="module")
+def figures(root):
+    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "benchmarks" / "diagnosis.py")))
+
+
+def test_the_rule_behind_a_wrong_number_is_named_and_first_nearly_always(figures):
+    differ, found, first, lost = figures.named(2500)
+    assert differ > 2000
+    assert found == differ, lost
+    assert first >= 0.95 * differ
+
+
+def test_no_right_answer_is_called_wrong_however_it_is_spelled(figures):
+    tried, refused = figures.right_answers(2500)
+    assert tried == 2500
+    assert refused == []
+
+
+def test_a_random_number_of_four_digits_is_hardly_ever_given_a_rule(figures):
+    outcomes = figures.random_numbers(1500)
+    assert sum(number for (_, what), number in outcomes.items() if what == WRONG) < 0.02 * 1500
+
+
+def test_two_digits_leave_several_rules_open_where_three_do_not(figures):
+    shares = []
+    for digits in (2, 3):
+        tried, right, several = figures.ambiguous(1500, digits)
+        shares.append((right + several) / tried)
+    assert shares[0] > 0.05
+    assert shares[1] < 0.02
+
+
+def test_a_check_of_twenty_ranks_takes_a_few_milliseconds(figures):
+    assert all(median < 50 for median in figures.check_milliseconds(5).values())  # 10 on a machine with nothing else
+
+
+def test_an_exercise_is_made_in_some_milliseconds(figures):
+    medians = [statistics.median(figures.milliseconds(topic, 2, 5)) for topic in TOPICS]
+    assert statistics.median(medians) < 50
+
+
+def right_as_text(right, places):
+    """The right value at three digits and more, and as a fraction."""
+    texts = {spelled(right, digits) for digits in (places, 4, 5, 6)} | {decimal(right)}
+    if isinstance(right, Fraction):
+        texts.add(str(right))
+    return {text for text in texts if re.fullmatch(r"\d+\.\d{3,}|\d+/\d+", text)}
+
+
+def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures):
+    for exercise, question, mistake in islice(figures.wrong_numbers(), 2500):
+        verdict = judge(question, spelled(mistake.value, exercise.places))
+        if verdict.correct:
+            continue
+        calculations = [one.lines for one in verdict.diagnoses]
+        if isinstance(question.asked, Mean):  # what one query has, in parentheses, may be the mean by chance
+            calculations = [(re.sub(r"\(.*\)", "", text),) for lines in calculations for text in lines[-1:]]
+        told = [verdict.headline, verdict.advice, *(one.message for one in verdict.diagnoses), *sum(calculations, ())]
+        numbers = {number for text in told for number in re.findall(r"\d+\.\d{3,}|\d+/\d+", text)}
+        assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, told)
+
+
+def test_the_verdict_on_an_unexplained_number_does_not_tell_the_right_one(figures):
+    for exercise, question in islice(figures.exercises(), 2 * 99):
+        verdict = judge(question, "0.123456")
+        numbers = set(re.findall(r"\d+\.\d{3,}|\d+/\d+", f"{verdict.headline} {verdict.advice}"))
+        assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, verdict.advice)

@@ -1,0 +1,120 @@
+"""An exercise: its answer, hints, verdicts, solution, and the next one."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from fractions import Fraction
+
+import pytest
+
+from irlearn import AP, Ranking
+from irlearn.errors import InputError
+from irlearn.exercises import TOPICS, Exercise, exercise
+from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hints import hints_for
+from irlearn.exercises.wording import rounding
+from irlearn.measures.binary import BinaryMeasure
+from irlearn.measures.means import Mean
+from irlearn.ranking import UNJUDGED
+
+LEVELS = (1, 2, 3)
+BY_HAND = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
+
+
+def several(seeds=3):
+    return [exercise(topic, seed, level=level) for topic in TOPICS for level in LEVELS for seed in range(1, seeds + 1)]
+
+
+def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise():
+    for one in several():
+        verdict = one.check(one.answer)
+        assert one.solved_by(verdict), one.id
+        assert one.answer.isdigit() or len(one.answer.partition(".")[2]) == one.places
+
+
+def test_each_mistake_is_named_on_the_exercise():
+    for one in several(1):
+        for mistake in one.mistakes:
+            assert mistake.id in [found.id for found in one.check(spelled(mistake.value, one.places)).diagnoses]
+
+
+def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
+    ranking = Ranking.parse("1 0 1 1", relevant=4)
+    one = Exercise("x", AP, ranking, "")
+    verdict = one.check("0.6")
+    assert verdict.correct
+    assert not one.solved_by(verdict)
+
+
+def test_the_hints_go_step_by_step_and_never_give_the_answer():
+    for one in several():
+        assert 3 <= len(one.hints) <= 5, one.id
+        numbers = re.findall(r"\d+\.\d+|\d+/\d+", " ".join(one.hints))
+        right = one.check(one.answer).question.right
+        if isinstance(one.asked, Mean) or one.asked.name in ("F", "AP", "IPrec", "ERR", "RBP"):
+            continue  # a term on the way may be the answer by chance
+        assert one.answer not in numbers, one.id
+        assert not isinstance(right, Fraction) or str(right) not in numbers, one.id
+
+
+def test_the_question_holds_all_that_is_needed():
+    for one in several(1):
+        assert one.question.endswith(rounding(one.asked, one.places)), one.id
+        if isinstance(one.asked, Mean):
+            continue
+        cutoff = one.asked.cutoff
+        assert cutoff is None or f"@{cutoff}" in one.question
+        relevant = sum(grade > 0 for grade in one.given.judged)
+        if isinstance(one.asked, BinaryMeasure) and max(one.given.judged) == 1:
+            assert re.search(rf"\b{relevant}\b", one.question), one.id
+        if UNJUDGED in one.given.grades:
+            assert "not judged" in one.question
+
+
+def test_a_ranking_in_a_question_can_be_read_back():
+    read = 0
+    for one in several():
+        stated = re.search(r"rank 1 first: ([01? ]+|[RNU]+) \(", one.question)
+        listed = re.search(r"Relevant documents stand at ranks ([\d, and]+) of (\d+)", one.question)
+        if isinstance(one.given, tuple) or not (stated or listed):
+            continue
+        text = stated[1].replace("?", "U") if stated else f"relevant at {listed[1]} of {listed[2]}"
+        assert Ranking.parse(text).grades == one.given.grades, one.question
+        read += 1
+    assert read > 50
+
+
+def test_the_next_exercise_has_the_same_topic_and_level_and_another_instance():
+    first = exercise("ap", 1, level=3)
+    following = first.another()
+    assert (following.topic, following.level, following.seed) == ("ap", 3, 2)
+    assert following.given != first.given
+
+
+def test_an_exercise_written_by_hand_has_no_next_one():
+    with pytest.raises(InputError, match="was written by hand"):
+        BY_HAND.another()
+
+
+def test_an_exercise_does_not_change():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        BY_HAND.places = 2  # type: ignore[misc]
+    assert BY_HAND.called("again").id == "again"
+    assert BY_HAND.id == "turn-1"
+
+
+def test_the_solution_ends_in_the_answer():
+    assert BY_HAND.solution.equation == "AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333"
+    for one in several(1):
+        assert abs(one.solution.value - float(one.answer)) <= 0.5 * 10**-one.places + 1e-9
+
+
+def test_a_right_number_is_spelled_halves_up_as_by_hand():
+    assert spelled(Fraction(5, 16), 3) == "0.313"
+    assert spelled(-0.0004, 3) == "0.000"
+    assert spelled(-1.2346, 3) == "-1.235"
+
+
+def test_hints_can_be_had_for_any_calculation():
+    assert hints_for(AP, Ranking.parse("0 0", relevant=3))[-1] == "The sum is 0. One division is left."

@@ -1,0 +1,211 @@
+"""Generated exercises: the same from the same seed everywhere, and each wrong rule told apart."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from irlearn.diagnosis import Question, rules_for
+from irlearn.errors import InputError
+from irlearn.exercises import TOPICS, exercise, exercise_of
+from irlearn.exercises.generate import RIGHT, UNSEPARABLE, unseparated
+from irlearn.measures.means import Mean
+
+LEVELS = (1, 2, 3)
+LESSONS = {
+    "01": {"judged", "pooled-precision", "bpref"},
+    "02": {"precision", "recall", "precision-at-k", "recall-at-k", "f", "f-beta"},
+    "03": {"ap", "ap-at-k", "rprec", "interpolated", "eleven-points", "esl"},
+    "04": {"rr", "map", "map-values", "gmap", "mrr", "mrr-ranks"},
+    "05": {"cg", "dcg", "idcg", "ndcg", "dcg-exponential", "ndcg-exponential"},
+    "06": {"ap-at-k-divisor", "ndcg-gain", "gmap-epsilon", "short-list", "rbp", "err"},
+}
+
+GOLDEN = {
+    "ap:1:1": (
+        (
+            "A system returns 6 documents, rank 1 first: 1 0 0 1 1 0 (1 relevant, 0 not relevant). 7 "
+            "documents are relevant in all. What is AP, the average precision? Give three digits after the "
+            "point, or a fraction."
+        ),
+        "0.300",
+    ),
+    "precision-at-k:2:1": (
+        (
+            "The search of a library returns 10 documents, rank 1 first: 1 1 1 0 0 1 1 0 1 0 (1 relevant, 0 "
+            "not relevant). 12 documents are relevant in all. What is P@7, the precision at cutoff 7? Give "
+            "three digits after the point, or a fraction."
+        ),
+        "0.714",
+    ),
+    "f-beta:3:2": (
+        (
+            "A search engine returns 12 documents. Relevant documents stand at ranks 2, 4, 9 and 12 of 12. 6"
+            " documents are relevant in all. What is F@5 with β = 3? Give three digits after the point, or a"
+            " fraction."
+        ),
+        "0.339",
+    ),
+    "interpolated:2:4": (
+        (
+            "The search of a library returns 13 documents. Relevant documents stand at ranks 1, 2, 4, 9, 10 "
+            "and 11 of 13. 9 documents are relevant in all. What is IPrec@0.4, the interpolated precision at"
+            " recall 0.4? Give three digits after the point, or a fraction."
+        ),
+        "0.545",
+    ),
+    "map:2:3": (
+        (
+            "A system answers three queries; rank 1 stands first (R relevant, N not relevant). Query 1: "
+            "NNNRR, 5 relevant in all; query 2: NNRRRR, 7 relevant in all; query 3: NRRRN, 5 relevant in "
+            "all. What is MAP, the mean average precision? Give three digits after the point, or a fraction."
+        ),
+        "0.271",
+    ),
+    "mrr-ranks:2:1": (
+        (
+            "The first relevant document of each query stands at these ranks: query 1, rank 9; query 2, rank"
+            " 9; query 3, rank 7; query 4, rank 4. What is MRR, the mean reciprocal rank? Give three digits "
+            "after the point, or a fraction."
+        ),
+        "0.154",
+    ),
+    "gmap-epsilon:1:1": (
+        (
+            "A system's AP on 3 queries is 0, 0.75 and 0.85. A value below 0.00001 is raised to it. What is "
+            "gMAP, the geometric mean of AP? Give four digits after the point."
+        ),
+        "0.0185",
+    ),
+    "ndcg:2:1": (
+        (
+            "A system returns 5 documents with these grades, rank 1 first: 1 0 3 1 2. It misses 3 judged "
+            "documents, of grades 2, 2 and 1. The gain is the grade, the discount log2(rank + 1). What is "
+            "nDCG@4, the normalized discounted cumulated gain at cutoff 4? Give three digits after the "
+            "point."
+        ),
+        "0.479",
+    ),
+    "esl:2:2": (
+        (
+            "A search engine returns 10 documents, some of them tied, the best first: (0 0 0 1) 0 (1 0 1) 0 "
+            "0 (1 relevant, 0 not relevant). Documents in parentheses are tied and are read in random order."
+            " 5 documents are relevant in all. What is ESL, the number of documents that a reader is "
+            "expected to read until the first relevant document is found? Give three digits after the point,"
+            " or a fraction."
+        ),
+        "2.500",
+    ),
+    "bpref:3:1": (
+        (
+            "A system returns 11 documents, rank 1 first: RNRNNURRURN (R relevant, N not relevant, U not "
+            "judged). In all, 8 were judged relevant and 5 not relevant. Each relevant document of the list "
+            "earns 1 − n / min(R, N), where n counts the documents judged not relevant above it (R at most),"
+            " R all relevant ones and N all judged not relevant; the sum is divided by R. What is Bpref, the"
+            " binary preference? Give three digits after the point, or a fraction."
+        ),
+        "0.375",
+    ),
+}
+
+
+@pytest.mark.parametrize("identity", GOLDEN)
+def test_an_exercise_is_the_same_on_every_platform(identity):
+    made = exercise_of(identity)
+    assert (made.question, made.answer) == GOLDEN[identity]
+
+
+def test_an_exercise_does_not_depend_on_what_was_made_before_or_on_the_hash_seed(shell_environment):
+    code = "from irlearn.exercises import exercise; print(exercise('map', 5).question)"
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**shell_environment, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert found == [exercise("map", 5).question + "\n"] * 2
+
+
+def test_every_lesson_has_its_topics():
+    assert {lesson: {one.name for one in TOPICS.values() if one.lesson == lesson} for lesson in LESSONS} == LESSONS
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic):
+    excused = UNSEPARABLE.get(topic, {})
+    for level in LEVELS:
+        for seed in range(1, 9):
+            made = exercise(topic, seed, level=level)
+            for group in made.unseparated:
+                assert RIGHT not in group, made.id
+                assert sum(name not in excused for name in group) <= 1, (made.id, group)
+
+
+@pytest.mark.parametrize("topic", UNSEPARABLE)
+def test_what_is_said_to_be_inseparable_is_so_on_every_instance(topic):
+    for level in LEVELS:
+        for seed in range(1, 41):
+            together = {name for group in exercise(topic, seed, level=level).unseparated for name in group}
+            assert set(UNSEPARABLE[topic]) <= together
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_an_exercise_has_several_mistakes_to_make(topic):
+    made = exercise(topic, 1)
+    assert len(made.mistakes) >= 4
+
+
+def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
+    met, about = set(), {}
+    for topic in TOPICS:
+        for level in LEVELS:
+            for seed in range(1, 13):
+                made = exercise(topic, seed, level=level)
+                about[repr(made.asked)] = made.asked
+                met |= {one.id for one in made.mistakes}
+    known = {rule.id for asked in about.values() for rule in rules_for(asked)}
+    never = known - met
+    assert len(never) < 0.12 * len(known), sorted(never)
+
+
+def test_levels_go_from_short_lists_to_long_ones():
+    for topic in ("ap", "ndcg", "rr", "precision"):
+        lengths = [sum(len(exercise(topic, seed, level=level).given) for seed in range(1, 9)) for level in LEVELS]
+        assert lengths == sorted(set(lengths))
+
+
+def test_another_seed_is_another_exercise():
+    for topic in ("ap", "ndcg", "map", "gmap"):
+        assert len({exercise(topic, seed).question for seed in range(1, 11)}) >= 9
+
+
+def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_rule():
+    from irlearn import MAP
+
+    groups = unseparated(Question(MAP, exercise("map-values", 1).given), 0)
+    assert isinstance(exercise("map-values", 1).asked, Mean)
+    assert groups[0][0] == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda: exercise("app"), "did you mean ap"),
+        (lambda: exercise("zzz"), "the topics are judged, "),
+        (lambda: exercise("ap", 1, level=4), "the level of an exercise is 1, 2 or 3; given: 4"),
+        (lambda: exercise("ap", 1, level=True), "the level of an exercise"),
+        (lambda: exercise("ap", -1), "whole number, 0 or more"),
+        (lambda: exercise("ap", 1.5), "whole number, 0 or more"),
+        (lambda: exercise_of("ap"), "topic:level:seed"),
+        (lambda: exercise_of("ap:9:1"), "the level of an exercise"),
+    ],
+)
+def test_what_is_no_exercise_is_refused_in_one_sentence(call, reason):
+    with pytest.raises(InputError, match=reason):
+        call()
