@@ -22,6 +22,7 @@ UNJUDGED = -1
 """The grade of a document that nobody judged."""
 
 HIGHEST_GRADE = 2**31 - 1
+_MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,6 +155,8 @@ class Ranking:
         irlearn.errors.InputError: the ranking '1 x 0' has 'x' at rank 2;
         write a grade (0, 1, 2, ...), R, N or U (unjudged)
         """
+        if not isinstance(text, str):
+            raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({text!r})")
         listed = _LISTED.fullmatch(text.strip())
         if listed:
             grades = _listed_ranks(text, listed["ranks"], int(listed["length"]))
@@ -172,8 +175,10 @@ class Ranking:
         lost = list(_tokens(missed, "missed")[0] if isinstance(missed, str) else missed)
         note = ""
         if relevant is not None:
-            if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= HIGHEST_GRADE:
-                raise InputError(f"relevant must be a whole number of documents, 0 or more; given: {relevant!r}")
+            if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= _MOST_RELEVANT:
+                raise InputError(
+                    f"relevant must be a whole number of documents, from 0 to {_MOST_RELEVANT:,}; given: {relevant!r}"
+                )
             found = sum(grade >= 1 for grade in grades + lost)
             if found > relevant:
                 raise InputError(

@@ -46,6 +46,10 @@ def test_means_take_rankings_or_values(capsys):
     assert main(["check", "gMAP", "values 1 0.5 0.1", "0.368"]) == 0
     assert main(["check", "MRR", "values 1 1/3 1/2", "0.5"]) == 1
     assert "turned it over" in capsys.readouterr().out
+    assert main(["check", "MAP", "values 0,1 1,0", "0.55"]) == 0
+    assert main(["check", "MAP", "values 0,5; 0,25", "0.375"]) == 0
+    assert main(["check", "MAP", "values 1,0.5,0.1", "0.533"]) == 0
+    assert main(["check", "MAP", "values 1, 0, 1/2", "0.5"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -59,6 +63,11 @@ def test_means_take_rankings_or_values(capsys):
         (["AP", "1 0 1", "0.5", "--relevant", "two"], "must be a whole number, given: 'two'"),
         (["AP", "1 0 1"], "MEASURE RANKING ANSWER"),
         (["ESL", "0 0", "1"], "not defined"),
+        (["F(beta='2')", "1 0", "1"], "beta of F must be a number above 0"),
+        (["F(beta=1e155)", "1 0", "1"], "at most 1,000,000"),
+        (["RBP(p='0.5')", "1 0", "1"], "p of RBP must be a probability"),
+        (["AP", "1 0 1", "0.5", "--relevant", "1000000000"], "from 0 to 1,000,000"),
+        (["MAP", "values 1,0", "0.5"], "may part values or stand for decimal points"),
         (["MAP", "1 0 1", "0.5"], "mean over"),
     ],
 )
@@ -104,6 +113,18 @@ def test_a_file_may_use_semicolons_and_decimal_commas(tmp_path, capsys):
     sheet = "measure;ranking;relevant;answer\nAP;1 0 1;4;0,417\n"
     assert main(["check", "--file", written(tmp_path, "\ufeff" + sheet)]) == 0
     assert "yes" in capsys.readouterr().out
+
+
+def test_a_file_may_begin_with_excels_separator_and_write_its_header_as_it_likes(tmp_path, capsys):
+    sheet = "sep=;\nStudent;Measure;Ranking;Relevant;Answer\nAda;AP;1 0 1;4;0,417\n"
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].startswith("Student,measure,ranking,relevant,answer,correct")
+
+
+def test_a_negative_answer_is_an_answer_and_no_option(capsys):
+    for answer in ("-1/2", "-50%", "-.5"):
+        assert main(["check", "AP", "1 0 1", answer]) == 1
+        assert "lies between 0 and 1" in capsys.readouterr().out
 
 
 def test_a_file_may_name_generated_exercises(tmp_path, capsys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Greek letters still gets its answer
     try:
-        given = sys.argv[1:] if arguments is None else list(arguments)
+        typed = sys.argv[1:] if arguments is None else list(arguments)
+        given = [f" {word}" if _NEGATIVE.match(word) else word for word in typed]  # -50% is a number, not an option
         chosen = next((word for word in given if not word.startswith("-")), None)
         options = _parser(chosen).parse_args(given)
         status: int = options.command(options)
@@ -58,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _refuse("there is not enough memory for this input")
     return status
+
+
+_NEGATIVE = re.compile(r"-\.?\d")
 
 
 def _refuse(sentence: str) -> int:

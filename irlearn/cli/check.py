@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -32,6 +33,8 @@ from irlearn.notation import sentence, text_table
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes
     from irlearn.diagnosis import Question, Verdict
 
+_ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")
+_SEPARATOR = re.compile(r"sep=(?P<sign>[,;\t])\s*", re.IGNORECASE)
 _ADDED = ("correct", "outcome", "mistakes", "message")
 _COMMON = 5  # mistakes named in the summary
 
@@ -66,7 +69,8 @@ def _check(options: argparse.Namespace) -> int:
     if options.file:
         given = [name for name in ("measure", "relevant", "missed") if getattr(options, name)]
         if given:
-            raise InputError(f"--file holds the questions, so leave out {given[0].upper()}; see irlearn check --help")
+            named = given[0].upper() if given[0] == "measure" else f"--{given[0]}"
+            raise InputError(f"--file holds the questions, so leave out {named}; see irlearn check --help")
         return _check_file(options)
     if options.answer is None:
         raise InputError("check takes MEASURE RANKING ANSWER, or --file CSV; see irlearn check --help")
@@ -146,13 +150,15 @@ def _read(path: Path) -> tuple[list[str], list[tuple[int, dict[str, str]]]]:
     import csv
 
     source = open_source(path)
-    text = source.text()
-    first = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)
+    lines = source.text().splitlines(keepends=True)
+    told = _SEPARATOR.fullmatch(lines[0])
+    delimiter = told["sign"] if told else max(",;\t", key=lines[0].count)
+    lines[0] = "" if told else lines[0]  # Excel's own first line, which says what parts the cells
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     rows: list[tuple[int, dict[str, str]]] = []
     try:
-        header = [name.strip() for name in next(reader)]
+        named = next((cells for cells in reader if cells), [])
+        header = [name.strip().lower() if name.strip().lower() in _ASKED else name.strip() for name in named]
         _check_header(path, header)
         for cells in reader:
             if not any(cell.strip() for cell in cells):

@@ -107,7 +107,7 @@ def open_source(path: Path) -> Source:
         not buffer[source.start : min(source.start + 4096, source.stop)].strip()
         and not buffer[source.start : -PAD].strip()
     ):
-        raise InputError(f"{name}: is empty; a line for each document is expected")
+        raise InputError(f"{name}: is empty; give a file that holds something")
     return source
 
 

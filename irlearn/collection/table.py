@@ -89,7 +89,7 @@ class Table:
     ) -> Table:
         """The table of rows in which `queries[i]` begins at row `heads[i]`, grouped by query, duplicates removed."""
         if not len(values):
-            raise InputError(f"{source}: is empty; a line for each document is expected")
+            raise InputError(f"{source}: is empty; give a file that holds something")
         index: dict[str, int] = {}
         numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
         lengths = np.diff(heads, append=len(values))

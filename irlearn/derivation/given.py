@@ -68,8 +68,22 @@ def parse_given(
 
 
 def _values(mean: Mean, text: str) -> tuple[Fraction, ...]:
-    words = re.split(r"[\s,;|]+|\band\b", re.sub(r"\s*/\s*", "/", text.strip()))
-    listed = [word for word in words if word]
+    words = re.split(r"[\s;|]+|,(?=\s)|\band\b", re.sub(r"\s*/\s*", "/", text.strip()))
+    listed = [word for word in (word.strip(",") for word in words) if word]
+    if any("," in word for word in listed):
+        listed = _commas_read(text, listed)
     if len(listed) < 2:
         raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: {len(listed)}")
     return tuple(query_value(mean, word, number) for number, word in enumerate(listed, start=1))
+
+
+def _commas_read(text: str, listed: list[str]) -> list[str]:
+    """Words with commas inside: decimals where something else parts them, separate values where points stand, too."""
+    if "." in text or "/" in text:
+        return [word for several in listed for word in several.split(",") if word]
+    if len(listed) > 1 and all(re.fullmatch(r"\d*,\d+%?|\d+%?", word) for word in listed):
+        return [word.replace(",", ".") for word in listed]
+    raise InputError(
+        f"the commas in {text.strip()!r} may part values or stand for decimal points; "
+        "write 0.5 for a decimal and a blank between values"
+    )

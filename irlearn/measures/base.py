@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Any, ClassVar, Self
 
@@ -173,7 +174,7 @@ def per_ranking(values: Any) -> NDArray[Any]:
     return column
 
 
-def number_option(measure: Measure, option: str, value: Any, allowed: str, *, ok: bool) -> None:
-    """Refuse an option of `measure` unless it is a number and `ok`."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not ok:
+def number_option(measure: Measure, option: str, value: Any, allowed: str, *, ok: Callable[[Any], bool]) -> None:
+    """Refuse an option of `measure` unless it is a number and `ok` says yes to it."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not ok(value):
         raise InputError(f"{option} of {measure.name} must be {allowed}; given: {value!r}")

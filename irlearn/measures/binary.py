@@ -10,6 +10,8 @@ import numpy as np
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, per_ranking
 from irlearn.ranking import Rankings
 
+_HIGHEST_BETA = 1_000_000  # its square still counts exactly beside the number of documents
+
 
 def _first(hits: Any) -> Any:
     """1 at the first hit of each list, else 0."""
@@ -86,7 +88,8 @@ class FMeasure(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        number_option(self, "beta", self.beta, "a number above 0", ok=self.beta > 0 and np.isfinite(self.beta))
+        allowed = f"a number above 0, at most {_HIGHEST_BETA:,}"
+        number_option(self, "beta", self.beta, allowed, ok=lambda beta: 0 < beta <= _HIGHEST_BETA)
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
@@ -206,7 +209,7 @@ class RankBiasedPrecision(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        number_option(self, "p", self.p, "a probability above 0 and below 1", ok=0 < self.p < 1)
+        number_option(self, "p", self.p, "a probability above 0 and below 1", ok=lambda p: 0 < p < 1)
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
@@ -263,8 +266,8 @@ class ExpectedSearchLength(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        whole = isinstance(self.wanted, int | np.integer) and self.wanted >= 1
-        number_option(self, "wanted", self.wanted, "a whole number, 1 or more", ok=whole)
+        whole = isinstance(self.wanted, int | np.integer)
+        number_option(self, "wanted", self.wanted, "a whole number, 1 or more", ok=lambda wanted: whole and wanted >= 1)
 
     def terms(self, rankings: Rankings) -> Terms:
         if rankings.levels is not None:

@@ -150,8 +150,8 @@ class ExpectedReciprocalRank(Measure):
     source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
 
     def check(self) -> None:
-        whole = isinstance(self.max_grade, int | np.integer) and 1 <= self.max_grade <= HIGHEST_EXPONENT
-        number_option(self, "max_grade", self.max_grade, f"a whole grade from 1 to {HIGHEST_EXPONENT}", ok=whole)
+        whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"
+        number_option(self, "max_grade", self.max_grade, allowed, ok=lambda top: whole and 1 <= top <= HIGHEST_EXPONENT)
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)

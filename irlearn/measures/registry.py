@@ -84,6 +84,8 @@ def parse_measure(text: str) -> Measure | Mean:
     ...
     irlearn.errors.InputError: no measure is called 'NDCG@10'; did you mean nDCG@10?
     """
+    if not isinstance(text, str):
+        raise InputError(f"a measure is named by a text such as 'nDCG@10'; given: {text!r}")
     match = _NOTATION.fullmatch(text)
     known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
     if match is None or match["name"] not in known:
@@ -151,6 +153,13 @@ def _level(text: str, level: str) -> Fraction:
         ) from None
 
 
+def _takes(measure: Measure | Mean, cutoff: str) -> bool:
+    """Whether what stands behind the @ fits: a recall level for interpolated precision, else a rank."""
+    if isinstance(measure, InterpolatedPrecision):
+        return bool(cutoff) and float(cutoff[1:]) <= 1
+    return "." not in cutoff and (isinstance(measure, Mean) or measure.takes_cutoff)
+
+
 def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
     import difflib  # only a mistake needs it
 
@@ -166,7 +175,6 @@ def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
     )
     if not named:
         return f"the measures are {', '.join(known)}"
-    cutoff = f"@{digits}" if digits else rest if re.fullmatch(r"@\d+", rest) else ""
-    takes = {other: not isinstance(known[other], Measure) or known[other].takes_cutoff for other in named}  # type: ignore[union-attr]
-    words = [other + (cutoff if takes[other] else "") for other in named]
+    cutoff = f"@{digits}" if digits else rest if re.fullmatch(r"@\d+(\.\d+)?", rest) else ""
+    words = [other + (cutoff if _takes(known[other], cutoff) else "") for other in named]
     return f"did you mean {in_a_row(words, 'or')}?"

@@ -17,7 +17,7 @@ Write = Callable[..., Path]
 
 RUN_COLUMNS = "a TREC run has 6 columns (query Q0 document rank score tag)"
 FINITE = "write a finite number such as 12.5 or -3e-2"
-EMPTY = "a.run: is empty; a line for each document is expected"
+EMPTY = "a.run: is empty; give a file that holds something"
 BINARY = "does not occur in text; is this a binary file? Give TREC text, CSV or JSON, gzipped or not"
 PACKED = gzip.compress(b"1 Q0 a 1 2.5 t\n" * 50)
 
