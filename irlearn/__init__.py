@@ -51,7 +51,7 @@ _LATER = {
     "Verdict": "diagnosis",
     "check": "diagnosis",
 }
-_ROOMS = ("datasets", "exercises", "views", "widgets")
+_ROOMS = ("datasets", "exercises", "statistics", "views", "widgets")
 
 
 def __getattr__(name: str) -> object:

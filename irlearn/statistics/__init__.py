@@ -1,0 +1,68 @@
+"""Significance tests, intervals, effect sizes, corrections, rank correlations and power: arrays in, results out.
+
+Each function takes arrays of scores and gives a frozen result, which carries the calculation (`lines`), what was taken
+for granted (`notes`) and what a picture needs (`null`). Differences are A - B: `alternative="greater"` means that A
+scores higher. Nothing is random unless `rng` is given.
+"""
+
+from irlearn.statistics.arrays import TOLERANCE as TOLERANCE
+from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test
+from irlearn.statistics.corrections import (
+    Correction as Correction,
+    benjamini_hochberg as benjamini_hochberg,
+    bonferroni as bonferroni,
+    holm as holm,
+)
+from irlearn.statistics.effects import (
+    EffectSize as EffectSize,
+    EffectSizes as EffectSizes,
+    cliffs_delta as cliffs_delta,
+    cohens_d as cohens_d,
+    cohens_dz as cohens_dz,
+    effect_sizes as effect_sizes,
+    hedges_g as hedges_g,
+    rank_biserial as rank_biserial,
+    vargha_delaney as vargha_delaney,
+)
+from irlearn.statistics.intervals import (
+    BootstrapInterval as BootstrapInterval,
+    Interval as Interval,
+    TInterval as TInterval,
+    bootstrap_interval as bootstrap_interval,
+    t_interval as t_interval,
+)
+from irlearn.statistics.null import NullDistribution as NullDistribution
+from irlearn.statistics.orders import (
+    KendallTau as KendallTau,
+    RankBiasedOverlap as RankBiasedOverlap,
+    TauAP as TauAP,
+    kendall_tau as kendall_tau,
+    rank_biased_overlap as rank_biased_overlap,
+    tau_ap as tau_ap,
+)
+from irlearn.statistics.paired import (
+    PairedResult as PairedResult,
+    SignedRankResult as SignedRankResult,
+    SignResult as SignResult,
+    TResult as TResult,
+    paired_t as paired_t,
+    sign_test as sign_test,
+    wilcoxon_signed_rank as wilcoxon_signed_rank,
+)
+from irlearn.statistics.permutation import (
+    PermutationResult as PermutationResult,
+    permutation_test as permutation_test,
+)
+from irlearn.statistics.power import (
+    ErrorRates as ErrorRates,
+    TopicsNeeded as TopicsNeeded,
+    error_rates as error_rates,
+    topics_needed as topics_needed,
+)
+from irlearn.statistics.results import Result as Result, Shown as Shown
+from irlearn.statistics.unpaired import (
+    RankSumResult as RankSumResult,
+    UnpairedTResult as UnpairedTResult,
+    unpaired_t as unpaired_t,
+    wilcoxon_rank_sum as wilcoxon_rank_sum,
+)

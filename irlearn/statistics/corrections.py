@@ -1,0 +1,152 @@
+"""Corrections for many tests: Bonferroni, Holm, and Benjamini and Hochberg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irlearn.errors import InputError
+from irlearn.statistics.arrays import Floats, names_of, numbers, share, whole
+from irlearn.statistics.results import Shown, counted, short
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Correction(Shown):
+    """P-values corrected for their number, in the order given.
+
+    `adjusted` can be compared with `alpha` as a single p-value could; `significant` says which lie at or below it.
+    `thresholds` is what each raw p-value is compared with. `tests` is the number of tests that was corrected for.
+    """
+
+    method: str
+    pvalues: Floats
+    adjusted: Floats
+    thresholds: Floats
+    significant: NDArray[np.bool_]
+    alpha: float
+    tests: int
+    names: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The method, the number of tests and alpha."""
+        return f"{self.method} correction for {counted(self.tests, 'test')}, alpha {self.alpha:g}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """For each test, smallest p-value first, what it is compared with; then how many are significant."""
+        order = np.argsort(self.pvalues, kind="stable")
+        steps = [
+            f"{self.names[i]}: p = {short(self.pvalues[i])}, compared with {short(self.thresholds[i])};"
+            f" adjusted {short(self.adjusted[i])}, {'significant' if self.significant[i] else 'not significant'}"
+            for i in order
+        ]
+        return *steps, f"{int(self.significant.sum())} of {counted(len(self.pvalues), 'test')} significant"
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """One row a test, in the order given."""
+        return {
+            "test": self.names,
+            "p": self.pvalues.tolist(),
+            "adjusted": self.adjusted.tolist(),
+            "threshold": self.thresholds.tolist(),
+            "significant": ["yes" if one else "no" for one in self.significant],
+        }
+
+
+def bonferroni(
+    pvalues: ArrayLike, *, alpha: float = 0.05, tests: int | None = None, names: Iterable[str] | None = None
+) -> Correction:
+    """Bonferroni's correction: each p-value times the number of tests, at most 1.
+
+    It bounds the probability of any false alarm among all tests by `alpha`. `tests` is their number where more were
+    made than are given. Raises `InputError` for p-values outside 0 to 1, and fewer `tests` than p-values. Source:
+    Dunn (1961).
+
+    >>> bonferroni([0.01, 0.04, 0.03]).adjusted.tolist()
+    [0.03, 0.12, 0.09]
+    >>> bonferroni([0.5, 1.2])
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: a p-value lies from 0 to 1; given: 1.2 at place 2
+    """
+    found, alpha = _pvalues(pvalues), share(alpha, "alpha")
+    m = len(found) if tests is None else whole(tests, "tests")
+    if m < len(found):
+        raise InputError(f"tests must be at least the number of p-values, {len(found)}; given: {m}")
+    adjusted = np.minimum(found * m, 1.0)
+    return _correction("Bonferroni", found, adjusted, np.full(len(found), alpha / m), alpha, m, names)
+
+
+def holm(pvalues: ArrayLike, *, alpha: float = 0.05, names: Iterable[str] | None = None) -> Correction:
+    """Holm's correction: the smallest p-value times m, the next times m - 1, and so on, never decreasing.
+
+    It bounds the probability of any false alarm by `alpha`, as Bonferroni's does, and never finds less. `thresholds`
+    counts only down to the first that fails. Raises `InputError` for p-values outside 0 to 1. Source: Holm (1979).
+
+    >>> holm([0.01, 0.04, 0.03]).adjusted.tolist()
+    [0.03, 0.06, 0.06]
+    """
+    found, alpha = _pvalues(pvalues), share(alpha, "alpha")
+    m = len(found)
+    order = np.argsort(found, kind="stable")
+    factors = m - np.arange(m)
+    adjusted, thresholds = np.empty(m), np.empty(m)
+    adjusted[order] = np.minimum(np.maximum.accumulate(found[order] * factors), 1.0)
+    thresholds[order] = alpha / factors
+    return _correction("Holm", found, adjusted, thresholds, alpha, m, names)
+
+
+def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = 0.05, names: Iterable[str] | None = None) -> Correction:
+    """Benjamini and Hochberg's correction: the i-th smallest p-value times m / i, never above a later one.
+
+    It bounds the expected share of false alarms among the significant tests by `alpha`, for independent or positively
+    dependent tests; that is less strict than Bonferroni and Holm. All p-values up to the largest that passes its
+    threshold are significant. Raises `InputError` for p-values outside 0 to 1. Source: Benjamini and Hochberg (1995).
+
+    >>> benjamini_hochberg([0.01, 0.04, 0.03]).adjusted.tolist()
+    [0.03, 0.04, 0.04]
+    """
+    found, alpha = _pvalues(pvalues), share(alpha, "alpha")
+    m = len(found)
+    order = np.argsort(found, kind="stable")
+    place = np.arange(1, m + 1)
+    adjusted, thresholds = np.empty(m), np.empty(m)
+    adjusted[order] = np.minimum(np.minimum.accumulate((found[order] * m / place)[::-1])[::-1], 1.0)
+    thresholds[order] = alpha * place / m
+    return _correction("Benjamini-Hochberg", found, adjusted, thresholds, alpha, m, names)
+
+
+def _pvalues(given: ArrayLike) -> Floats:
+    found = numbers(given, "the p-values", fewest=1)
+    outside = (found < 0) | (found > 1)
+    if outside.any():
+        place = int(np.argmax(outside))
+        raise InputError(f"a p-value lies from 0 to 1; given: {found[place]:g} at place {place + 1}")
+    return found
+
+
+def _correction(
+    method: str,
+    pvalues: Floats,
+    adjusted: Floats,
+    thresholds: Floats,
+    alpha: float,
+    tests: int,
+    names: Iterable[str] | None,
+) -> Correction:
+    return Correction(
+        method=method,
+        pvalues=pvalues,
+        adjusted=adjusted,
+        thresholds=thresholds,
+        significant=adjusted <= alpha,
+        alpha=alpha,
+        tests=tests,
+        names=names_of(names, len(pvalues), "p-values"),
+    )

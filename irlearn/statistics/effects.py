@@ -1,0 +1,378 @@
+"""Effect sizes: how large a difference is, apart from how surely it is there; each with an interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from irlearn.errors import InputError
+from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, Ranked, numbers, share, snapped
+from irlearn.statistics.results import Shown, equation, short
+
+_HALVINGS = 200
+_PAIRED = "It takes the scores as pairs, one of each system a query."
+_UNPAIRED = "It takes the scores as two independent samples."
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class EffectSize(Shown):
+    """An effect size with its confidence interval from `low` to `high` at `level`; above 0 (A12: 1/2), A is higher.
+
+    `name` is the id. `steps` is the calculation up to the value.
+    """
+
+    name: str
+    label: str
+    value: float
+    low: float
+    high: float
+    level: float
+    steps: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The effect size in words."""
+        return self.label
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation, and the interval."""
+        between = f"{self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
+        return *self.steps[:-1], f"{self.steps[-1]}, {between}"
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """The value and its interval."""
+        return {"effect": [self.name], "value": [self.value], "low": [self.low], "high": [self.high]}
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class EffectSizes(Shown):
+    """Several effect sizes of the same two systems; `of(name)` is one of them."""
+
+    sizes: tuple[EffectSize, ...]
+
+    def of(self, name: str) -> EffectSize:
+        """The effect size with that id. Raises `InputError` where there is none.
+
+        >>> effect_sizes([3, 5, 4, 4], [1, 2, 2, 3]).of("cohens-dz").value
+        2.449489742783178
+        """
+        for size in self.sizes:
+            if size.name == name:
+                return size
+        raise InputError(f"there is no effect size {name!r} here; there is {', '.join(s.name for s in self.sizes)}")
+
+    @property
+    def title(self) -> str:
+        """What the table holds."""
+        return f"Effect sizes with {self.sizes[0].level * 100:g}% intervals"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The last line of each calculation."""
+        return tuple(size.lines[-1] for size in self.sizes)
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """One row an effect size."""
+        return {
+            "effect": [size.name for size in self.sizes],
+            "value": [size.value for size in self.sizes],
+            "low": [size.low for size in self.sizes],
+            "high": [size.high for size in self.sizes],
+        }
+
+
+def cohens_dz(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+    """Cohen's d_z: the mean of the differences A - B over their standard deviation (n - 1 below).
+
+    `a` and `b` hold one score a query, in the same order. It is t of the paired test over √n; the interval comes from
+    the noncentral t distribution. Raises `InputError` as `paired_t` does. Source: Cohen (1988).
+
+    >>> cohens_dz([3, 5, 4, 4], [1, 2, 2, 3]).value
+    2.449489742783178
+    """
+    level = share(level, "level")
+    pairs = Pairs.of(a, b)
+    pairs.refuse_no_difference()
+    n, mean = len(pairs.a), float(pairs.differences.mean())
+    deviation = float(pairs.differences.std(ddof=1))
+    if deviation <= TOLERANCE * pairs.scale:
+        raise InputError(f"all {n} differences are the same, so d_z would divide by 0; use rank_biserial")
+    value = mean / deviation
+    low, high = (end / math.sqrt(n) for end in _noncentralities(value * math.sqrt(n), n - 1, level))
+    step = equation("d_z", "mean / s of the differences", f"{short(mean)} / {short(deviation)}", value=value)
+    return EffectSize(
+        name="cohens-dz",
+        label="Cohen's d_z, for paired scores",
+        value=value,
+        low=low,
+        high=high,
+        level=level,
+        steps=(step,),
+        notes=(_PAIRED,),
+    )
+
+
+def cohens_d(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+    """Cohen's d of two independent samples: the difference of the means over the pooled standard deviation.
+
+    `a` and `b` may differ in length, at least 2 each. The interval comes from the noncentral t distribution. Raises
+    `InputError` for nan and where the scores are constant in both samples. Source: Cohen (1988).
+
+    >>> cohens_d([3, 5, 4], [1, 2, 3]).value
+    2.0
+    """
+    level = share(level, "level")
+    first, second, value, pooled = _standardized(a, b)
+    low, high = _d_interval(first, second, value, level)
+    step = equation(
+        "d", f"({short(float(first.mean()))} - {short(float(second.mean()))}) / {short(pooled)}", value=value
+    )
+    return EffectSize(
+        name="cohens-d",
+        label="Cohen's d, for two independent samples",
+        value=value,
+        low=low,
+        high=high,
+        level=level,
+        steps=(equation("pooled s", value=pooled), step),
+        notes=(_UNPAIRED,),
+    )
+
+
+def hedges_g(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+    """Hedges' g of two independent samples: Cohen's d times the exact correction J for its bias in small samples.
+
+    J(m) = Γ(m/2) / (√(m/2) Γ((m-1)/2)) with m = n_a + n_b - 2. The interval is that of d times J. Raises `InputError`
+    as `cohens_d` does. Source: Hedges (1981).
+
+    >>> round(hedges_g([3, 5, 4], [1, 2, 3]).value, 4)
+    1.5958
+    """
+    level = share(level, "level")
+    first, second, value, _ = _standardized(a, b)
+    m = len(first) + len(second) - 2
+    shrink = (
+        1 / math.sqrt(math.pi) if m == 1 else math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
+    )
+    low, high = _d_interval(first, second, value, level)
+    return EffectSize(
+        name="hedges-g",
+        label="Hedges' g, for two independent samples",
+        value=shrink * value,
+        low=shrink * low,
+        high=shrink * high,
+        level=level,
+        steps=(
+            equation("J", f"Γ({m}/2) / (√({m}/2) · Γ({m - 1}/2))", value=shrink),
+            equation("g", "J · d", f"{short(shrink)} · {short(value)}", value=shrink * value),
+        ),
+        notes=(_UNPAIRED,),
+    )
+
+
+def rank_biserial(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+    """The matched-pairs rank-biserial correlation: (W+ - W-) over all ranks of Wilcoxon's signed-rank test, -1 to 1.
+
+    `a` and `b` hold one score a query, in the same order; queries on which both score the same are left out. The
+    interval treats the value as a U statistic (an average over pairs of differences) on Fisher's z scale. Raises
+    `InputError` as `wilcoxon_signed_rank` does. Source: Kerby (2014); Hoeffding (1948) for the variance.
+
+    >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
+    >>> rank_biserial(a, b).lines[0]
+    'r = (W+ - W-) / (W+ + W-) = (5 - 10) / 15 = -0.3333, 95% interval -0.9423 to 0.7874'
+    """
+    level = share(level, "level")
+    pairs = Pairs.of(a, b)
+    pairs.refuse_no_difference()
+    moved = pairs.differences[pairs.differences != 0]
+    n, ranks = len(moved), Ranked.of(np.abs(moved), 0.0).ranks
+    plus, minus = float(ranks[moved > 0].sum()), float(ranks[moved < 0].sum())
+    value = (plus - minus) / (plus + minus)
+    low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
+    step = equation("r", "(W+ - W-) / (W+ + W-)", f"({plus:g} - {minus:g}) / {plus + minus:g}", value=value)
+    return EffectSize(
+        name="rank-biserial",
+        label="Rank-biserial correlation, for paired scores",
+        value=value,
+        low=low,
+        high=high,
+        level=level,
+        steps=(step,),
+        notes=(_PAIRED,),
+    )
+
+
+def cliffs_delta(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+    """Cliff's delta of two independent samples: the share of pairs in which A is higher, minus that in which B is.
+
+    `a` and `b` may differ in length, at least 2 each; the value is from -1 to 1. The interval is the asymmetric one of
+    Feng and Cliff (2004), with the consistent estimate of the variance. Raises `InputError` for nan and fewer than 2
+    scores. Source: Cliff (1993).
+
+    >>> cliffs_delta([3, 5, 4], [1, 2, 3]).lines[0]
+    'delta = (8 - 0) / 9 = 0.8889, 95% interval 0.2116 to 0.9894'
+    """
+    level = share(level, "level")
+    value, low, high, steps = _dominance(a, b, level)
+    return EffectSize(
+        name="cliffs-delta",
+        label="Cliff's delta, for two independent samples",
+        value=value,
+        low=low,
+        high=high,
+        level=level,
+        steps=steps,
+        notes=(_UNPAIRED,),
+    )
+
+
+def vargha_delaney(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+    """Vargha and Delaney's A12: the probability that a score of A is higher than one of B, ties counting half.
+
+    It is (delta + 1) / 2 of Cliff's delta, and so is its interval; 1/2 means no difference. Raises `InputError` as
+    `cliffs_delta` does. Source: Vargha and Delaney (2000).
+
+    >>> vargha_delaney([3, 5, 4], [1, 2, 3]).value
+    0.9444444444444444
+    """
+    level = share(level, "level")
+    delta, low, high, steps = _dominance(a, b, level)
+    step = equation("A12", "(delta + 1) / 2", value=(delta + 1) / 2)
+    return EffectSize(
+        name="a12",
+        label="Vargha and Delaney's A12, for two independent samples",
+        value=(delta + 1) / 2,
+        low=(low + 1) / 2,
+        high=(high + 1) / 2,
+        level=level,
+        steps=(*steps, step),
+        notes=(_UNPAIRED,),
+    )
+
+
+def effect_sizes(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSizes:
+    """All effect sizes of two systems on the same queries: d_z and rank-biserial, then those that ignore the pairs.
+
+    Raises `InputError` as its parts do.
+
+    >>> print(effect_sizes([3, 5, 4, 4], [1, 2, 2, 3]).table()[1][0][0])
+    cohens-dz
+    """
+    functions: list[Callable[..., EffectSize]] = [
+        cohens_dz,
+        rank_biserial,
+        cohens_d,
+        hedges_g,
+        cliffs_delta,
+        vargha_delaney,
+    ]
+    return EffectSizes(sizes=tuple(function(a, b, level=level) for function in functions))
+
+
+def _standardized(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats, float, float]:
+    first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
+    n, m = len(first), len(second)
+    pooled = math.sqrt(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
+    if pooled <= TOLERANCE * max(float(np.abs(first).max()), float(np.abs(second).max())):
+        raise InputError("the scores are constant in both samples, so d would divide by 0; use cliffs_delta")
+    return first, second, float(first.mean() - second.mean()) / pooled, pooled
+
+
+def _d_interval(first: Floats, second: Floats, value: float, level: float) -> tuple[float, float]:
+    n, m = len(first), len(second)
+    root = math.sqrt(n * m / (n + m))
+    low, high = (end / root for end in _noncentralities(value * root, n + m - 2, level))
+    return low, high
+
+
+def _noncentralities(t: float, freedom: int, level: float) -> tuple[float, float]:
+    """The noncentralities under which t would lie at the upper and at the lower end of the middle `level`."""
+    return _solved(t, freedom, (1 + level) / 2), _solved(t, freedom, (1 - level) / 2)
+
+
+def _solved(t: float, freedom: int, share_below: float) -> float:
+    """The noncentrality for which `share_below` of the distribution lies below t; the share falls as it grows."""
+
+    def below(noncentrality: float) -> float:
+        return float(special.nctdtr(freedom, noncentrality, t))
+
+    step = 1.0
+    low, high = t - step, t + step
+    while below(low) < share_below:
+        step *= 2
+        low -= step
+    while below(high) > share_below:
+        step *= 2
+        high += step
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if below(middle) > share_below else (low, middle)
+    return (low + high) / 2
+
+
+def _walsh_error(moved: Floats) -> float:
+    """The standard error of the mean sign of d_i + d_j over pairs of differences, which is what W+ - W- averages."""
+    n = len(moved)
+    ordered = np.sort(moved)
+    above = n - np.searchsorted(ordered, -moved, side="right")
+    below = np.searchsorted(ordered, -moved, side="left")
+    return 2 * float(((above - below) / n).std(ddof=1)) / math.sqrt(n) if n > 1 else 0.0
+
+
+def _fisher(value: float, error: float, level: float) -> tuple[float, float]:
+    half = float(special.ndtri((1 + level) / 2)) * error / (1 - value * value)
+    return math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
+
+
+def _edge(value: float, n: int, level: float) -> tuple[float, float]:
+    """The interval where the value is 1 or -1 and has no spread (Feng and Cliff, 2004), n the smaller sample."""
+    square = float(special.ndtri((1 + level) / 2)) ** 2
+    inner = (n - square) / (n + square)
+    return (inner, 1.0) if value > 0 else (-1.0, -inner)
+
+
+def _dominance(a: ArrayLike, b: ArrayLike, level: float) -> tuple[float, float, float, tuple[str, ...]]:
+    first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
+    n, m = len(first), len(second)
+    together = np.concatenate([first, second])
+    _, place = snapped(together, float(np.abs(together).max()))
+    one, two = place[:n], place[n:]
+    lower, upper = _signs(one, two), -_signs(two, one)
+    above, below = _pairs_above(one, two), _pairs_above(two, one)
+    value = (above - below) / (n * m)
+    steps = (equation("delta", f"({above} - {below}) / {n * m}", value=value),)
+    if abs(value) == 1:
+        return value, *_edge(value, min(n, m), level), steps
+    rows, columns = lower / m - value, upper / n - value
+    spread = (above + below) - n * m * value * value
+    variance = (m * m * float((rows**2).sum()) + n * n * float((columns**2).sum()) - spread) / (
+        n * m * (n - 1) * (m - 1)
+    )
+    variance = max(variance, (1 - value * value) / (n * m - 1))
+    z = float(special.ndtri((1 + level) / 2))
+    left = 1 - value * value
+    half = z * math.sqrt(variance) * math.sqrt(left * left + z * z * variance)
+    below_one = left + z * z * variance
+    low, high = (value - value**3 - half) / below_one, (value - value**3 + half) / below_one
+    return value, max(low, -1.0), min(high, 1.0), steps
+
+
+def _signs(one: Any, two: Any) -> Any:
+    """For each of `one`, how many of `two` lie below it minus how many lie above."""
+    ordered = np.sort(two)
+    return np.searchsorted(ordered, one, side="left") - (len(two) - np.searchsorted(ordered, one, side="right"))
+
+
+def _pairs_above(one: Any, two: Any) -> int:
+    return int(np.searchsorted(np.sort(two), one, side="left").sum())

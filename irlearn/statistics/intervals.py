@@ -1,0 +1,250 @@
+"""Confidence intervals of a mean, or of a mean difference: by Student's t, and by the bootstrap."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from irlearn.errors import InputError
+from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, choice, generator, numbers, share, whole
+from irlearn.statistics.results import SHOWN, Shown, added, counted, equation, given, short
+
+BootstrapMethod = Literal["percentile", "bca"]
+"""The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
+
+Statistic = Callable[..., Any]
+"""A function of an array that works along `axis`, as `numpy.mean` and `numpy.median` do."""
+
+_BARS = 60  # of a histogram
+_AT_ONCE = 2_000_000  # scores drawn at once, which bounds the memory
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Interval(Shown):
+    """A confidence interval from `low` to `high` at `level`, around `estimate`.
+
+    `values` are the scores, or the differences A - B where two systems were given. `error` is the standard error.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    level: float
+    error: float
+    values: Floats
+    method: str
+
+    @property
+    def title(self) -> str:
+        """The level and the method."""
+        return f"{self.level * 100:g}% interval: {self.method}"
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """The values that the interval comes from."""
+        return {"query": range(1, len(self.values) + 1), "value": self.values.tolist()}
+
+    @property
+    def result(self) -> str:
+        """The interval on one line."""
+        return f"{short(self.estimate)}, {self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
+
+    def __contains__(self, value: float) -> bool:
+        """Whether the interval covers a value."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TInterval(Interval):
+    """A t interval of a mean; `quantile` is the t that its half width is made of."""
+
+    quantile: float
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The mean, its standard error, and the interval."""
+        n = len(self.values)
+        total = f"({added([given(v) for v in self.values])})" if n <= SHOWN else "sum of the values"
+        deviation = self.error * math.sqrt(n)
+        return (
+            equation("mean", f"{total} / {n}", value=self.estimate),
+            equation("standard error", f"{short(deviation)} / √{n}", value=self.error),
+            f"mean ± {short(self.quantile)} · {short(self.error)}: {self.result}",
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class BootstrapInterval(Interval):
+    """A bootstrap interval; `resampled` holds the statistic of each resample, and `error` their standard deviation.
+
+    `percentiles` are the shares of the resamples below its two ends. For BCa, `bias` is the bias correction z0 and
+    `acceleration` the correction for skewness; both are 0 for the plain percentiles.
+    """
+
+    resampled: Floats
+    percentiles: tuple[float, float]
+    bias: float
+    acceleration: float
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The corrections, the percentiles that they lead to, and the interval."""
+        found = []
+        if self.bias or self.acceleration:
+            found.append(f"bias correction z0 = {short(self.bias)}, acceleration a = {short(self.acceleration)}")
+        low, high = (f"{100 * part:.3g}%" for part in self.percentiles)
+        found.append(f"the resampled values at {low} and {high} of {len(self.resampled):,}")
+        return *found, self.result
+
+    def histogram(self) -> tuple[Floats, Floats]:
+        """The middles and the shares of a histogram of the resampled statistics, to be drawn."""
+        shares, edges = np.histogram(self.resampled, bins=_BARS)
+        return (edges[:-1] + edges[1:]) / 2, shares / len(self.resampled)
+
+
+def t_interval(a: ArrayLike, b: ArrayLike | None = None, *, level: float = 0.95) -> TInterval:
+    """The t interval of the mean of `a`, or, with `b`, of the mean difference A - B on the same queries.
+
+    Both hold one score a query, at least 2. Raises `InputError` for nan, unequal lengths, and constant values, which
+    have no spread to make an interval of. Source: Student (1908).
+
+    >>> t_interval([0.2, 0.4, 0.6])
+    <TInterval: mean ± 4.303 · 0.1155: 0.4000, 95% interval -0.0968 to 0.8968>
+    """
+    level = share(level, "level")
+    values = _values(a, b)
+    n = len(values)
+    mean, error = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
+    quantile = float(special.stdtrit(n - 1, (1 + level) / 2))
+    return TInterval(
+        estimate=mean,
+        low=mean - quantile * error,
+        high=mean + quantile * error,
+        level=level,
+        error=error,
+        values=values,
+        method=f"mean ± t with {n - 1} degrees of freedom",
+        quantile=quantile,
+    )
+
+
+def bootstrap_interval(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    statistic: Statistic = np.mean,
+    level: float = 0.95,
+    method: BootstrapMethod = "bca",
+    resamples: int = 9999,
+    rng: np.random.Generator | int | None = None,
+) -> BootstrapInterval:
+    """The bootstrap interval of a statistic of `a`, or, with `b`, of the differences A - B on the same queries.
+
+    Queries are drawn again, with repetition, `resamples` times; the interval holds the middle share `level` of the
+    statistics ("percentile"), or with "bca" that share corrected for bias and skewness. `statistic` works along `axis`,
+    as `numpy.mean` and `numpy.median` do. `rng` is a generator or a seed. Raises `InputError` for nan, unequal lengths,
+    fewer than 2 values, constant values, and a missing `rng`. Source: Efron (1987); Efron and Tibshirani (1993).
+
+    >>> interval = bootstrap_interval([0.1, 0.2, 0.4, 0.9], rng=1)
+    >>> interval.low < interval.estimate < interval.high, interval.estimate
+    (True, 0.4)
+    """
+    level = share(level, "level")
+    choice(method, BootstrapMethod, "method")
+    resamples = whole(resamples, "resamples", least=2)
+    values = _values(a, b)
+    source = generator(rng, "a bootstrap interval")
+    estimate = _applied(statistic, values[np.newaxis])[0]
+    resampled = _resampled(values, statistic, resamples, source)
+    ends = ((1 - level) / 2, (1 + level) / 2)
+    bias, acceleration = 0.0, 0.0
+    if method == "bca":
+        bias, acceleration = _corrections(values, statistic, resampled, estimate)
+        shifted = [bias + float(special.ndtri(end)) for end in ends]
+        low, high = (float(special.ndtr(bias + z / (1 - acceleration * z))) for z in shifted)
+        ends = (low, high)
+    low, high = (float(found) for found in np.quantile(resampled, ends))
+    name = "BCa" if method == "bca" else "percentile"
+    return BootstrapInterval(
+        estimate=float(estimate),
+        low=low,
+        high=high,
+        level=level,
+        error=float(resampled.std(ddof=1)),
+        values=values,
+        method=f"{name} bootstrap, {counted(resamples, 'resample')}",
+        resampled=resampled,
+        percentiles=ends,
+        bias=bias,
+        acceleration=acceleration,
+    )
+
+
+def _values(a: ArrayLike, b: ArrayLike | None) -> Floats:
+    if b is None:
+        values = numbers(a, "the values")
+        scale = float(np.abs(values).max())
+    else:
+        pairs = Pairs.of(a, b)
+        values, scale = pairs.differences, pairs.scale
+    if float(np.ptp(values)) <= TOLERANCE * scale:
+        what = "values" if b is None else "differences"
+        raise InputError(
+            f"all {len(values)} {what} are the same ({given(values[0])}); they have no spread to make an interval of"
+        )
+    return values
+
+
+def _applied(statistic: Statistic, rows: Floats) -> Floats:
+    found = np.asarray(statistic(rows, axis=-1), dtype=np.float64)
+    if found.shape != rows.shape[:1]:
+        raise InputError("statistic must give one number a row along axis=-1, as numpy.mean and numpy.median do")
+    return found
+
+
+def _resampled(values: Floats, statistic: Statistic, resamples: int, rng: np.random.Generator) -> Floats:
+    n = len(values)
+    rows = max(_AT_ONCE // n, 1)
+    parts = []
+    for start in range(0, resamples, rows):
+        drawn = rng.integers(0, n, (min(rows, resamples - start), n))
+        parts.append(_applied(statistic, values[drawn]))
+    return np.concatenate(parts)
+
+
+def _corrections(values: Floats, statistic: Statistic, resampled: Floats, estimate: float) -> tuple[float, float]:
+    """z0 from the share of resamples below the estimate (ties half), and a from leaving out each value in turn."""
+    slack = TOLERANCE * float(np.abs(values).max())
+    below = float((resampled < estimate - slack).mean())
+    at_most = float((resampled <= estimate + slack).mean())
+    middle = (below + at_most) / 2
+    if not 0 < middle < 1:
+        raise InputError(
+            "BCa needs resamples on both sides of the estimate, and there are none on one side;"
+            " write method='percentile' or give more resamples"
+        )
+    left_out = _jackknifed(values, statistic)
+    apart = left_out.mean() - left_out
+    squares = float((apart**2).sum())
+    acceleration = float((apart**3).sum()) / (6 * squares**1.5) if squares else 0.0
+    return float(special.ndtri(middle)), acceleration
+
+
+def _jackknifed(values: Floats, statistic: Statistic) -> Floats:
+    n = len(values)
+    if statistic is np.mean:
+        means: Floats = (values.sum() - values) / (n - 1)
+        return means
+    rows = max(_AT_ONCE // n, 1)
+    parts = []
+    for start in range(0, n, rows):
+        left = np.arange(start, min(start + rows, n))[:, np.newaxis]
+        others = np.arange(n - 1)[np.newaxis]
+        parts.append(_applied(statistic, values[others + (others >= left)]))
+    return np.concatenate(parts)

@@ -1,0 +1,183 @@
+"""What all results have in common: a plain repr, the calculation written out, a table, a notebook's view."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irlearn.errors import InputError
+from irlearn.notation import decimal, html_table, text_table
+from irlearn.statistics.arrays import Alternative
+from irlearn.statistics.null import NullDistribution
+
+if TYPE_CHECKING:
+    import pandas
+
+SHOWN = 30
+"""Queries up to which a calculation is written out and a table shows all rows."""
+
+_LONGEST = 32  # bits of a denominator that is still worth reading
+_SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
+
+
+def short(value: float | Fraction) -> str:
+    """A number as it is read: four decimals or significant digits, and an exponent where it is tiny.
+
+    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14)
+    ('0.375', '0.0500', '0.002569', '2.06e-14')
+    """
+    number = float(value)
+    if math.isinf(number):
+        return "∞" if number > 0 else "-∞"
+    if 0 < abs(number) < _SMALL:
+        return f"{number:.4g}" if abs(number) >= _TINY else f"{number:.3g}"
+    return decimal(value)
+
+
+def given(value: float) -> str:
+    """A score or a difference as it was typed, free of the rounding of floats.
+
+    >>> given(0.28 - 0.35), given(1 / 3)
+    ('-0.07', '0.333333')
+    """
+    text = f"{value:.12g}"
+    return text if len(text) <= 9 else f"{value:.6g}"
+
+
+def equation(name: str, *written: str, value: float | Fraction) -> str:
+    """`name` = each thing written = the fraction, where it is short = the decimal, each once.
+
+    >>> equation("p", "2 · 6/32", value=Fraction(3, 8))
+    'p = 2 · 6/32 = 3/8 = 0.375'
+    """
+    fraction = [str(value)] if isinstance(value, Fraction) and value.denominator.bit_length() <= _LONGEST else []
+    return f"{name} = " + " = ".join(dict.fromkeys([*written, *fraction, short(value)]))
+
+
+def added(terms: Sequence[str]) -> str:
+    """Terms with signs between them, or 0 where there are none.
+
+    >>> added(["1", "-2.5"]), added([])
+    ('1 - 2.5', '0')
+    """
+    return (terms[0] + "".join(f" - {t[1:]}" if t.startswith("-") else f" + {t}" for t in terms[1:])) if terms else "0"
+
+
+def halves(doubled: int | np.integer) -> str:
+    """A whole number over 2, as ranks are written: 3 or 2.5."""
+    return f"{int(doubled) / 2:g}"
+
+
+def sign(value: float | Fraction) -> int:
+    """1 above 0, -1 below, 0 at 0."""
+    return (value > 0) - (value < 0)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: 1 tie, 2 ties, 1 query, 2 queries."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Shown:
+    """What is common to results: `lines` is the calculation, `table()` its numbers in rows, `notes` what to know."""
+
+    notes: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """The notes as one text; empty where there is nothing to say."""
+        return " ".join(self.notes)
+
+    @property
+    def title(self) -> str:
+        """What was worked out, in words."""
+        raise NotImplementedError
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation written out; the last line ends in the result."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """The numbers behind the result by column, each with one entry a row."""
+        raise NotImplementedError
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The header and the rows of the table as text, of a long one the first 30 rows."""
+        columns = self.columns
+        rows = islice(zip(*columns.values(), strict=True), SHOWN)
+        return list(columns), [[_cell(value) for value in row] for row in rows]
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise InputError(
+                "to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'"
+            ) from None
+        return pd.DataFrame({name: list(values) for name, values in self.columns.items()})
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.lines[-1]}>"
+
+    def __str__(self) -> str:
+        """The result as plain text: title, table, calculation, notes."""
+        header, rows = self.table()
+        parts = [self.title, text_table(header, rows), "\n".join(self.lines), "\n".join(self.notes)]
+        return "\n\n".join(part for part in parts if part)
+
+    def _repr_html_(self) -> str:
+        header, rows = self.table()
+        calculation = "".join(f"<p>{escape(line)}</p>" for line in self.lines)
+        notes = "".join(f"<p><em>{escape(note)}</em></p>" for note in self.notes)
+        return f'<div class="irlearn-result">{html_table(header, rows, caption=self.title)}{calculation}{notes}</div>'
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str | bool | np.bool_ | int | np.integer):
+        return str(value)
+    return given(float(value)) if isinstance(value, float | Fraction | np.floating) else str(value)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Result(Shown):
+    """What a test found: its statistic, its p-value, and all that is needed to draw it and to work it out again.
+
+    `test` is the test's id, as the shell prints it. `pvalue` is a float; `exact` is the same as a fraction, or None
+    where it was approximated or the fraction would have thousands of digits. `alternative` is "two-sided", "greater"
+    (A scores higher than B) or "less". `method` says in words where the p-value comes from. `notes` say what was taken
+    for granted, one sentence each. `null` is the statistic's distribution when there is no difference.
+    """
+
+    statistic: float
+    pvalue: float
+    exact: Fraction | None = None
+    alternative: Alternative = "two-sided"
+    method: str
+
+    @property
+    def test(self) -> str:
+        """The id of the test."""
+        raise NotImplementedError
+
+    @property
+    def direction(self) -> int:
+        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is; whether significantly or not."""
+        raise NotImplementedError
+
+    @property
+    def null(self) -> NullDistribution:
+        """The distribution of the statistic when there is no difference."""
+        raise NotImplementedError

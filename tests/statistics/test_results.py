@@ -1,0 +1,108 @@
+"""What all results have in common, on one result of each kind."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from irlearn import statistics
+
+A, B = [0.5, 0.25, 0.75, 0.5, 0.9], [0.25, 0.5, 0.25, 0.5, 0.1]
+RESULTS = [
+    statistics.sign_test(A, B),
+    statistics.wilcoxon_signed_rank(A, B),
+    statistics.wilcoxon_signed_rank(A, B, method="approx"),
+    statistics.paired_t(A, B),
+    statistics.wilcoxon_rank_sum(A, B),
+    statistics.wilcoxon_rank_sum(A, B, method="approx", continuity=True),
+    statistics.unpaired_t(A, B),
+    statistics.unpaired_t(A, B, pooled=True),
+    statistics.permutation_test(A, B),
+    statistics.permutation_test(A, B, method="sampled", permutations=99, rng=1),
+    statistics.permutation_test(A, B, method="approx"),
+    statistics.binomial_test(2, 7),
+    statistics.t_interval(A, B),
+    statistics.bootstrap_interval(A, B, resamples=99, rng=1),
+    statistics.cohens_dz(A, B),
+    statistics.cliffs_delta(A, B),
+    statistics.effect_sizes(A, B),
+    statistics.holm([0.01, 0.2]),
+    statistics.kendall_tau(A, B),
+    statistics.tau_ap(A, B),
+    statistics.rank_biased_overlap("abc", "bca"),
+    statistics.topics_needed(0.1, 0.2),
+    statistics.error_rates(A, B, topics=4, trials=5, rng=1),
+]
+TESTS = [result for result in RESULTS if isinstance(result, statistics.Result)]
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
+def test_each_result_is_frozen_prints_plainly_and_shows_its_calculation(result):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result.notes = ()
+    assert repr(result).startswith(f"<{type(result).__name__}: ")
+    assert "\n" not in repr(result)
+    assert "np." not in str(result)
+    assert result.lines[-1] in str(result)
+    html = result._repr_html_()
+    assert html.count("<table>") == 1
+    assert "<caption>" in html
+    with pytest.raises(TypeError):
+        iter(result)
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
+def test_each_result_is_a_frame_with_the_rows_of_its_table(result):
+    header, rows = result.table()
+    frame = result.to_frame()
+    assert list(frame.columns) == header
+    assert min(len(frame), 30) == len(rows)
+    assert len(frame) > 0
+
+
+@pytest.mark.parametrize("result", TESTS, ids=lambda result: type(result).__name__)
+def test_each_test_has_an_id_a_direction_and_a_distribution_to_draw(result):
+    assert result.test in {
+        "sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t", "permutation", "binomial",
+    }  # fmt: skip
+    assert result.direction == (-1 if result.test == "binomial" else 1)
+    null = result.null
+    assert np.all(np.diff(null.support) > 0)
+    assert np.all(null.heights >= 0)
+    assert null.support.shape == null.heights.shape == null.extreme.shape
+    assert repr(null).startswith("<NullDistribution: ")
+    assert 0 < result.pvalue <= 1
+    assert result.method
+
+
+def test_the_direction_turns_round_with_the_systems():
+    for test in (
+        statistics.sign_test,
+        statistics.wilcoxon_signed_rank,
+        statistics.wilcoxon_rank_sum,
+        statistics.paired_t,
+        statistics.unpaired_t,
+        statistics.permutation_test,
+    ):
+        forth, back = test(A, B), test(B, A)
+        assert (forth.direction, back.direction) == (1, -1)
+        assert forth.pvalue == pytest.approx(back.pvalue, abs=1e-15)
+
+
+def test_a_long_table_shows_thirty_rows_and_the_frame_all():
+    a = np.random.default_rng(1).random(50)
+    result = statistics.paired_t(a, a[::-1] + 0.1)
+    assert len(result.table()[1]) == 30
+    assert len(result.to_frame()) == 50
+
+
+def test_the_statistics_load_scipys_distributions_and_not_all_of_scipy(shell_environment):
+    code = "import sys, irlearn.statistics; print('scipy.special' in sys.modules, 'scipy.stats' in sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "True False\n"
