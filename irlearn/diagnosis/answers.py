@@ -6,8 +6,9 @@ import ast
 import math
 import operator
 import re
+import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,18 +16,22 @@ from typing import NamedTuple
 from irlearn.errors import InputError
 
 FLOAT_ROOM = Fraction(1, 10**9)
-"""What a value with logarithms may be off by, being a float."""
+"""What a value with logarithms may be off by, being a float: this share of it."""
 
 _LONGEST = 300  # signs of an answer; a longer one is no hand calculation
+_MOST_ROOM = Fraction(1, 2000)  # of a calculation with short decimals: half a unit of the third digit after the point
+_MOST_SHARE = Fraction(1, 200)  # of its value, so that a small one stays telling
+_CALCULATED_PLACES = 3  # digits that a calculation with decimals is held to, or those typed, where they are more
 
 
 @dataclass(frozen=True)
 class Answer:
     """A typed number: its exact value, and `room`, how far a value may lie from it that is rounded to its digits.
 
-    `places` counts the decimal places given (of a percentage, those of the share it stands for), None for a whole
-    number, a fraction or a calculation with whole numbers, which are exact. `note` says what was read otherwise than
-    typed.
+    `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
+    decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
+    `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `note`
+    says what was read otherwise than typed.
 
     >>> answer = read_answer("43.3%")
     >>> answer.value, answer.room, answer.places
@@ -38,34 +43,53 @@ class Answer:
     room: Fraction
     places: int | None
     note: str = ""
+    calculated: bool = False
 
     def fits(self, number: float | Fraction) -> bool:
         """Whether `number`, rounded to the digits given, is this answer; halves may be rounded either way."""
-        if isinstance(number, Fraction):
-            return abs(number - self.value) <= self.room
-        return abs(Fraction(number) - self.value) <= self.room + FLOAT_ROOM * max(abs(self.value), Fraction(1))
+        return self._near(number, self.room)
+
+    def is_exactly(self, number: float | Fraction) -> bool:
+        """Whether `number` is the very value typed, as far as a float can tell."""
+        return self._near(number, FLOAT_ROOM * abs(self.value))
+
+    def _near(self, number: float | Fraction, room: Fraction) -> bool:
+        exact = Fraction(number)
+        noise = Fraction(0) if isinstance(number, Fraction) else FLOAT_ROOM * max(abs(self.value), abs(exact))
+        return abs(exact - self.value) <= room + noise
 
     @property
     def rounding(self) -> str:
         """How the answer is read, in a sentence."""
         note = f"{self.note} " if self.note else ""
         if not self.room:
-            whole = re.fullmatch(r"[+-]?\d+", self.text)
-            kind = "a whole number" if whole else "a fraction" if "/" in self.text else "written in whole numbers"
-            return f"{note}{self.text} is {kind} and is taken as exact."
-        low, high = (_plain(self.value + side * self.room) for side in (-1, 1))
+            return f"{note}{self.text} is {self._kind}taken as exact."
+        low, high = (_written(self.value + side * self.room, self.room, side) for side in (-1, 1))
+        if self.calculated:
+            value = _written(self.value, self.room)
+            return f"{note}{self.text} is {value}; for roundings on the way any value from {low} to {high} is accepted."
         return f"{note}{self.text} stands for any value from {low} to {high}."
+
+    @property
+    def _kind(self) -> str:
+        if re.search(r"[.,]", self.text):
+            return ""
+        whole = re.fullmatch(r"[+-]?\d+", self.text)
+        kind = "a whole number" if whole else "a fraction" if _OVER.search(self.text) else "written in whole numbers"
+        return f"{kind} and is "
 
 
 def read_answer(text: str | float | Fraction, *, share: bool = False) -> Answer:
-    """The answer that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, `0,433`, `(1/1 + 2/3) / 3`.
+    """The answer that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, `0,433`, `½`, `(1/1 + 2/3) / 3`.
 
-    The room is half a unit of the last digit; of a calculation with decimals it follows from theirs; whole numbers
-    are exact. A decimal comma is understood, and said in the note; of `5/12 = 0.417` the result is read. `share`
-    refuses more than 100%. Raises `InputError` where it is no number.
+    The room is half a unit of the last digit; whole numbers are exact. A calculation with decimals is worked out as
+    typed, and its room follows from theirs; that of decimals with fewer than three digits after the point is no more
+    than half a unit of the third, so that a wrong calculation is not taken for a right one that was rounded. A decimal
+    comma and a colon for a division are understood, and said in the note; of `5/12 = 0.417` the result is
+    read. `share` refuses more than 100%. Raises `InputError` where it is no number.
 
-    >>> read_answer("5.383/8").room, read_answer("(1/1 + 2/3) / 3").value
-    (Fraction(1, 16000), Fraction(5, 9))
+    >>> read_answer("5.383/8").room, read_answer("(0.6 + 0.75) / 2").room, read_answer("(1/1 + 2/3) / 3").value
+    (Fraction(1, 16000), Fraction(1, 2000), Fraction(5, 9))
     >>> read_answer("0,433").note
     'The comma was read as a decimal point.'
     >>> read_answer("nan")
@@ -74,30 +98,48 @@ def read_answer(text: str | float | Fraction, *, share: bool = False) -> Answer:
     irlearn.errors.InputError: 'nan' is not a number; write it as 13/30, 0.433 or 43.3%
     """
     if not isinstance(text, str):
-        text = _spelled(text)
+        return _of_a_program(text, share=share)
     if len(text) > _LONGEST:
         raise InputError(f"the answer has {len(text)} signs; write it as 13/30, 0.433 or 43.3%")
-    typed = re.split(r"[=≈~]", text)[-1].strip()
-    plain = _COMMA.sub(r"\1.\2", typed.translate(_SIGNS))
+    typed = _FULL_STOP.sub("", re.split(r"[=≈~]", text.translate(_WIDE))[-1].strip())
+    pointed = _COMMA.sub(r"\1.\2", _vulgar_read(typed.lstrip("'’‘").translate(_SIGNS)))
+    plain = _COLON.sub("/", pointed)
     percent = plain.endswith("%")
     try:
-        span = _worked_out(ast.parse(_plain_digits(plain.removesuffix("%")), mode="eval").body)
+        node = ast.parse(_plain_digits(plain.removesuffix("%")), mode="eval").body
+        span = _worked_out(node)
     except ZeroDivisionError:
         raise InputError(f"{text.strip()!r} divides by 0; write a fraction such as 13/30") from None
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         raise InputError(f"{text.strip()!r} is not a number; write it as 13/30, 0.433 or 43.3%") from None
-    room, places = max(span.high - span.value, span.value - span.low), span.places
-    if percent and plain[:-1].strip().isdigit():
+    if max(span.value.numerator.bit_length(), span.value.denominator.bit_length()) > _MOST_BITS:
+        raise InputError(f"{text.strip()!r} has hundreds of digits; write it as 13/30, 0.433 or 43.3%")
+    room, places = span.room, span.places
+    calculated = room > 0 and any(isinstance(one, ast.BinOp) for one in ast.walk(node))
+    if percent and not calculated and span.value.denominator == 1 and not room and "/" not in plain:
         room = Fraction(1, 2)  # 43% is rounded, too
     scale = Fraction(1, 100) if percent else Fraction(1)
     if share and percent and span.value > 100:
         raise InputError(f"{typed!r} is more than 100%, and the value is a share of a whole; give 0% to 100%")
+    value, room, places = span.value * scale, room * scale, places + 2 * percent
+    if calculated:
+        fine = _worked_out(node, _CALCULATED_PLACES).room * scale  # a long sum of such decimals may be off by more
+        most = room if _is_quotient(node) else _MOST_SHARE * abs(value)
+        room, places = min(max(fine, min(room, _MOST_ROOM)), most), max(places, _CALCULATED_PLACES)
     note = "The comma was read as a decimal point." if "," in typed else ""
-    return Answer(typed, span.value * scale, room * scale, places + 2 * percent if room else None, note)
+    if plain != pointed:
+        note = f"{note} The colon was read as a division.".strip()
+    return Answer(typed, value, room, places if room else None, note, calculated and room > 0)
 
 
-_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "\u00a0": " "})
+_MOST_BITS = 1000
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " "}
+_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "⁄": "/", "∕": "/"})
+_FULL_STOP = re.compile(r"(?<=[\d%)])\.$")
 _COMMA = re.compile(r"(\d*),(\d+)")
+_COLON = re.compile(r"(?<=[\d)])\s*:\s*(?=[\d.(])")
+_VULGAR = re.compile(r"(\d*)\s*([¼-¾⅐-⅞↉])")
+_OVER = re.compile(r"[/:÷⁄∕¼-¾⅐-⅞↉]")
 _CALCULATION = re.compile(r"[\d.eE+\-*/() ]*")
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?", re.IGNORECASE)
 _OPERATIONS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
@@ -116,6 +158,21 @@ class _Span(NamedTuple):
     high: Fraction
     places: int
 
+    @property
+    def room(self) -> Fraction:
+        """How far the value may have been moved."""
+        return max(self.high - self.value, self.value - self.low)
+
+
+def _vulgar_read(text: str) -> str:
+    """A sign such as ½ as a fraction in parentheses; 1½ as one and a half."""
+
+    def written(match: re.Match[str]) -> str:
+        fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
+        return f"({match[1]}+{fraction})" if match[1] else f"({fraction})"
+
+    return _VULGAR.sub(written, text)
+
 
 def _plain_digits(text: str) -> str:
     """The calculation with each number as text, so that its digits stay as they were typed."""
@@ -124,42 +181,81 @@ def _plain_digits(text: str) -> str:
     return _NUMBER.sub(lambda digits: f"('{digits[0]}')", text.strip())
 
 
-def _worked_out(node: ast.expr) -> _Span:
-    """The value of a calculation with + - * / and parentheses, exact, and how far its roundings may have moved it."""
+def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
+    """The value of a calculation with + - * / and parentheses, exact, and how far its roundings may have moved it.
+
+    Decimals with fewer than `fewest` digits after the point count as exact.
+    """
     match node:
         case ast.Constant(value=str(digits)):
             exact = Decimal(digits)
-            places = max(-int(exact.as_tuple().exponent), 0)
-            half = Fraction(1, 2 * 10**places) if places else Fraction(0)
-            return _Span(Fraction(exact), Fraction(exact) - half, Fraction(exact) + half, places)
+            power = int(exact.as_tuple().exponent)
+            rounded = power < 0 or "e" in digits.lower()  # 17 is exact, and 1.7e+01 has two digits
+            rounded = rounded and (not fewest or -power >= fewest)
+            half = Fraction(10) ** power / 2 if rounded else Fraction(0)
+            return _Span(Fraction(exact), Fraction(exact) - half, Fraction(exact) + half, max(-power, 0))
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
-            value, low, high, places = _worked_out(operand)
-            return _Span(-value, -high, -low, places) if isinstance(sign, ast.USub) else _worked_out(operand)
+            value, low, high, places = inside = _worked_out(operand, fewest)
+            return _Span(-value, -high, -low, places) if isinstance(sign, ast.USub) else inside
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
-            one, other = _worked_out(left), _worked_out(right)
-            if isinstance(op, ast.Div) and other.low <= 0 <= other.high:
-                raise ZeroDivisionError
+            one, other = _worked_out(left, fewest), _worked_out(right, fewest)
             work = _OPERATIONS[type(op)]
+            value, places = work(one.value, other.value), max(one.places, other.places)
+            if isinstance(op, ast.Div) and other.low <= 0 <= other.high:
+                return _Span(value, value - 1, value + 1, places)  # a divisor near 0: any room, which is capped
             ends = [work(a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
-            return _Span(work(one.value, other.value), min(ends), max(ends), max(one.places, other.places))
+            return _Span(value, min(ends), max(ends), places)
     raise ValueError(ast.dump(node))
 
 
-def _spelled(number: float | Fraction) -> str:
-    """A number that a program gave, at twelve digits: a float is not exact beyond them."""
+def _is_quotient(node: ast.expr) -> bool:
+    """Whether it is one decimal over one whole number, such as a rounded sum over a count."""
+    match node:
+        case ast.BinOp(left=ast.Constant(), op=ast.Div(), right=ast.Constant(value=str(digits))):
+            return digits.isdigit()
+    return False
+
+
+def _of_a_program(number: float | Fraction, *, share: bool) -> Answer:
+    """The answer that a program gave: a float at twelve digits, a narrower one at those that it has."""
     if isinstance(number, Fraction):
-        return str(number)
+        return read_answer(str(number), share=share)
     try:
         value = math.nan if isinstance(number, bool) else float(number)
     except (TypeError, ValueError):
         value = math.nan
     if not math.isfinite(value):
         raise InputError(f"{number!r} is not a number; write it as 13/30, 0.433 or 43.3%")
-    return str(int(value)) if value.is_integer() and abs(value) < _WHOLE else f"{value:.12g}"
+    if value.is_integer() and abs(value) < _WHOLE:
+        return read_answer(str(int(value)), share=share)
+    digits = _NARROW.get(type(number).__name__, 0)
+    if not digits:
+        return read_answer(f"{value:.12g}", share=share)
+    read = read_answer(f"{value:.{digits}g}", share=share)
+    unit = Fraction(10) ** (math.floor(math.log10(abs(value))) + 1 - digits)
+    return replace(read, room=max(read.room, _OFF * unit))
 
 
 _WHOLE = 10**15  # larger floats are all whole
+_NARROW = {"float32": 7, "float16": 3}  # digits of NumPy's narrower floats
+_OFF = Fraction(3, 2)  # units of their last digit that they may be off by: half a unit each for two roundings, and more
 
 
-def _plain(value: Fraction) -> str:
-    return f"{float(value):.10f}".rstrip("0").rstrip(".")
+def _written(value: Fraction, room: Fraction, side: int = 0) -> str:
+    """A value as a decimal, exact where it ends soon; else to a hundredth of the room, cut towards the middle."""
+    places = next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
+    if places is None:
+        places = max(2 - math.floor(math.log10(room)), 0)
+        scaled = value * 10**places
+        units = math.ceil(scaled) if side < 0 else math.floor(scaled) if side > 0 else round(scaled)
+    else:
+        units = int(value * 10**places)
+    number = Decimal((units < 0, tuple(map(int, str(abs(units)))), -places))
+    if not value or _SHORT <= abs(value) < 1 / _SHORT:
+        return f"{number:f}"
+    digits, _, power = f"{number:e}".partition("e")
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(power)}"
+
+
+_MOST_PLACES = 110
+_SHORT = Fraction(1, 10**9)  # beyond it numbers are written with an exponent

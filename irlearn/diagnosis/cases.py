@@ -13,17 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
+from irlearn.derivation.working import line
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
 from irlearn.measures.graded import DiscountedCumulatedGain
-from irlearn.notation import decimal
+from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking, Rankings
 
 Number = Fraction | float
-
-HIGHEST_EXPONENT = 52
-"""The highest grade whose power of 2 a float still holds exactly."""
 
 
 @dataclass(frozen=True)
@@ -187,9 +185,7 @@ class Case:
 
     def number(self, measure: Measure, ranking: Ranking | None = None) -> Number:
         """The right value of another measure, exact where this case is and it can be."""
-        ranking = self.ranking if ranking is None else ranking
-        exact = exact_value(measure, ranking) if self.exact else None
-        return measure.of(ranking) if exact is None else exact
+        return value_of(measure, self.ranking if ranking is None else ranking, exact=self.exact)
 
     def given_for(self, measure: Measure) -> Formula:
         """The right value of another measure, given in place of this one's."""
@@ -260,22 +256,22 @@ class Case:
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        first, beta = self.hit_ranks[0] if self.hit_ranks else 0, float(getattr(self.measure, "beta", 1))
+        beta = float(getattr(self.measure, "beta", 1))
         return {
-            "found": self.found,
-            "found_in_all": self.found_in_all,
-            "relevant": self.relevant,
-            "retrieved": self.retrieved,
-            "k": self.k,
-            "first": first,
-            "second": self.hit_ranks[1] if len(self.hit_ranks) > 1 else 0,
-            "last": self.hit_ranks[-1] if self.hit_ranks else 0,
+            "found": Count(self.found),
+            "found_in_all": Count(self.found_in_all),
+            "relevant": Count(self.relevant),
+            "retrieved": Count(self.retrieved),
+            "k": Count(self.k),
+            "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
+            "first": self.hit_ranks[0] if self.hit_ranks else 0,
+            "last": self.hit_ranks[self.found - 1] if self.found else 0,
             "smaller": self.smaller,
-            "missed": self.missed,
+            "missed": Count(self.missed),
             "measure": repr(self.measure),
-            "judged": len(self.judged),
+            "judged": Count(len(self.judged)),
             "rel": self.rel,
-            "union": self.read + self.relevant - self.found,
+            "union": Count(self.read + self.relevant - self.found),
             "got": "read" if self.measure.cutoff else "retrieved",
             "the_level": "this recall" if getattr(self.measure, "recall", None) is not None else "each level",
             "gain": "2^grade − 1" if getattr(self.measure, "dcg", "") == "exp-log2" else "the grade",
@@ -287,6 +283,29 @@ class Case:
         }
 
 
+class Count(int):
+    """A number of things, which agrees with the words that a sentence puts behind it.
+
+    >>> "the {n:document|documents} and {n}".format(n=Count(1)), f"all {Count(3):rank}"
+    ('the 1 document and 1', 'all 3 ranks')
+    """
+
+    def __format__(self, words: str) -> str:
+        one, _, many = words.partition("|")
+        return counted(int(self), one, many) if words else str(int(self))
+
+
+def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Number:
+    """The right value of a measure: with `exact` as a fraction, where it is one; else as a float.
+
+    >>> from irlearn import AP
+    >>> value_of(AP, Ranking.parse("1 0 1", relevant=4)), value_of(AP, Ranking.parse("1"), exact=False)
+    (Fraction(5, 12), 1.0)
+    """
+    fraction = exact_value(measure, ranking) if exact else None
+    return measure.of(ranking) if fraction is None else fraction
+
+
 def number_of(wrong: Terms | Formula) -> float:
     """The value of a wrong calculation as a float, nan where it divides by nothing."""
     if isinstance(wrong, Formula):
@@ -295,17 +314,15 @@ def number_of(wrong: Terms | Formula) -> float:
     return wrong.total() if below else math.nan
 
 
-def working_of(wrong: Terms | Formula, name: str) -> Working:
-    """The wrong calculation, from an exact case, written out."""
+def working_of(wrong: Terms | Formula, name: str, where: str = "") -> Working:
+    """The wrong calculation, from an exact case, written out; `where` names the query behind the name."""
     if isinstance(wrong, Terms):
-        above = name.removeprefix("n") if isinstance(wrong.divisor, Terms) else ""
+        above = f"{name.removeprefix('n')}{where}" if isinstance(wrong.divisor, Terms) else ""
         counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
-        return work(wrong, name, above=above, counts=counts)
+        return work(wrong, f"{name}{where}", above=above, counts=counts)
     fraction = wrong.value if isinstance(wrong.value, Fraction) else None
-    result = decimal(wrong.value)
-    ends = [str(fraction)] if fraction is not None else []
-    line = " = ".join(dict.fromkeys([wrong.name or name, *wrong.written, *ends, result]))
-    return Working((line,), float(wrong.value), fraction)
+    text = line(f"{wrong.name or name}{where}", list(wrong.written), fraction, float(wrong.value))
+    return Working((text,), float(wrong.value), fraction)
 
 
 def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, first: str = "") -> Formula:

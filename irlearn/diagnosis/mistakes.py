@@ -6,19 +6,21 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 
-from irlearn.derivation import Working, exact_value
-from irlearn.diagnosis.cases import HIGHEST_EXPONENT, Case, Formula, Number, Wrong, number_of, working_of
+from irlearn.derivation import Working
+from irlearn.derivation.working import line, spread
+from irlearn.diagnosis.cases import Case, Formula, Number, Wrong, number_of, value_of, working_of
 from irlearn.diagnosis.queries import TopicsCase
 from irlearn.diagnosis.rules import RULES, WrongRule
 from irlearn.errors import InputError
 from irlearn.measures import F, Measure
 from irlearn.measures.base import Terms
+from irlearn.measures.graded import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
+from irlearn.notation import counted
 from irlearn.ranking import Ranking
 
 _SAID_OF_THE_MEAN = {
@@ -27,6 +29,9 @@ _SAID_OF_THE_MEAN = {
 """Mistakes in each query that a rule about the mean already names, in better words."""
 
 _SAME = 1e-9  # two floats nearer than this, relative to 1, are the same number
+_LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
+_MOST_JUDGED = 2000  # documents
+_QUERIES = 20  # queries whose lines are written out
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
 
@@ -64,15 +69,23 @@ class Question:
 
     @cached_property
     def right(self) -> Number:
-        """The right value, exact where it is a fraction."""
+        """The right value, exact where it is a fraction and the list is one that is worked out by hand."""
         if isinstance(self.asked, Mean):
             case = self._exact_means
             if self.asked.epsilon is None:
                 return case.mean_of(case.values).value
             return self.asked.of([float(value) for value in case.values])
         assert isinstance(self.given, Ranking)
-        exact = exact_value(self.asked, self.given)
-        return self.asked.of(self.given) if exact is None else exact
+        return value_of(self.asked, self.given, exact=self.by_hand)
+
+    @cached_property
+    def by_hand(self) -> bool:
+        """Whether it is short enough to be worked out by hand, and so in fractions."""
+        given = self.given if isinstance(self.given, tuple) else (self.given,)
+        rankings = [one for one in given if isinstance(one, Ranking)]
+        return len(given) <= _LONGEST and all(
+            len(one) <= _LONGEST and len(one.judged) <= _MOST_JUDGED for one in rankings
+        )
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:
@@ -95,6 +108,10 @@ class Question:
         return Case(self.asked, self.given, exact)
 
     @cached_property
+    def _exact_case(self) -> Case:
+        return self._case(exact=True)
+
+    @cached_property
     def _cases(self) -> tuple[Case, ...]:
         """The case of each query, for rules that go wrong in every query."""
         assert isinstance(self.asked, Mean)
@@ -106,7 +123,7 @@ class Question:
 
     @cached_property
     def _exact_means(self) -> TopicsCase:
-        return self._several(exact=True)
+        return self._several(exact=self.by_hand)
 
     def _several(self, *, exact: bool) -> TopicsCase:
         assert isinstance(self.asked, Mean)
@@ -115,20 +132,21 @@ class Question:
 
     def _of_ranking(self) -> Iterator[Mistake]:
         assert isinstance(self.asked, Measure)
-        case, exact = self._case(), self._case(exact=True)
+        case, exact = self._case(), self._exact_case
         if case.exponential and case.highest > HIGHEST_EXPONENT:
             return  # a missed document of such a grade has a gain that no array holds
         facts = case.facts()
         for one in rules_for(self.asked):
             wrong = one.gone_wrong(case)
             if wrong is not None:
-                yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working(exact, (one,)))
+                says, written = one.says.format(**facts), self._working(exact, (one,), wrong)
+                yield Mistake(one.id, (one,), number_of(wrong), says, written)
 
     def _pairs(self) -> Iterator[Mistake]:
         """What two wrong rules give together, for those that are often made together."""
         if isinstance(self.asked, Mean):
             return
-        case, exact = self._case(), self._case(exact=True)
+        case, exact = self._case(), self._exact_case
         facts = case.facts()
         for one in rules_for(self.asked):
             for partner in (RULES[name] for name in one.partners):
@@ -137,7 +155,8 @@ class Question:
                 if wrong is not None:
                     says = f"Two mistakes together: {one.says.format(**facts)} {partner.says.format(**facts)}"
                     both = (partner, one)
-                    yield Mistake(f"{one.id}+{partner.id}", both, number_of(wrong), says, _working(exact, both))
+                    written = self._working(exact, both, wrong)
+                    yield Mistake(f"{one.id}+{partner.id}", both, number_of(wrong), says, written)
 
     def _of_queries(self) -> Iterator[Mistake]:
         assert isinstance(self.asked, Mean)
@@ -167,26 +186,32 @@ class Question:
                 told = f"In each query, as in query {number}: {one.says.format(**case.facts())}"
         return values, told
 
+    def _working(self, exact: Case, rules: Sequence[WrongRule], wrong: Terms | Formula) -> Callable[[], Working]:
+        """The calculation written out; of a list that nobody works out by hand the result alone."""
+        return _steps_of(exact, rules) if self.by_hand else lambda: _result(wrong, repr(self.asked))
+
     def _topics_working(self, one: WrongRule) -> Callable[[], Working]:
         return lambda: working_of(_given(one.wrong(self._exact_means)), repr(self.asked))
 
     def _lifted_working(self, one: WrongRule) -> Callable[[], Working]:
         def written() -> Working:
             assert isinstance(self.asked, Mean)
-            measure = self.asked.measure
+            measure, exact = self.asked.measure, self._exact_means
             lines: list[str] = []
             values: list[Number] = []
             for number, ranking in enumerate(self._means.rankings, start=1):
-                wrong = one.gone_wrong(Case(measure, ranking, exact=True))
-                name = f"{measure!r} of query {number}"
+                wrong = one.gone_wrong(Case(measure, ranking, exact=self.by_hand))
+                where = f" of query {number}"
                 if wrong is None:
-                    value, lines = self._exact_means.values[number - 1], [*lines, f"{name} as it should be"]
+                    values.append(exact.values[number - 1])
+                    told = [f"{measure!r}{where} as it should be"]
                 else:
-                    working = working_of(wrong, name)
-                    value = working.value if working.fraction is None else working.fraction
-                    lines = [*lines, *working.lines]
-                values.append(value)
-            exact = self._exact_means
+                    working = (working_of if self.by_hand else _result)(wrong, repr(measure), where)
+                    values.append(working.value if working.fraction is None else working.fraction)
+                    told = list(working.lines)
+                lines += told if number <= _QUERIES else []
+            rest = len(values) - _QUERIES
+            lines += [f"and so on for {counted(rest, 'more query', 'more queries')}"] if rest > 0 else []
             raised = [max(value, exact.epsilon) for value in values]
             last = exact.mean_of(values) if self.asked.epsilon is None else exact.geometric(raised)
             ended = working_of(last, repr(self.asked))
@@ -196,36 +221,57 @@ class Question:
 
     # rounding
 
-    def rounded_on_the_way(self, digits: int) -> list[float]:
-        """The results when what is on the way is rounded to `digits` decimals, in the ways that hands round."""
-        if isinstance(self.asked, Mean):
-            values = [float(_rounded(value, digits)) for value in self._exact_means.values]
-            return [self.asked.of(values)]
-        if self.asked.name == "F":
-            return self._f_rounded(digits)
-        terms = self.asked.terms(self._case(exact=True).whole)
-        above = _sum_rounded(terms, digits)
-        if isinstance(terms.divisor, Terms):
-            below = _sum_rounded(terms.divisor, digits)
-            sums = explain_sums(self.asked, self._case(exact=True).ranking)
-            ways = [(above, below), *([tuple(_rounded(one, digits) for one in sums)] if sums[1] else [])]
-            return [float(a / b) for a, b in ways if b]
-        divisor = Fraction(np.asarray(terms.divisor).item())
-        return [float(above / divisor)] if divisor else []
+    def rounded_on_the_way(self, digits: int) -> list[Fraction]:
+        """The results when what is on the way is rounded to `digits` decimals, in the ways that hands round.
 
-    def _f_rounded(self, digits: int) -> list[float]:
+        Halves go up, or to the even digit, or as a float falls that was rounded by a program. Empty for a long list.
+        """
+        if not self.by_hand:
+            return []
+        ways = (partial(rounded, digits=digits) for rounded in _ROUNDINGS)
+        return list(dict.fromkeys(value for rounded in ways for value in self._rounded_so(rounded)))
+
+    def _rounded_so(self, rounded: Callable[[Number], Fraction]) -> list[Fraction]:
+        if isinstance(self.asked, Mean):
+            values = [rounded(value) for value in self._exact_means.values]
+            if self.asked.epsilon is None:
+                return [sum(values, Fraction(0)) / len(values)]
+            return [Fraction(self.asked.of([float(value) for value in values]))]
+        if self.asked.name == "F":
+            return self._f_rounded(rounded)
+        above, below = (_sum_rounded(parts, rounded) for parts in self._parts)
+        if self._sums:
+            ways = [(above, below), *([tuple(map(rounded, self._sums))] if self._sums[1] else [])]
+            return [a / b for a, b in ways if b]
+        divisor = Fraction(np.asarray(self._terms.divisor).item())
+        return [above / divisor] if divisor else []
+
+    @cached_property
+    def _terms(self) -> Terms:
+        """The right terms, exact."""
+        assert isinstance(self.asked, Measure)
+        return self.asked.terms(self._exact_case.whole)
+
+    @cached_property
+    def _parts(self) -> tuple[list[Number], list[Number]]:
+        """What is added up above the line, and below it where that is a sum, too."""
+        below = self._terms.divisor
+        return _added_up(self._terms), _added_up(below) if isinstance(below, Terms) else []
+
+    @cached_property
+    def _sums(self) -> tuple[Number, ...]:
+        """The sum above and the ideal below, of a measure that divides by an ideal."""
+        assert isinstance(self.asked, Measure)
+        assert isinstance(self.given, Ranking)
+        below = self.asked.terms(self.given.arrays).divisor
+        return (self.asked.parts()[0].of(self.given), below.total()) if isinstance(below, Terms) else ()
+
+    def _f_rounded(self, rounded: Callable[[Number], Fraction]) -> list[Fraction]:
         assert isinstance(self.asked, type(F))
-        case = self._case(exact=True)
-        p, r = (_rounded(case.number(part), digits) for part in self.asked.parts())
+        p, r = (rounded(self._exact_case.number(part)) for part in self.asked.parts())
         square = Fraction(repr(self.asked.beta)) ** 2
         below = square * p + r
-        return [float((1 + square) * p * r / below)] if below else []
-
-
-def explain_sums(measure: Measure, ranking: Ranking) -> tuple[Number, Number]:
-    """The sum above and the ideal below of a measure that divides by an ideal."""
-    above, below = measure.parts()[0], measure.terms(ranking.arrays).divisor
-    return Fraction(above.of(ranking)), Fraction(below.total()) if isinstance(below, Terms) else Fraction(1)
+        return [(1 + square) * p * r / below] if below else []
 
 
 def rules_for(asked: Measure | Mean) -> tuple[WrongRule, ...]:
@@ -249,7 +295,7 @@ def _given(wrong: Wrong) -> Terms | Formula:
     return wrong
 
 
-def _working(case: Case, rules: Sequence[WrongRule]) -> Callable[[], Working]:
+def _steps_of(case: Case, rules: Sequence[WrongRule]) -> Callable[[], Working]:
     """The calculation of one rule after another on an exact case."""
 
     def written() -> Working:
@@ -264,17 +310,44 @@ def _working(case: Case, rules: Sequence[WrongRule]) -> Callable[[], Working]:
     return written
 
 
-def _rounded(value: Any, digits: int) -> Fraction:
-    """A value rounded to decimals as by hand, halves up."""
+def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:
+    """The result alone."""
+    value = number_of(wrong)
+    named = wrong.name if isinstance(wrong, Formula) else ""
+    return Working((line(f"{named or name}{where}", [], None, value),), value)
+
+
+# rounding
+
+
+def halves_up(value: Number, digits: int) -> Fraction:
+    """A value rounded to decimals as by hand, halves up.
+
+    >>> halves_up(Fraction(1, 8), 2)
+    Fraction(13, 100)
+    """
     return Fraction(math.floor(Fraction(value) * 10**digits + Fraction(1, 2)), 10**digits)
 
 
-def _sum_rounded(terms: Terms, digits: int) -> Fraction:
-    """The sum with each of its terms rounded first."""
-    below = np.broadcast_to(np.asarray(terms.denominators, dtype=object), terms.numerators.shape)
-    total = Fraction(0)
-    for numerator, denominator in zip(terms.numerators, below, strict=True):
-        if numerator:
-            exact = float(numerator) / math.log2(denominator) if terms.log2 else Fraction(numerator) / denominator
-            total += _rounded(exact, digits)
-    return total
+def _halves_even(value: Number, digits: int) -> Fraction:
+    return Fraction(round(Fraction(value), digits))
+
+
+def _as_a_program(value: Number, digits: int) -> Fraction:
+    return Fraction(str(round(float(value), digits)))
+
+
+_ROUNDINGS = (halves_up, _halves_even, _as_a_program)
+
+
+def _added_up(terms: Terms) -> list[Number]:
+    """The terms that are not 0, exact where they are no logarithms."""
+    return [
+        float(above) / math.log2(below) if terms.log2 else above / below
+        for above, below in zip(*spread(terms), strict=True)
+        if above
+    ]
+
+
+def _sum_rounded(parts: Sequence[Number], rounded: Callable[[Number], Fraction]) -> Fraction:
+    return sum(map(rounded, parts), Fraction(0))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.derivation import exact_value
-from irlearn.diagnosis.cases import Formula, Number
+from irlearn.derivation.working import added
+from irlearn.diagnosis.cases import Count, Formula, Number, value_of
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
+
+_LONGEST = 48  # bits of a fraction that is still worth reading, as in derivations
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,7 @@ class TopicsCase:
 
     def _value(self, one: Ranking | Fraction) -> Number:
         if isinstance(one, Ranking):
-            exact = exact_value(self.mean.measure, one) if self.exact else None
-            return self.mean.measure.of(one) if exact is None else exact
+            return value_of(self.mean.measure, one, exact=self.exact)
         return one if self.exact else float(one)
 
     @property
@@ -60,22 +62,28 @@ class TopicsCase:
         count = len(values) if divisor is None else divisor
         total = sum(values, Fraction(0) if self.exact else 0.0)
         notes = (note,) if note else ()
-        added = " + ".join(map(spelled, values))
-        return Formula(total / count, *notes, f"({added}) / {count}" if count != 1 else added)
+        written = added([spelled(value) for value in values])
+        return Formula(total / count, *notes, f"({written}) / {count}" if count != 1 else written)
 
     def geometric(self, values: Sequence[Number], root: int | None = None, note: str = "") -> Formula:
         """The geometric mean of values, or another root of their product."""
         count = len(values) if root is None else root
-        product = math.prod(values)
-        value = float(product) ** (1 / count) if product > 0 else 0.0
+        product = float(math.prod(values))
+        value = product ** (1 / count) if product > 0 else 0.0
+        if product < sys.float_info.min and all(values):  # too many small factors for a float
+            value = math.exp(math.fsum(math.log(value) for value in values) / count)
         notes = (note,) if note else ()
-        return Formula(value, *notes, f"({' · '.join(map(spelled, values))})^(1/{count})")
+        return Formula(value, *notes, f"({self.multiplied(values)})^(1/{count})")
+
+    def multiplied(self, values: Sequence[Number]) -> str:
+        """A product as it is written by hand; of many factors the first and the last."""
+        return added([spelled(value) for value in values], " · ")
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         return {
-            "queries": self.queries,
-            "zeros": sum(value == 0 for value in self.values),
+            "queries": Count(self.queries),
+            "zeros": Count(sum(value == 0 for value in self.values)),
             "measure": repr(self.mean),
             "name": self.mean.name,
             "kind": "an arithmetic" if self.mean.epsilon is None else "a geometric",
@@ -85,5 +93,7 @@ class TopicsCase:
 
 
 def spelled(value: Number) -> str:
-    """A value of one query as it is written by hand."""
-    return str(value) if isinstance(value, Fraction) else f"{value:.4g}"
+    """A value of one query as it is written by hand: a short fraction, or a decimal."""
+    if isinstance(value, Fraction) and value.denominator.bit_length() <= _LONGEST:
+        return str(value)
+    return f"{float(value):.4g}"

@@ -14,12 +14,12 @@ from irlearn.derivation import Derivation, MeanDerivation, explain
 from irlearn.derivation.explained import query_value
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
-from irlearn.diagnosis.mistakes import Mistake, Question, same
+from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
-from irlearn.notation import decimal
+from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
@@ -79,6 +79,25 @@ class Verdict:
         return self.outcome == RIGHT
 
     @property
+    def telling(self) -> bool:
+        """Whether the answer settles the question: right, with digits enough to exclude each known mistake.
+
+        >>> from irlearn import AP, Ranking, check
+        >>> coarse = check(AP, Ranking.parse("1 0 1 1", relevant=4), "0.6")
+        >>> coarse.correct, coarse.telling
+        (True, False)
+        """
+        return self.correct and not self.diagnoses
+
+    @property
+    def explained(self) -> tuple[Diagnosis, ...]:
+        """The misconceptions to tell after the headline, which says the first of them: none of an answer that is right.
+
+        None either of one rounded early, where the headline says it all.
+        """
+        return () if self.outcome in (RIGHT, ROUNDED) else self.diagnoses
+
+    @property
     def rounding(self) -> str:
         """How the answer was read."""
         return self.answer.rounding
@@ -92,6 +111,7 @@ class Verdict:
         """The verdict as plain data, for programs; it holds the right value."""
         return {
             "correct": self.correct,
+            "telling": self.telling,
             "value": float(self.question.right),
             "outcome": self.outcome,
             "message": self.headline,
@@ -108,7 +128,7 @@ class Verdict:
     def __str__(self) -> str:
         """The verdict as a learner reads it."""
         lines = [self.headline]
-        for place, one in enumerate(self.diagnoses if not self.correct else ()):
+        for place, one in enumerate(self.explained):
             lines += [f"Or: {one.message}"] if place else []
             lines += [f"  {line}" for line in one.lines]
         return "\n".join([*lines, *([self.advice] if self.advice else []), self.rounding])
@@ -116,7 +136,7 @@ class Verdict:
     def _repr_html_(self) -> str:
         """The verdict as a note: what was done, why it gives this number, what to try."""
         body = ""
-        for place, one in enumerate(self.diagnoses if not self.correct else ()):
+        for place, one in enumerate(self.explained):
             body += f"<p>Or: {escape(one.message)}</p>" if place else ""
             body += "".join(f'<p class="equation">{escape(line)}</p>' for line in one.lines)
         advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
@@ -153,14 +173,18 @@ def judge(question: Question, answer: str | float) -> Verdict:
     measure = question.asked
     name = measure.measure.name if isinstance(measure, Mean) else measure.name
     typed = read_answer(answer, share=name not in _NO_SHARES)
+    exactly = typed.is_exactly(question.right)
+    if typed.calculated and not exactly:
+        made = [one for one in question.mistakes if len(one.rules) == 1 and typed.is_exactly(one.value)]
+        if made:  # a calculation by a wrong rule, however near its number is to the right one
+            return _wrong(question, typed, made, ())
     if typed.fits(question.right):
-        return _right(question, typed)
-    fitting = _fitting(question, typed)
-    spoiled = _rounding(question, typed)
+        return _right(question, typed, settled=typed.calculated and exactly)
+    fitting, spoiled = _fitting(question, typed), _rounding(question, typed)
     if fitting:
         return _wrong(question, typed, fitting, spoiled)
     if spoiled:
-        return Verdict(question, typed, ROUNDED, (spoiled,), spoiled.message, _SPOILED)
+        return Verdict(question, typed, ROUNDED, spoiled, _almost(typed, spoiled), _SPOILED)
     return Verdict(question, typed, UNKNOWN, (), *_unknown(question, typed))
 
 
@@ -182,8 +206,8 @@ def ask(measure: Measure | Mean, ranking: Ranking | Sequence[Ranking | Fraction 
     return Question(measure, tuple(query_value(measure, one, number) for number, one in enumerate(ranking, start=1)))
 
 
-def _right(question: Question, typed: Answer) -> Verdict:
-    close = _alone(question, typed)
+def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
+    close = [] if settled else _alone(question, typed)
     advice = ""
     if close:
         many = "a wrong rule" if len(close) == 1 else f"{len(close)} wrong rules"
@@ -191,8 +215,8 @@ def _right(question: Question, typed: Answer) -> Verdict:
     return Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
 
 
-def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: Diagnosis | None) -> Verdict:
-    diagnoses = tuple(map(_diagnosis, fitting)) + ((spoiled,) if spoiled else ())
+def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+    diagnoses = (*map(_diagnosis, fitting), *spoiled)
     advice = _why(question.asked, fitting[0])
     if len(fitting) > 1:
         advice = f"{typed.text} fits {_COUNTS[len(fitting)]} mistakes.{_more_digits(typed, _values(fitting))} {advice}"
@@ -240,7 +264,7 @@ def _more_digits(typed: Answer, values: Sequence[Number]) -> str:
     for more in range(1, _MOST_DIGITS + 1):
         spellings = [_spellings(value, (typed.places or 0) + more) for value in different]
         if sum(map(len, spellings)) == len(set[int]().union(*spellings)):
-            return f" {_COUNTS[more].capitalize()} more digit{'s' if more > 1 else ''} would tell {them} apart."
+            return f" {_COUNTS[more].capitalize()} more {'digit' if more == 1 else 'digits'} would tell {them} apart."
     return ""
 
 
@@ -264,60 +288,79 @@ _COUNTS = _Counts(enumerate(("no", "one", "two", "three", "four", "five", "six",
 # rounding
 
 
-def _rounding(question: Question, typed: Answer) -> Diagnosis | None:
-    """The right rule spoiled by rounding on the way, by cutting digits off, or by too few digits."""
-    right = Fraction(question.right)
+def _rounding(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
+    """The right rule spoiled by cutting digits off, by rounding on the way, or by too few digits; all that fit."""
     if typed.places is None:
         return _too_coarse(question, typed)
-    places = typed.places
-    if 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0:
-        return Diagnosis(
-            "cut-off",
-            f"Almost. You cut the digits off after {typed.text}; the next digit rounds the last one up.",
-        )
-    for digits in range(1, min(places, 4) + 1):
-        if any(typed.fits(value) for value in question.rounded_on_the_way(digits)):
-            return Diagnosis(
-                "rounded-early",
-                f"Almost. You rounded to {_digits(digits)} on the way. For {_digits(places)} in the result keep "
-                f"{_digits_needed(question, places)} on the way, or fractions.",
-            )
-    return None
+    right, places, found = Fraction(question.right), typed.places, []
+    if not typed.calculated and 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0:
+        cut = f"You cut the digits off after {typed.text}; the next digit rounds the last one up."
+        found.append(Diagnosis("cut-off", cut))
+    for digits in range(1, min(places, _ROUGHLY) + 1):
+        ends = question.rounded_on_the_way(digits)
+        if found:  # where digits may have been cut off, a half that was rounded down is no second cause
+            ends = [halves_up(value, places) for value in ends]
+        if any(typed.fits(value) for value in ends):
+            early = f"You rounded to {counted(digits, 'digit')} on the way. {_keep(question, places, digits)}"
+            found.append(Diagnosis("rounded-early", early))
+            break
+    return tuple(found)
 
 
-def _too_coarse(question: Question, typed: Answer) -> Diagnosis | None:
+def _almost(typed: Answer, spoiled: tuple[Diagnosis, ...]) -> str:
+    """The headline of an answer whose rule is right; of several causes it asserts none."""
+    if len(spoiled) == 1:
+        return f"Almost. {spoiled[0].message}"
+    causes = " Or: ".join(one.message for one in spoiled)
+    return f"Almost. {typed.text} comes about in {_COUNTS[len(spoiled)]} ways. {causes}"
+
+
+_ROUGHLY = 4  # digits that are too few on the way
+
+
+def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     """A whole number or a fraction for a value that is none but lies near."""
     right: Number = question.right
     whole = typed.value.denominator == 1
     near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
     if whole and abs(float(right)) > 1 and Fraction(right).denominator > 1 and near:
-        return Diagnosis(
-            "too-few-digits",
-            f"Almost. {typed.text} is near, but the value is no whole number. Give three digits after the point.",
-        )
-    if not whole and isinstance(right, float) and near:
-        return Diagnosis(
-            "too-few-digits",
-            f"Almost. {typed.text} is near, but this value is no fraction. Give three digits after the point.",
-        )
-    return None
+        what = "the value is no whole number"
+    elif not whole and isinstance(right, float) and near:
+        what = "this value is no fraction"
+    else:
+        return ()
+    return (Diagnosis("too-few-digits", f"{typed.text} is near, but {what}. Give three digits after the point."),)
 
 
-def _digits(number: int) -> str:
-    return f"{number} digit{'s' if number > 1 else ''}"
+def _keep(question: Question, places: int, digits: int) -> str:
+    """How many digits to keep on the way for a result that is right at its places, when `digits` were too few."""
+    wanted = f"For {counted(places, 'digit')} in the result" if places else "For a whole number"
+    exact = isinstance(question.right, Fraction)
+    needed = digits_needed(question, places)
+    if needed is None:
+        return f"{wanted} {'work with fractions' if exact else 'keep all the digits that you have'}."
+    return f"{wanted} keep at least {max(needed, digits + 1)} on the way{', or fractions' if exact else ''}."
 
 
-def _digits_needed(question: Question, places: int) -> str:
-    wanted = round(float(question.right), places)
-    for digits in range(places, places + 6):
-        kept = all(
-            round(value, places) == wanted
-            for more in range(digits, digits + 3)
-            for value in question.rounded_on_the_way(more)
-        )
-        if kept:
-            return f"at least {digits}"
-    return "all digits"
+def digits_needed(question: Question, places: int) -> int | None:
+    """The fewest digits on the way that, as all larger numbers of them, end in the right result, rounded halves up.
+
+    None where no number of digits is sure to.
+    """
+    right, last = Fraction(question.right), places + _SURE
+    wanted, ends = halves_up(right, places), {kept: question.rounded_on_the_way(kept) for kept in range(last + 1)}
+    scaled = right * 10**places + Fraction(1, 2)
+    margin = min(scaled % 1, -scaled % 1) / 10**places
+    ending = all(value == right for kept in range(last - _FAR, last + 1) for value in ends[kept])  # more add nothing
+    if not ends[last] or (margin < Fraction(1, 10 ** (places + _FAR)) and not ending):
+        return None
+    needed = last
+    while needed > 0 and all(halves_up(value, places) == wanted for value in ends[needed - 1]):
+        needed -= 1
+    return needed
+
+
+_SURE, _FAR = 10, 4  # beyond the places: digits that are tried; digits in which a safe value is off the next rounding
 
 
 # no known mistake
@@ -356,6 +399,8 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
         return f"count what stands above the line, and what divides it. {measure.formula}."
     if isinstance(measure, InterpolatedPrecision):
         return "write down recall and precision at each relevant document."
+    if len(ranking) > _LONG:
+        return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)
     adding = [step for step in derivation.steps if step.value]
     if len(adding) < _ADDING or any(math.isclose(step.value, right) for step in adding):
@@ -365,4 +410,5 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
     return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
 
 
+_LONG = 200  # ranks
 _ADDING = 2  # a single term would be the answer, or nearly so

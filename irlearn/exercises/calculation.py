@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -58,7 +57,7 @@ class Exercise:
 
     def solved_by(self, verdict: Verdict) -> bool:
         """Whether the answer settles the exercise: right, with digits enough to exclude each known mistake."""
-        return verdict.correct and not verdict.diagnoses
+        return verdict.telling
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -121,12 +120,3 @@ def spelled(value: Fraction | float, places: int) -> str:
     rounded = math.floor(abs(exact) * 10**places + Fraction(1, 2))
     sign = "-" if exact < 0 and rounded else ""
     return f"{sign}{rounded // 10**places}.{rounded % 10**places:0{places}d}"
-
-
-def in_a_row(words: Sequence[str]) -> str:
-    """Words as a list in prose.
-
-    >>> in_a_row(["1", "3", "4"]), in_a_row(["2"])
-    ('1, 3 and 4', '2')
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from bisect import bisect
@@ -12,12 +11,13 @@ from fractions import Fraction
 from random import Random
 
 from irlearn.diagnosis import Question
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.notation import did_you_mean
 from irlearn.ranking import Ranking
 
 LEVELS = (1, 2, 3)
@@ -75,8 +75,7 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     chosen = find_topic(name)
     if isinstance(level, bool) or level not in LEVELS:
         raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {level!r}")
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise InputError(f"the seed of an exercise is a whole number, 0 or more; given: {seed!r}")
+    check_whole("the seed of an exercise", seed, least=0)
     (asked, given), groups = _search(chosen, level, Random(f"irlearn {name} {level} {seed}"))
     words = Random(f"irlearn words {name} {level} {seed}")
     return Exercise(
@@ -177,8 +176,7 @@ def find_topic(name: str) -> Topic:
     '04'
     """
     if name not in TOPICS:
-        near = difflib.get_close_matches(str(name), TOPICS, n=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"the topics are {', '.join(TOPICS)}"
+        hint = did_you_mean(name, TOPICS, "the topics are", most=2)
         raise InputError(f"no exercise topic is called {name!r}; {hint}")
     return TOPICS[name]
 

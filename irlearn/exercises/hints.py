@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from irlearn.derivation import exact_value, explain
-from irlearn.diagnosis.cases import Case
-from irlearn.exercises.calculation import in_a_row
+from irlearn.derivation import explain
+from irlearn.diagnosis.cases import Case, value_of
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
 from irlearn.measures.binary import ExpectedSearchLength
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import ExpectedReciprocalRank
 from irlearn.measures.means import Mean
-from irlearn.notation import decimal
+from irlearn.notation import counted, decimal, in_a_row
 from irlearn.ranking import Ranking
 
 _UNJUDGED = "A document that nobody judged counts as not relevant."
@@ -51,24 +50,27 @@ def _unjudged(case: Case) -> str:
 
 def _precision(case: Case) -> tuple[str, ...]:
     short = case.retrieved < case.k
-    below = f"all {case.k} ranks, though only {case.retrieved} are filled" if short else f"the {case.k} ranks read"
+    filled = f"{case.retrieved} {'is' if case.retrieved == 1 else 'are'}"
+    below = f"all {case.k} ranks, though only {filled} filled" if short else f"the {counted(case.k, 'rank')} read"
     return (
         f"{_unjudged(case)}Count the relevant documents among those read.",
         f"Precision divides by what is read, whatever the number of relevant documents: {below}.",
-        f"{_counted(case.found)} read; {case.k} divides.",
+        f"{counted(case.found, 'relevant document')} read; {case.k} divides.",
     )
-
-
-def _counted(found: int) -> str:
-    return f"{found} relevant document{'' if found == 1 else 's'}"
 
 
 def _recall(case: Case) -> tuple[str, ...]:
     return (
         f"{_unjudged(case)}Count the relevant documents among those read.",
         "Recall divides by the documents that could have been found, whatever the length of the list.",
-        f"{_counted(case.found)} found; all {case.relevant} relevant documents divide.",
+        f"{counted(case.found, 'relevant document')} found; {_all_relevant(case)}.",
     )
+
+
+def _all_relevant(case: Case, what: str = "") -> str:
+    if case.relevant == 1:
+        return f"the one relevant document divides{what}"
+    return f"all {case.relevant} relevant documents divide{what}"
 
 
 def _f(case: Case) -> tuple[str, ...]:
@@ -100,7 +102,7 @@ def _ap(case: Case) -> tuple[str, ...]:
             f"{case.measure!r} adds one term for each of them."
         ),
         "The term is the precision at that rank: the relevant documents so far, divided by the rank.",
-        f"All {case.relevant} relevant documents divide the sum, found or not.",
+        f"{_all_relevant(case, ' the sum, found or not').capitalize()}.",
         f"The sum is {_terms(case)}. One division is left.",
     )
 
@@ -119,7 +121,7 @@ def _rr(case: Case) -> tuple[str, ...]:
 def _rprec(case: Case) -> tuple[str, ...]:
     return (
         f"{_unjudged(case)}R is the number of all relevant documents, found or not. What is it here?",
-        f"R is {case.relevant}. Read the first {case.relevant} ranks and nothing below them.",
+        f"R is {case.relevant}. Read the first {counted(case.relevant, 'rank')} and nothing below them.",
         (
             f"Relevant documents stand at ranks {_ranks(case)} of the list. How many of these are read? "
             f"{case.relevant} divides."
@@ -189,7 +191,7 @@ def _bpref(case: Case) -> tuple[str, ...]:
 def _esl(case: Case) -> tuple[str, ...]:
     assert isinstance(case.measure, ExpectedSearchLength)
     wanted = case.measure.wanted
-    search = f"Go down the list until {wanted} relevant document{' is' if wanted == 1 else 's are'} found."
+    search = f"Go down the list until {counted(wanted, 'relevant document is', 'relevant documents are')} found."
     if not case.ranking.ties:
         return (search, "Every document that is read counts, the relevant ones too.", f"Hits are at {_ranks(case)}.")
     return (
@@ -291,7 +293,9 @@ _HINTS = {
 
 def _of_mean(mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...]) -> tuple[str, ...]:
     rankings = [one for one in given if isinstance(one, Ranking)]
-    values = [one for one in given if isinstance(one, Fraction)] or [_value(mean, one) for one in rankings]
+    values = [one for one in given if isinstance(one, Fraction)] or [
+        Fraction(value_of(mean.measure, one)) for one in rankings
+    ]
     name, queries = repr(mean.measure), len(given)
     first: list[str] = []
     if rankings:
@@ -317,8 +321,3 @@ def _of_mean(mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...]) -> t
         f"For {queries} values the root of order {queries} follows: the power 1/{queries}.",
         f"The product is {factors}. Its root of order {queries} is left.",
     )
-
-
-def _value(mean: Mean, ranking: Ranking) -> Fraction:
-    exact = exact_value(mean.measure, ranking)
-    return Fraction(mean.measure.of(ranking)) if exact is None else exact

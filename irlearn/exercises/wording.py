@@ -7,16 +7,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from irlearn.exercises.calculation import in_a_row
 from irlearn.exercises.chance import choose
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
+from irlearn.notation import counted, in_a_row
 from irlearn.ranking import UNJUDGED, Ranking
 
 _COUNTS = ("no", "one", "two", "three", "four")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def question_for(
@@ -95,7 +94,7 @@ def value_text(value: Fraction) -> str:
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
     """What the system returned, in one of the ways exercises state it."""
     who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
-    count = f"{len(ranking)} document{'s' if len(ranking) != 1 else ''}"
+    count = counted(len(ranking), "document")
     graded = max(ranking.judged, default=0) > 1 or not isinstance(asked, BinaryMeasure)
     if ranking.ties:
         return (
@@ -144,7 +143,7 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
     missed = ranking.missed
     graded = max(ranking.judged, default=0) > 1 or not isinstance(asked, BinaryMeasure)
     if asked.name == "Judged":
-        return [f"For this query {len(ranking.judged)} documents were judged in all."]
+        return [f"For this query {counted(len(ranking.judged), 'document was', 'documents were')} judged in all."]
     if graded:
         if not missed:
             return ["Every judged document is in the list."]
@@ -152,13 +151,16 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
             return [f"It misses one judged document, of grade {missed[0]}."]
         return [f"It misses {len(missed)} judged documents, of grades {in_a_row([str(grade) for grade in missed])}."]
     relevant = sum(grade > 0 for grade in ranking.judged)
-    are = "document is" if relevant == 1 else "documents are"
-    told = [f"{relevant} {are} relevant in all."]
+    told, others = (
+        f"{counted(relevant, 'document is', 'documents are')} relevant in all.",
+        len(ranking.judged) - relevant,
+    )
     if asked.name == "Bpref":
-        told = [f"In all, {relevant} were judged relevant and {len(ranking.judged) - relevant} not relevant."]
+        told = f"In all, {relevant} {'was' if relevant == 1 else 'were'} judged relevant and {others} not relevant."
     elif 0 in missed:
-        told = [f"The collection holds {len(ranking.judged)} documents, and {relevant} of them are relevant."]
-    return told
+        documents, are = counted(len(ranking.judged), "document"), "is" if relevant == 1 else "are"
+        told = f"The collection holds {documents}, and {relevant} of them {are} relevant."
+    return [told]
 
 
 def _definition(asked: Measure, ranking: Ranking) -> list[str]:

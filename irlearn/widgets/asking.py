@@ -99,12 +99,11 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
 
 def draw_verdict(verdict: Verdict, *, said: bool = True, more: str = "") -> str:
     """A verdict as a note: the headline, the wrong calculation with what differs marked, advice, how it was read."""
-    right = verdict.correct
     body = ""
-    for place, one in enumerate(() if right else verdict.diagnoses[:_NAMED]):
+    for place, one in enumerate(verdict.explained[:_NAMED]):
         body += f"<p>Or: {escape(one.message)}</p>" if place else ""
         body += draw_wrong(one, verdict.solution)
-    rest = 0 if right else len(verdict.diagnoses) - _NAMED
+    rest = len(verdict.explained) - _NAMED
     body += f"<p>{rest} more mistake{' fits' if rest == 1 else 's fit'} this number.</p>" if rest > 0 else ""
     body += f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
     heard = " data-said" if said else ""

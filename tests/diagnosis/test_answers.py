@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from irlearn.diagnosis import read_answer
@@ -28,7 +30,26 @@ from irlearn.errors import InputError
         ("1/1+2/3", Fraction(5, 3), 0, None),
         ("2 · 3/5 × 1/2 − 1/10", Fraction(1, 2), 0, None),
         ("1/2/3", Fraction(1, 6), 0, None),
-        ("(0.5 + 0.25) / 3", Fraction(1, 4), Fraction(11, 600), 2),
+        ("(0.5 + 0.25) / 3", Fraction(1, 4), Fraction(1, 2000), 3),
+        ("0.6/3", Fraction(1, 5), Fraction(1, 2000), 3),
+        ("0.500 + 0.250", Fraction(3, 4), Fraction(1, 1000), 3),
+        ("0.02 * 0.06", Fraction(3, 2500), Fraction(3, 500000), 3),
+        ("0.5 / (0.2 - 0.1)", Fraction(5), Fraction(1, 2000), 3),
+        ("0.5 - 0.5", Fraction(0), 0, None),
+        ("+83%", Fraction(83, 100), Fraction(1, 200), 2),
+        ("83.%", Fraction(83, 100), Fraction(1, 200), 2),
+        ("(83)%", Fraction(83, 100), Fraction(1, 200), 2),
+        ("1.7e+01", Fraction(17), Fraction(1, 2), 0),
+        ("½", Fraction(1, 2), 0, None),
+        ("1½", Fraction(3, 2), 0, None),
+        ("⅚", Fraction(5, 6), 0, None),
+        ("323⁄480", Fraction(323, 480), 0, None),
+        ("323∕480", Fraction(323, 480), 0, None),
+        ("323 : 480", Fraction(323, 480), 0, None),
+        ("0.6729.", Fraction(6729, 10000), Fraction(1, 20000), 4),
+        ("'0.833", Fraction(833, 1000), Fraction(1, 2000), 3),
+        ("０．６７", Fraction(67, 100), Fraction(1, 200), 2),
+        ("−0.5", Fraction(-1, 2), Fraction(1, 20), 1),
         ("AP = 0.43", Fraction(43, 100), Fraction(1, 200), 2),
         ("5/12 = 0.417", Fraction(417, 1000), Fraction(1, 2000), 3),
         (0.25, Fraction(1, 4), Fraction(1, 200), 2),
@@ -74,6 +95,9 @@ def test_a_decimal_comma_is_understood_and_said(typed):
         ("5/0.0", "divides by 0"),
         ("1/(2 - 2)", "divides by 0"),
         ("150%", "is more than 100%"),
+        ("0.5²", "is not a number"),
+        ("AP: 0.5", "is not a number"),
+        ("1e99*1e99*1e99*1e99", "has hundreds of digits"),
     ],
 )
 def test_what_is_no_number_is_refused_in_one_sentence(typed, reason):
@@ -84,6 +108,48 @@ def test_what_is_no_number_is_refused_in_one_sentence(typed, reason):
 
 def test_a_sum_may_be_more_than_100_percent():
     assert read_answer("678.4%").value == Fraction("6.784")
+
+
+@pytest.mark.parametrize("right", [0.6729166666666667, 1 / 3, 0.96, 0.123456789, 7 / 9])
+@pytest.mark.parametrize("narrow", [np.float32, np.float16])
+def test_a_narrow_float_is_no_more_exact_than_it_is(right, narrow):
+    assert read_answer(narrow(right)).fits(right)
+    assert not read_answer(np.float32(0.6729167)).fits(0.672918)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("0.897", "0.897 stands for any value from 0.8965 to 0.8975."),
+        ("1e-99", "1e-99 stands for any value from 5e-100 to 1.5e-99."),
+        ("0.672916666666667", "0.672916666666667 stands for any value from 0.6729166666666665 to 0.6729166666666675."),
+        ("7", "7 is a whole number and is taken as exact."),
+        ("½", "½ is a fraction and is taken as exact."),
+        ("3 · 2", "3 · 2 is written in whole numbers and is taken as exact."),
+        ("0.5 - 0.5", "0.5 - 0.5 is taken as exact."),
+        ("3 : 4", "The colon was read as a division. 3 : 4 is a fraction and is taken as exact."),
+        (
+            "0.333/3",
+            "0.333/3 is 0.111; for roundings on the way any value from 0.110834 to 0.111166 is accepted.",
+        ),
+    ],
+)
+def test_how_an_answer_is_read_is_said_truly(typed, said):
+    assert read_answer(typed).rounding == said
+
+
+def test_every_value_that_is_said_to_be_accepted_is_accepted():
+    for typed in ("0.333/3", "0.5/7", "5.383/8", "0.897", "1e-99", "1/3 + 0.2571"):
+        answer = read_answer(typed)
+        low, high = re.search(r"from (\S+) to (\S+?)\.?( is accepted\.)?$", answer.rounding).groups()[:2]
+        assert answer.fits(Fraction(low))
+        assert answer.fits(Fraction(high))
+        assert Fraction(high) - Fraction(low) > answer.room * Fraction(19, 10)
+
+
+def test_an_exact_0_is_no_tiny_number():
+    assert not read_answer("0").fits(5e-11)
+    assert read_answer("0.000").fits(5e-11)
 
 
 def test_a_half_may_be_rounded_either_way():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import log, log2, log10, sqrt
 
 import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
-from irlearn.diagnosis import RULES
+from irlearn.diagnosis import RULES, ask
 from irlearn.measures import (
     AP,
     CG,
@@ -356,6 +357,8 @@ BY_HAND = {
     "mrr-queries-over-rank-sum": (MRR, ("1", "1/3", "0"), "3/4"),
     "mrr-rank-plus-1": (MRR, RANKS, "(1/2 + 1/4 + 1/3) / 3"),
     "mrr-missed-at-next-rank": (MRR, (parse("0 1"), parse("0 0 0", relevant=1)), "(1/2 + 1/4) / 2"),
+    "mrr-missed-at-last-rank": (MRR, (parse("0 1 0"), parse("0 0 0", relevant=1)), "(1/2 + 1/3) / 2"),
+    "mrr-mean-rank-missed-at-last": (MRR, (parse("0 1 0"), parse("0 0 0", relevant=1)), "2.5"),
     "mrr-geometric-mean": (MRR, RANKS, (1 / 6) ** (1 / 3)),
     "mrr-not-divided": (MRR, RANKS, "11/6"),
     "mrr-zeros-left-out": (MRR, ("1", "1/4", "0"), "(1 + 1/4) / 2"),
@@ -376,6 +379,92 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     verdict = check(asked, given, typed)
     assert not verdict.correct
     assert identity in [one.id for one in verdict.diagnoses]
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "identity", "said"),
+    [
+        (
+            AP @ 2,
+            parse("1 1 0 1"),
+            "ap-last-hit-skipped",
+            "You left out the last relevant document that was read, at rank 2.",
+        ),
+        (
+            RR @ 5,
+            parse("0 1 0 1 1 0 1"),
+            "rr-last-hit",
+            "You took the last relevant document that was read, at rank 5. RR",
+        ),
+        (AP @ 10, parse("1 0 1 0 1", relevant=4), "ap-over-list", "You divided by 10, the cutoff. AP divides by 4,"),
+        (AP, LATE, "ap-over-list", "You divided by 6, the length of the list."),
+        (
+            R @ 10,
+            parse("1 0 1", relevant=4),
+            "r-precision-given",
+            "You divided by 10, the cutoff, which gives precision.",
+        ),
+        (gMAP, ("1", "0", "0"), "gmap-zero-kills", "2 queries with 0 made your product 0."),
+        (gMAP, ("1", "0.5", "0"), "gmap-zero-kills", "1 query with 0 made your product 0."),
+        (
+            AP,
+            parse("0 1 0", relevant=2),
+            "ap-over-found",
+            "You divided by the 1 relevant document that was retrieved, not by all 2.",
+        ),
+        (R @ 2, parse("0 1 0 1", relevant=3), "r-over-found", "You divided by the 2 relevant documents of the list."),
+        (Rprec, parse("0 1 1 0"), "rprec-one-rank-short", "You read one rank too few: R-precision reads 2 ranks."),
+        (Rprec, parse("0 1 0"), "rprec-one-rank-more", "You read one rank too many: R-precision reads 1 rank."),
+        (AP @ 1, parse("1 0 1", relevant=2), "ap-mean-over-all-ranks", "You averaged the precision over 1 rank."),
+    ],
+)
+def test_the_sentence_of_a_rule_is_true_of_the_ranking_and_agrees_in_number(asked, given, identity, said):
+    found = {one.id: one.says for one in ask(asked, given).known}
+    assert found[identity].startswith(said)
+
+
+def test_no_sentence_speaks_of_one_in_the_plural():
+    plural = re.compile(
+        r"\b(the|all|only) 1 (relevant )?(documents|ranks|queries|values)\b|\b1 (relevant )?(documents|ranks|queries)\b"
+    )
+    short = [parse("1", relevant=1), parse("0 1", relevant=1), parse("1 0 1", relevant=4), parse("1 U", missed="1")]
+    for measure in (
+        P,
+        P @ 1,
+        P @ 3,
+        R,
+        R @ 1,
+        AP,
+        AP @ 1,
+        AP @ 3,
+        RR,
+        Rprec,
+        Bpref,
+        F,
+        F @ 3,
+        Judged @ 1,
+        Judged @ 3,
+        CG @ 1,
+        nDCG @ 1,
+    ):
+        for ranking in short:
+            for one in ask(measure, ranking).known:
+                assert not plural.search(one.says), one.says
+
+
+def test_the_steps_of_a_wrong_rule_do_not_hold_the_right_value():
+    sums = {one.id: one.working().lines for one in ask(CG @ 3, parse("2 1 0 3")).known}["cg-sums-added"]
+    assert sums == ("CG@3 = running sums, added = 8",)
+    for measure, identity in ((DCG @ 3, "dcg-averaged"), (CG @ 3, "cg-averaged"), (IDCG @ 3, "idcg-averaged")):
+        lines = {one.id: one.working().lines for one in ask(measure, parse("0 2 0")).known}[identity]
+        assert "log2" not in lines[0]
+        assert f"{measure!r} = sum / 3 = " in lines[0]
+
+
+def test_a_mistake_in_each_query_names_the_query_in_each_line():
+    queries = (parse("0 1 0 1"), parse("0 0 1 1", relevant=3))
+    lines = {one.id: one.working().lines for one in ask(MAP, queries).known}["map-ap-rprec-given"]
+    assert [line.partition(" = ")[0] for line in lines] == ["Rprec of query 1", "Rprec of query 2", "MAP"]
 
 
 def test_each_wrong_rule_is_above_under_the_id_that_class_sheets_name():

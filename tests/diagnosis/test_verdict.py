@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import time
+from fractions import Fraction
 
 import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
 from irlearn.diagnosis import Question, read_answer
+from irlearn.diagnosis.mistakes import halves_up
+from irlearn.diagnosis.verdict import digits_needed
 from irlearn.errors import InputError
-from irlearn.measures import DCG, P
+from irlearn.measures import DCG, ERR, RBP, Bpref, F, P
 
 TUTORIAL = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 1 2 3")
@@ -70,11 +74,120 @@ def test_the_right_rule_rounded_too_early_is_no_wrong_rule(measure, ranking, ans
     assert verdict.headline.startswith("Almost.")
 
 
-def test_the_digits_to_keep_on_the_way_are_enough():
-    question = Question(AP, Ranking.parse("1 0 1 0 0 1 1", relevant=5))
-    verdict = check(AP, question.given, "0.560")
-    kept = int(re.search(r"keep at least (\d+)", verdict.headline)[1])
-    assert all(round(value, 3) == round(float(question.right), 3) for value in question.rounded_on_the_way(kept))
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [("1 0 1 0 0 1 1 | 5", "0.560"), ("1 0 1 1 0 1 1 | 8", "0.48"), ("1 1 0 0 0 1 0 0 1 0 0 | 5", "0.588")],
+)
+def test_the_digits_to_keep_on_the_way_are_enough_as_are_more_and_no_fewer_are(given, answer):
+    grades, relevant = given.split("|")
+    verdict = check(AP, Ranking.parse(grades, relevant=int(relevant)), answer)
+    question, places = verdict.question, verdict.answer.places
+    kept = int(re.search(r"keep at least (\d+) on the way, or fractions", verdict.headline)[1])
+
+    def right(digits):
+        return all(
+            halves_up(one, places) == halves_up(question.right, places) for one in question.rounded_on_the_way(digits)
+        )
+
+    assert all(right(digits) for digits in range(kept, 20))
+    assert not right(kept - 1)
+
+
+def test_the_advice_on_digits_is_true_and_the_least_for_any_list():
+    for number in range(2, 2**7):
+        grades = [int(digit) for digit in f"{number:b}"]
+        question = Question(AP, Ranking.parse(" ".join(map(str, grades)), relevant=sum(grades) + 2))
+        for places in (2, 3):
+            wanted, kept = halves_up(question.right, places), digits_needed(question, places)
+            good = [all(halves_up(one, places) == wanted for one in question.rounded_on_the_way(n)) for n in range(16)]
+            assert kept is None or (all(good[kept:]) and not (kept and good[kept - 1]))
+
+
+def test_where_no_number_of_digits_is_sure_fractions_are_advised():
+    ranking = Ranking.parse("0 0 1 0 0 1 0 0 1", relevant=8)  # three times 1/3, over 8: 0.125, a half at two digits
+    assert digits_needed(Question(AP, ranking), 2) is None
+    assert check(AP, ranking, "0.11").diagnoses[-1].message.endswith("For 2 digits in the result work with fractions.")
+
+
+def test_of_two_causes_of_a_rounding_both_are_named():
+    verdict = check(AP, Ranking.parse("1 1 0 0 0 1 0 0 1 0 0", relevant=5), "0.588")
+    assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
+    assert "comes about in two ways" in verdict.headline
+    assert "You cut the digits off" in verdict.headline
+    assert "You rounded to 2 digits on the way" in verdict.headline
+
+
+def test_halves_rounded_to_the_even_digit_on_the_way_are_known():
+    ranking = Ranking.parse("0 0 0 0 0 0 0 1 0 0 0 0 0 0 0 1", relevant=2)  # 1/8 and 2/16
+    assert check(AP, ranking, "0.120").diagnoses[0].id == "rounded-early"
+    assert check(AP, ranking, "0.130").diagnoses[0].id == "rounded-early"
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "answer"),
+    [
+        (F, Ranking.parse("1 1 1 0 0", relevant=4), "(0.6+0.75)/2"),
+        (F, Ranking.parse("1 1 1 0 0", relevant=4), "1.35/2"),
+        (MAP, ["0.3", "0.2", "0.1", "0"], "(0.3+0.2+0.1)/3"),
+        (AP, TUTORIAL, "0.5/0.1"),
+        (AP, TUTORIAL, "0.4+0.2"),
+        (AP, TUTORIAL, ".5+.0+.0+.0+.0+.0+.0+.0+.0+.0"),
+        (AP, TUTORIAL, "5.4/8"),
+    ],
+)
+def test_a_wrong_calculation_is_not_right_because_its_decimals_might_be_rounded(asked, given, answer):
+    assert not check(asked, given, answer).correct
+
+
+def test_a_calculation_by_a_wrong_rule_is_named_though_its_number_is_near_the_right_one():
+    verdict = check(MAP, ["0.5", "0.5", "0.5004"], "1.0/2")  # the middle value, 0.0001 from the mean
+    assert verdict.diagnoses[0].id == "map-median"
+    assert not verdict.correct
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "answer"),
+    [
+        (AP, Ranking.parse("0 0 1 1", relevant=2), "(0.333+0.5)/2"),
+        (AP, TUTORIAL, "5.383/8"),
+        (DCG @ 5, GRADED, "3 + 1.262 + 0.5 + 0.8614 + 1.161"),
+        (MAP, ["0.5", "0.25"], "(0.5+0.25)/2"),
+    ],
+)
+def test_a_right_calculation_may_be_rounded_on_the_way_to_three_digits(asked, given, answer):
+    assert check(asked, given, answer).correct
+
+
+def test_a_right_answer_is_telling_where_it_excludes_each_known_mistake():
+    ranking = Ranking.parse("1 0 1 1", relevant=4)
+    assert [check(AP, ranking, answer).telling for answer in ("0.6", "0.604", "29/48", "0.1")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert check(AP, ranking, "0.6").to_json()["telling"] is False
+
+
+@pytest.mark.parametrize("measure", [AP, ERR(max_grade=3), RBP(p=0.8), nDCG, P, RR, Bpref])
+def test_a_list_of_thousands_of_ranks_is_checked_at_once(measure):
+    ranking = Ranking([int(rank % 3 == 0) for rank in range(20_000)])
+    start = time.perf_counter()
+    for answer in ("0.1234", "0.5", str(round(measure.of(ranking) / 2, 4)), f"{measure.of(ranking):.6f}"):
+        verdict = check(measure, ranking, answer)
+        assert str(verdict)
+    assert verdict.correct
+    assert time.perf_counter() - start < 15  # 100 s and more in exact fractions
+
+
+def test_thousands_of_queries_are_checked_and_a_product_of_0_is_no_number_of_them():
+    verdict = check(gMAP, [Fraction(1, 1000)] * 2000, "0")
+    assert str(verdict)
+    assert verdict.diagnoses == ()
+    assert check(gMAP, [Fraction(1, 1000)] * 2000, "0.001").correct
+    assert check(MAP, [Fraction(1, number) for number in range(1, 2001)], "0.1").outcome == "unknown"
+    assert check(gMAP, ["1", "0", "0"], "0").diagnoses[0].id == "gmap-zero-kills"
+    assert "gmap-no-root" not in [one.id for one in check(gMAP, ["0.5", "0", "0"], "0").diagnoses]
 
 
 def test_an_unexplained_number_is_told_the_first_step_to_compare():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -13,7 +14,8 @@ from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled
 from irlearn.exercises.hints import hints_for
-from irlearn.exercises.wording import rounding
+from irlearn.exercises.wording import question_for, rounding
+from irlearn.measures import Bpref, P, R, Rprec
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.ranking import UNJUDGED
@@ -118,3 +120,19 @@ def test_a_right_number_is_spelled_halves_up_as_by_hand():
 
 def test_hints_can_be_had_for_any_calculation():
     assert hints_for(AP, Ranking.parse("0 0", relevant=3))[-1] == "The sum is 0. One division is left."
+
+
+def test_hints_agree_in_number_with_what_they_count():
+    assert "the one relevant document divides." in hints_for(R, Ranking.parse("1 0", relevant=1))[2]
+    assert (
+        hints_for(AP, Ranking.parse("0 1", relevant=1))[2] == "The one relevant document divides the sum, found or not."
+    )
+    assert "Read the first 1 rank and nothing" in hints_for(Rprec, Ranking.parse("0 1", relevant=1))[1]
+    assert hints_for(P, Ranking.parse("1"))[1].endswith("the 1 rank read.")
+
+
+def test_a_question_agrees_in_number_with_what_it_counts():
+    asked = question_for(Random("one"), P, Ranking.parse("1", missed="0 0"))
+    assert "returns 1 document" in asked
+    assert "The collection holds 3 documents, and 1 of them is relevant." in asked
+    assert "1 was judged relevant and 1 not relevant" in question_for(Random("one"), Bpref, Ranking.parse("1 0"))

@@ -23,8 +23,8 @@ class WrongRule:
     together with this one.
 
     >>> from irlearn.diagnosis import RULES
-    >>> RULES["ap-over-found"].says
-    'You divided by the {found} relevant documents that were {got}, not by all {relevant}.'
+    >>> RULES["ap-over-list"].says
+    'You divided by {k}, {cut}. AP divides by {relevant}, the relevant documents in all.'
     """
 
     id: str

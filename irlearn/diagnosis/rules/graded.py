@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.diagnosis.cases import HIGHEST_EXPONENT, Case, Formula, Wrong, log_sum
+from irlearn.diagnosis.cases import Case, Formula, Wrong, log_sum
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
 from irlearn.measures import CG, DCG
 from irlearn.measures.base import Terms
+from irlearn.measures.graded import HIGHEST_EXPONENT
 
 
 def _gains(case: Case) -> NDArray[Any]:
@@ -54,9 +55,14 @@ def _(case: Case) -> Wrong:
     return Terms(case.integers(case.grades > 0))
 
 
-@rule("CG", "averaged", "You divided by the {k} ranks. CG is a sum.", common=COMMON)
+@rule("CG", "averaged", "You divided by {k}, {cut}. CG is a sum.", common=COMMON)
 def _(case: Case) -> Wrong:
+    if sum(grade > 0 for grade in case.grades) < _SEVERAL:
+        return Formula(case.share(int(case.grades.sum()), case.k), f"sum / {case.k}")
     return Terms(case.grades, divisor=case.k)
+
+
+_SEVERAL = 2  # terms; a single one is the right answer itself and is not written out
 
 
 @rule("CG", "exponential-gain", "You took 2^grade − 1 as the gain. CG adds the grades.")
@@ -79,41 +85,37 @@ def _(case: Case) -> Wrong:
     return case.given_for(CG @ (case.k + 1)) if case.room_for_one_more and case.k < case.retrieved else None
 
 
-@rule("CG", "one-rank-short", "You read one rank too few: {measure} reads {k} ranks.")
+@rule("CG", "one-rank-short", "You read one rank too few: {measure} reads down to rank {k}.")
 def _(case: Case) -> Wrong:
     return case.given_for(CG @ (case.k - 1)) if 1 < case.k <= case.retrieved else None
 
 
-@rule("CG", "sums-added", "You added the running sums. CG is the last of them.", common=RARE)
+@rule("CG", "sums-added", "You added the running sums. CG adds each gain once.", common=RARE)
 def _(case: Case) -> Wrong:
-    return Terms(np.cumsum(case.grades))
+    total = int(np.cumsum(case.grades).sum())  # written without its terms: the last of them is the right answer
+    return Formula(case.share(total, 1), "running sums, added")
 
 
 # discounted cumulated gain, and the ideal
 
 
-@rule(
-    "DCG IDCG",
-    "natural-log",
-    "You took the natural logarithm. The discount is log2(rank + 1).",
-    common=COMMON,
-    evidence="the tutorial's tables write log and mean log2",
-)
-def _(case: Case) -> Wrong:
-    gains = _gains(case)
-    return log_sum(gains.tolist(), "ln({n})", [math.log(n) for n in range(2, len(gains) + 2)])
+def _other_log(name: str, said: str, written: str, log: Callable[[float], float]) -> None:
+    """The rule that another logarithm was taken."""
+
+    @rule(
+        "DCG IDCG",
+        name,
+        f"You took the {said}. The discount is log2(rank + 1).",
+        common=COMMON,
+        evidence="the tutorial's tables write log and mean log2",
+    )
+    def _(case: Case) -> Wrong:
+        gains = _gains(case)
+        return log_sum(gains.tolist(), written, [log(n) for n in range(2, len(gains) + 2)])
 
 
-@rule(
-    "DCG IDCG",
-    "log10",
-    "You took the logarithm to base 10. The discount is log2(rank + 1).",
-    common=COMMON,
-    evidence="the tutorial's tables write log and mean log2",
-)
-def _(case: Case) -> Wrong:
-    gains = _gains(case)
-    return log_sum(gains.tolist(), "log10({n})", [math.log10(n) for n in range(2, len(gains) + 2)])
+_other_log("natural-log", "natural logarithm", "ln({n})", math.log)
+_other_log("log10", "logarithm to base 10", "log10({n})", math.log10)
 
 
 @rule(
@@ -216,9 +218,12 @@ def _(case: Case) -> Wrong:
     return case.discounted(np.cumsum(_gains(case)))
 
 
-@rule("DCG IDCG", "averaged", "You divided the sum by the {k} ranks. {measure} is a sum.")
+@rule("DCG IDCG", "averaged", "You divided the sum by {k}, {cut}. {measure} is a sum.")
 def _(case: Case) -> Wrong:
-    return replace(case.discounted(_gains(case)), divisor=case.k)
+    terms = case.discounted(_gains(case))
+    if sum(gain > 0 for gain in _gains(case)) < _SEVERAL:
+        return Formula(terms_value(terms) / case.k, f"sum / {case.k}") if case.k else None
+    return replace(terms, divisor=case.k)
 
 
 @rule("DCG IDCG", "first-skipped", "You left out rank 1. Its discount is log2(2) = 1.")
@@ -249,7 +254,7 @@ def _(case: Case) -> Wrong:
     return case.given_for(DCG(dcg=case.graded.dcg) @ (case.k + 1)) if one_more else None
 
 
-@rule("DCG", "one-rank-short", "You read one rank too few: {measure} reads {k} ranks.")
+@rule("DCG", "one-rank-short", "You read one rank too few: {measure} reads down to rank {k}.")
 def _(case: Case) -> Wrong:
     return case.given_for(DCG(dcg=case.graded.dcg) @ (case.k - 1)) if 1 < case.k <= case.retrieved else None
 
@@ -275,7 +280,7 @@ def _(case: Case) -> Wrong:
     return case.discounted(case.sorted_list)
 
 
-@rule("IDCG", "first-ranks-sorted", "You sorted only the first {k} ranks. The ideal takes all judged documents.")
+@rule("IDCG", "first-ranks-sorted", "You sorted only the first {k:rank}. The ideal takes all judged documents.")
 def _(case: Case) -> Wrong:
     return case.discounted(np.sort(case.gains)[::-1]) if case.k < case.retrieved else None
 
@@ -316,7 +321,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "nDCG",
     "ideal-of-first-ranks",
-    "You built the ideal from the first {k} ranks only. It takes all judged documents, retrieved or not.",
+    "You built the ideal from the first {k:rank} only. It takes all judged documents, retrieved or not.",
 )
 def _(case: Case) -> Wrong:
     best = np.sort(case.gains)[::-1]
@@ -385,7 +390,7 @@ def _(case: Case) -> Wrong:
     return Formula(terms_value(_above(case)) / case.k, f"DCG / {case.k}") if case.k else None
 
 
-@rule("nDCG", "over-relevant", "You divided DCG by the {relevant} relevant documents. The divisor is the ideal DCG.")
+@rule("nDCG", "over-relevant", "You divided DCG by the {relevant:relevant document}. The divisor is the ideal DCG.")
 def _(case: Case) -> Wrong:
     return Formula(terms_value(_above(case)) / case.relevant, f"DCG / {case.relevant}") if case.relevant else None
 

@@ -23,6 +23,11 @@ def _answer(case: Case, value: Fraction, written: str) -> Formula:
     return Formula(value if case.exact else float(value), written)
 
 
+def _mean(case: Case, values: Sequence[Fraction], written: str, divisor: int = 0) -> Formula:
+    """The mean of precisions, or their sum over another divisor."""
+    return _answer(case, sum(values, Fraction(0)) / (divisor or len(values)), written)
+
+
 def _best_from(points: Sequence[tuple[Fraction, Fraction]], level: Fraction) -> Fraction:
     return max((precision for recall, precision in points if recall >= level), default=Fraction(0))
 
@@ -40,7 +45,7 @@ def _(case: Case) -> Wrong:
         first = next((precision for recall, precision in points if recall >= level), None)
         return None if first is None else _answer(case, first, "precision at the first rank there")
     first_ones = [next((p for r, p in points if r >= step), Fraction(0)) for step in _levels()]
-    return _answer(case, sum(first_ones, Fraction(0)) / 11, "mean of 11 precisions, not interpolated")
+    return _mean(case, first_ones, "mean of 11 precisions, not interpolated")
 
 
 def _levels() -> list[Fraction]:
@@ -61,7 +66,7 @@ def _(case: Case) -> Wrong:
     if level is not None:
         return _answer(case, last, f"{len(hits)}/{hits[-1]}") if not _best_from(points, level) else None
     carried = [_best_from(points, step) or last for step in _levels()]
-    return _answer(case, sum(carried, Fraction(0)) / 11, "mean of 11, the last point carried on")
+    return _mean(case, carried, "mean of 11, the last point carried on")
 
 
 @rule(
@@ -101,7 +106,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "IPrec",
     "recall-over-found",
-    "Your recall divides by the {found_in_all} relevant documents found, not by all {relevant}.",
+    "Your recall divides by the {found_in_all:relevant document} found, not by all {relevant}.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -111,11 +116,7 @@ def _(case: Case) -> Wrong:
     points = [(recall * case.relevant / found, precision) for recall, precision in case.curve]
     if level is not None:
         return _answer(case, _best_from(points, level), f"highest precision, with recall over {found}")
-    return _answer(
-        case,
-        sum((_best_from(points, step) for step in _levels()), Fraction(0)) / 11,
-        f"mean of 11 levels, with recall over {found}",
-    )
+    return _mean(case, [_best_from(points, step) for step in _levels()], f"mean of 11 levels, with recall over {found}")
 
 
 @rule("IPrec", "level-as-rank", "You took the precision at that share of the list. The level is a recall, not a depth.")
@@ -150,16 +151,14 @@ def _(case: Case) -> Wrong:
     if _level(case) is not None:
         return None
     values = [_best_from(case.curve, step) for step in _levels()[1:]]
-    return _answer(case, sum(values, Fraction(0)) / 10, "mean of 10 levels")
+    return _mean(case, values, "mean of 10 levels")
 
 
 @rule("IPrec", "over-ten", "You divided by 10. There are eleven levels, 0 and 1 included.", common=COMMON)
 def _(case: Case) -> Wrong:
     if _level(case) is not None:
         return None
-    return _answer(
-        case, sum((_best_from(case.curve, step) for step in _levels()), Fraction(0)) / 10, "sum of 11, over 10"
-    )
+    return _mean(case, [_best_from(case.curve, step) for step in _levels()], "sum of 11, over 10", divisor=10)
 
 
 @rule(
@@ -173,7 +172,7 @@ def _(case: Case) -> Wrong:
     reached = [value for value in values if value]
     if _level(case) is not None or not reached or len(reached) == 11:
         return None
-    return _answer(case, sum(reached, Fraction(0)) / len(reached), f"mean of {len(reached)} levels")
+    return _mean(case, reached, f"mean of {len(reached)} levels")
 
 
 @rule(
@@ -186,7 +185,7 @@ def _(case: Case) -> Wrong:
     if _level(case) is not None:
         return None
     values = [_best_from(case.curve, step) for step in (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5))]
-    return _answer(case, sum(values, Fraction(0)) / 3, "mean of 3 levels")
+    return _mean(case, values, "mean of 3 levels")
 
 
 @rule("IPrec", "ap-given", "This is average precision, which does not interpolate.", common=COMMON)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 
-from irlearn.diagnosis.cases import Case, Formula, Wrong
+from irlearn.derivation.working import added
+from irlearn.diagnosis.cases import Case, Formula, Number, Wrong
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
 from irlearn.measures import AP, RR, P, Rprec
 from irlearn.measures.base import Terms
@@ -20,7 +22,7 @@ from irlearn.ranking import Ranking
 @rule(
     "AP",
     "over-found",
-    "You divided by the {found} relevant documents that were {got}, not by all {relevant}.",
+    "You divided by the {found:relevant document that was|relevant documents that were} {got}, not by all {relevant}.",
     common=COMMON,
     evidence="the tutorial warns of it; quepid 518, python-recsys 29, ml_metrics 54",
 )
@@ -31,7 +33,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "AP",
     "over-list",
-    "You divided by the {k} ranks that were read. AP divides by the {relevant} relevant documents.",
+    "You divided by {k}, {cut}. AP divides by {relevant}, the relevant documents in all.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -52,7 +54,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "AP",
     "mean-over-all-ranks",
-    "You averaged the precision of all {k} ranks. Only the ranks of relevant documents add to AP.",
+    "You averaged the precision over {k:rank}. Only the ranks of relevant documents add to AP.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -101,7 +103,12 @@ def _(case: Case) -> Wrong:
     return replace(case.terms, numerators=case.integers(kept * case.seen)) if case.found > 1 else None
 
 
-@rule("AP", "last-hit-skipped", "You left out the last relevant document of the list.", partners=("over-found",))
+@rule(
+    "AP",
+    "last-hit-skipped",
+    "You left out the last relevant document that was {got}, at rank {last}.",
+    partners=("over-found",),
+)
 def _(case: Case) -> Wrong:
     kept = case.hits * (case.seen < case.found)
     return replace(case.terms, numerators=case.integers(kept * case.seen)) if case.found > 1 else None
@@ -110,7 +117,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "AP",
     "not-divided",
-    "You added the precisions and did not divide by the {relevant} relevant documents.",
+    "You added the precisions and did not divide by the {relevant:relevant document}.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -141,7 +148,7 @@ def _(case: Case) -> Wrong:
     return case.given_for(case.other(RR)) if case.found else None
 
 
-@rule("AP", "precision-given", "This is the precision of what was read, {found} of {k}, which ignores the order.")
+@rule("AP", "precision-given", "This is the precision, {found} over {k}, which ignores the order.")
 def _(case: Case) -> Wrong:
     return Terms(case.hits, divisor=case.k)
 
@@ -171,8 +178,8 @@ def _(case: Case) -> Wrong:
         return None
     shares = [case.share(int(seen), rank) for rank, seen in enumerate(case.seen, start=1)]
     hits = [place for place, hit in enumerate(case.hits) if hit]
-    highest = [max(shares[later] for later in hits if later >= place) for place in hits]
-    return Formula(sum(highest) / case.relevant, f"({' + '.join(map(str, highest))}) / {case.relevant}")
+    highest = list(accumulate((shares[place] for place in reversed(hits)), max))[::-1]
+    return Formula(sum(highest) / case.relevant, f"({added([str(one) for one in highest])}) / {case.relevant}")
 
 
 @rule("AP", "eleven-points", "This is the mean of the interpolated precision at the 11 recall levels.", common=COMMON)
@@ -200,7 +207,12 @@ def _(case: Case) -> Wrong:
     return Formula(sum(areas, case.share(0, 1)), "area by trapezoids")
 
 
-@rule("AP", "over-missed", "You divided by the {missed} relevant documents that were not retrieved.", common=RARE)
+@rule(
+    "AP",
+    "over-missed",
+    "You divided by the {missed:relevant document that was|relevant documents that were} not {got}.",
+    common=RARE,
+)
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.missed) if case.missed else None
 
@@ -244,7 +256,11 @@ def _(case: Case) -> Wrong:
     return Formula(case.share(1, case.hit_ranks[1]), f"1/{case.hit_ranks[1]}") if case.found > 1 else None
 
 
-@rule("RR", "last-hit", "You took the last relevant document. RR takes the first, at rank {first}.")
+@rule(
+    "RR",
+    "last-hit",
+    "You took the last relevant document that was {got}, at rank {last}. RR takes the first, at rank {first}.",
+)
 def _(case: Case) -> Wrong:
     return (
         Formula(case.share(1, case.hit_ranks[case.found - 1]), f"1/{case.hit_ranks[case.found - 1]}")
@@ -268,20 +284,19 @@ def _(case: Case) -> Wrong:
 def _(case: Case) -> Wrong:
     if case.found < 2:
         return None
-    total = _reciprocals(case)  # written without its terms: the first of them is the right answer
-    return Formula(total if case.exact else float(total), f"1/rank added over {case.found} documents")
+    # written without its terms: the first of them is the right answer
+    return Formula(_reciprocals(case), f"1/rank added over {case.found} documents")
 
 
-def _reciprocals(case: Case) -> Fraction:
-    return sum((Fraction(1, rank) for rank in case.hit_ranks[: case.found]), Fraction(0))
+def _reciprocals(case: Case) -> Number:
+    return sum((case.share(1, rank) for rank in case.hit_ranks[: case.found]), case.share(0, 1))
 
 
 @rule("RR", "all-hits-averaged", "You averaged 1/rank over the relevant documents. RR takes the first one alone.")
 def _(case: Case) -> Wrong:
     if case.found < 2:
         return None
-    mean = _reciprocals(case) / case.found
-    return Formula(mean if case.exact else float(mean), f"1/rank averaged over {case.found} documents")
+    return Formula(_reciprocals(case) / case.found, f"1/rank averaged over {case.found} documents")
 
 
 @rule("RR", "ap-given", "This is average precision. RR looks at the first relevant document alone.", common=COMMON)
@@ -302,7 +317,7 @@ def _(case: Case) -> Wrong:
     return Formula(case.share(case.hit_ranks[0], case.k), f"{case.hit_ranks[0]}/{case.k}") if case.found else None
 
 
-@rule("RR", "over-relevant", "You divided by the {relevant} relevant documents, too. RR does not.")
+@rule("RR", "over-relevant", "You divided by the {relevant:relevant document}, too. RR does not.")
 def _(case: Case) -> Wrong:
     if case.relevant < 2 or not case.found:
         return None
@@ -357,7 +372,7 @@ def _(case: Case) -> Wrong:
     return case.given_for(P(rel=case.rel) @ case.found_in_all) if case.found_in_all else None
 
 
-@rule("Rprec", "over-list", "You divided by the {retrieved} documents of the list. R-precision divides by {relevant}.")
+@rule("Rprec", "over-list", "You divided by the {retrieved:document} of the list. R-precision divides by {relevant}.")
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.retrieved) if case.relevant < case.retrieved else None
 
@@ -365,7 +380,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "Rprec",
     "over-retrieved",
-    "The list ends before rank {relevant}, and you divided by its length, {retrieved}. All {relevant} ranks count.",
+    "The list ends before rank {relevant}, and you divided by its length, {retrieved}. The divisor is {relevant}.",
     evidence="trectools 18",
 )
 def _(case: Case) -> Wrong:
@@ -382,12 +397,12 @@ def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=1)
 
 
-@rule("Rprec", "one-rank-short", "You read one rank too few: R-precision reads {relevant} ranks.")
+@rule("Rprec", "one-rank-short", "You read one rank too few: R-precision reads {relevant:rank}.")
 def _(case: Case) -> Wrong:
     return case.given_for(P(rel=case.rel) @ (case.relevant - 1)) if case.relevant > 1 else None
 
 
-@rule("Rprec", "one-rank-more", "You read one rank too many: R-precision reads {relevant} ranks.")
+@rule("Rprec", "one-rank-more", "You read one rank too many: R-precision reads {relevant:rank}.")
 def _(case: Case) -> Wrong:
     one_more = case.relevant > 0 and case.relevant + 1 != case.retrieved
     return case.given_for(P(rel=case.rel) @ (case.relevant + 1)) if one_more else None
@@ -453,7 +468,7 @@ def _(case: Case) -> Wrong:
     return _rbp(case, 1 - p, _weighted(case, p)[:1], "(1 − p) · p^(rank − 1)") if case.found > 1 else None
 
 
-@rule("RBP", "over-found", "You divided by the {found} relevant documents, too. RBP is a sum times 1 − p.", common=RARE)
+@rule("RBP", "over-found", "You divided by the {found:relevant document}, too. RBP is a sum times 1 − p.", common=RARE)
 def _(case: Case) -> Wrong:
     p = _chance(case)
     return (
@@ -466,17 +481,17 @@ def _(case: Case) -> Wrong:
 # expected reciprocal rank
 
 
-def _stops(case: Case, top: int | None = None) -> list[Fraction]:
+def _stops(case: Case, top: int | None = None) -> list[Number]:
     highest = getattr(case.measure, "max_grade", 4) if top is None else top
-    return [Fraction(2 ** int(grade) - 1, 2**highest) for grade in case.grades]
+    return [case.share(2 ** int(grade) - 1, 2**highest) for grade in case.grades]
 
 
-def _err(case: Case, stops: list[Fraction], *, before: bool = True, ranks: bool = True, written: str) -> Formula:
-    total, reached = Fraction(0), Fraction(1)
+def _err(case: Case, stops: list[Number], *, before: bool = True, ranks: bool = True, written: str) -> Formula:
+    total, reached = case.share(0, 1), case.share(1, 1)
     for rank, stop in enumerate(stops, start=1):
         total += (reached if before else 1) * stop / (rank if ranks else 1)
         reached *= 1 - stop
-    return Formula(total if case.exact else float(total), written)
+    return Formula(total, written)
 
 
 @rule("ERR", "reader-never-stops", "You left out the chance that the reader stopped before this rank.", common=COMMON)
@@ -502,7 +517,7 @@ def _(case: Case) -> Wrong:
     highest = getattr(case.measure, "max_grade", 4)
     return _err(
         case,
-        [Fraction(int(grade), highest) for grade in case.grades],
+        [case.share(int(grade), highest) for grade in case.grades],
         written="sum with the chances grade / highest grade",
     )
 
@@ -514,7 +529,7 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     below = 2 ** getattr(case.measure, "max_grade", 4) - 1
-    stops = [Fraction(2 ** int(grade) - 1, below) for grade in case.grades]
+    stops = [case.share(2 ** int(grade) - 1, below) for grade in case.grades]
     return _err(case, stops, written=f"sum with the chances (2^grade − 1) / {below}")
 
 
@@ -536,7 +551,7 @@ def _bpref(case: Case, most: int, *, unjudged: bool = False, floor: bool = True,
         elif grade >= 0 or unjudged:
             above += 1
     divisor = case.relevant if over is None else over
-    total = sum((Fraction(term, most) for term in terms), Fraction(0)) / max(divisor, 1)
+    total = Fraction(sum(terms), most) / max(divisor, 1)
     return Formula(total if case.exact else float(total), f"sum of 1 − n/{most}, over {divisor}")
 
 
@@ -557,7 +572,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "Bpref",
     "over-found",
-    "You divided by the {found_in_all} relevant documents of the list, not by all {relevant}.",
+    "You divided by the {found_in_all:relevant document} of the list, not by all {relevant}.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -593,7 +608,7 @@ def _(case: Case) -> Wrong:
     return case.given_for(AP(rel=case.rel))
 
 
-@rule("Bpref", "not-divided", "You added up and did not divide by the {relevant} relevant documents.")
+@rule("Bpref", "not-divided", "You added up and did not divide by the {relevant:relevant document}.")
 def _(case: Case) -> Wrong:
     return _bpref(case, _most(case), over=1)
 

@@ -34,7 +34,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "P",
     "recall-given",
-    "You divided by all {relevant} relevant documents, which gives recall. Precision divides by what was read.",
+    "You divided by the {relevant:relevant document} in all, which gives recall. Precision divides by what was read.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
@@ -44,7 +44,8 @@ def _(case: Case) -> Wrong:
 @rule(
     "P",
     "over-retrieved",
-    "You divided by the {retrieved} documents that were retrieved. {measure} divides by all {k} ranks, filled or not.",
+    "You divided by the {retrieved:document that was|documents that were} retrieved. "
+    "{measure} divides by {k}, whether all ranks are filled or not.",
     common=COMMON,
     evidence="peers: ranx's precision without a cutoff divides so",
 )
@@ -52,7 +53,7 @@ def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.retrieved) if case.retrieved < case.k else None
 
 
-@rule("P", "over-list", "You divided by the whole list's {retrieved} documents. {measure} reads only the first {k}.")
+@rule("P", "over-list", "You divided by all {retrieved:document} of the list. {measure} reads only the first {k:rank}.")
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.retrieved) if case.hits_below else None
 
@@ -62,7 +63,7 @@ def _(case: Case) -> Wrong:
     return Terms(case.all_hits, divisor=case.k) if case.hits_below else None
 
 
-@rule("P", "one-rank-short", "You read one rank too few: {measure} reads {k} ranks.")
+@rule("P", "one-rank-short", "You read one rank too few: {measure} reads down to rank {k}.")
 def _(case: Case) -> Wrong:
     return case.given_for(P(rel=case.rel) @ (case.k - 1)) if case.k > 1 else None
 
@@ -165,7 +166,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "R",
     "precision-given",
-    "You divided by the {k} ranks read, which gives precision. Recall divides by all {relevant} relevant documents.",
+    "You divided by {k}, {cut}, which gives precision. Recall divides by the {relevant:relevant document} in all.",
     common=COMMON,
     evidence="BEIR's capped recall (R_cap@k) divides so where k is below the number of relevant documents",
 )
@@ -176,14 +177,18 @@ def _(case: Case) -> Wrong:
 @rule(
     "R",
     "over-found",
-    "You divided by the {found_in_all} relevant documents of the list. Recall divides by all {relevant}, found or not.",
+    "You divided by the {found_in_all:relevant document} of the list. Recall divides by all {relevant}, found or not.",
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.found_in_all) if case.found else None
 
 
-@rule("R", "over-list", "You divided by the {retrieved} documents of the list, not by all {relevant} relevant ones.")
+@rule(
+    "R",
+    "over-list",
+    "You divided by the {retrieved:document} of the list. Recall divides by the {relevant:relevant document} in all.",
+)
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.retrieved) if case.measure.cutoff and case.retrieved != case.k else None
 
@@ -193,12 +198,16 @@ def _(case: Case) -> Wrong:
     return Formula(case.share(case.missed, case.relevant), f"{case.missed}/{case.relevant}")
 
 
-@rule("R", "not-divided", "You counted the relevant documents found and did not divide by all {relevant}.")
+@rule(
+    "R",
+    "not-divided",
+    "You counted the relevant documents found and did not divide by the {relevant:relevant document} in all.",
+)
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=1)
 
 
-@rule("R", "one-rank-short", "You read one rank too few: {measure} reads {k} ranks.")
+@rule("R", "one-rank-short", "You read one rank too few: {measure} reads down to rank {k}.")
 def _(case: Case) -> Wrong:
     return case.given_for(R(rel=case.rel) @ (case.k - 1)) if case.measure.cutoff and case.k > 1 else None
 
@@ -210,7 +219,7 @@ def _(case: Case) -> Wrong:
     )
 
 
-@rule("R", "over-collection", "You divided by all {judged} judged documents, relevant or not.")
+@rule("R", "over-collection", "You divided by the {judged:judged document}, relevant or not.")
 def _(case: Case) -> Wrong:
     rightly_left_out = sum(grade < case.rel for grade in case.ranking.missed)
     return replace(case.terms, divisor=len(case.judged)) if rightly_left_out else None
@@ -323,7 +332,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "F",
     "union",
-    "You divided the {found} relevant documents found by the {union} that were read or are relevant.",
+    "You divided {found:relevant document} found by {union:document that is|documents that are} read or relevant.",
 )
 def _(case: Case) -> Wrong:
     below = case.read + case.relevant - case.found
@@ -362,7 +371,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "F",
     "precision-over-retrieved",
-    "Your precision divides by the {retrieved} documents that were retrieved. {measure} divides by {k}.",
+    "Your precision divides by the {retrieved:document|documents} retrieved. {measure} divides by {k}.",
 )
 def _(case: Case) -> Wrong:
     if case.retrieved >= case.k or not case.retrieved:
@@ -414,7 +423,11 @@ def _(case: Case) -> Wrong:
     return Formula(case.share(int(case.found == case.relevant > 0), 1), f"{case.found} of {case.relevant} found")
 
 
-@rule("Judged", "over-cutoff", "You divided by {k} ranks. Judged divides by the {retrieved} documents that are there.")
+@rule(
+    "Judged",
+    "over-cutoff",
+    "You divided by {k}. Judged divides by the {retrieved:document that is|documents that are} there.",
+)
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=case.k) if case.retrieved < case.k else None
 
@@ -437,7 +450,7 @@ def _(case: Case) -> Wrong:
 @rule(
     "Judged",
     "over-all-judged",
-    "You divided by all {judged} judged documents. Judged divides by the documents in the list that are read.",
+    "You divided by the {judged:judged document} in all. Judged divides by the documents in the list that are read.",
 )
 def _(case: Case) -> Wrong:
     return replace(case.terms, divisor=len(case.judged)) if case.judged else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 
-from irlearn.derivation import exact_value
-from irlearn.diagnosis.cases import Formula, Wrong
-from irlearn.diagnosis.queries import TopicsCase, spelled
+from irlearn.derivation.working import added
+from irlearn.diagnosis.cases import Formula, Wrong, value_of
+from irlearn.diagnosis.queries import TopicsCase
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
 from irlearn.measures import AP, RR, Measure, P
 from irlearn.ranking import Ranking
@@ -22,7 +23,7 @@ def _(case: TopicsCase) -> Wrong:
     return case.geometric(case.values)
 
 
-@rule("MAP MRR", "not-divided", "You added the {queries} values and did not divide by {queries}.", common=COMMON)
+@rule("MAP MRR", "not-divided", "You added the {queries:value} and did not divide by {queries}.", common=COMMON)
 def _(case: TopicsCase) -> Wrong:
     return case.mean_of(case.values, 1)
 
@@ -30,7 +31,7 @@ def _(case: TopicsCase) -> Wrong:
 @rule(
     "MAP MRR",
     "zeros-left-out",
-    "You left out the queries with a value of 0. Each of the {queries} queries counts.",
+    "You left out the queries with a value of 0. Each of the {queries:query|queries} counts.",
     common=COMMON,
     evidence="trec_eval without -c leaves out queries that the run lacks; trectools 24",
 )
@@ -55,12 +56,12 @@ def _(case: TopicsCase) -> Wrong:
     return Formula(case.queries / sum(1 / value for value in case.values), f"{case.queries} / sum of 1/value")
 
 
-@rule("MAP MRR", "one-query-more", "You divided by {queries} + 1. There are {queries} queries.", common=RARE)
+@rule("MAP MRR", "one-query-more", "You divided by {queries} + 1. There are {queries:query|queries}.", common=RARE)
 def _(case: TopicsCase) -> Wrong:
     return case.mean_of(case.values, case.queries + 1)
 
 
-@rule("MAP MRR", "one-query-less", "You divided by {queries} − 1. There are {queries} queries.", common=RARE)
+@rule("MAP MRR", "one-query-less", "You divided by {queries} − 1. There are {queries:query|queries}.", common=RARE)
 def _(case: TopicsCase) -> Wrong:
     zeros = sum(not value for value in case.values)
     return case.mean_of(case.values, case.queries - 1) if case.queries > 2 and zeros != 1 else None
@@ -84,8 +85,7 @@ def _(case: TopicsCase) -> Wrong:
         [grade for ranking in case.rankings for grade in ranking.grades],
         [grade for ranking in case.rankings for grade in ranking.judged],
     )
-    value = exact_value(AP(rel=_rel(case)), one) if case.exact else AP(rel=_rel(case)).of(one)
-    return None if value is None else Formula(value, "AP of one list with all queries")
+    return Formula(value_of(AP(rel=_rel(case)), one, exact=case.exact), "AP of one list with all queries")
 
 
 @rule(
@@ -124,8 +124,7 @@ def _rel(case: TopicsCase) -> int:
 def _mean_of_other(case: TopicsCase, measure: Measure) -> Wrong:
     if not case.rankings:
         return None
-    values = [exact_value(measure, one) if case.exact else measure.of(one) for one in case.rankings]
-    return case.mean_of([value for value in values if value is not None])
+    return case.mean_of([value_of(measure, one, exact=case.exact) for one in case.rankings])
 
 
 # the geometric mean
@@ -139,7 +138,7 @@ def _(case: TopicsCase) -> Wrong:
 @rule(
     "gMAP",
     "zero-kills",
-    "One query with 0 made your product 0. gMAP raises values below {epsilon} to {epsilon}.",
+    "{zeros:query with 0|queries with 0} made your product 0. gMAP raises values below {epsilon} to {epsilon}.",
     common=COMMON,
     evidence="trec_eval's gm_map",
 )
@@ -162,24 +161,31 @@ def _floored(case: TopicsCase) -> list[Fraction | float]:
 
 @rule("gMAP", "no-root", "You multiplied the values and did not take the root of order {queries}.", common=COMMON)
 def _(case: TopicsCase) -> Wrong:
-    values = _floored(case)
-    return Formula(math.prod(values), " · ".join(map(spelled, values)))
+    values, product = _floored(case), _product(case)
+    return None if product is None else Formula(product, case.multiplied(values))
+
+
+def _product(case: TopicsCase) -> Fraction | float | None:
+    """The product of the values; None where it is too small for a float."""
+    product = math.prod(_floored(case))
+    return product if float(product) >= sys.float_info.min else None
 
 
 @rule(
     "gMAP",
     "square-root",
-    "You took the square root. For {queries} queries it is the root of order {queries}.",
+    "You took the square root. For {queries:query|queries} it is the root of order {queries}.",
     common=COMMON,
 )
 def _(case: TopicsCase) -> Wrong:
-    return case.geometric(_floored(case), 2) if case.queries != 2 else None
+    root = case.geometric(_floored(case), 2)
+    return root if case.queries != 2 and root.value else None  # 0 where it is too small for a float
 
 
 @rule("gMAP", "product-over-queries", "You divided the product by {queries}. The geometric mean takes a root.")
 def _(case: TopicsCase) -> Wrong:
-    values = _floored(case)
-    return Formula(math.prod(values) / case.queries, f"({' · '.join(map(spelled, values))}) / {case.queries}")
+    values, product = _floored(case), _product(case)
+    return None if product is None else Formula(product / case.queries, f"({case.multiplied(values)}) / {case.queries}")
 
 
 @rule("gMAP", "logs-not-turned-back", "You averaged the logarithms and did not raise e to the result.", common=COMMON)
@@ -227,12 +233,29 @@ def _(case: TopicsCase) -> Wrong:
 
 
 def _first_ranks(case: TopicsCase) -> list[int]:
-    """The rank of each query's first relevant document, 0 where none was found."""
-    return [round(1 / float(value)) if value else 0 for value in case.values]
+    """The rank of each query's first relevant document, 0 where none was found; empty where values are no 1/rank."""
+    ranks = [1 / float(value) if value else 0.0 for value in case.values]
+    whole = all(abs(rank - round(rank)) < _WHOLE for rank in ranks)
+    return [round(rank) for rank in ranks] if whole and any(ranks) else []
 
 
-def _whole_ranks(case: TopicsCase) -> bool:
-    return all(not value or abs(1 / float(value) - round(1 / float(value))) < 1e-9 for value in case.values)
+_WHOLE = 1e-9
+
+
+def _ranks_with_ends(case: TopicsCase) -> list[int]:
+    """The ranks of the first relevant documents, and the length of the list where there is none."""
+    ranks = _first_ranks(case)
+    if not case.rankings or not ranks or all(ranks) or not all(map(len, case.rankings)):
+        return []
+    return [rank or _read(case, one) for rank, one in zip(ranks, case.rankings, strict=True)]
+
+
+def _read(case: TopicsCase, ranking: Ranking) -> int:
+    return min(len(ranking), case.mean.measure.cutoff or len(ranking))
+
+
+def _mean_rank(ranks: list[int]) -> Formula:
+    return Formula(Fraction(sum(ranks), len(ranks)), f"({added(list(map(str, ranks)))}) / {len(ranks)}")
 
 
 @rule(
@@ -243,17 +266,15 @@ def _whole_ranks(case: TopicsCase) -> bool:
 )
 def _(case: TopicsCase) -> Wrong:
     ranks = [rank for rank in _first_ranks(case) if rank]
-    if not ranks or not _whole_ranks(case):
+    if not ranks:
         return None
-    return Formula(Fraction(len(ranks), sum(ranks)), f"{len(ranks)} / ({' + '.join(map(str, ranks))})")
+    return Formula(Fraction(len(ranks), sum(ranks)), f"{len(ranks)} / ({added(list(map(str, ranks)))})")
 
 
 @rule("MRR", "mean-rank", "You took the mean of the ranks. MRR is the mean of 1/rank.", common=COMMON)
 def _(case: TopicsCase) -> Wrong:
     ranks = [rank for rank in _first_ranks(case) if rank]
-    if not ranks or not _whole_ranks(case):
-        return None
-    return Formula(Fraction(sum(ranks), len(ranks)), f"({' + '.join(map(str, ranks))}) / {len(ranks)}")
+    return _mean_rank(ranks) if ranks else None
 
 
 @rule(
@@ -261,11 +282,7 @@ def _(case: TopicsCase) -> Wrong:
 )
 def _(case: TopicsCase) -> Wrong:
     ranks = [rank for rank in _first_ranks(case) if rank]
-    return (
-        Formula(Fraction(1, sum(ranks)), f"1 / ({' + '.join(map(str, ranks))})")
-        if ranks and _whole_ranks(case)
-        else None
-    )
+    return Formula(Fraction(1, sum(ranks)), f"1 / ({added(list(map(str, ranks)))})") if ranks else None
 
 
 @rule(
@@ -276,17 +293,15 @@ def _(case: TopicsCase) -> Wrong:
 )
 def _(case: TopicsCase) -> Wrong:
     ranks = _first_ranks(case)
-    if all(ranks) or not any(ranks) or not _whole_ranks(case):
+    if not ranks or all(ranks):
         return None
     return Formula(Fraction(len(ranks), sum(ranks)), f"{len(ranks)} / {sum(ranks)}")
 
 
 @rule("MRR", "rank-plus-1", "You divided by rank + 1 in each query. The first rank is 1.", common=COMMON)
 def _(case: TopicsCase) -> Wrong:
-    if not _whole_ranks(case):
-        return None
     ranks = _first_ranks(case)
-    return case.mean_of([_one_over(case, rank + 1) if rank else _one_over(case, 0) for rank in ranks])
+    return case.mean_of([_one_over(case, rank + 1 if rank else 0) for rank in ranks]) if ranks else None
 
 
 @rule(
@@ -300,6 +315,27 @@ def _(case: TopicsCase) -> Wrong:
     return case.mean_of(
         [value or _one_over(case, len(ranking) + 1) for value, ranking in zip(case.values, case.rankings, strict=True)]
     )
+
+
+@rule(
+    "MRR",
+    "missed-at-last-rank",
+    "You gave a query without a relevant document the last rank of its list. It counts as 0.",
+)
+def _(case: TopicsCase) -> Wrong:
+    ranks = _ranks_with_ends(case)
+    return case.mean_of([_one_over(case, rank) for rank in ranks]) if ranks else None
+
+
+@rule(
+    "MRR",
+    "mean-rank-missed-at-last",
+    "You took the mean of the ranks, with the last rank for a query without a relevant document. "
+    "MRR is the mean of 1/rank, and such a query counts as 0.",
+)
+def _(case: TopicsCase) -> Wrong:
+    ranks = _ranks_with_ends(case)
+    return _mean_rank(ranks) if ranks else None
 
 
 @rule("MRR", "geometric-mean", "You took the geometric mean. MRR is an arithmetic mean.")
