@@ -51,7 +51,7 @@ _LATER = {
     "Verdict": "diagnosis",
     "check": "diagnosis",
 }
-_ROOMS = ("datasets", "exercises", "statistics", "views", "widgets")
+_ROOMS = ("datasets", "exercises", "simulation", "statistics", "studies", "views", "widgets")
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,123 @@
+"""The leaderboard of Lin et al. (2021): the figures that the paper prints, and ten reconstructed runs that yield them.
+
+The judgments of MS MARCO's 5,793 evaluation queries are not public, so nobody can compute the paper's tables 1 and 2
+from the real runs. `reconstruction` gives ten made runs from which they can be computed, in nearly every cell to the
+printed digits. `irlearn.simulation.reconstruct` is the program that made them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+QUERIES = 5793
+"""The number of evaluation queries of MS MARCO document ranking."""
+
+RUNS = tuple(f"R{number}" for number in range(1, 11))
+"""The ten states of the art in the order of their dates, as Lin et al. (2021) name them."""
+
+CITATION = (
+    "Lin, Campos, Craswell, Mitra, Yilmaz. Significant Improvements over the State of the Art? "
+    "A Case Study of the MS MARCO Document Ranking Leaderboard. SIGIR 2021"
+)
+
+
+@dataclass(frozen=True)
+class PrintedFigure:
+    """One figure as a paper prints it: its text, the number, and half a unit of its last digit.
+
+    >>> figure = PrintedFigure("3.22E-12")
+    >>> figure.value, figure.half_unit, figure.holds(3.224e-12)
+    (3.22e-12, 5e-15, True)
+    """
+
+    text: str
+
+    @property
+    def value(self) -> float:
+        """The number that is printed."""
+        return float(self.text)
+
+    @property
+    def half_unit(self) -> float:
+        """Half a unit of the last printed digit: the true number is no further from the printed one."""
+        exponent = Decimal(self.text).as_tuple().exponent
+        assert isinstance(exponent, int)
+        return float(Decimal((0, (5,), exponent - 1)))
+
+    def holds(self, value: float) -> bool:
+        """Whether a number would be printed so."""
+        return abs(value - self.value) <= self.half_unit * (1 + 1e-9)
+
+
+COLUMNS = (
+    "delta", "rr_rank_sum", "rr_signed_rank", "rr_paired_t",
+    "neither", "a_only", "b_only", "both",
+    "esl_a", "esl_b", "both_esl_signed_rank", "both_esl_paired_t",
+    "both_rr_a", "both_rr_b", "both_rr_signed_rank", "both_rr_paired_t",
+)  # fmt: skip
+"""What tables 1 and 2 print for two runs A and B, in their order; names with `signed_rank`, `paired_t`, and `rank_sum`
+are p-values, `neither` to `both` percentages of the queries. Table 1's tests are on RR over all queries; those whose
+name begins with `both` are on the queries that both runs answer."""
+
+P_VALUES = tuple(name for name in COLUMNS if name.endswith(("_sum", "_rank", "_t")))
+"""The columns that hold p-values."""
+
+_PRINTED = """
+R1 R2  0.0027 0.029393 0.519758 0.722586  2  9 16 73 6.99 9.14 3.22E-12 1.60E-07 0.4812 0.4468 6.75E-05 2.66E-05
+R1 R3  0.0152 0.109672 0.053127 0.038240  4 15 14 67 7.15 5.99 4.62E-06 1.34E-05 0.4857 0.5107 0.004032 0.003871
+R1 R4  0.0179 0.000494 0.008780 0.013607  3 10 15 72 7.06 8.13 0.000249 0.004918 0.4838 0.4775 0.448624 0.368583
+R1 R5  0.0244 2.07E-05 0.000461 0.000785  3 11 15 71 7.13 7.27 0.609428 0.813828 0.4833 0.4861 0.730242 0.765044
+R1 R6  0.0301 1.16E-06 3.21E-05 3.77E-05  3 10 15 71 7.15 7.19 0.886547 0.381946 0.4829 0.4910 0.331145 0.364266
+R1 R7  0.0328 1.16E-07 1.00E-06 4.18E-06  4 10 15 72 7.27 6.98 0.279188 0.022938 0.4799 0.4979 0.024974 0.020952
+R1 R8  0.0360 2.81E-05 3.24E-06 2.50E-06  3 15 15 67 7.06 5.71 7.94E-08 8.68E-08 0.4829 0.5273 8.97E-07 7.59E-07
+R1 R9  0.0406 4.15E-06 9.06E-08 3.61E-08  4 15 14 67 7.15 5.15 2.03E-16 4.33E-17 0.4857 0.5404 2.49E-10 1.85E-10
+R1 R10 0.0516 7.85E-14 1.92E-12 7.57E-12  3 12 15 70 7.08 5.88 4.79E-06 1.46E-06 0.4829 0.5204 1.60E-05 1.10E-05
+R9 R10 0.0110 0.010663 0.109114 0.153225  3 12 17 69 5.22 5.79 0.026583 0.006238 0.5376 0.5222 0.082654 0.077858
+"""
+
+
+def printed() -> dict[tuple[str, str], dict[str, PrintedFigure]]:
+    """The figures of tables 1 and 2 of Lin et al. (2021): for each pair of runs, each column of `COLUMNS`.
+
+    >>> printed()["R1", "R2"]["esl_b"].text
+    '9.14'
+    >>> len(printed())
+    10
+    """
+    rows = {}
+    for line in _PRINTED.strip().splitlines():
+        run_a, run_b, *cells = line.split()
+        rows[run_a, run_b] = dict(zip(COLUMNS, map(PrintedFigure, cells), strict=True))
+    return rows
+
+
+_FILE = Path(__file__).with_name("lin2021.npz")
+
+
+@cache
+def _ranks() -> NDArray[np.uint8]:
+    with np.load(_FILE) as packed:
+        return np.asarray(packed["ranks"])
+
+
+def reconstruction() -> dict[str, NDArray[np.uint8]]:
+    """Ten made runs, R1 to R10, that reproduce the tables of Lin et al. (2021): a reconstruction, no real runs.
+
+    For each run the rank (1 to 100) of the one relevant document of each of 5,793 queries, 0 where it is not found. The
+    runs were fitted by `irlearn.simulation.reconstruct` to the figures that the paper prints for R1 against every other
+    run and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well. What the paper does not
+    print is made up by the fit: the order of the queries, the shape of R1, what any other two runs (R2 and R3, say)
+    have in common, and single queries. The shape of R5 is unlike that of any real run, since its figures leave little
+    else. Say "reconstruction" wherever the runs are shown.
+
+    >>> runs = reconstruction()
+    >>> len(runs), runs["R1"].shape, int(runs["R1"].max())
+    (10, (5793,), 100)
+    """
+    return {name: ranks.copy() for name, ranks in zip(RUNS, _ranks(), strict=True)}

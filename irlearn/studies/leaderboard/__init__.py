@@ -1,0 +1,42 @@
+"""Is the new state of the art better? The study of Lin et al. (2021), on anybody's runs.
+
+For queries with one relevant document each, two runs have four outcomes on a query: neither finds the document, only
+one of them does, or both do, and then its ranks can be compared. `outcomes` counts and tests them; `table` sets many
+runs against a baseline; `preferences` asks which order of the runs a criterion gives; `align` and `alignment_shuffle`
+show what pairing the queries is worth; `history` is the leaderboard over time; `compare_with_paper` computes the
+paper's tables 1 and 2 from reconstructed runs, beside the printed figures.
+"""
+
+from irlearn.studies.leaderboard.alignment import (
+    Alignment as Alignment,
+    AlignmentShuffle as AlignmentShuffle,
+    align as align,
+    alignment_shuffle as alignment_shuffle,
+)
+from irlearn.studies.leaderboard.criteria import (
+    CRITERIA as CRITERIA,
+    NEEDS as NEEDS,
+    Criterion as Criterion,
+    Preferences as Preferences,
+    preferences as preferences,
+)
+from irlearn.studies.leaderboard.history import (
+    Submission as Submission,
+    history as history,
+    read_leaderboard as read_leaderboard,
+)
+from irlearn.studies.leaderboard.outcomes import (
+    Outcomes as Outcomes,
+    Test as Test,
+    first_relevant_ranks as first_relevant_ranks,
+    outcomes as outcomes,
+    outcomes_of as outcomes_of,
+)
+from irlearn.studies.leaderboard.paper import (
+    Cell as Cell,
+    Comparison as Comparison,
+    Impossible as Impossible,
+    compare_with_paper as compare_with_paper,
+    impossible as impossible,
+)
+from irlearn.studies.leaderboard.tables import Table as Table, table as table

@@ -1,0 +1,193 @@
+"""Many runs against a baseline, in the shape of tables 1 and 2 of Lin et al. (2021)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from numpy.typing import ArrayLike
+
+from irlearn.errors import InputError
+from irlearn.notation import html_table, text_table
+from irlearn.studies.leaderboard.outcomes import Outcomes, import_pandas, outcomes, p_text
+
+if TYPE_CHECKING:
+    import pandas
+
+PAPER_TESTS = {
+    "rr_rank_sum": ("mrr", "wilcoxon-rank-sum"),
+    "rr_signed_rank": ("mrr", "wilcoxon-signed-rank"),
+    "rr_paired_t": ("mrr", "paired-t"),
+    "both_esl_signed_rank": ("esl", "wilcoxon-signed-rank"),
+    "both_esl_paired_t": ("esl", "paired-t"),
+    "both_rr_signed_rank": ("rr", "wilcoxon-signed-rank"),
+    "both_rr_paired_t": ("rr", "paired-t"),
+}
+"""The p-values of tables 1 and 2, and the tests of `Outcomes` that they come from."""
+
+_MRR = ("rr_rank_sum", "rr_signed_rank", "rr_paired_t")
+_BOTH = ("both_esl_signed_rank", "both_esl_paired_t", "both_rr_signed_rank", "both_rr_paired_t")
+
+
+@dataclass(frozen=True, repr=False)
+class Table:
+    """Pairs of runs, one row each: the differences of MRR and their tests (table 1), and the outcomes (table 2).
+
+    `rows` holds the `Outcomes` of each pair. P-values are raw; a star marks those that are significant with the
+    multiplicity. `note` says what the runs are where they are no real ones.
+
+    >>> runs = {"old": [1, 2, 0, 4, 1], "new": [1, 1, 3, 2, 0], "newer": [1, 1, 2, 1, 5]}
+    >>> made = table(runs, "old")
+    >>> made
+    Table of 2 pairs on 5 queries
+    >>> print(made.text_of_outcomes())
+    A    B      neither  A only  B only  both  ESL A  ESL B  p WSR    p t    RR A    RR B  p WSR    p t
+    old  new         0%     20%     20%   60%   2.33   1.33  0.500  0.225  0.5833  0.8333  0.500  0.225
+    old  newer       0%      0%     20%   80%   2.00   2.00   1.00   1.00  0.6875  0.8000   1.00  0.764
+    """
+
+    rows: tuple[Outcomes, ...]
+    note: str = ""
+
+    def row(self, run_a: str, run_b: str) -> Outcomes:
+        """The outcomes of one pair."""
+        for found in self.rows:
+            if (found.run_a, found.run_b) == (run_a, run_b):
+                return found
+        pairs = ", ".join(f"{found.run_a} and {found.run_b}" for found in self.rows)
+        raise InputError(f"the table has no row for {run_a} and {run_b}; it has {pairs}")
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a pair, as a pandas `DataFrame`; the columns are those of `values`, and the three verdicts."""
+        pd = import_pandas()
+        verdicts = ("both_improved", "both_significant", "do_no_harm")
+        return pd.DataFrame(
+            [
+                {
+                    "run_a": row.run_a,
+                    "run_b": row.run_b,
+                    **values(row),
+                    **{name: getattr(row, name) for name in verdicts},
+                }
+                for row in self.rows
+            ]
+        )
+
+    def text_of_differences(self) -> str:
+        """Table 1 as aligned text: the difference of MRR, and three tests on RR over all queries."""
+        return text_table(*self._differences(), left=2)
+
+    def text_of_outcomes(self) -> str:
+        """Table 2 as aligned text: the outcomes in percent, ESL and RR where both answer, and their tests."""
+        return text_table(*self._outcomes(), left=2)
+
+    def __repr__(self) -> str:
+        return f"Table of {len(self.rows)} pairs on {self.rows[0].queries} queries"
+
+    def __str__(self) -> str:
+        parts = [self.text_of_differences(), self.text_of_outcomes(), self._remark()]
+        return "\n\n".join(parts + ([self.note] if self.note else []))
+
+    def _repr_html_(self) -> str:
+        said = "".join(f"<p>{escape(line)}</p>" for line in (self._remark(), self.note) if line)
+        first = html_table(*self._differences(), caption="Difference of MRR, and tests on RR over all queries")
+        return first + html_table(*self._outcomes(), caption="Outcomes, and tests where both answer") + said
+
+    def _remark(self) -> str:
+        one = self.rows[0]
+        return (
+            f"p-values are raw; * significant at {one.alpha:g} with {one.multiplicity} comparisons (Bonferroni). "
+            "WRS rank-sum, WSR signed-rank, t paired t."
+        )
+
+    def _differences(self) -> tuple[list[str], list[list[str]]]:
+        header = ["A", "B", "ΔMRR", "p WRS", "p WSR", "p t"]
+        rows = [
+            [row.run_a, row.run_b, f"{row.delta:.4f}", *(_marked(row, *PAPER_TESTS[name]) for name in _MRR)]
+            for row in self.rows
+        ]
+        return header, rows
+
+    def _outcomes(self) -> tuple[list[str], list[list[str]]]:
+        header = ["A", "B", "neither", "A only", "B only", "both", "ESL A", "ESL B", "p WSR", "p t", "RR A", "RR B"]
+        header += ["p WSR", "p t"]
+        rows = []
+        for row in self.rows:
+            shares = [f"{100 * count / row.queries:.0f}%" for count in (row.neither, row.a_only, row.b_only, row.both)]
+            marked = [_marked(row, *PAPER_TESTS[name]) for name in _BOTH]
+            esl = [_fixed(row.esl_a, 2), _fixed(row.esl_b, 2)]
+            rr = [_fixed(row.rr_a, 4), _fixed(row.rr_b, 4)]
+            rows.append([row.run_a, row.run_b, *shares, *esl, *marked[:2], *rr, *marked[2:]])
+        return header, rows
+
+
+def table(
+    ranks: Mapping[str, ArrayLike],
+    baseline: str,
+    cutoff: int = 100,
+    *,
+    also: Iterable[tuple[str, str]] = (),
+    multiplicity: int | None = None,
+    alpha: float = 0.05,
+    note: str = "",
+) -> Table:
+    """Every run against the baseline, and the pairs in `also`; tables 1 and 2 of Lin et al. (2021) in one.
+
+    `ranks` maps names to the rank of each query's relevant document (0 where it was not found), the queries in the same
+    order. `multiplicity` is the number of comparisons to correct for, by default the number of rows.
+
+    >>> table({"old": [1, 2, 0], "new": [1, 1, 4]}, "old").rows
+    (Outcomes('old', 'new': neither 0, only A 0, only B 1, both 2),)
+    """
+    if baseline not in ranks:
+        raise InputError(f"there is no run {baseline!r} to compare with; the runs are {', '.join(ranks)}")
+    pairs = [(baseline, name) for name in ranks if name != baseline] + list(also)
+    if not pairs:
+        raise InputError("there is only one run; give two or more")
+    _check_names(ranks, pairs)
+    count = len(pairs) if multiplicity is None else multiplicity
+    rows = tuple(outcomes(ranks[a], ranks[b], cutoff, names=(a, b), multiplicity=count, alpha=alpha) for a, b in pairs)
+    return Table(rows, note)
+
+
+def values(row: Outcomes) -> dict[str, float]:
+    """The numbers of a row of tables 1 and 2, under the names of `irlearn.simulation.leaderboard.COLUMNS`.
+
+    >>> from irlearn.simulation.leaderboard import COLUMNS
+    >>> tuple(values(table({"old": [1, 2, 0], "new": [1, 1, 4]}, "old").rows[0])) == COLUMNS
+    True
+    """
+    tested = {name: row.pvalue(*test) for name, test in PAPER_TESTS.items()}
+    share = 100 / row.queries
+    return {
+        "delta": row.delta,
+        **{name: tested[name] for name in _MRR},
+        "neither": row.neither * share,
+        "a_only": row.a_only * share,
+        "b_only": row.b_only * share,
+        "both": row.both * share,
+        "esl_a": row.esl_a,
+        "esl_b": row.esl_b,
+        **{name: tested[name] for name in _BOTH[:2]},
+        "both_rr_a": row.rr_a,
+        "both_rr_b": row.rr_b,
+        **{name: tested[name] for name in _BOTH[2:]},
+    }
+
+
+def _check_names(ranks: Mapping[str, ArrayLike], pairs: Sequence[tuple[str, str]]) -> None:
+    for pair in pairs:
+        for name in pair:
+            if name not in ranks:
+                raise InputError(f"there is no run {name!r}; the runs are {', '.join(ranks)}")
+
+
+def _marked(row: Outcomes, on: str, test: str) -> str:
+    return p_text(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")
+
+
+def _fixed(value: float, places: int) -> str:
+    return f"{value:.{places}f}" if math.isfinite(value) else "-"
