@@ -97,7 +97,7 @@ def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
     rows = list(csv.DictReader(io.StringIO(captured.out)))
     assert [row["student"] for row in rows] == ["Ada", "Ben", "Cem", "Dia"]
     assert [row["correct"] for row in rows] == ["yes", "no", "yes", "no"]
-    assert [row["outcome"] for row in rows] == ["right", "wrong rule", "right", "no number"]
+    assert [row["outcome"] for row in rows] == ["right", "wrong rule", "right, too few digits", "no number"]
     assert rows[1]["mistakes"] == "ap-over-found"
     assert rows[0]["value"] == "323/480"
     assert captured.err == "2 of 4 right; mistakes made most: ap-over-found (1)\n"

@@ -25,9 +25,8 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.progress import each
 from irlearn.collection.sources import open_source
-from irlearn.derivation import parse_given
+from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError
-from irlearn.measures import parse_measure
 from irlearn.notation import sentence, text_table
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes
@@ -44,15 +43,19 @@ def add(command: Add) -> None:
     checked = command(
         _check,
         "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for right, 1 for wrong.\n"
-        "A mean takes rankings with | between them, or 'values 1 0.5 0.1'.\n\n"
+        "A mean takes rankings with | between them, or 'values 1 0.5 0.1'. A test (sign, signed-rank, rank-sum,\n"
+        "paired-t; or its statistic, as W(signed-rank)) takes the scores of A | those of B; binomial '4 of 5'.\n\n"
         "A file of answers is CSV with a header: measure, ranking, answer, and if needed relevant and missed;\n"
         "or exercise (such as ap:2:7) and answer. Other columns, such as a student's name, are kept.\n\n"
         "examples:\n  irlearn check AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8\n"
         "  irlearn check MAP '1 0 1 | 0 1' 0.667 --relevant 3,2\n"
         "  irlearn check gMAP 'values 1 0.5 0.1' 0.533\n"
+        "  irlearn check sign '0.28 0.30 0.38 | 0.35 0.20 0.40' 1\n"
         "  irlearn check --file answers.csv --format csv --output checked.csv",
     )
-    checked.add_argument("measure", metavar="MEASURE", nargs="?", help="a measure or mean, such as AP or 'nDCG@10'")
+    checked.add_argument(
+        "measure", metavar="MEASURE", nargs="?", help="a measure, mean or test, as AP, 'nDCG@10', sign"
+    )
     checked.add_argument("ranking", metavar="RANKING", nargs="?", help="what each rank holds, from rank 1 down")
     checked.add_argument("answer", metavar="ANSWER", nargs="?", help="the number that was worked out by hand")
     checked.add_argument("--relevant", metavar="N", help="relevant documents in all, found or not (N,N,... for a mean)")
@@ -88,7 +91,7 @@ def _check(options: argparse.Namespace) -> int:
 def _question(measure: str, ranking: str, relevant: str | None, missed: str) -> Question:
     from irlearn.diagnosis import ask
 
-    asked = parse_measure(measure)
+    asked = parse_asked(measure)
     return ask(asked, parse_given(asked, ranking, relevant=whole_numbers(relevant), missed=missed or ""))
 
 
@@ -108,7 +111,10 @@ def _judge(question: Question, answer: str) -> Verdict:
 
 def _told(verdict: Verdict) -> list[str]:
     mistakes = "" if verdict.correct else "; ".join(one.id for one in verdict.diagnoses)
-    return ["yes" if verdict.correct else "no", verdict.outcome, mistakes, verdict.headline]
+    coarse = verdict.correct and not verdict.telling
+    outcome = "right, too few digits" if coarse else verdict.outcome
+    message = f"{verdict.headline} {verdict.advice}" if coarse else verdict.headline
+    return ["yes" if verdict.correct else "no", outcome, mistakes, message]
 
 
 # many answers

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, whole_numbers
-from irlearn.derivation import Sheet, explain, parse_given, solve
+from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
 from irlearn.derivation.explained import Calculation, Derivation
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure, parse_measures
@@ -20,13 +20,15 @@ def add(command: Add) -> None:
         _explain,
         "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, with commas\n"
         "between them, or 'all' give a whole sheet. A mean over queries takes rankings with | between\n"
-        "them, or values.\n\n"
+        "them, or values. A test (sign, signed-rank, rank-sum, paired-t; or its statistic, as W(signed-rank)) takes\n"
+        "the scores of A | those of B; binomial takes '4 of 5'.\n\n"
         "examples:\n  irlearn explain AP '1 1 1 0 1 1 0 1 0 0' --relevant 8\n"
         "  irlearn explain nDCG@5 '3 2 1 2 3' --format json\n"
         "  irlearn explain P,R,F,AP,IPrec 'relevant at 1, 3 of 5; 4 relevant in all' --format latex\n"
         "  irlearn explain all '1 0 1 1' --relevant 5 --format html --output sheet.html\n"
         "  irlearn explain MAP '1 0 1 | 0 1' --relevant 2,3\n"
-        "  irlearn explain gMAP 'values 1 0.5 0.1'",
+        "  irlearn explain gMAP 'values 1 0.5 0.1'\n"
+        "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'",
     )
     explained.add_argument(
         "measures", metavar="MEASURE", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
@@ -70,6 +72,9 @@ def _explain(options: argparse.Namespace) -> int:
 
 def _solve(asked: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
     relevant = whole_numbers(options.relevant)
+    test = parse_significance(asked)
+    if test is not None:
+        return explain(test, parse_given(test, text, relevant=relevant, missed=options.missed))
     everything = asked.strip().lower() == "all"
     measures = () if everything else parse_measures(asked)
     if len(measures) == 1:
@@ -98,6 +103,9 @@ def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
     if isinstance(solved, Sheet):
         results = [derivation.to_json() for derivation in solved.derivations]
         return ["measure", "value", "fraction"], [[one["measure"], one["value"], one["fraction"]] for one in results]
+    if isinstance(solved, SignificanceDerivation):
+        steps = solved.to_json()["steps"]
+        return list(steps[0]), [list(step.values()) for step in steps]
     header = ["term", "value", "contribution", "running"]
     header = [*(["rank", "grade"] if isinstance(solved, Derivation) else ["query"]), *header]
     return header, [[step[column] for column in header] for step in solved.to_json()["steps"]]

@@ -8,7 +8,18 @@ from irlearn.derivation.explained import (
     explain as explain,
     mark as mark,
 )
-from irlearn.derivation.given import parse_given as parse_given
+from irlearn.derivation.given import parse_asked as parse_asked, parse_given as parse_given
+from irlearn.derivation.significance import (
+    TESTS as TESTS,
+    Binomial as Binomial,
+    PairedT as PairedT,
+    RankSum as RankSum,
+    SignedRank as SignedRank,
+    Significance as Significance,
+    SignTest as SignTest,
+    parse_significance as parse_significance,
+)
 from irlearn.derivation.solved import Sheet as Sheet, solve as solve
 from irlearn.derivation.sums import Sum as Sum
+from irlearn.derivation.tested import SignificanceDerivation as SignificanceDerivation, explain_test as explain_test
 from irlearn.derivation.working import Working as Working, exact_value as exact_value, work as work

@@ -9,13 +9,14 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
 from irlearn.derivation import page
 from irlearn.derivation.levels import interpolate
 from irlearn.derivation.page import Block, Table
+from irlearn.derivation.significance import Significance
 from irlearn.derivation.sums import Sum
 from irlearn.derivation.working import Working, added, digits, exact_text, line, quotient, spread, term, work
 from irlearn.errors import InputError
@@ -26,6 +27,9 @@ from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
 from irlearn.notation import decimal, read_number, text_table
 from irlearn.ranking import UNJUDGED, Ranking
+
+if TYPE_CHECKING:  # it builds on this module
+    from irlearn.derivation.tested import SignificanceDerivation
 
 _SHOWN = 30  # ranks; of a longer list, those that add nothing are left out of the tables
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
@@ -38,7 +42,7 @@ class Calculation:
     calculation, a line for each result on the way, and `equation` the last of them.
     """
 
-    measure: Measure | Mean
+    measure: Measure | Mean | Significance
     value: float
     fraction: Fraction | None
 
@@ -462,25 +466,31 @@ def plain(number: Fraction) -> str:
 Value = Fraction | float | str
 """One query's value: a fraction, a number, or what a learner typed, such as "1/3" or "0.5"."""
 
+Asked = Ranking | Iterable[Ranking | Value] | Iterable[Iterable[Value]]
+"""What a calculation is asked about: a ranking, several, the values of queries, or the scores of two systems."""
+
 
 @overload
 def explain(measure: Measure, given: Ranking) -> Derivation: ...
 @overload
 def explain(measure: Mean, given: Iterable[Ranking] | Iterable[Value]) -> MeanDerivation: ...
 @overload
+def explain(measure: Significance, given: Asked) -> SignificanceDerivation: ...
+@overload
 def explain(
-    measure: Measure | Mean, given: Ranking | Iterable[Ranking] | Iterable[Value]
-) -> Derivation | MeanDerivation: ...
+    measure: Measure | Mean | Significance, given: Asked
+) -> Derivation | MeanDerivation | SignificanceDerivation: ...
 
 
 def explain(
-    measure: Measure | Mean, given: Ranking | Iterable[Ranking] | Iterable[Value]
-) -> Derivation | MeanDerivation:
+    measure: Measure | Mean | Significance, given: Asked
+) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
     `given` is a `Ranking`; for a mean it is the rankings of two queries or more, or the queries' values: fractions,
-    numbers, or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). The terms are those that
-    the score itself is made of. Raises `InputError` where a mean has no several queries, and for a value that is none.
+    numbers, or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such
+    as `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is
+    made of. Raises `InputError` where a mean has no several queries, and for a value that is none.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -498,6 +508,10 @@ def explain(
     >>> explain(MAP, [1, 0.5, "1/10"]).equation
     'MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333'
     """
+    if isinstance(measure, Significance):
+        from irlearn.derivation.tested import explain_test
+
+        return explain_test(measure, given)
     if isinstance(measure, Mean):
         return _explain_mean(measure, given)
     if not isinstance(measure, Measure) or not isinstance(given, Ranking):

@@ -5,20 +5,43 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import overload
 
 from irlearn.derivation.explained import query_value
+from irlearn.derivation.significance import Pair, Significance, parse_scores, parse_significance
 from irlearn.errors import InputError
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
+from irlearn.measures.registry import parse_measure
 from irlearn.ranking import Ranking
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
 
 
+def parse_asked(text: str) -> Measure | Mean | Significance:
+    """What `text` asks for: a measure or a mean, such as `nDCG@10`, or a test, such as `sign` or `W(signed-rank)`.
+
+    >>> parse_asked("nDCG@10"), parse_asked("sign"), parse_asked("W(signed-rank)")
+    (nDCG@10, p(sign), W(signed-rank))
+    """
+    return parse_significance(text) or parse_measure(text)
+
+
+@overload
 def parse_given(
     asked: Measure | Mean, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
-) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]:
-    """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean.
+) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]: ...
+@overload
+def parse_given(
+    asked: Measure | Mean | Significance, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair: ...
+
+
+def parse_given(
+    asked: Measure | Mean | Significance, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair:
+    """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
+    the scores of A, `|`, and the scores of B.
 
     For a mean over queries `text` is rankings with `|` between them, or the word `values` and one value a query.
     `relevant` then holds one number for each ranking, and `missed` one list of grades for each, with `|` between them.
@@ -32,6 +55,12 @@ def parse_given(
     >>> parse_given(gMAP, "values 1 0.5 1/10")
     (Fraction(1, 1), Fraction(1, 2), Fraction(1, 10))
     """
+    if isinstance(asked, Significance):
+        if relevant is not None or missed:
+            raise InputError(
+                f"{asked!r} is about scores; the numbers of relevant and missed documents belong to rankings"
+            )
+        return parse_scores(asked, text)
     numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
     texts = text.split("|")
     values = _VALUES.match(text)

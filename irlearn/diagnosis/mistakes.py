@@ -10,11 +10,13 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from irlearn.derivation import Working
+from irlearn.derivation import Significance, Working
+from irlearn.derivation.significance import Pair
 from irlearn.derivation.working import line, spread
 from irlearn.diagnosis.cases import Case, Formula, Number, Wrong, number_of, value_of, working_of
 from irlearn.diagnosis.queries import TopicsCase
 from irlearn.diagnosis.rules import RULES, WrongRule
+from irlearn.diagnosis.samples import SamplesCase
 from irlearn.errors import InputError
 from irlearn.measures import F, Measure
 from irlearn.measures.base import Terms
@@ -33,7 +35,7 @@ _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody d
 _MOST_JUDGED = 2000  # documents
 _QUERIES = 20  # queries whose lines are written out
 
-Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
+Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, a measure or a mean over queries, and what it is asked about.
+    """What is asked, a measure, a mean over queries or a number of a test, and what it is asked about.
 
     >>> from irlearn import AP
     >>> question = Question(AP, Ranking.parse("1 0 1", relevant=4))
@@ -60,7 +62,7 @@ class Question:
     (Fraction(5, 12), ['ap-over-found', 'ap-over-missed'])
     """
 
-    asked: Measure | Mean
+    asked: Measure | Mean | Significance
     given: Given
 
     def __post_init__(self) -> None:
@@ -70,6 +72,8 @@ class Question:
     @cached_property
     def right(self) -> Number:
         """The right value, exact where it is a fraction and the list is one that is worked out by hand."""
+        if isinstance(self.asked, Significance):
+            return self._samples.right
         if isinstance(self.asked, Mean):
             case = self._exact_means
             if self.asked.epsilon is None:
@@ -94,6 +98,8 @@ class Question:
 
     def singles(self) -> Iterator[Mistake]:
         """What each wrong rule that applies gives here, one by one, likeliest first."""
+        if isinstance(self.asked, Significance):
+            return self._of_samples()
         return self._of_queries() if isinstance(self.asked, Mean) else self._of_ranking()
 
     @cached_property
@@ -128,7 +134,21 @@ class Question:
     def _several(self, *, exact: bool) -> TopicsCase:
         assert isinstance(self.asked, Mean)
         assert isinstance(self.given, tuple)
-        return TopicsCase(self.asked, self.given, exact)
+        return TopicsCase(self.asked, self.given, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
+
+    @cached_property
+    def _samples(self) -> SamplesCase:
+        assert isinstance(self.asked, Significance)
+        return SamplesCase(self.asked, self.asked.read(self.given))
+
+    def _of_samples(self) -> Iterator[Mistake]:
+        assert isinstance(self.asked, Significance)
+        facts = self._samples.facts()
+        for one in rules_for(self.asked):
+            wrong = one.gone_wrong(self._samples)
+            if wrong is not None:
+                working = partial(working_of, wrong, self.asked.quantity)
+                yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), working)
 
     def _of_ranking(self) -> Iterator[Mistake]:
         assert isinstance(self.asked, Measure)
@@ -144,7 +164,7 @@ class Question:
 
     def _pairs(self) -> Iterator[Mistake]:
         """What two wrong rules give together, for those that are often made together."""
-        if isinstance(self.asked, Mean):
+        if isinstance(self.asked, Mean | Significance):
             return
         case, exact = self._case(), self._exact_case
         facts = case.facts()
@@ -226,6 +246,8 @@ class Question:
 
         Halves go up, or to the even digit, or as a float falls that was rounded by a program. Empty for a long list.
         """
+        if isinstance(self.asked, Significance):
+            return [Fraction(value) for value in self._samples.rounded(digits)]
         if not self.by_hand:
             return []
         ways = (partial(rounded, digits=digits) for rounded in _ROUNDINGS)
@@ -274,8 +296,8 @@ class Question:
         return [(1 + square) * p * r / below] if below else []
 
 
-def rules_for(asked: Measure | Mean) -> tuple[WrongRule, ...]:
-    """The wrong rules about a measure or a mean, likeliest first.
+def rules_for(asked: Measure | Mean | Significance) -> tuple[WrongRule, ...]:
+    """The wrong rules about a measure, a mean or a test, likeliest first.
 
     >>> from irlearn import AP
     >>> rules_for(AP)[0].id

@@ -10,8 +10,9 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from irlearn.derivation import Derivation, MeanDerivation, explain
-from irlearn.derivation.explained import query_value
+from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
+from irlearn.derivation.explained import Asked, query_value
+from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
@@ -103,7 +104,7 @@ class Verdict:
         return self.answer.rounding
 
     @cached_property
-    def solution(self) -> Derivation | MeanDerivation:
+    def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:
         """The right derivation, worked out when asked for."""
         return explain(self.question.asked, self.question.given)
 
@@ -146,13 +147,12 @@ class Verdict:
         )
 
 
-def check(
-    measure: Measure | Mean, ranking: Ranking | Sequence[Ranking | Fraction | float | str], answer: str | float
-) -> Verdict:
+def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float) -> Verdict:
     """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
 
-    `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query. `answer` is
-    `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits.
+    `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query; for a test
+    such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is `13/30`, `0.433`, `.43`,
+    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits.
     Raises `InputError` where the answer is no number, or the measure is not defined here.
 
     >>> from irlearn import AP, MAP
@@ -160,6 +160,9 @@ def check(
     <right>
     >>> check(MAP, [1, 0.5, 0.1], "0.368")
     <wrong rule: map-geometric-mean>
+    >>> from irlearn.derivation import SignTest
+    >>> print(check(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]), "0.1875").headline)
+    Not yet. You took one tail. Two-sided, differences as large in the other direction count, too.
     >>> check(AP, Ranking.parse("1 0 1", relevant=4), "about half")
     Traceback (most recent call last):
     ...
@@ -170,9 +173,7 @@ def check(
 
 def judge(question: Question, answer: str | float) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
-    measure = question.asked
-    name = measure.measure.name if isinstance(measure, Mean) else measure.name
-    typed = read_answer(answer, share=name not in _NO_SHARES)
+    typed = read_answer(answer, share=_is_share(question.asked))
     exactly = typed.is_exactly(question.right)
     if typed.calculated and not exactly:
         made = [one for one in question.mistakes if len(one.rules) == 1 and typed.is_exactly(one.value)]
@@ -188,8 +189,17 @@ def judge(question: Question, answer: str | float) -> Verdict:
     return Verdict(question, typed, UNKNOWN, (), *_unknown(question, typed))
 
 
-def ask(measure: Measure | Mean, ranking: Ranking | Sequence[Ranking | Fraction | float | str]) -> Question:
-    """The question that `check` answers: a measure of a ranking, or a mean over several."""
+def _is_share(asked: Measure | Mean | Significance) -> bool:
+    """Whether the number asked for lies between 0 and 1."""
+    if isinstance(asked, Significance):
+        return asked.statistic == "p"
+    return (asked.measure.name if isinstance(asked, Mean) else asked.name) not in _NO_SHARES
+
+
+def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
+    """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
+    if isinstance(measure, Significance):
+        return Question(measure, measure.read(ranking))
     if isinstance(measure, Measure):
         if not isinstance(ranking, Ranking):
             raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
@@ -223,7 +233,7 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {fitting[0].says}", advice)
 
 
-def _why(asked: Measure | Mean, mistake: Mistake) -> str:
+def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
     """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
     if not isinstance(asked, Mean):
         return asked.why
@@ -369,10 +379,9 @@ _SURE, _FAR = 10, 4  # beyond the places: digits that are tried; digits in which
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """The headline, and the first step at which to compare."""
     asked, value = question.asked, typed.value
-    name = asked.measure.name if isinstance(asked, Mean) else asked.name
-    if name not in _NO_SHARES and not 0 <= value <= 1:
+    if _is_share(asked) and not 0 <= value <= 1:
         headline = f"Not yet. {asked!r} lies between 0 and 1, and {typed.text} does not."
-    elif value < 0:
+    elif value < 0 and not isinstance(asked, PairedT):
         headline = f"Not yet. {asked!r} is never below 0."
     else:
         headline = f"Not yet. No mistake that is known here gives {typed.text}."
@@ -381,6 +390,8 @@ def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
 
 def _first_step(question: Question) -> str:
     asked = question.asked
+    if isinstance(asked, Significance):
+        return _FIRST[asked.name]
     if not isinstance(asked, Mean):
         assert isinstance(question.given, Ranking)
         return _of_ranking(asked, question.given, question.right)
@@ -390,6 +401,16 @@ def _first_step(question: Question) -> str:
     if asked.epsilon is None:
         return "the number of queries, then the sum of their values."
     return "the product of the values, then its root."
+
+
+_FIRST = {
+    "sign": "write down the winner of each query, and leave out the ties.",
+    "signed-rank": "write down the difference A − B of each query, leave out those of 0, and rank their sizes.",
+    "rank-sum": "put all scores of both systems in one row, and rank them from the smallest.",
+    "paired-t": "write down the difference A − B of each query, then their mean.",
+    "binomial": "write down in how many ways each count can come about.",
+}
+"""Where the calculation of a test begins."""
 
 
 def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:

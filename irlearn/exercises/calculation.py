@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from irlearn.derivation import Derivation, MeanDerivation, explain
+from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
+from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, check
 from irlearn.errors import InputError
 from irlearn.measures import Measure
@@ -19,7 +20,8 @@ from irlearn.ranking import Ranking
 class Exercise:
     """A question with one number as its answer: what is asked, what is given, and hints from the first to the last.
 
-    `asked` is a measure, or a mean over queries; `given` is a ranking, or one ranking or value a query. `places` is
+    `asked` is a measure, a mean over queries, or a number of a significance test; `given` is a ranking, one ranking or
+    value a query, or the scores of two systems. `places` is
     the rounding that the question states, in digits after the point. A generated exercise carries its `topic`, `level`
     and `seed`, from which it can be made again, and `unseparated`: the ids of wrong rules whose numbers this instance
     cannot tell from the right one or from each other. The answer is not stored; it is worked out when asked.
@@ -31,8 +33,8 @@ class Exercise:
     """
 
     id: str
-    asked: Measure | Mean
-    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
+    asked: Measure | Mean | Significance
+    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
     question: str
     hints: tuple[str, ...] = ()
     places: int = 3
@@ -47,7 +49,7 @@ class Exercise:
         return spelled(self._question.right, self.places)
 
     @property
-    def solution(self) -> Derivation | MeanDerivation:
+    def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:
         """The right answer worked out, each step a fraction."""
         return explain(self.asked, self.given)
 

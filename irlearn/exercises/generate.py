@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from irlearn.derivation import Significance
+from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Question
 from irlearn.errors import InputError, check_whole
 from irlearn.exercises.calculation import Exercise
@@ -24,9 +26,9 @@ LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
 _TRIES = 600
 
-Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
+Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
-Draft = tuple[Measure | Mean, Given]
+Draft = tuple[Measure | Mean | Significance, Given]
 """A candidate: what is asked, and what is given."""
 
 Draw = Callable[[Random, int], Draft]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from irlearn.derivation import explain
+from irlearn.derivation import Significance, explain
+from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.cases import Case, value_of
+from irlearn.exercises.hints_tests import hints_for_test
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
 from irlearn.measures.binary import ExpectedSearchLength
@@ -19,7 +21,9 @@ from irlearn.ranking import Ranking
 _UNJUDGED = "A document that nobody judged counts as not relevant."
 
 
-def hints_for(asked: Measure | Mean, given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]) -> tuple[str, ...]:
+def hints_for(
+    asked: Measure | Mean | Significance, given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+) -> tuple[str, ...]:
     """Three or four hints, each nearer to the answer than the one before.
 
     >>> from irlearn import AP
@@ -30,6 +34,8 @@ def hints_for(asked: Measure | Mean, given: Ranking | tuple[Ranking, ...] | tupl
     All 4 relevant documents divide the sum, found or not.
     The sum is 1/1 + 2/3. One division is left.
     """
+    if isinstance(asked, Significance):
+        return hints_for_test(asked, asked.read(given))
     if isinstance(asked, Mean):
         return _of_mean(asked, given)  # type: ignore[arg-type]  # a mean has several rankings or values
     assert isinstance(given, Ranking)

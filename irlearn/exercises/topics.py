@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, SignTest
 from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import TOPICS as TOPICS, Draft, exercise as exercise, exercise_of as exercise_of, topic
 from irlearn.measures import (
@@ -331,3 +332,69 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     ranking = graded(random, level)
     return ERR(max_grade=3) if level < 3 else ERR(max_grade=4) @ draw(random, 3, len(ranking) - 1), ranking
+
+
+# 07 is the difference real
+
+
+def _scores(random: Random, differences: list[int]) -> Pair:
+    """Scores of A and of B with two digits, which differ by these hundredths in a random order."""
+    pairs = []
+    for difference in shuffled(random, differences):
+        low = draw(random, max(5, 5 - difference), min(95, 95 - difference))
+        pairs.append((Fraction(low + difference, 100), Fraction(low, 100)))
+    return tuple(one for one, _ in pairs), tuple(other for _, other in pairs)
+
+
+def _differences(
+    random: Random, queries: int, behind: int, *, zeros: int = 0, largest: int = 20, repeated: int = 0
+) -> list[int]:
+    """Differences in hundredths: so many of one sign, zeros, the rest of the other sign.
+
+    They have different sizes, but for `repeated` of them, which have the size of another one.
+    """
+    sizes = shuffled(random, list(range(1, largest + 1)))[: queries - zeros]
+    for place in range(repeated):
+        sizes[2 * place] = sizes[2 * place + 1]
+    ahead = choose(random, (1, -1))
+    signs = shuffled(random, [-ahead] * behind + [ahead] * (queries - zeros - behind))
+    return [sign * size for sign, size in zip(signs, sizes, strict=True)] + [0] * zeros
+
+
+@topic("sign-test", "the sign test's p-value", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = draw(random, *((7, 8), (9, 11), (11, 14))[level - 1])
+    zeros = draw(random, *((0, 1), (1, 2), (2, 3))[level - 1])
+    behind = draw(random, 1, max((queries - zeros) // 2 - 1, 1))
+    return SignTest(), _scores(random, _differences(random, queries, behind, zeros=zeros))
+
+
+@topic("signed-rank", "Wilcoxon's signed-rank test: W, then its p-value", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = (draw(random, 6, 7), draw(random, 7, 8), draw(random, 8, 9))[level - 1]
+    zeros, repeated = (0, 1, 1)[level - 1], (0, 1, 2)[level - 1]
+    behind = draw(random, 2, max((queries - zeros) // 2, 2))
+    differences = _differences(random, queries, behind, zeros=zeros, repeated=repeated)
+    return SignedRank("W" if level == 1 else "p"), _scores(random, differences)
+
+
+@topic("rank-sum", "Wilcoxon's rank-sum test: U, then its p-value", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = (4, 5, 6)[level - 1]
+    differences = _differences(random, queries, draw(random, 1, queries - 1), largest=25)
+    return RankSum("U" if level == 1 else "p"), _scores(random, differences)
+
+
+@topic("paired-t", "t of paired scores", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
+    zeros = (0, 0, 1)[level - 1]
+    differences = _differences(random, queries, draw(random, 1, queries // 2), zeros=zeros)
+    return PairedT("t"), _scores(random, differences)
+
+
+@topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
+def _(random: Random, level: int) -> Draft:
+    trials = draw(random, *((6, 11), (10, 15), (14, 24))[level - 1])
+    few = draw(random, 1, trials // 2 - 1)
+    return Binomial(), Binomial().read((choose(random, (few, trials - few)), trials))

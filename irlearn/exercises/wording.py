@@ -7,6 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.exercises.chance import choose
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure
@@ -19,7 +20,10 @@ _COUNTS = ("no", "one", "two", "three", "four")
 
 
 def question_for(
-    random: Random, asked: Measure | Mean, given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...], places: int = 3
+    random: Random,
+    asked: Measure | Mean | Significance,
+    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
+    places: int = 3,
 ) -> str:
     """The question in plain words; `random` chooses how the ranking is stated.
 
@@ -29,6 +33,8 @@ def question_for(
     4 documents are relevant in all. What is AP, the average precision?
     Give three digits after the point, or a fraction.
     """
+    if isinstance(asked, Significance):
+        return _of_scores(random, asked, asked.read(given), places)
     if isinstance(asked, Mean):
         return _of_mean(random, asked, given, places)  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
@@ -36,14 +42,16 @@ def question_for(
     return f"{' '.join(sentences)} What is {what(asked)}? {rounding(asked, places)}"
 
 
-def what(asked: Measure | Mean) -> str:
-    """The measure as a question names it.
+def what(asked: Measure | Mean | Significance) -> str:
+    """The measure, or the number of a test, as a question names it.
 
     >>> from irlearn import AP, F, IPrec, MAP
     >>> what(AP @ 5), what(F(beta=2)), what(IPrec @ 0.3), what(MAP)
     ('AP@5, the average precision at cutoff 5', 'F with β = 2', 'IPrec@0.3, the interpolated precision at recall 0.3',
     'MAP, the mean average precision')
     """
+    if isinstance(asked, Significance):
+        return _OF_TESTS[asked.statistic].format(test=asked.title)
     if isinstance(asked, Mean):
         return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, {_MEANS[asked.name]}"
     name = asked.name + (f"@{asked.cutoff}" if asked.cutoff else "")
@@ -65,14 +73,26 @@ def what(asked: Measure | Mean) -> str:
 _MEANS = {"MAP": "the mean average precision", "gMAP": "the geometric mean of AP", "MRR": "the mean reciprocal rank"}
 
 
-def rounding(asked: Measure | Mean, places: int) -> str:
+_OF_TESTS = {
+    "p": "the two-sided p-value of the {test}",
+    "wins": "the number of wins of A in the {test}",
+    "W": "W of the {test}, the smaller of the two rank sums",
+    "U": "U of A in the {test}",
+    "t": "t of the {test}, for A − B",
+}
+
+
+def rounding(asked: Measure | Mean | Significance, places: int) -> str:
     """The sentence that states the rounding."""
+    if isinstance(asked, Significance) and asked.statistic in ("wins", "W", "U"):
+        return "Give the exact number."
     if asked.name == "CG":
         return "Give a whole number."
     digits = f"Give {_DIGITS[places]} digits after the point"
     logs = isinstance(asked, Measure) and asked.name in ("DCG", "IDCG", "nDCG")
     roots = isinstance(asked, Mean) and asked.epsilon is not None
-    return f"{digits}." if logs or roots else f"{digits}, or a fraction."
+    tails = isinstance(asked, PairedT)
+    return f"{digits}." if logs or roots or tails else f"{digits}, or a fraction."
 
 
 _DIGITS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -190,6 +210,34 @@ _FURTHER: dict[str, Callable[[Any], list[str]]] = {
     ],
     "Rprec": lambda _: [],
 }
+
+
+def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> str:
+    """The scores of two systems, or the counts of a binomial test."""
+    question = f"What is {what(asked)}? {rounding(asked, places)}"
+    if isinstance(asked, Binomial):
+        successes, trials = int(pair[0][0]), int(pair[1][0])
+        told = choose(
+            random,
+            (
+                f"Of {trials} queries that only one of two systems answers, A answers {successes}.",
+                f"Two systems differ on {trials} queries: {successes} are better with A, the others with B.",
+            ),
+        )
+        return f"{told} Without a difference each is as likely as the other. {question}"
+    told = choose(random, ("Two systems have these AP values", "Systems A and B have these scores"))
+    a, b = (", ".join(map(_two_digits, side)) for side in pair)
+    convention = "Leave out differences of 0. " if isinstance(asked, SignedRank | SignTest) else ""
+    if isinstance(asked, RankSum):
+        convention = "Ignore that the scores are paired. "
+    if isinstance(asked, SignedRank | RankSum) and asked.statistic == "p":
+        convention += "Count all cases, without an approximation. "
+    return f"{told} on the same {len(pair[0])} queries. A: {a}. B: {b}. {convention}{question}"
+
+
+def _two_digits(value: Fraction) -> str:
+    """A score as a table of scores states it, with two digits where they are enough."""
+    return f"{float(value):.2f}" if (100 * value).denominator == 1 else value_text(value)
 
 
 def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], places: int) -> str:

@@ -59,12 +59,15 @@ def test_an_exercise_is_made_in_some_milliseconds(figures):
     assert statistics.median(medians) < 50
 
 
+_NUMBER = r"-?\d+\.\d{3,}|-?\d+/\d+"  # t with the other sign is another number
+
+
 def right_as_text(right, places):
     """The right value at three digits and more, and as a fraction."""
     texts = {spelled(right, digits) for digits in (places, 4, 5, 6)} | {decimal(right)}
     if isinstance(right, Fraction):
         texts.add(str(right))
-    return {text for text in texts if re.fullmatch(r"\d+\.\d{3,}|\d+/\d+", text)}
+    return {text for text in texts if re.fullmatch(_NUMBER, text)}
 
 
 def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures):
@@ -76,12 +79,12 @@ def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures):
         if isinstance(question.asked, Mean):  # what one query has, in parentheses, may be the mean by chance
             calculations = [(re.sub(r"\(.*\)", "", text),) for lines in calculations for text in lines[-1:]]
         told = [verdict.headline, verdict.advice, *(one.message for one in verdict.diagnoses), *sum(calculations, ())]
-        numbers = {number for text in told for number in re.findall(r"\d+\.\d{3,}|\d+/\d+", text)}
+        numbers = {number for text in told for number in re.findall(_NUMBER, text)}
         assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, told)
 
 
 def test_the_verdict_on_an_unexplained_number_does_not_tell_the_right_one(figures):
     for exercise, question in islice(figures.exercises(), 2 * 99):
         verdict = judge(question, "0.123456")
-        numbers = set(re.findall(r"\d+\.\d{3,}|\d+/\d+", f"{verdict.headline} {verdict.advice}"))
+        numbers = set(re.findall(_NUMBER, f"{verdict.headline} {verdict.advice}"))
         assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, verdict.advice)

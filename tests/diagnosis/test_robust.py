@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from irlearn import MAP, MRR, Ranking, gMAP
+from irlearn.derivation import TESTS
 from irlearn.diagnosis import RULES, Question, check, rules_for
 from irlearn.errors import InputError
 from irlearn.measures import (
@@ -134,8 +135,8 @@ def test_each_measure_and_each_mean_has_wrong_rules(asked):
     assert len(rules_for(asked)) >= 5
 
 
-def test_each_rule_belongs_to_a_measure_or_a_mean_and_its_partners_exist():
+def test_each_rule_belongs_to_a_measure_a_mean_or_a_test_and_its_partners_exist():
     for one in RULES.values():
-        assert one.measure in {**MEASURES, **MEANS}
+        assert one.measure in {**MEASURES, **MEANS, **TESTS}
         assert one.id.startswith(one.measure.lower() + "-")
         assert set(one.partners) <= set(RULES)

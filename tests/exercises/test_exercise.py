@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from irlearn import AP, Ranking
+from irlearn.derivation import Significance
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled
@@ -54,7 +55,7 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer():
         assert 3 <= len(one.hints) <= 5, one.id
         numbers = re.findall(r"\d+\.\d+|\d+/\d+", " ".join(one.hints))
         right = one.check(one.answer).question.right
-        if isinstance(one.asked, Mean) or one.asked.name in ("F", "AP", "IPrec", "ERR", "RBP"):
+        if isinstance(one.asked, Mean | Significance) or one.asked.name in ("F", "AP", "IPrec", "ERR", "RBP"):
             continue  # a term on the way may be the answer by chance
         assert one.answer not in numbers, one.id
         assert not isinstance(right, Fraction) or str(right) not in numbers, one.id
@@ -63,7 +64,7 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer():
 def test_the_question_holds_all_that_is_needed():
     for one in several(1):
         assert one.question.endswith(rounding(one.asked, one.places)), one.id
-        if isinstance(one.asked, Mean):
+        if isinstance(one.asked, Mean | Significance):
             continue
         cutoff = one.asked.cutoff
         assert cutoff is None or f"@{cutoff}" in one.question

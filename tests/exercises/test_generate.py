@@ -21,6 +21,7 @@ LESSONS = {
     "04": {"rr", "map", "map-values", "gmap", "mrr", "mrr-ranks"},
     "05": {"cg", "dcg", "idcg", "ndcg", "dcg-exponential", "ndcg-exponential"},
     "06": {"ap-at-k-divisor", "ndcg-gain", "gmap-epsilon", "short-list", "rbp", "err"},
+    "07": {"sign-test", "signed-rank", "rank-sum", "paired-t", "binomial"},
 }
 
 GOLDEN = {
@@ -97,6 +98,22 @@ GOLDEN = {
             " or a fraction."
         ),
         "2.500",
+    ),
+    "signed-rank:1:1": (
+        (
+            "Systems A and B have these scores on the same 6 queries. A: 0.17, 0.55, 0.38, 0.58, 0.21, 0.46. "
+            "B: 0.08, 0.48, 0.34, 0.64, 0.39, 0.30. Leave out differences of 0. What is W of the signed-rank "
+            "test, the smaller of the two rank sums? Give the exact number."
+        ),
+        "8",
+    ),
+    "binomial:2:1": (
+        (
+            "Two systems differ on 11 queries: 8 are better with A, the others with B. Without a difference "
+            "each is as likely as the other. What is the two-sided p-value of the binomial test? Give three "
+            "digits after the point, or a fraction."
+        ),
+        "0.227",
     ),
     "bpref:3:1": (
         (

@@ -1,0 +1,278 @@
+"""What is asked about two systems' scores: the p-value or the statistic of a significance test, as a value."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from irlearn.errors import InputError
+from irlearn.notation import did_you_mean, in_a_row, read_number
+
+Scores = tuple[Fraction, ...]
+
+Pair = tuple[Scores, Scores]
+"""What a test is asked about: the scores of A and of B in the same order; or for a binomial test ((k,), (n,))."""
+
+MOST_QUERIES = 30
+"""Queries up to which a test is worked out by hand."""
+MOST_TRIALS = 200
+"""Trials up to which a binomial test is worked out by hand."""
+
+
+@dataclass(frozen=True, repr=False)
+class Significance:
+    """A number of a significance test that can be asked for, two-sided: its p-value, or the statistic behind it.
+
+    A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
+    notation that `parse_significance` reads, such as `p(sign)`. Raises `InputError` for another statistic.
+
+    >>> SignTest(), SignedRank("W"), SignTest() == SignTest("p")
+    (p(sign), W(signed-rank), True)
+    >>> PairedT("W")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: of a paired t test p or t can be asked for; given: 'W'
+    """
+
+    statistic: str = "p"
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    statistics: ClassVar[tuple[str, ...]] = ("p",)
+    _why: ClassVar[dict[str, str]] = {}
+
+    def __post_init__(self) -> None:
+        if self.statistic not in self.statistics:
+            raise InputError(
+                f"of a {self.title} {in_a_row(self.statistics, 'or')} can be asked for; given: {self.statistic!r}"
+            )
+
+    @property
+    def quantity(self) -> str:
+        """The number asked for, as its equation begins."""
+        return {"wins": "wins of A", "U": "U of A"}.get(self.statistic, self.statistic)
+
+    @property
+    def why(self) -> str:
+        """Why the number is made as it is, in one sentence to a learner."""
+        return self._why[self.statistic]
+
+    def read(self, given: object) -> Pair:
+        """The scores of A and of B, exact: a float is taken as its decimal digits say.
+
+        Raises `InputError` for anything but two lists of equal length with 2 to 30 finite numbers.
+
+        >>> SignTest().read(([0.3, "1/2"], [0.1, 1]))
+        ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 1)))
+        """
+        if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) != 2:
+            raise InputError(
+                f"{self!r} takes two lists, the scores of A and of B on the same queries; given: {given!r}"
+            )
+        a, b = (_scores(one, f"the scores of {name}") for one, name in zip(given, "AB", strict=True))
+        if len(a) != len(b):
+            raise InputError(f"{self!r} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B")
+        if not 2 <= len(a) <= MOST_QUERIES:
+            raise InputError(
+                f"a test is worked out by hand on 2 to {MOST_QUERIES} queries; given: {len(a)}; "
+                "for more use irlearn.statistics"
+            )
+        return a, b
+
+    def __repr__(self) -> str:
+        return f"{self.statistic}({self.name})"
+
+
+class SignTest(Significance):
+    """The sign test of two systems on the same queries: its two-sided p-value, or "wins", the wins of A.
+
+    >>> from irlearn import explain
+    >>> explain(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])).fraction
+    Fraction(3, 8)
+    """
+
+    name = "sign"
+    title = "sign test"
+    statistics = ("p", "wins")
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference each win is a coin flip; p is the chance of wins as uneven as these or more, either "
+        "way.",
+        "wins": "Only the direction of a difference counts here, and a tie has none.",
+    }
+
+
+class SignedRank(Significance):
+    """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
+
+    >>> from irlearn import explain
+    >>> explain(SignedRank("W"), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3])).equation
+    'W = min(W+, W-) = min(4, 2) = 2'
+    """
+
+    name = "signed-rank"
+    title = "signed-rank test"
+    statistics = ("p", "W")
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2^n signs "
+        "whose sums are as uneven as these or more.",
+        "W": "Large differences have high ranks, so the smaller sum tells how much speaks against the system ahead.",
+    }
+
+
+class RankSum(Significance):
+    """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
+
+    >>> from irlearn import explain
+    >>> explain(RankSum("U"), ([0.9, 0.7], [0.8, 0.4])).equation
+    'U of A = 6 - 2 · 3 / 2 = 3'
+    """
+
+    name = "rank-sum"
+    title = "rank-sum test"
+    statistics = ("p", "U")
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference every choice of ranks for A is equally likely; p is the share of the choices that "
+        "lie as far from the middle or further.",
+        "U": "U counts the pairs of one score of A and one of B in which A is higher; ties count half.",
+    }
+
+
+class PairedT(Significance):
+    """The paired t test of two systems on the same queries: its p-value, or "t".
+
+    >>> from irlearn import explain
+    >>> explain(PairedT("t"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
+    't = 0.2000 / (0.1000 / √3) = 3.464'
+    """
+
+    name = "paired-t"
+    title = "paired t test"
+    statistics = ("p", "t")
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference t lies around 0; p is the chance of a t as far out or further, either way.",
+        "t": "t is the mean difference in units of its standard error, which comes from the differences themselves.",
+    }
+
+
+class Binomial(Significance):
+    """The binomial test of a count of successes among trials that a fair coin decides: its two-sided p-value.
+
+    What it is asked about is (successes, trials).
+
+    >>> from irlearn import explain
+    >>> explain(Binomial(), (1, 5)).equation
+    'p = P(a count no likelier than 1 of 5) = 12/32 = 3/8 = 0.375'
+    """
+
+    name = "binomial"
+    title = "binomial test"
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Each count has its probability; p adds up those of all counts that are no likelier than the one found."
+    }
+
+    def read(self, given: object) -> Pair:
+        """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts.
+
+        >>> Binomial().read((4, 5))
+        ((Fraction(4, 1),), (Fraction(5, 1),))
+        """
+        counts = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
+        if len(counts) != 2:
+            raise InputError(f"{self!r} takes two numbers, successes and trials; given: {given!r}")
+        numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
+        successes, trials = (_number(one, f"the number of {what}") for one, what in zip(numbers, _COUNTS, strict=True))
+        if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
+            raise InputError(
+                f"successes and trials are whole numbers, 0 to all of the trials; given: {successes} of {trials}"
+            )
+        if not 1 <= trials <= MOST_TRIALS:
+            raise InputError(
+                f"a binomial test is worked out by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
+                "for more use irlearn.statistics.binomial_test"
+            )
+        return (successes,), (trials,)
+
+
+_COUNTS = ("successes", "trials")
+
+TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, SignedRank, RankSum, PairedT, Binomial)}
+"""Every test that is worked out by hand, by its name."""
+
+_NOTATION = re.compile(r"\s*(?:(?P<statistic>[A-Za-z]+)\s*\(\s*(?P<inside>[A-Za-z-]+)\s*\)|(?P<name>[A-Za-z-]+))\s*")
+_SHORT = 3  # letters up to which a name is a measure's
+_ALSO = {
+    "wilcoxon": "signed-rank",
+    "wilcoxon-signed-rank": "signed-rank",
+    "wilcoxon-rank-sum": "rank-sum",
+    "t": "paired-t",
+}
+
+
+def parse_significance(text: str) -> Significance | None:
+    """The test that `text` names, such as `sign` (its p-value) or `W(signed-rank)`; None where it names none.
+
+    Raises `InputError` where it is written as a test, or nearly so, and there is none of that name.
+
+    >>> parse_significance("sign"), parse_significance("t(paired-t)"), parse_significance("AP")
+    (p(sign), t(paired-t), None)
+    """
+    match = _NOTATION.fullmatch(text)
+    if match is None:
+        return None
+    name = (match["inside"] or match["name"]).lower()
+    name = _ALSO.get(name, name)
+    if name not in TESTS:
+        known = {statistic for test in TESTS.values() for statistic in test.statistics}
+        hint = did_you_mean(name, TESTS, "the tests are")
+        if match["statistic"] in known or (len(name) > _SHORT and hint.startswith("did you mean")):
+            raise InputError(f"no test is called {(match['inside'] or match['name'])!r}; {hint}")
+        return None
+    return TESTS[name](match["statistic"] or "p")
+
+
+def parse_scores(asked: Significance, text: str) -> Pair:
+    """What a test is asked about, from text: the scores of A, `|`, and the scores of B; or `4 of 5` for a binomial.
+
+    >>> parse_scores(SignTest(), "0.28 0.30 | 0.35 0.20")[1]
+    (Fraction(7, 20), Fraction(1, 5))
+    >>> parse_scores(Binomial(), "4 of 5")
+    ((Fraction(4, 1),), (Fraction(5, 1),))
+    """
+    if isinstance(asked, Binomial):
+        counts = re.fullmatch(r"\s*(\d{1,9})\s*(?:of|/|,|\s)\s*(\d{1,9})\s*", text)
+        if counts is None:
+            raise InputError(f"{asked!r} takes successes and trials, such as '4 of 5'; given: {text.strip()!r}")
+        return asked.read((int(counts[1]), int(counts[2])))
+    sides = text.split("|")
+    if len(sides) != 2:
+        raise InputError(
+            f"{asked!r} takes the scores of A, then |, then the scores of B, such as '0.28 0.30 | 0.35 0.20'; "
+            f"given: {text.strip()!r}"
+        )
+    return asked.read([[word for word in re.split(r"[\s,;]+", side.strip()) if word] for side in sides])
+
+
+def _scores(given: object, what: str) -> Scores:
+    if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
+        raise InputError(f"{what} must be a list of numbers, one a query; given: {given!r}")
+    return tuple(_number(one, f"{what} on query {place}") for place, one in enumerate(given, start=1))
+
+
+def _number(given: object, what: str) -> Fraction:
+    if isinstance(given, Fraction):
+        return given
+    if isinstance(given, str):
+        try:
+            return read_number(given)
+        except InputError as error:
+            raise InputError(f"{what}: {error}") from None
+    number = isinstance(given, int | float | np.integer | np.floating) and not isinstance(given, bool)
+    if not number or not math.isfinite(given):  # type: ignore[arg-type]  # a number
+        raise InputError(f"{what} must be a finite number such as 0.35 or 1/3; given: {given!r}")
+    return Fraction(str(given))

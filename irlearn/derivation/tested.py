@@ -1,0 +1,158 @@
+"""A significance test worked out as by hand: ranks, sums, and the exact p-value as a fraction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from irlearn.derivation.explained import Calculation
+from irlearn.derivation.page import Table
+from irlearn.derivation.significance import (
+    Binomial,
+    Pair,
+    PairedT,
+    RankSum,
+    SignedRank,
+    Significance,
+    SignTest,
+)
+from irlearn.derivation.working import digits
+
+if TYPE_CHECKING:  # SciPy waits until a test is worked out
+    from irlearn.statistics import Result
+
+_DIGITS = 12  # decimals of a score or a difference in plain data, free of the rounding of floats
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SignificanceDerivation(Calculation):
+    """A significance test worked out: who wins, ranks and signed ranks, the sums, and p as a fraction where it is one.
+
+    `measure` is what was asked, `given` the scores of A and of B, `result` what `irlearn.statistics` found on them.
+
+    >>> derivation = explain_test(SignedRank(), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
+    >>> derivation.value, derivation.fraction
+    (0.75, Fraction(3, 4))
+    >>> for line in derivation.lines:
+    ...     print(line)
+    differences A - B: 0.1, -0.2, 0.6
+    signed ranks: 1, -2, 3
+    W+ = 1 + 3 = 4
+    W- = 2
+    p = 2 · P(W at most 2) = 2 · 3/8 = 3/4 = 0.75
+    """
+
+    measure: Significance
+    given: Pair
+    result: Result
+
+    @cached_property
+    def right(self) -> Fraction | float:
+        """The number asked for, exact where it is a fraction."""
+        if self.measure.statistic == "p":
+            return self.result.pvalue if self.result.exact is None else self.result.exact
+        value = self.result.statistic
+        return value if self.measure.statistic == "t" else Fraction(value)
+
+    @property
+    def value(self) -> float:  # type: ignore[override]  # worked out, not stored
+        """The number asked for, as a float."""
+        return float(self.right)
+
+    @property
+    def fraction(self) -> Fraction | None:  # type: ignore[override]  # worked out, not stored
+        """The number asked for as a fraction; None for a t test."""
+        return self.right if isinstance(self.right, Fraction) else None
+
+    @property
+    def title(self) -> str:
+        """The test, and what it found."""
+        return f"{self.measure!r}. {self.result.title}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation from the differences to the number asked for, one line each."""
+        lines = self.result.lines
+        match self.measure.statistic:
+            case "wins":
+                return (*lines[:1], f"wins of A = {self.right}")
+            case "W":
+                sums = [line.rpartition(" = ")[2] for line in lines[-3:-1]]
+                return (*lines[:-1], f"W = min(W+, W-) = min({', '.join(sums)}) = {float(self.right):g}")
+            case "U" | "t":
+                return lines[:-1]
+        return lines
+
+    @property
+    def why(self) -> str:
+        """Why the number is made as it is, in one sentence to a learner."""
+        return self.measure.why
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was taken for granted: ties left out, ranks shared, samples taken as independent."""
+        return self.result.notes
+
+    def table(self) -> Table:
+        """The scores as a table: a row for each query, or for each count of a binomial test."""
+        header, rows = self.result.table()
+        return Table("", header, rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """The derivation as plain data, as the shell prints it."""
+        columns = self.result.columns
+        return {
+            "measure": repr(self.measure),
+            "value": self.value,
+            "fraction": None if self.fraction is None else digits(self.fraction),
+            "exact": f"{self.value:.12g}" if self.fraction is None else digits(self.fraction),
+            "steps": [
+                {
+                    name: round(cell, _DIGITS) if isinstance(cell, float) else cell
+                    for name, cell in zip(columns, row, strict=True)
+                }
+                for row in zip(*columns.values(), strict=True)
+            ],
+            "lines": list(self.lines),
+            "notes": list(self.notes),
+        }
+
+    def _columns(self) -> Iterable[tuple[str, str, list[tuple[str, str]]]]:
+        header, rows = self.result.table()
+        for place, name in enumerate(header):
+            scope = "" if place else 'scope="col"'
+            yield name, "td" if place else "th", [(row[place], scope) for row in rows]
+
+
+def explain_test(asked: Significance, given: object) -> SignificanceDerivation:
+    """The derivation of a test's p-value or statistic, two-sided, from the scores of A and of B on the same queries.
+
+    `given` is a pair of lists with 2 to 30 scores each, for a binomial test (successes, trials). Raises `InputError`
+    where it is none, where all differences are zero, and where t divides by 0.
+
+    >>> explain_test(SignTest(), ([0.3, 0.3, 0.4], [0.2, 0.3, 0.3])).equation
+    'p = 2 · P(at most 0 of 2) = 2 · 1 / 2^2 = 2 · 1/4 = 1/2 = 0.5'
+    """
+    pair = asked.read(given)
+    return SignificanceDerivation(asked, pair, _run(asked, pair))
+
+
+def _run(asked: Significance, pair: Pair) -> Result:
+    from irlearn import statistics
+
+    if isinstance(asked, Binomial):
+        return statistics.binomial_test(int(pair[0][0]), int(pair[1][0]))
+    a, b = ([float(score) for score in side] for side in pair)
+    match asked:
+        case SignTest():
+            return statistics.sign_test(a, b)
+        case SignedRank():
+            return statistics.wilcoxon_signed_rank(a, b)
+        case RankSum():
+            return statistics.wilcoxon_rank_sum(a, b, method="exact")
+        case PairedT():
+            return statistics.paired_t(a, b)
+    raise AssertionError(asked)  # every test is above

@@ -1,0 +1,108 @@
+"""Hints in steps for significance tests, from the differences to one step before the answer."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
+from irlearn.diagnosis.samples import SamplesCase, half
+from irlearn.notation import in_a_row
+
+
+def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:
+    """Three or four hints, each nearer to the answer than the one before.
+
+    >>> from irlearn.derivation import SignTest
+    >>> for hint in hints_for_test(SignTest(), SignTest().read(([0.5, 0.7, 0.9], [0.4, 0.9, 0.9]))):
+    ...     print(hint)
+    Write down who wins each query. A query on which both score the same is left out.
+    A wins 1, B wins 1, so n is 2. Without a difference each of the 2^2 = 4 ways to win them is equally likely.
+    The tail is the chance of at most 1 of 2; two-sided, it counts twice.
+    """
+    case = SamplesCase(asked, given)
+    match asked:
+        case Binomial():
+            return _flips(case, f"Of {case.counted} trials {case.fewer} fell on the rarer side. ")
+        case SignedRank():
+            return _signed_rank(case)
+        case RankSum():
+            return _rank_sum(case)
+        case PairedT():
+            return _paired_t(case)
+    return _sign(case)
+
+
+def _sign(case: SamplesCase) -> tuple[str, ...]:
+    first = "Write down who wins each query. A query on which both score the same is left out."
+    if not case.asks_p:
+        return first, "A wins where its score is higher.", f"B wins {case.losses} of the {len(case.a)} queries."
+    return (first, *_flips(case, f"A wins {case.wins}, B wins {case.losses}, so n is {case.counted}. ")[:2])
+
+
+def _flips(case: SamplesCase, counted: str) -> tuple[str, ...]:
+    n, few = case.counted, case.fewer
+    ways = [str(math.comb(n, count)) for count in range(few + 1)]
+    return (
+        f"{counted}Without a difference each of the 2^{n} = {2**n} ways to win them is equally likely.",
+        f"The tail is the chance of at most {few} of {n}; two-sided, it counts twice.",
+        f"The ways to win 0 up to {few} of {n} are {in_a_row(ways)}. Add them, double the sum, and divide.",
+    )
+
+
+def _signed_rank(case: SamplesCase) -> tuple[str, ...]:
+    plus, minus = ([rank for one, rank in _pairs(case) if (one > 0) == above] for above in (True, False))
+    first = (
+        "Write down A − B of each query, and leave out those of 0.",
+        "Rank the sizes, 1 for the smallest; equal sizes share the mean of their ranks.",
+        f"The positive differences have the ranks {_ranks(plus)}; the negative ones {_ranks(minus)}.",
+    )
+    if not case.asks_p:
+        return (*first, "Add the ranks of each sign. W is the smaller sum.")
+    return (
+        *first,
+        (
+            f"The smaller sum is {half(min(case.sums))}. Count in how many of the 2^{case.counted} = {2**case.counted} "
+            "settings of the signs the positive ranks add up to that or less; double the number, and divide."
+        ),
+    )
+
+
+def _pairs(case: SamplesCase) -> list[tuple[Fraction, Fraction]]:
+    return list(zip(case.differences, case.ranks, strict=True))
+
+
+def _ranks(ranks: list[Fraction]) -> str:
+    return in_a_row([half(rank) for rank in ranks]) or "none"
+
+
+def _rank_sum(case: SamplesCase) -> tuple[str, ...]:
+    n = len(case.a)
+    first = (
+        f"Put all {2 * n} scores in one row, and rank them from the smallest; equal ones share the mean of ranks.",
+        f"The scores of A have the ranks {_ranks(list(case.together[:n]))}.",
+        f"U of A is the sum of these ranks, less {n} · {n + 1} / 2 = {n * (n + 1) // 2}.",
+    )
+    if not case.asks_p:
+        return first
+    low = min(case.u, n * n - case.u)
+    return (
+        *first,
+        (
+            f"The smaller U is {half(low)}. Count how many of the {math.comb(2 * n, n)} choices of {n} ranks give that "
+            "or less; double the number, and divide."
+        ),
+    )
+
+
+def _paired_t(case: SamplesCase) -> tuple[str, ...]:
+    mean, deviation = case.moments
+    first = (
+        "Write down A − B of each query; a difference of 0 counts, too.",
+        f"The mean of the differences is {mean:.5f}.",
+        f"Their standard deviation, over n − 1 = {len(case.a) - 1}, is {deviation:.5f}.",
+        f"t is the mean over its standard error, the standard deviation over √{len(case.a)}.",
+    )
+    if not case.asks_p:
+        return first
+    return (*first, f"p holds both tails of Student's t with {len(case.a) - 1} degrees of freedom.")

@@ -1,0 +1,176 @@
+"""Significance tests worked out by hand: ranks, signed ranks, W, U, t, and the exact p as a fraction."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from irlearn import explain
+from irlearn.derivation import (
+    TESTS,
+    Binomial,
+    PairedT,
+    RankSum,
+    SignedRank,
+    SignTest,
+    parse_asked,
+    parse_given,
+    parse_significance,
+)
+from irlearn.errors import InputError
+from irlearn.measures import MEANS, MEASURES
+
+NINE = (
+    [0.28, 0.30, 0.38, 0.29, 0.23, 0.30, 0.21, 0.30, 0.34],
+    [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18],
+)
+"""The tutorial's nine queries: B wins 5 to 4, A has the higher mean."""
+
+ALL = [kind(one) for kind in TESTS.values() for one in kind.statistics]
+
+
+def about(asked):
+    return (4, 16) if isinstance(asked, Binomial) else NINE
+
+
+def test_the_five_queries_of_the_tutorial_are_no_strong_sign():
+    derivation = explain(SignTest(), [side[:5] for side in NINE])
+    assert derivation.fraction == Fraction(3, 8)
+    assert derivation.equation == "p = 2 · P(at most 1 of 5) = 2 · (1 + 5) / 2^5 = 2 · 6/32 = 3/8 = 0.375"
+
+
+def test_the_nine_queries_of_the_tutorial_have_the_published_p_values():
+    assert explain(SignTest(), NINE).fraction == 1
+    assert explain(SignedRank(), NINE).value == pytest.approx(0.41, abs=0.005)
+    assert explain(PairedT(), NINE).value == pytest.approx(0.24, abs=0.005)
+
+
+def test_signed_ranks_and_the_two_sums_stand_above_w():
+    assert explain(SignedRank("W"), NINE).lines == (
+        "differences A - B: -0.07, 0.1, -0.02, -0.04, -0.01, 0.12, -0.03, 0.12, 0.16",
+        "signed ranks: -5, 6, -2, -4, -1, 7.5, -3, 7.5, 9",
+        "W+ = 6 + 7.5 + 7.5 + 9 = 30",
+        "W- = 5 + 2 + 4 + 1 + 3 = 15",
+        "W = min(W+, W-) = min(30, 15) = 15",
+    )
+
+
+def all_choices():
+    """The rank-sum test's p-value from every choice of nine of the eighteen ranks."""
+    ranks = stats.rankdata([*NINE[0], *NINE[1]])
+    sums = np.array([sum(one) for one in combinations(ranks, 9)])
+    return 2 * min(np.mean(sums <= ranks[:9].sum()), np.mean(sums >= ranks[:9].sum()))
+
+
+def test_each_number_is_that_of_scipy_or_of_counting_all_cases():
+    found = {repr(asked): explain(asked, about(asked)).value for asked in ALL}
+    assert found == pytest.approx(
+        {
+            "p(sign)": stats.binomtest(4, 9).pvalue,
+            "wins(sign)": 4,
+            "p(signed-rank)": 105 / 256,
+            "W(signed-rank)": stats.wilcoxon(*NINE).statistic,
+            "p(rank-sum)": all_choices(),
+            "U(rank-sum)": stats.mannwhitneyu(*NINE).statistic,
+            "p(paired-t)": stats.ttest_rel(*NINE).pvalue,
+            "t(paired-t)": stats.ttest_rel(*NINE).statistic,
+            "p(binomial)": stats.binomtest(4, 16).pvalue,
+        }
+    )
+
+
+@pytest.mark.parametrize("asked", ALL, ids=repr)
+def test_a_test_is_written_in_every_form_of_the_others(asked):
+    derivation = explain(asked, about(asked))
+    plain = derivation.to_json()
+    assert json.loads(json.dumps(plain)) == plain
+    assert plain["steps"]
+    assert plain["measure"] == repr(asked)
+    for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
+        assert derivation.why.split("2^n")[0] in text
+    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    page = derivation._repr_html_()
+    assert page.count('scope="row"') == len(derivation.table().header)
+    assert repr(derivation) == f"<SignificanceDerivation {derivation.equation}>"
+
+
+@pytest.mark.parametrize("asked", ALL, ids=repr)
+def test_what_is_asked_is_a_value_and_reads_back(asked):
+    assert parse_significance(repr(asked)) == asked
+    assert {asked: 1}[type(asked)(asked.statistic)] == 1
+    assert parse_significance(asked.name) == type(asked)()
+
+
+def test_no_name_of_a_measure_is_read_as_a_test():
+    assert [name for name in (*MEASURES, *MEANS, "P@5", "AP(rel=2)", "p", "ndcg") if parse_significance(name)] == []
+
+
+def test_tests_of_different_kinds_are_different_values():
+    assert len({kind() for kind in TESTS.values()}) == len(TESTS)
+
+
+def test_scores_are_read_as_their_digits_say():
+    wanted = parse_given(SignTest(), "0.3 1/2 | 0.1, -1")
+    assert wanted == ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(-1)))
+    assert SignTest().read((np.array([0.3, 0.5]), [0.1, -1])) == wanted
+    assert SignTest().read(wanted) == wanted
+    assert Binomial().read(Binomial().read((4, 5))) == Binomial().read((np.int64(4), 5.0))
+    assert parse_given(Binomial(), "4 of 5") == parse_given(Binomial(), " 4/5 ")
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (
+            lambda: explain(SignTest(), ([0.1, 0.2], [0.3])),
+            "one score of each system a query; given: 2 of A and 1 of B",
+        ),
+        (lambda: explain(SignTest(), ([0.1], [0.3])), "on 2 to 30 queries; given: 1"),
+        (lambda: explain(SignTest(), ([0.1] * 31, [0.3] * 31)), "given: 31; for more use irlearn.statistics"),
+        (lambda: explain(SignTest(), ([0.1, 0.2], [0.1, 0.2])), "all 2 differences are zero"),
+        (lambda: explain(SignTest(), ([0.1, float("nan")], [0.1, 0.2])), "A on query 2 must be a finite number"),
+        (lambda: explain(SignTest(), ([0.1, True], [0.1, 0.2])), "A on query 2 must be a finite number"),
+        (lambda: explain(SignTest(), ([0.1, 1], [0.1, "half"])), "B on query 2: 'half' is not a number"),
+        (lambda: explain(SignTest(), "0.1 0.2"), "takes two lists"),
+        (lambda: explain(SignTest(), (1, 2)), "the scores of A must be a list of numbers"),
+        (lambda: explain(SignTest(), ("12", "34")), "the scores of A must be a list of numbers"),
+        (lambda: explain(PairedT(), ([0.2, 0.3], [0.1, 0.2])), "all 2 differences are the same"),
+        (lambda: explain(RankSum(), ([0.2, 0.2], [0.2, 0.2])), "all 4 scores are equal"),
+        (lambda: explain(Binomial(), (6, 5)), "0 to all of the trials; given: 6 of 5"),
+        (lambda: explain(Binomial(), (0.5, 5)), "whole numbers"),
+        (lambda: explain(Binomial(), (0, 0)), "on 1 to 200 trials; given: 0"),
+        (lambda: explain(Binomial(), (1, 201)), "given: 201"),
+        (lambda: explain(Binomial(), 5), "takes two numbers, successes and trials"),
+        (lambda: SignedRank("t"), "of a signed-rank test p or W can be asked for; given: 't'"),
+        (lambda: parse_asked("p(sing)"), "did you mean sign"),
+        (lambda: parse_asked("signedrank"), "did you mean signed-rank"),
+        (lambda: parse_asked("W(sign)"), "of a sign test p or wins can be asked for"),
+        (lambda: parse_given(SignTest(), "1 2 3"), r"then \|, then the scores of B"),
+        (lambda: parse_given(Binomial(), "four of five"), "such as '4 of 5'"),
+        (lambda: parse_given(SignTest(), "1 2 | 2 1", relevant=3), "belong to rankings"),
+        (lambda: parse_given(SignTest(), "1 2 | 2 1", missed="1"), "belong to rankings"),
+    ],
+)
+def test_what_no_test_can_be_made_of_is_refused_in_one_sentence(call, reason):
+    with pytest.raises(InputError, match=reason) as refused:
+        call()
+    assert "\n" not in str(refused.value)
+
+
+def test_a_measure_is_explained_and_checked_without_scipy(shell_environment):
+    code = (
+        "import sys; from irlearn import AP, Ranking, check, explain; from irlearn.exercises import exercise;"
+        "r = Ranking.parse('1 0 1'); explain(AP, r); check(AP, r, '0.5'); exercise('ap', 1);"
+        "print('scipy' in sys.modules)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "False\n"

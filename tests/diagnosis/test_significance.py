@@ -1,0 +1,254 @@
+"""Each wrong rule about a significance test is recognised by its number, worked out here apart from the package."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy import stats
+
+from irlearn import check
+from irlearn.derivation import TESTS, Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.diagnosis import RULES, Question, rules_for
+from irlearn.errors import InputError
+
+FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
+"""The tutorial's five queries: A wins 1, B wins 4."""
+
+# A wins 6, B wins 2, and two are ties; p = 2 (1 + 8 + 28) / 256
+TIED = ([0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.1, 0.2, 0.5, 0.5], [0.4, 0.7, 0.5, 0.55, 0.5, 0.51, 0.3, 0.5, 0.5, 0.5])
+
+# differences in hundredths 0 1 -2 2 3 -4 5 6: ranks 1, 2.5, 2.5, 4, 5, 6, 7; sums 20.5 and 7.5
+DIFFERENCES = [0, 1, -2, 2, 3, -4, 5, 6]
+RANKS, MINUS = [1, 2.5, 2.5, 4, 5, 6, 7], 7.5
+SIZED = ([f"0.{20 + d}" for d in DIFFERENCES], ["0.20"] * 8)
+
+SWAPPED = ([0.21, 0.22, 0.18, 0.23, 0.16, 0.25, 0.26], [0.2] * 7)
+"""The same without the zero, and with the 2 before the -2."""
+
+SAMPLES = ([0.1, 0.4, 0.6, 0.7], [0.2, 0.3, 0.4, 0.1])
+"""All scores: .1 .1 .2 .3 .4 .4 .6 .7 with ranks 1.5 1.5 3 4 5.5 5.5 7 8; A has 1.5 5.5 7 8, 22 in all; U is 12."""
+TOGETHER = [1.5, 5.5, 7, 8, 3, 4, 5.5, 1.5]
+
+T = ([0.5, 0.7, 0.9, 0.2, 0.6], [0.4, 0.8, 0.3, 0.2, 0.3])
+GAPS = [0.1, -0.1, 0.6, 0.0, 0.3]
+MEAN, DEVIATION = statistics.fmean(GAPS), statistics.stdev(GAPS)
+
+
+def signs(ranks, low, *, times=2, strict=False):
+    """The share of all settings of signs in which the positive ranks add up to `low` at most, doubled."""
+    sums = [sum(r for r, kept in zip(ranks, s, strict=True) if kept) for s in product((0, 1), repeat=len(ranks))]
+    return min(Fraction(times * sum(one < low if strict else one <= low for one in sums), len(sums)), Fraction(1))
+
+
+def choices(ranks, *, times=2, strict=False, exactly=False):
+    """The share of all choices of half of the ranks with a sum as far to the side of the first half's, doubled."""
+    half = len(ranks) // 2
+    found, sums = sum(ranks[:half]), [sum(one) for one in combinations(ranks, half)]
+    if exactly:
+        return Fraction(times * sum(one == found for one in sums), len(sums))
+    above = found > sum(ranks) / 2
+    far = [(one > found if strict else one >= found) if above else one < found for one in sums]
+    return Fraction(times * sum(far), len(sums))
+
+
+def flips(k, n, times=2):
+    return Fraction(times * sum(math.comb(n, i) for i in range(k + 1)), 2**n)
+
+
+def normal(z):
+    return 2 * stats.norm.sf(abs(z))
+
+
+def t_p(t, freedom):
+    return 2 * stats.t.sf(abs(t), freedom)
+
+
+P_SIGNED = signs(RANKS, MINUS)
+P_SUM = choices(TOGETHER)
+Z_SIGNED = (MINUS - 14) / math.sqrt(sum(r * r for r in RANKS) / 4)
+Z_SUM = (12 - 8) / math.sqrt(4 * 4 / 8 * statistics.variance(TOGETHER))
+T_RIGHT = MEAN / (DEVIATION / math.sqrt(5))
+UNPAIRED = stats.ttest_ind(*T)
+
+BY_HAND = {
+    # the sign test of 6 wins, 2 losses and 2 ties
+    "sign-one-sided": (SignTest(), TIED, "37/256"),
+    "sign-point": (SignTest(), TIED, "28/256"),
+    "sign-point-doubled": (SignTest(), TIED, "56/256"),
+    "sign-observed-left-out": (SignTest(), TIED, "18/256"),
+    "sign-one-too-far": (SignTest(), TIED, "186/256"),
+    "sign-normal": (SignTest(), TIED, "0.1573"),
+    "sign-normal-continuity": (SignTest(), TIED, "0.2888"),
+    "sign-complement": (SignTest(), TIED, "182/256"),
+    "sign-ties-in-n": (SignTest(), TIED, "2 * (1 + 10 + 45) / 1024"),
+    "sign-ties-as-losses": (SignTest(), TIED, "2 * (1 + 10 + 45 + 120 + 210) / 1024"),
+    "sign-ties-half": (SignTest(), TIED, "2 * (1 + 10 + 45 + 120) / 1024"),
+    "sign-share": (SignTest(), TIED, "6/8"),
+    "sign-signed-rank-given": (SignTest(), FIVE, signs([1, 2, 3, 4, 5], 5)),
+    "sign-paired-t-given": (SignTest(), FIVE, stats.ttest_rel(*FIVE).pvalue),
+    "sign-ties-as-wins": (SignTest("wins"), TIED, "8"),
+    "sign-losses-given": (SignTest("wins"), TIED, "2"),
+    "sign-not-ties": (SignTest("wins"), TIED, "8"),
+    # the binomial test of 2 of 8
+    "binomial-one-sided": (Binomial(), (2, 8), "37/256"),
+    "binomial-point": (Binomial(), (6, 8), "28/256"),
+    "binomial-point-doubled": (Binomial(), (2, 8), "56/256"),
+    "binomial-observed-left-out": (Binomial(), (6, 8), "18/256"),
+    "binomial-one-too-far": (Binomial(), (2, 8), "186/256"),
+    "binomial-normal": (Binomial(), (2, 8), "0.1573"),
+    "binomial-normal-continuity": (Binomial(), (2, 8), "0.2888"),
+    "binomial-complement": (Binomial(), (2, 8), "182/256"),
+    "binomial-share": (Binomial(), (2, 8), "6/8"),
+    "binomial-one-flip-each": (Binomial(), (2, 8), "1/256"),
+    # W is 7.5
+    "signed-rank-raw-differences-ranked": (SignedRank("W"), SIZED, "3"),
+    "signed-rank-zeros-kept": (SignedRank("W"), SIZED, "9.5"),
+    "signed-rank-ties-in-order": (SignedRank("W"), SWAPPED, "8"),
+    "signed-rank-ties-lowest": (SignedRank("W"), SWAPPED, "7"),
+    "signed-rank-largest-first": (SignedRank("W"), SIZED, "8.5"),
+    "signed-rank-larger-sum": (SignedRank("W"), SIZED, "20.5"),
+    "signed-rank-signed-sum": (SignedRank("W"), SIZED, "13"),
+    "signed-rank-all-ranks": (SignedRank("W"), SIZED, "28"),
+    "signed-rank-signs-counted": (SignedRank("W"), SIZED, "2"),
+    "signed-rank-sizes-added": (SignedRank("W"), SIZED, "0.06"),
+    "signed-rank-rank-sum-given": (SignedRank("W"), SAMPLES, "14"),
+    "signed-rank-one-sided": (SignedRank(), SIZED, P_SIGNED / 2),
+    "signed-rank-point": (SignedRank(), SIZED, signs(RANKS, 7.5, times=1) - signs(RANKS, 7.5, times=1, strict=True)),
+    "signed-rank-point-doubled": (SignedRank(), SIZED, signs(RANKS, 7.5) - signs(RANKS, 7.5, strict=True)),
+    "signed-rank-observed-left-out": (SignedRank(), SIZED, signs(RANKS, 7.5, strict=True)),
+    "signed-rank-normal": (SignedRank(), SIZED, normal(Z_SIGNED)),
+    "signed-rank-normal-continuity": (SignedRank(), SIZED, normal(Z_SIGNED * 6 / 6.5)),
+    "signed-rank-complement": (SignedRank(), SIZED, 1 - P_SIGNED),
+    "signed-rank-sign-given": (SignedRank(), SIZED, flips(2, 7)),
+    "signed-rank-paired-t-given": (SignedRank(), SIZED, stats.ttest_1samp(DIFFERENCES, 0).pvalue),
+    # U of A is 12 of 16
+    "rank-sum-u-of-b": (RankSum("U"), SAMPLES, "4"),
+    "rank-sum-sum-given": (RankSum("U"), SAMPLES, "22"),
+    "rank-sum-sum-of-b": (RankSum("U"), SAMPLES, "14"),
+    "rank-sum-same-query-only": (RankSum("U"), SAMPLES, "3"),
+    "rank-sum-ties-as-losses": (RankSum("U"), SAMPLES, "11"),
+    "rank-sum-ties-as-wins": (RankSum("U"), SAMPLES, "13"),
+    "rank-sum-ties-in-order": (RankSum(), SAMPLES, choices([1, 5, 7, 8, 3, 4, 6, 2])),
+    "rank-sum-one-sided": (RankSum(), SAMPLES, P_SUM / 2),
+    "rank-sum-point": (RankSum(), SAMPLES, choices(TOGETHER, times=1, exactly=True)),
+    "rank-sum-point-doubled": (RankSum(), SAMPLES, choices(TOGETHER, exactly=True)),
+    "rank-sum-observed-left-out": (RankSum(), SAMPLES, choices(TOGETHER, strict=True)),
+    "rank-sum-normal": (RankSum(), SAMPLES, normal(Z_SUM)),
+    "rank-sum-normal-continuity": (RankSum(), SAMPLES, normal(Z_SUM * 3.5 / 4)),
+    "rank-sum-complement": (RankSum(), SAMPLES, 1 - P_SUM),
+    "rank-sum-signed-rank-given": (RankSum("U"), SAMPLES, "8.5"),  # differences -.1 .1 .2 .6
+    "rank-sum-sign-given": (RankSum(), SAMPLES, flips(1, 4)),
+    "rank-sum-paired-t-given": (RankSum(), SAMPLES, stats.ttest_rel(*SAMPLES).pvalue),
+    # t of the differences .1 -.1 .6 0 .3
+    "paired-t-over-n": (PairedT("t"), T, MEAN / (statistics.pstdev(GAPS) / math.sqrt(5))),
+    "paired-t-no-root-n": (PairedT("t"), T, MEAN / DEVIATION),
+    "paired-t-n-for-root-n": (PairedT("t"), T, MEAN / (DEVIATION / 5)),
+    "paired-t-variance": (PairedT("t"), T, MEAN / (DEVIATION**2 / math.sqrt(5))),
+    "paired-t-variance-over-n": (PairedT("t"), T, MEAN / (DEVIATION**2 / 5)),
+    "paired-t-unpaired": (PairedT("t"), T, UNPAIRED.statistic),
+    "paired-t-b-minus-a": (PairedT("t"), T, -T_RIGHT),
+    "paired-t-sizes": (PairedT("t"), T, 0.22 / (statistics.stdev(map(abs, GAPS)) / math.sqrt(5))),
+    "paired-t-mean-given": (PairedT("t"), T, "0.18"),
+    "paired-t-sum": (PairedT("t"), T, 5 * T_RIGHT),
+    "paired-t-zeros-left-out": (PairedT("t"), T, stats.ttest_1samp([g for g in GAPS if g], 0).statistic),
+    "paired-t-one-sided": (PairedT(), T, t_p(T_RIGHT, 4) / 2),
+    "paired-t-welch": (PairedT(), T, stats.ttest_ind(*T, equal_var=False).pvalue),
+    "paired-t-normal": (PairedT(), T, normal(T_RIGHT)),
+    "paired-t-n-degrees": (PairedT(), T, t_p(T_RIGHT, 5)),
+    "paired-t-unpaired-degrees": (PairedT(), T, t_p(T_RIGHT, 8)),
+    "paired-t-complement": (PairedT(), T, 1 - t_p(T_RIGHT, 4)),
+    "paired-t-sign-given": (PairedT(), T, flips(1, 4)),
+    "paired-t-signed-rank-given": (PairedT(), T, signs([1.5, 1.5, 3, 4], 1.5)),
+}
+
+
+def typed(answer):
+    return answer if isinstance(answer, str) else str(answer) if isinstance(answer, Fraction) else f"{answer:.5f}"
+
+
+@pytest.mark.parametrize("identity", BY_HAND)
+def test_the_number_of_a_wrong_rule_is_recognised(identity):
+    asked, scores, answer = BY_HAND[identity]
+    verdict = check(asked, scores, typed(answer))
+    assert not verdict.correct
+    assert identity in [one.id for one in verdict.diagnoses]
+
+
+def test_each_wrong_rule_about_a_test_is_above():
+    assert {one.id for one in RULES.values() if one.measure in TESTS} == set(BY_HAND)
+
+
+@pytest.mark.parametrize(
+    ("asked", "scores", "answer"),
+    [
+        (SignTest(), FIVE, "3/8"),
+        (SignTest("wins"), TIED, "6"),
+        (SignTest(), TIED, "74/256"),
+        (SignedRank("W"), SIZED, "7.5"),
+        (SignedRank(), SIZED, P_SIGNED),
+        (RankSum("U"), SAMPLES, "12"),
+        (RankSum(), SAMPLES, P_SUM),
+        (PairedT("t"), T, T_RIGHT),
+        (PairedT(), T, stats.ttest_rel(*T).pvalue),
+        (Binomial(), (2, 8), "37/128"),
+        (Binomial(), (6, 8), stats.binomtest(6, 8).pvalue),
+    ],
+)
+def test_the_right_number_is_right(asked, scores, answer):
+    assert check(asked, scores, typed(answer)).correct
+
+
+def test_a_tail_that_was_rounded_before_it_was_doubled_is_told_from_a_wrong_rule():
+    verdict = check(SignTest(), FIVE, "0.376")
+    assert [one.id for one in verdict.diagnoses] == ["rounded-early"]
+
+
+def test_t_from_a_rounded_standard_error_is_told_from_a_wrong_rule():
+    rounded = 0.18 / 0.12
+    assert abs(T_RIGHT - rounded) > 1e-3
+    assert check(PairedT("t"), T, f"{rounded:.4f}").outcome == "rounded early"
+
+
+def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
+    assert "No mistake that is known" in check(PairedT("t"), T, "-0.777").headline
+    assert check(PairedT(), T, "-0.2").headline == "Not yet. p(paired-t) lies between 0 and 1, and -0.2 does not."
+    assert check(SignedRank("W"), SIZED, "-3").headline == "Not yet. W(signed-rank) is never below 0."
+
+
+@pytest.mark.parametrize("asked", [kind(one) for kind in TESTS.values() for one in kind.statistics], ids=repr)
+def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
+    scores = (3, 9) if isinstance(asked, Binomial) else TIED
+    assert len(rules_for(asked)) >= 5
+    verdict = check(asked, scores, "0.123456")
+    assert verdict.outcome == "unknown"
+    assert verdict.advice.startswith("Compare from the first step: ")
+    assert verdict.solution.value == pytest.approx(float(verdict.question.right))
+
+
+SCORES = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, max_size=9)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from([kind(one) for kind in TESTS.values() for one in kind.statistics]), SCORES)
+def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sentence(asked, pairs):
+    about = pairs[0] if isinstance(asked, Binomial) else tuple(zip(*pairs, strict=True))
+    try:
+        question = Question(asked, asked.read(about))
+    except InputError as error:
+        refused = str(error)
+    else:
+        refused = ""
+    if refused:
+        assert "\n" not in refused
+        return
+    for one in question.known:
+        working = one.working()
+        assert math.isfinite(one.value)
+        assert math.isclose(working.value, one.value, rel_tol=1e-9, abs_tol=1e-12), one.id
+        assert "{" not in one.says
+        assert str(check(asked, about, f"{one.value:.4f}"))
