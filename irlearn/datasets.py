@@ -193,3 +193,29 @@ def linear_or_exponential() -> dict[str, Ranking]:
         "System A": Ranking([2, 3, 2, 0, 0], documents=["d2", "d1", "d3", "d4", "d5"]),
         "System B": Ranking([3, 0, 0, 2, 2], documents=["d1", "d4", "d5", "d2", "d3"]),
     }
+
+
+def nine_queries() -> dict[str, dict[str, Fraction]]:
+    """The tutorial's scores of two systems on nine queries: B wins five of them, and A has the higher mean.
+
+    >>> scores = nine_queries()
+    >>> sum(b > a for a, b in zip(*(system.values() for system in scores.values())))
+    5
+    >>> [round(float(sum(system.values()) / 9), 4) for system in scores.values()]
+    [0.2922, 0.2556]
+    """
+    a = (28, 30, 38, 29, 23, 30, 21, 30, 34)
+    b = (35, 20, 40, 33, 24, 18, 24, 18, 18)
+    return {
+        system: {f"q{number}": Fraction(score, 100) for number, score in enumerate(scores, start=1)}
+        for system, scores in (("System A", a), ("System B", b))
+    }
+
+
+def five_queries() -> dict[str, dict[str, Fraction]]:
+    """The first five of the tutorial's nine queries: B wins four of them, for which the sign test gives p = 3/8.
+
+    >>> [list(map(str, system.values())) for system in five_queries().values()]
+    [['7/25', '3/10', '19/50', '29/100', '23/100'], ['7/20', '1/5', '2/5', '33/100', '6/25']]
+    """
+    return {system: dict(list(scores.items())[:5]) for system, scores in nine_queries().items()}

@@ -18,6 +18,8 @@ from irlearn.errors import InputError
 _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",
     "score": "score runs against relevance judgments",
+    "compare": "test whether the difference between two runs is real, or between one run and many",
+    "outcomes": "break two runs down into queries that neither, one or both of them answer",
     "explain": "work measures out on one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
 }

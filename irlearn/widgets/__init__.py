@@ -1,5 +1,7 @@
 """Results as things to touch, in JupyterLab, Notebook 7 and Voilà, by mouse and by keyboard."""
 
+import typing as _typing
+
 from irlearn.widgets.assessor import Assessor as Assessor
 from irlearn.widgets.base import Widget as Widget
 from irlearn.widgets.confusion_matrix import ConfusionMatrix as ConfusionMatrix
@@ -15,3 +17,27 @@ from irlearn.widgets.prediction import Prediction as Prediction
 from irlearn.widgets.progress import Progress as Progress
 from irlearn.widgets.quiz import Quiz as Quiz
 from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
+
+if _typing.TYPE_CHECKING:
+    from irlearn.widgets.alignment import Alignment as Alignment
+    from irlearn.widgets.criteria import Criteria as Criteria
+    from irlearn.widgets.outcomes import Outcomes as Outcomes
+    from irlearn.widgets.paired_scores import PairedScores as PairedScores
+    from irlearn.widgets.scales import Scales as Scales
+
+_LATER = {
+    "Alignment": "alignment",
+    "Criteria": "criteria",
+    "Outcomes": "outcomes",
+    "PairedScores": "paired_scores",
+    "Scales": "scales",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a widget that needs SciPy when it is first asked for, so that the other lessons start fast."""
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(f"irlearn.widgets.{_LATER[name]}"), name)
+    raise AttributeError(f"module 'irlearn.widgets' has no attribute {name!r}")

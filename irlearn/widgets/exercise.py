@@ -8,6 +8,8 @@ from typing import Any
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
 from irlearn.notation import sentence
 from irlearn.ranking import Ranking
 from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_given, draw_solution, draw_state, draw_verdict
@@ -142,11 +144,12 @@ class Exercise(Widget):
         task = self._task
         variant = f'<span class="small variant">variant {task.seed}</span>' if task.topic else ""
         rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
+        shown = draw_given(task.asked, task.given) if rankings and isinstance(task.asked, Measure | Mean) else ""
         heard = " data-said" if self._last == "question" else ""
         return (
             f'<div class="asks exercise"><div class="head"><p class="ask"{heard}>{escape(task.question)}</p>'
             f"<p>{draw_state(self.state)}{variant}</p></div>"
-            f"{draw_given(task.asked, task.given) if rankings else ''}"
+            f"{shown}"
             f"{self._draw_controls()}{self._draw_answer()}{self._draw_hints()}{self._draw_solution()}</div>"
         )
 

@@ -1,0 +1,328 @@
+"""`irlearn compare`: is the difference between two runs real? One run against another, or one against many."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn import statistics
+from irlearn.cli.output import DONE, Add, add_format, check_output, csv_text, put, whole
+from irlearn.cli.progress import each, progress_over
+from irlearn.cli.score import _run_names as run_names
+from irlearn.collection import Run, read_qrels, read_run
+from irlearn.errors import InputError
+from irlearn.evaluation import Scores, evaluate, score_texts
+from irlearn.measures import Mean, Measure, parse_measure
+from irlearn.measures.binary import ExpectedSearchLength
+from irlearn.notation import text_table
+from irlearn.statistics.arrays import Alternative, Floats
+from irlearn.statistics.results import counted, short
+
+_NAMED = 5  # queries named in a sentence
+_INDEPENDENT = "The rank-sum test takes the runs for independent samples; here they share their queries."
+_HEADER = (
+    "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
+    "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue",
+)  # fmt: skip
+
+
+def add(command: Add) -> None:
+    """Add the command's arguments."""
+    compared = command(
+        _compare,
+        "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher.\n"
+        "Several RUN_B are each compared with RUN_A. P-values are not corrected for the number of tests.\n\n"
+        "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
+        "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json",
+    )
+    compared.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
+    compared.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
+    compared.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
+    compared.add_argument(
+        "-m",
+        "--measure",
+        metavar="MEASURE",
+        action="append",
+        help="a measure, such as AP or 'nDCG@10'; give one -m for each (default: AP)",
+    )
+    compared.add_argument(
+        "--alternative",
+        choices=get_args(Alternative),
+        default="two-sided",
+        help="what to test for (default: two-sided)",
+    )
+    compared.add_argument(
+        "--permutations",
+        metavar="N",
+        type=whole,
+        default=100_000,
+        help="random swaps where not all can be counted (default: 100000)",
+    )
+    compared.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random swaps (default: 1)")
+    add_missing(compared, "count them as 0")
+    add_format(compared)
+    compared.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
+    compared.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
+def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
+    """Add the choice of what happens to queries that only one of two runs has."""
+    parser.add_argument(
+        "--missing",
+        choices=["zero", "drop"],
+        help=f"what to do with queries that only one of two runs has: {zero}, or leave them out",
+    )
+
+
+@dataclass(frozen=True)
+class _How:
+    """What is asked of the tests."""
+
+    alternative: Alternative
+    permutations: int
+    rng: np.random.Generator
+
+
+@dataclass(frozen=True)
+class _Tested:
+    test: str
+    statistic: float
+    pvalue: float
+    method: str
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """Two runs by one measure; differences are B - A."""
+
+    measure: str
+    run_a: str
+    run_b: str
+    mean_a: float
+    mean_b: float
+    interval: tuple[float, float]
+    queries: int
+    wins_a: int
+    wins_b: int
+    ties: int
+    tests: tuple[_Tested, ...]
+
+    @property
+    def difference(self) -> float:
+        return self.mean_b - self.mean_a
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "run_a": self.run_a,
+            "run_b": self.run_b,
+            "mean_a": self.mean_a,
+            "mean_b": self.mean_b,
+            "difference": self.difference,
+            "interval": list(self.interval),
+            "queries": self.queries,
+            "wins_a": self.wins_a,
+            "wins_b": self.wins_b,
+            "ties": self.ties,
+            "tests": [{"test": one.test, "statistic": one.statistic, "pvalue": one.pvalue} for one in self.tests],
+        }
+
+
+def _compare(options: argparse.Namespace) -> int:
+    measures = [_measure(text) for text in dict.fromkeys(options.measure or ["AP"])]
+    if options.permutations < 1:
+        raise InputError(f"--permutations must be at least 1; given: {options.permutations}")
+    if options.seed < 0:
+        raise InputError(f"--seed must be 0 or more; given: {options.seed}")
+    names = run_names([options.run_a, *options.runs])
+    if options.output:
+        check_output(options.output, force=options.force)
+    lacked: dict[str, frozenset[str]] = {}
+    with progress_over([options.qrels, *names]) as progress:
+        progress.start(options.qrels)
+        qrels = read_qrels(options.qrels, progress=progress.reading)
+
+        def runs() -> Iterator[Run]:
+            for path, name in names.items():
+                progress.start(path)
+                run = read_run(path, name=name, progress=progress.reading)
+                lacked[name] = frozenset(qrels.queries) - frozenset(run.queries)
+                yield run
+
+        scores = evaluate(qrels, runs(), measures, progress=progress.scoring)
+    said = [f"{path}: {'; '.join(scores.notes[name])}" for path, name in names.items() if scores.notes[name]]
+    run_a, *others = names.values()
+    kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
+    pairs = [(m, *pair) for m in scores.measures for pair in zip(others, kept, strict=True)]
+    how = _How(options.alternative, options.permutations, np.random.default_rng(options.seed))
+    found = [_one(scores, measure, run_a, run_b, here, how, said) for measure, run_b, here in each(pairs, "testing")]
+    for note in said:
+        print(note, file=sys.stderr)
+    write = {"table": _table, "json": _json, "csv": _csv}[options.format]
+    put(write(found), options.output)
+    return DONE
+
+
+def _measure(text: str) -> Measure | Mean:
+    measure = parse_measure(text)
+    if isinstance(measure, Mean) and measure.name == "gMAP":
+        raise InputError(f"{text} has no value of its own for each query, so it cannot be tested; give -m AP")
+    return measure
+
+
+def kept_queries(
+    queries: Sequence[str], run_a: str, run_b: str, lacked: Mapping[str, frozenset[str]], missing: str | None
+) -> NDArray[np.bool_]:
+    """Which queries the two are compared on; an `InputError` where they differ and nobody said what to do."""
+    either = lacked[run_a] | lacked[run_b]
+    if missing is None and lacked[run_a] != lacked[run_b]:
+        sides = [
+            f"{name} lacks {listed([query for query in queries if query in only])}"
+            for name, only in ((run_a, lacked[run_a] - lacked[run_b]), (run_b, lacked[run_b] - lacked[run_a]))
+            if only
+        ]
+        raise InputError(
+            f"the runs have different queries: {' and '.join(sides)};"
+            " add --missing zero to count them as not found, or --missing drop to leave them out"
+        )
+    return np.array([missing != "drop" or query not in either for query in queries])
+
+
+def listed(queries: Sequence[str]) -> str:
+    """How many queries, and the first of them."""
+    more = ", ..." if len(queries) > _NAMED else ""
+    return f"{counted(len(queries), 'query', 'queries')} ({', '.join(queries[:_NAMED])}{more})"
+
+
+def _one(
+    scores: Scores,
+    measure: Measure | Mean,
+    run_a: str,
+    run_b: str,
+    kept: NDArray[np.bool_],
+    how: _How,
+    said: list[str],
+) -> _Comparison:
+    """The comparison by one measure; what is odd about it is added to what will be `said`."""
+    a, b = scores.of(run_a, measure), scores.of(run_b, measure)
+    defined = np.isfinite(a) & np.isfinite(b)
+    undefined = [query for query, inside in zip(scores.queries, kept & ~defined, strict=True) if inside]
+    if undefined:
+        said.append(f"{measure!r} is not defined for {run_a} or {run_b} on {listed(undefined)}: left out")
+    a, b = a[kept & defined], b[kept & defined]
+    if len(a) < 2:
+        raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
+    try:
+        tests, interval = _tests(a, b, how)
+    except InputError as error:
+        raise InputError(f"{run_a} and {run_b} by {measure!r}: {error}") from None
+    higher_b, higher_a, ties = tests[0].wins_a, tests[0].wins_b, tests[0].ties  # B was given first
+    wins = (higher_b, higher_a) if _lower_is_better(measure) else (higher_a, higher_b)
+    return _Comparison(
+        repr(measure), run_a, run_b, float(a.mean()), float(b.mean()), interval, len(a), *wins, ties,
+        tuple(_Tested(test.test, test.statistic, test.pvalue, test.method) for test in tests),
+    )  # fmt: skip
+
+
+def _lower_is_better(measure: Measure | Mean) -> bool:
+    single = measure.measure if isinstance(measure, Mean) else measure
+    return isinstance(single, ExpectedSearchLength)
+
+
+def _tests(a: Floats, b: Floats, how: _How) -> tuple[list[Any], tuple[float, float]]:
+    """All tests of B against A, and the interval of B - A."""
+    side = how.alternative
+    tests = [
+        statistics.sign_test(b, a, alternative=side),
+        statistics.wilcoxon_signed_rank(b, a, alternative=side),
+        statistics.wilcoxon_rank_sum(b, a, alternative=side),
+        statistics.paired_t(b, a, alternative=side),
+        statistics.permutation_test(b, a, alternative=side, permutations=how.permutations, rng=how.rng),
+    ]
+    interval = statistics.t_interval(b, a)
+    return tests, (interval.low, interval.high)
+
+
+def _json(found: Sequence[_Comparison]) -> str:
+    import json
+
+    objects = [one.to_json() for one in found]
+    return json.dumps(objects[0] if len(objects) == 1 else objects, ensure_ascii=False, indent=2) + "\n"
+
+
+def _csv(found: Sequence[_Comparison]) -> str:
+    rows = [
+        (
+            one.measure, one.run_a, one.run_b, one.mean_a, one.mean_b, one.difference, *one.interval,
+            one.queries, one.wins_a, one.wins_b, one.ties, test.test, test.statistic, test.pvalue,
+        )
+        for one in found
+        for test in one.tests
+    ]  # fmt: skip
+    return csv_text(_HEADER, rows)
+
+
+def _table(found: Sequence[_Comparison]) -> str:
+    text = _single(found[0]) if len(found) == 1 else _many(found)
+    return "\n\n".join([*text, _INDEPENDENT]) + "\n"
+
+
+def _single(one: _Comparison) -> list[str]:
+    mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
+    rows = [
+        ["mean", mean_a, mean_b, difference],
+        ["queries won", str(one.wins_a), str(one.wins_b), counted(one.ties, "tie")],
+    ]
+    tests = [[test.test, _exact(test.statistic), short(test.pvalue), "  " + test.method] for test in one.tests]
+    return [
+        f"{one.measure} on {counted(one.queries, 'query', 'queries')}",
+        text_table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
+        f"95% interval of B - A: {low} to {high}",
+        _ragged(["test", "statistic", "p", "  from"], tests),
+    ]
+
+
+def _exact(statistic: float) -> str:
+    """A statistic: a count or a sum of ranks as it is, anything else to four digits."""
+    return f"{statistic:.10g}" if (2 * statistic).is_integer() else short(statistic)
+
+
+def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table whose last column is text, aligned to the left."""
+    width = max(len(row[-1]) for row in [header, *rows])
+    return text_table([*header[:-1], header[-1].ljust(width)], [[*row[:-1], row[-1].ljust(width)] for row in rows])
+
+
+def _many(found: Sequence[_Comparison]) -> list[str]:
+    parts = []
+    for measure in dict.fromkeys(one.measure for one in found):
+        here = [one for one in found if one.measure == measure]
+        parts += [f"{measure}, B against A {here[0].run_a}", text_table(_MANY, list(_rows(here)))]
+    parts.append(
+        f"P-values are not corrected: for {len(found)} comparisons Bonferroni compares each with"
+        f" 0.05 / {len(found)} = {0.05 / len(found):.3g}."
+    )
+    return parts
+
+
+_MANY = [
+    "B", "queries", "mean A", "mean B", "B - A", "95% interval", "won by A-B-tie",
+    "p sign", "p signed-rank", "p rank-sum", "p t", "p permutation",
+]  # fmt: skip
+
+
+def _rows(found: Iterable[_Comparison]) -> Iterator[list[str]]:
+    for one in found:
+        mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
+        wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
+        yield [
+            one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins,
+            *(short(test.pvalue) for test in one.tests),
+        ]  # fmt: skip

@@ -1,0 +1,196 @@
+"""`irlearn outcomes`: which queries neither, one or both of two runs answer, and what follows from it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from irlearn.cli.compare import add_missing, kept_queries
+from irlearn.cli.output import DONE, Add, add_format, check_output, csv_text, put, whole
+from irlearn.cli.progress import progress_over
+from irlearn.cli.score import _run_names as run_names
+from irlearn.collection import Qrels, join, read_qrels, read_run
+from irlearn.evaluation import score_texts
+from irlearn.notation import text_table
+from irlearn.statistics.results import counted, short
+from irlearn.studies.leaderboard import Outcomes, outcomes_of
+
+_COUNTS = {"neither": "neither answers", "a_only": "only A", "b_only": "only B", "both": "both answer"}
+_VERDICTS = {"both_improved": "both improved", "both_significant": "both significant", "do_no_harm": "do no harm"}
+_TESTS = {
+    "answered": ("binomial",),
+    "esl": ("wilcoxon-signed-rank", "paired-t"),
+    "rr": ("wilcoxon-signed-rank", "paired-t"),
+}
+
+
+def add(command: Add) -> None:
+    """Add the command's arguments."""
+    found = command(
+        _outcomes,
+        "For qrels with one relevant document a query. A run answers a query when it has that document at the\n"
+        "cutoff or above. Where both answer, ESL is its rank and RR is 1/rank. Verdicts are for B over A.\n\n"
+        "examples:\n  irlearn outcomes qrels.txt bm25.run neural.run --cutoff 100\n"
+        "  irlearn outcomes qrels.txt R1.run R2.run R3.run --multiplicity 10 --format json",
+    )
+    found.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
+    found.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
+    found.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
+    found.add_argument("--cutoff", metavar="K", type=whole, default=100, help="ranks that count (default: 100)")
+    found.add_argument(
+        "--multiplicity",
+        metavar="M",
+        type=whole,
+        default=1,
+        help="tests that the verdicts correct each p-value for, by Bonferroni (default: 1)",
+    )
+    found.add_argument(
+        "--first-relevant",
+        action="store_true",
+        help="where a query has several relevant documents, take the rank of the first one found",
+    )
+    add_missing(found, "count them as not found")
+    add_format(found)
+    found.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
+    found.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
+def _outcomes(options: argparse.Namespace) -> int:
+    names = run_names([options.run_a, *options.runs])
+    if options.output:
+        check_output(options.output, force=options.force)
+    (path_a, name_a), *others = names.items()
+    found: list[Outcomes] = []
+    said: list[str] = []
+    with progress_over([options.qrels, *names]) as progress:
+        progress.start(options.qrels)
+        qrels = read_qrels(options.qrels, progress=progress.reading)
+        progress.start(path_a)
+        run_a = read_run(path_a, name=name_a, progress=progress.reading)
+        for path, name in [(path_a, name_a), *others]:
+            run = run_a
+            if path != path_a:
+                progress.start(path)
+                run = read_run(path, name=name, progress=progress.reading)
+            notes = join(qrels, run).notes
+            said += [f"{path}: {'; '.join(notes)}"] if notes else []
+            if path == path_a:
+                continue
+            lacked = {one.name: frozenset(qrels.queries) - frozenset(one.queries) for one in (run_a, run)}
+            kept = kept_queries(qrels.queries, name_a, name, lacked, options.missing)
+            found.append(
+                outcomes_of(
+                    qrels if kept.all() else _only(qrels, kept.tolist()),
+                    run_a,
+                    run,
+                    options.cutoff,
+                    first_relevant=options.first_relevant,
+                    multiplicity=options.multiplicity,
+                )
+            )
+            progress.scoring(1.0)
+    said += dict.fromkeys(one.note for one in found if one.note)
+    for note in said:
+        print(note, file=sys.stderr)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output)
+    return DONE
+
+
+def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
+    return Qrels.from_dict({query: qrels.of(query) for query, keep in zip(qrels.queries, kept, strict=True) if keep})
+
+
+def _json(found: Sequence[Outcomes]) -> str:
+    import json
+
+    named = [{"run_a": one.run_a, "run_b": one.run_b, **one.to_dict()} for one in found]
+    answer: Any = found[0].to_dict() if len(found) == 1 else named
+    return json.dumps(answer, ensure_ascii=False, indent=2) + "\n"
+
+
+def _csv(found: Sequence[Outcomes]) -> str:
+    tests = [(on, test) for on, names in _TESTS.items() for test in names]
+    plain = ["queries", *_COUNTS, "esl_a", "esl_b", "rr_a", "rr_b"]
+    header = ["run_a", "run_b", *plain, *(f"p {on} {test}" for on, test in tests), *_VERDICTS]
+    rows = []
+    for one in found:
+        numbers = one.to_dict()
+        pvalues = {(test["on"], test["test"]): test["pvalue"] for test in numbers["tests"]}
+        verdicts = [str(numbers["verdicts"][name]).lower() for name in _VERDICTS]
+        cells = [*(numbers[name] for name in plain), *(pvalues[test] for test in tests), *verdicts]
+        rows.append([one.run_a, one.run_b, *("" if cell is None else cell for cell in cells)])
+    return csv_text(header, rows)
+
+
+def _table(found: Sequence[Outcomes]) -> str:
+    parts = _single(found[0]) if len(found) == 1 else _many(found)
+    return "\n\n".join(parts) + "\n"
+
+
+def _single(one: Outcomes) -> list[str]:
+    esl, rr = score_texts([one.esl_a, one.esl_b]), score_texts([one.rr_a, one.rr_b])
+    counts = [[words, f"{getattr(one, name)}", _percent(one, name)] for name, words in _COUNTS.items()]
+    ranked = [
+        [name, *means, *(_p(one, on, test) for test in _TESTS[on])]
+        for name, on, means in (("ESL", "esl", esl), ("RR", "rr", rr))
+    ]
+    verdicts = [[words, "yes" if getattr(one, name) else "no"] for name, words in _VERDICTS.items()]
+    return [
+        f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query', 'queries')}, cutoff {one.cutoff}",
+        text_table(["", "queries", "share"], counts),
+        _one_answers(one),
+        text_table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
+        f"Is B better than A?{_corrected(one)}\n{text_table(['', ''], verdicts).lstrip()}",
+    ]
+
+
+def _many(found: Sequence[Outcomes]) -> list[str]:
+    first = found[0]
+    counts = [
+        [one.run_b, *(_percent(one, name) for name in _COUNTS), _p(one, "answered", "binomial"), *_words(one)]
+        for one in found
+    ]
+    esl = score_texts([value for one in found for value in (one.esl_a, one.esl_b)])
+    rr = score_texts([value for one in found for value in (one.rr_a, one.rr_b)])
+    ranked = []
+    for row, one in enumerate(found):
+        means = [esl[2 * row : 2 * row + 2], rr[2 * row : 2 * row + 2]]
+        tested = [[_p(one, on, test) for test in _TESTS[on]] for on in ("esl", "rr")]
+        ranked.append([one.run_b, *means[0], *tested[0], *means[1], *tested[1]])
+    p = ["p signed-rank", "p t"]
+    return [
+        f"Outcomes against A {first.run_a} on {counted(first.queries, 'query', 'queries')}, cutoff {first.cutoff}",
+        text_table(["B", "neither", "only A", "only B", "both", "p binomial", *_VERDICTS.values()], counts),
+        "Where both answer",
+        text_table(["B", "ESL A", "ESL B", *p, "RR A", "RR B", *p], ranked),
+        f"Verdicts are for B over A.{_corrected(first)}",
+    ]
+
+
+def _words(one: Outcomes) -> list[str]:
+    return ["yes" if getattr(one, name) else "no" for name in _VERDICTS]
+
+
+def _corrected(one: Outcomes) -> str:
+    if one.multiplicity == 1:
+        return ""
+    return f" A p-value is significant up to {one.alpha:g} / {one.multiplicity} = {one.alpha / one.multiplicity:.3g}."
+
+
+def _percent(one: Outcomes, name: str) -> str:
+    return f"{100 * getattr(one, name) / one.queries:.1f}%"
+
+
+def _p(one: Outcomes, on: str, test: str) -> str:
+    pvalue = one.pvalue(on, test)
+    return short(pvalue) if pvalue == pvalue else "-"
+
+
+def _one_answers(one: Outcomes) -> str:
+    if not one.a_only + one.b_only:
+        return "No query is answered by only one of them."
+    queries = counted(one.a_only + one.b_only, "query is", "queries are")
+    return f"{queries} answered by only one: binomial p {_p(one, 'answered', 'binomial')}"

@@ -1,0 +1,260 @@
+"""A null distribution as a picture: what a statistic may be by chance, what was found, and where a test rejects."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.notation import decimal
+from irlearn.statistics import NullDistribution
+
+_Numbers = NDArray[np.float64]
+
+_FAINT = 1e-3  # of the highest bar: what is lower, and not needed otherwise, is left out at both ends
+_HOLLOW = 80  # bars up to which each is drawn as a box
+_SLACK = 1e-9  # so that a tail of exactly alpha counts as reached
+_LINE, _LOWER = 56, 16  # letters that share a line below the picture; else the axis's name goes so much lower
+_EDGE = 12  # pixels between the frame and the first and last bar
+_LETTER, _CAPTION = 6.4, 68  # pixels of a letter, and of the axis's name at the left of the labels
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """The values of a statistic that a two-sided test rejects at `alpha`: up to `low`, and from `high` on.
+
+    Either is None where no value on that side is rare enough, or, of a density, none that is drawn. `smallest` is the
+    smallest p-value that the test can give at all, None where the values were not all counted.
+    """
+
+    alpha: float
+    low: float | None
+    high: float | None
+    smallest: Fraction | None
+
+    @property
+    def none(self) -> bool:
+        """Whether no value that is drawn is rejected."""
+        return self.low is None and self.high is None
+
+
+def rejection(null: NullDistribution, alpha: float) -> Rejection:
+    """Where a two-sided test rejects at `alpha` (0 to 1): twice the smaller tail is at most alpha there.
+
+    >>> from irlearn.statistics import sign_test
+    >>> five = sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1]).null
+    >>> rejection(five, 0.05).none, rejection(five, 0.05).smallest
+    (True, Fraction(1, 16))
+    >>> rejection(five, 0.10).low, rejection(five, 0.10).high
+    (0.0, 5.0)
+    """
+    if null.kind == "density":
+        return _of_density(null, alpha)
+    enough = alpha * (1 + _SLACK)
+    below, above = np.cumsum(null.heights), np.cumsum(null.heights[::-1])[::-1]
+    left, right = np.flatnonzero(2 * below <= enough), np.flatnonzero(2 * above <= enough)
+    smallest = None
+    if null.kind == "probabilities":
+        smallest = min(2 * Fraction(float(min(below[0], above[-1]))).limit_denominator(10**12), Fraction(1))
+    return Rejection(
+        alpha,
+        float(null.support[left[-1]]) if len(left) else None,
+        float(null.support[right[0]]) if len(right) else None,
+        smallest,
+    )
+
+
+def _of_density(null: NullDistribution, alpha: float) -> Rejection:
+    """Counted from the middle, on both sides of which lies half of the area, also that which is not drawn."""
+    half = len(null.support) // 2
+    points, heights = null.support[half:], null.heights[half:]
+    areas = np.concatenate([[0.0], np.cumsum((heights[1:] + heights[:-1]) / 2 * np.diff(points))])
+    wanted = (1 - alpha) / 2
+    if areas[-1] < wanted:
+        return Rejection(alpha, None, None, None)
+    away = float(np.interp(wanted, areas, points - points[0]))
+    return Rejection(alpha, float(points[0]) - away, float(points[0]) + away, None)
+
+
+def draw_null(
+    null: NullDistribution, *, alpha: float, name: str, alt: str, wide: int = 420, high: int = 92, level: str = ""
+) -> str:
+    """The distribution as an SVG: bars or an area, solid where as extreme as what was found, and the rejection region.
+
+    `name` is what the statistic is called on its axis, `alt` the text that a screen reader reads, `level` how alpha
+    is written (as "0.05/10"), and `wide`, `high` the size of the plot in pixels, axes not counted.
+    """
+    region = rejection(null, alpha)
+    kept = _kept(null, region)
+    values, heights, extreme = null.support[kept], null.heights[kept], null.extreme[kept]
+    plot = _Plot(values, heights, (null.observed, null.low, null.high), wide, high)
+    found = plot.region(region, level or f"{alpha:g}")
+    crowded = len(found[1]) + len(name) > _LINE
+    pieces = [plot.axes(name, null.kind, lower=crowded)]
+    if null.kind == "density":
+        pieces.append(plot.area(values, heights, null))
+    else:
+        pieces.append(plot.bars(values, heights, extreme, null.width))
+    pieces += [plot.bounds(null), found[0]]
+    width, height = plot.width, plot.height + (_LOWER if crowded else 0)
+    return (
+        f'<svg class="null" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'aria-label="{escape(alt, quote=True)}">{"".join(pieces)}</svg>'
+    )
+
+
+def _kept(null: NullDistribution, region: Rejection) -> slice:
+    """The values worth drawing: those not too faint, the one found and its mirror image, and the region's first."""
+    seen = np.flatnonzero(null.heights >= _FAINT * null.heights.max())
+    first, last = int(seen[0]), int(seen[-1])
+    needed = [value for value in (null.observed, null.low, null.high, region.low, region.high) if value is not None]
+    for value in filter(math.isfinite, needed):
+        at = int(np.argmin(np.abs(null.support - value)))
+        first, last = min(first, at), max(last, at)
+    return slice(first, last + 1)
+
+
+class _Plot:
+    """The plotting area, in pixels: values go right, probability goes up; below stands the rejection region."""
+
+    def __init__(self, values: _Numbers, heights: _Numbers, marks: tuple[float, ...], wide: int, high: int) -> None:
+        self.left, self.top, self.wide, self.high = 44, 20, wide, high
+        shown = [float(values[0]), float(values[-1]), *filter(math.isfinite, marks)]
+        self.first, self.last = min(shown), max(shown)
+        if self.first == self.last:
+            self.first, self.last = self.first - 1, self.last + 1
+        self.peak = float(heights.max())
+        self.floor = self.top + high
+        self.width, self.height = self.left + wide + 8, self.floor + 46
+
+    def x(self, value: float) -> float:
+        inside = (value - self.first) / (self.last - self.first)
+        return round(self.left + _EDGE + inside * (self.wide - 2 * _EDGE), 1)
+
+    def y(self, height: float) -> float:
+        return round(self.floor - height / self.peak * self.high, 1)
+
+    def axes(self, name: str, kind: str, *, lower: bool) -> str:
+        right = self.left + self.wide
+        pieces = [f'<line class="axis" x1="{self.left}" x2="{right}" y1="{self.floor}" y2="{self.floor}"/>']
+        for value in nice_ticks(self.first, self.last, 6):
+            x = self.x(value)
+            pieces += [
+                f'<line class="axis" x1="{x}" x2="{x}" y1="{self.floor}" y2="{self.floor + 8}"/>',
+                f'<text class="soft" x="{x}" y="{self.floor + 21}" text-anchor="middle">{_plain(value)}</text>',
+            ]
+        for height in nice_ticks(0, self.peak, 2):
+            y = self.y(height)
+            pieces += [
+                f'<line class="grid" x1="{self.left}" x2="{right}" y1="{y}" y2="{y}"/>' if height else "",
+                f'<text class="soft" x="{self.left - 6}" y="{y + 4}" text-anchor="end">{_plain(height)}</text>',
+            ]
+        up = "density" if kind == "density" else "probability"
+        pieces.append(
+            f'<text x="{right}" y="{self.floor + 39 + lower * _LOWER}" text-anchor="end">{escape(name)}</text>'
+        )
+        pieces.append(f'<text class="soft" x="2" y="11">{up}</text>')
+        return "".join(pieces)
+
+    def bars(self, values: _Numbers, heights: _Numbers, extreme: NDArray[np.bool_], width: float) -> str:
+        gap = width or (float(np.diff(values).min()) if len(values) > 1 else 1.0)
+        thick = min(max(gap / (self.last - self.first) * (self.wide - 2 * _EDGE) - 1, 1.0), 18.0)
+        if len(values) <= _HOLLOW and thick >= 3:
+            return "".join(
+                f'<rect class="{"far" if far else "near"}" x="{self.x(value) - thick / 2:.1f}" '
+                f'y="{self.y(height)}" width="{thick:.1f}" height="{max(self.floor - self.y(height), 0.5):.1f}"/>'
+                for value, height, far in zip(values.tolist(), heights.tolist(), extreme.tolist(), strict=True)
+            )
+        pieces = []
+        for look, chosen in (("near", ~extreme), ("far", extreme)):
+            path = "".join(
+                f"M{self.x(value)} {self.floor}V{self.y(height)}"
+                for value, height in zip(values[chosen].tolist(), heights[chosen].tolist(), strict=True)
+            )
+            if path:
+                pieces.append(f'<path class="{look}" d="{path}" stroke-width="{thick:.1f}"/>')
+        return "".join(pieces)
+
+    def area(self, values: _Numbers, heights: _Numbers, null: NullDistribution) -> str:
+        def under(low: float, high: float, look: str) -> str:
+            low, high = max(low, self.first), min(high, self.last)
+            if low >= high:
+                return ""
+            inside = (values > low) & (values < high)
+            xs = [low, *values[inside].tolist(), high]
+            ys = [float(np.interp(low, values, heights)), *heights[inside].tolist()]
+            ys.append(float(np.interp(high, values, heights)))
+            points = "".join(f"L{self.x(x)} {self.y(y)}" for x, y in zip(xs, ys, strict=True))
+            return f'<path class="{look}" d="M{self.x(low)} {self.floor}{points}L{self.x(high)} {self.floor}Z"/>'
+
+        return (
+            under(null.low, null.high, "near wide")
+            + under(-math.inf, null.low, "far wide")
+            + under(null.high, math.inf, "far wide")
+        )
+
+    def bounds(self, null: NullDistribution) -> str:
+        """A line where the statistic was found, and a dashed one where it would be as far out on the other side."""
+        mirrored = null.low if null.observed > null.low else null.high
+        marks = {"as far out": mirrored, "found": null.observed}
+        if math.isclose(mirrored, null.observed, rel_tol=1e-9, abs_tol=1e-12):
+            del marks["as far out"]
+        shown = {word: value for word, value in marks.items() if self.first <= value <= self.last}
+        pieces = []
+        for word, value in shown.items():
+            x, text = self.x(value), f"{word} {_plain(value)}"
+            room = _LETTER * len(text)
+            leftmost = len(shown) > 1 and value == min(shown.values())
+            fits = x - room >= _CAPTION if leftmost else x + room > self.width
+            anchor, shift = ("end", 3) if fits else ("start", -3)
+            look = "found" if word == "found" else "mirror"
+            pieces.append(
+                f'<line class="{look}" x1="{x}" x2="{x}" y1="{self.top - 4}" y2="{self.floor}"/>'
+                f'<text class="{look}" x="{max(x + shift, _CAPTION) if anchor == "start" else x + shift}" y="11" '
+                f'text-anchor="{anchor}">{text}</text>'
+            )
+        return "".join(pieces)
+
+    def region(self, region: Rejection, level: str) -> tuple[str, str]:
+        """The values that are rejected, as a band under the axis with a sentence below it, and that sentence."""
+        left, right, y, below = self.left, self.left + self.wide, self.floor + 4, self.floor + 39
+        if region.none:
+            text = f"no value is rejected at {level}"
+            if region.smallest is None:
+                text = f"rejected at {level}: only beyond this picture"
+            return f'<text class="soft" x="{left}" y="{below}">{text}</text>', text
+        bands: list[tuple[float, float]] = []
+        words = []
+        if region.low is not None:
+            bands.append((left, max(self.x(region.low) + 2, left + 4)))
+            words.append(f"up to {_plain(region.low)}")
+        if region.high is not None:
+            bands.append((min(self.x(region.high) - 2, right - 4), right))
+            words.append(f"from {_plain(region.high)} on")
+        text = f"rejected at {level}: {' and '.join(words)}"
+        drawn = "".join(f'<line class="reject" x1="{x}" x2="{end}" y1="{y}" y2="{y}"/>' for x, end in bands)
+        return f'{drawn}<text class="reject" x="{left}" y="{below}">{text}</text>', text
+
+
+def nice_ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers from `low` to `high`, evenly spaced, about `most` of them and at least two where there is room.
+
+    >>> nice_ticks(0, 45, 6)
+    [0.0, 10.0, 20.0, 30.0, 40.0]
+    """
+    rough = (high - low) / most
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(step for step in (1, 2, 5, 10) if step * power >= rough * (1 - _SLACK)) * power
+    first, last = math.ceil(low / step - _SLACK), math.floor(high / step + _SLACK)
+    return [number * step for number in range(first, last + 1)]
+
+
+def _plain(value: float) -> str:
+    """A number on an axis: short, with a true minus sign."""
+    rounded = value if (2 * value).is_integer() else float(f"{value:.3g}")
+    text = decimal(Fraction(repr(rounded))) if rounded and abs(rounded) < 1 else f"{rounded:g}"
+    return text.replace("-", "−")

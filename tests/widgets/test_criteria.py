@@ -1,0 +1,177 @@
+"""What the builder of criteria does, without a browser."""
+
+from __future__ import annotations
+
+import re
+import time
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from irlearn import InputError, widgets
+from irlearn.studies.leaderboard import CRITERIA, Criterion
+from irlearn.widgets.base import Widget
+
+A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
+B = [2, 1, 3, 5, 0, 8, 0, 2, 1, 6, 3, 44]
+
+
+def text(html: str) -> str:
+    """What a reader reads, without tags."""
+    pieces: list[str] = []
+    parser = HTMLParser()
+    parser.handle_data = pieces.append  # type: ignore[method-assign]
+    parser.feed(html)
+    return re.sub(r"\s+", " ", " ".join(pieces))
+
+
+def said(it: Widget) -> str:
+    found = re.search(r"<p data-said[^>]*>(.*?)</p>", it.picture)
+    assert found
+    return text(found[1])
+
+
+@pytest.fixture(scope="module")
+def large() -> dict[str, np.ndarray]:
+    """Ten runs over 5,793 queries, alike as real ones are."""
+    rng = np.random.default_rng(3)
+    hard = rng.normal(size=5793)
+    runs = {}
+    for number in range(10):
+        ranks = np.exp(1.2 + 1.5 * hard + rng.normal(size=5793) - 0.05 * number).astype(int) + 1
+        runs[f"R{number + 1}"] = np.where(ranks > 100, 0, ranks)
+    return runs
+
+
+def criteria(**options: object) -> widgets.Criteria:
+    runs = {"R1": A, "R2": B, "R3": [max(rank - 1, 1) if rank else 0 for rank in B]}
+    return widgets.Criteria(runs, **options)  # type: ignore[arg-type]
+
+
+ALL = {
+    "criteria": criteria,
+    "criteria, long names": lambda: widgets.Criteria({"bm25 base": A, "<neural>": B}),
+}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(name: str) -> None:
+    it = ALL[name]()
+    for gesture in ({"do": "more"}, {"do": "miss", "by": "-1"}, {"do": "tests", "by": "1"}):
+        it.gesture(**gesture)
+    opened: list[str] = []
+    keys: list[str] = []
+
+    class Checker(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            names = [key for key, _ in attrs]
+            assert len(names) == len(set(names)), (tag, names)
+            keys.extend(str(value) for key, value in attrs if key == "data-focus")
+            if tag != "input":
+                opened.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert opened.pop() == tag
+
+    Checker().feed(it.picture)
+    assert opened == []
+    assert len(keys) == len(set(keys)) > 0
+    assert "nan" not in text(it.picture)
+    assert it.picture in it.static()
+
+
+def test_higher_mrr_gives_a_linear_order() -> None:
+    it = criteria()
+    assert it.preferences.order == ("R3", "R2", "R1")
+    assert "A linear order : R3 > R2 > R1" in text(it.picture)
+
+
+def test_presets_and_choices_are_the_same_criteria() -> None:
+    it = criteria()
+    it.gesture(do="preset", value=str(list(CRITERIA).index("do no harm")))
+    assert it.criterion == CRITERIA["do no harm"]
+    it.gesture(do="harmless")
+    assert it.criterion.name == "your own"
+    it.gesture(do="answered", value="3")
+    it.gesture(do="ranking", value="3")
+    assert it.criterion == CRITERIA["both improved"]
+    assert "Asked of B: a gain in queries answered, a gain in ESL on both." in said(it)
+
+
+def test_asking_for_nothing_is_refused_and_changes_nothing() -> None:
+    it = criteria(criterion=Criterion("mine", answered="better"))
+    it.gesture(do="answered", value="0")
+    assert said(it).startswith("A criterion must ask for something")
+    assert it.criterion.answered == "better"
+
+
+def test_the_scale_the_test_and_the_number_of_tests_outlive_a_preset() -> None:
+    it = criteria()
+    it.gesture(do="by", value="rr")
+    it.gesture(do="test", value="paired-t")
+    it.gesture(do="commit", fields={"tests": "12"}, field="tests")
+    it.gesture(do="preset", value=str(list(CRITERIA).index("both significant")))
+    assert (it.criterion.on, it.criterion.test, it.multiplicity) == ("rr", "paired-t", 12)
+    assert it.criterion.name == "both significant"
+    it.gesture(do="reset")
+    assert (it.criterion, it.multiplicity) == (CRITERIA["higher MRR"], 1)
+
+
+def test_multiplicity_reaches_the_verdicts(large: dict[str, np.ndarray]) -> None:
+    it = widgets.Criteria({name: large[name] for name in ("R1", "R2", "R3")})
+    it.criterion = CRITERIA["significantly higher MRR"]
+    before = it.preferences.better.sum()
+    it.multiplicity = 1000
+    assert it.preferences.better.sum() < before
+
+
+def test_a_cycle_is_named() -> None:
+    runs = {"R1": [1, 2, 3] * 8, "R2": [2, 3, 1] * 8, "R3": [3, 1, 2] * 8}
+    rule = Criterion("mine", mrr="not significantly worse", test="wilcoxon-signed-rank")
+    it = widgets.Criteria(runs, criterion=rule)
+    assert len(it.preferences.cycle) >= 2
+    assert "A cycle , where → is “better than”" in text(it.picture)
+    assert "so no order" in said(it)
+
+
+def test_a_pair_is_chosen_by_cell_by_headers_and_by_name() -> None:
+    it = criteria()
+    assert "B R3 against A R1" in text(it.picture)
+    it.gesture(do="pair", row="1", column="0")
+    assert "B R2 against A R1" in text(it.picture)
+    it.gesture(do="row", run="2")
+    assert "B R3 against A R1" in text(it.picture)
+    it.gesture(do="column", run="2")
+    assert "B R1 against A R3" in text(it.picture)
+    it.look("R2", "R3")
+    assert "B R2 against A R3" in text(it.picture)
+    with pytest.raises(InputError, match="no run is called 'R9'; the runs are R1, R2, R3"):
+        it.look("R9", "R1")
+    with pytest.raises(InputError, match="a pair is of two runs; given: R1 twice"):
+        it.look("R1", "R1")
+
+
+def test_the_note_says_what_the_runs_are() -> None:
+    assert "a reconstruction" in criteria(note="R1 to R3 are a reconstruction.").picture
+
+
+def test_criteria_hold_two_to_twelve_runs() -> None:
+    with pytest.raises(InputError, match="2 to 12 runs; given: 1"):
+        widgets.Criteria({"R1": A})
+    with pytest.raises(InputError, match="2 to 12 runs; given: 13"):
+        widgets.Criteria({f"R{n}": A for n in range(13)})
+    with pytest.raises(InputError, match="same queries"):
+        widgets.Criteria({"R1": A, "R2": B[:-1]})
+
+
+def test_ten_runs_are_compared_at_once_and_redrawn_in_milliseconds(large: dict[str, np.ndarray]) -> None:
+    started = time.perf_counter()
+    it = widgets.Criteria(large)
+    made = time.perf_counter()
+    for preset in "01234":
+        it.gesture(do="preset", value=preset)
+    it.gesture(do="tests", by="1")
+    redrawn = (time.perf_counter() - made) / 6
+    assert made - started < 5
+    assert redrawn < 0.1
