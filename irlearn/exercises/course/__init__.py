@@ -1,9 +1,35 @@
 """The course: what there is to do in each lesson, in the order of its notebook."""
 
-from irlearn.exercises.course import lesson_00, lesson_01, lesson_02, lesson_03, lesson_04, lesson_05, lesson_06
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
 from irlearn.exercises.parts import LessonPlan
 
-LESSONS: dict[str, LessonPlan] = {
-    one.PLAN.lesson: one.PLAN for one in (lesson_00, lesson_01, lesson_02, lesson_03, lesson_04, lesson_05, lesson_06)
-}
-"""Every lesson's plan by its two signs."""
+
+class Course(Mapping[str, LessonPlan]):
+    """Every lesson's plan by its two signs; a plan is loaded when it is asked for, with what only it needs.
+
+    >>> list(LESSONS)[:3], LESSONS["03"].lesson
+    (['00', '01', '02'], '03')
+    """
+
+    def __init__(self, lessons: tuple[str, ...]) -> None:
+        self._lessons = lessons
+
+    def __getitem__(self, lesson: str) -> LessonPlan:
+        if lesson not in self._lessons:
+            raise KeyError(lesson)
+        plan: LessonPlan = import_module(f"{__name__}.lesson_{lesson}").PLAN
+        return plan
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lessons)
+
+    def __len__(self) -> int:
+        return len(self._lessons)
+
+
+LESSONS = Course(("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"))
+"""The lessons in their order."""

@@ -1,0 +1,285 @@
+"""Lesson 08, ESL or RR: what it asks. The ranks 1, 9 and 4, 6 are those of Lin et al. (2021)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from irlearn.derivation import explain
+from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.measures import MRR
+from irlearn.notation import decimal
+from irlearn.statistics import Result, paired_t, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
+
+_Test = Callable[[list[float], list[float]], Result]
+
+_FIRST, _SECOND = (1, 9), (4, 6)
+
+
+def _reciprocal(ranks: Sequence[int]) -> list[Fraction]:
+    return [Fraction(1, rank) for rank in ranks]
+
+
+def _mean(values: Sequence[Fraction | int]) -> Fraction:
+    return sum(map(Fraction, values), Fraction(0)) / len(values)
+
+
+def _ahead(a: Fraction, b: Fraction) -> str:
+    """The system with the larger number, or "" where both are equal."""
+    return "A" if a > b else "B" if b > a else ""
+
+
+# two pairs of ranks
+
+
+def _puts_first(esl: str, rr: str) -> Callable[[], bool]:
+    """Whether mean ESL and mean RR put these systems first."""
+    return lambda: (
+        _ahead(-_mean(_FIRST), -_mean(_SECOND)) == esl
+        and _ahead(_mean(_reciprocal(_FIRST)), _mean(_reciprocal(_SECOND))) == rr
+    )
+
+
+def _after_pairs() -> str:
+    said = []
+    for name, ranks in (("A", _FIRST), ("B", _SECOND)):
+        added = " + ".join(map(str, ranks))
+        said.append(f"{name}: mean ESL = ({added}) / 2 = {_mean(ranks)}; {explain(MRR, _reciprocal(ranks)).equation}.")
+    return (
+        " ".join(said)
+        + " For ESL one document more to read counts the same at any rank. For RR rank 1 is far ahead of rank 4."
+    )
+
+
+# one step
+
+
+def _step(rank: int) -> Fraction:
+    """What RR gains when a document moves up to this rank from the next one."""
+    return Fraction(1, rank) - Fraction(1, rank + 1)
+
+
+def _times(factor: int) -> Callable[[], bool]:
+    return lambda: _step(1) / _step(9) == factor
+
+
+def _after_step() -> str:
+    return (
+        f"From rank 2 to 1: 1 − 1/2 = {_step(1)}. From rank 10 to 9: 1/9 − 1/10 = {_step(9)}. The first is "
+        f"{_step(1) / _step(9)} times the second. For ESL both steps are 1."
+    )
+
+
+# the same order, another scale
+
+_A, _B = (1, 1, 1, 2, 2, 2, 30, 25), (2, 2, 3, 3, 3, 4, 10, 12)
+_TESTS: dict[str, _Test] = {
+    "sign": sign_test,
+    "signed-rank": wilcoxon_signed_rank,
+    "rank-sum": wilcoxon_rank_sum,
+    "t": paired_t,
+}
+
+
+def _pvalues() -> dict[str, tuple[float, float]]:
+    """The p-value of each test on ESL and on RR."""
+    esl = [[float(rank) for rank in ranks] for ranks in (_A, _B)]
+    rr = [[1 / rank for rank in ranks] for ranks in (_A, _B)]
+    return {name: (test(*esl).pvalue, test(*rr).pvalue) for name, test in _TESTS.items()}
+
+
+def _unmoved(*names: str) -> Callable[[], bool]:
+    """Whether exactly these tests give the same p-value on both scales."""
+    return lambda: {name for name, (esl, rr) in _pvalues().items() if abs(esl - rr) < 1e-9} == set(names)
+
+
+def _after_scales() -> str:
+    said = [f"{name} {esl:.3f} on ESL and {rr:.3f} on RR" for name, (esl, rr) in _pvalues().items()]
+    a, b = _mean(_A), _mean(_B)
+    return (
+        f"The p-values: {'; '.join(said)}. The sign test and the rank-sum test read only which value is better, and "
+        "that is the same on both scales. The signed-rank test ranks the differences, and the t test "
+        f"averages them: both need steps of equal worth. Of the two that do not, only the "
+        f"sign test is paired. Mean ESL is {decimal(a)} and {decimal(b)}, so it prefers B; "
+        f"mean RR is {decimal(_mean(_reciprocal(_A)))} and {decimal(_mean(_reciprocal(_B)))}, so it prefers A."
+    )
+
+
+# a miss
+
+_FOUND_BY_A, _FOUND_BY_B = (2, 3, None), (20, 30, 40)
+"""The ranks of three queries; None where the document was not found."""
+
+
+def _filled(ranks: Sequence[int | None], cutoff: int) -> Fraction:
+    return _mean([cutoff + 1 if rank is None else rank for rank in ranks])
+
+
+def _with_misses() -> str:
+    said = [
+        f"With a cutoff of {cutoff} mean ESL would be {decimal(_filled(_FOUND_BY_A, cutoff))} for A and "
+        f"{decimal(_filled(_FOUND_BY_B, cutoff))} for B."
+        for cutoff in (50, 100)
+    ]
+    return f"{' '.join(said)} The order of the systems would hang on the cutoff."
+
+
+_RANKS = (2, 3, 6)
+
+PLAN = LessonPlan(
+    "08",
+    "ESL or RR? Scales",
+    (
+        Prediction(
+            Quiz(
+                "two-pairs",
+                "System A has the relevant documents of two queries at ranks 1 and 9, System B at ranks 4 and 6. Which "
+                "system do mean ESL and mean RR prefer?",
+                (
+                    Option(
+                        "both prefer A",
+                        _puts_first("A", "A"),
+                        "For ESL, rank 1 saves three documents against rank 4, and rank 9 costs three against rank 6.",
+                    ),
+                    Option(
+                        "both prefer B",
+                        _puts_first("B", "B"),
+                        "B is steadier. A mean does not reward that, and RR rewards rank 1.",
+                    ),
+                    Option(
+                        "ESL finds them equal, RR prefers A",
+                        _puts_first("", "A"),
+                    ),
+                    Option(
+                        "ESL prefers B, RR prefers A",
+                        _puts_first("B", "A"),
+                        "Add the ranks of each system.",
+                    ),
+                ),
+            ),
+            because=_after_pairs,
+        ),
+        Prediction(
+            Quiz(
+                "one-step",
+                "A document moves up by one rank: from 2 to 1, or from 10 to 9. How many times as much does RR gain by "
+                "the first move?",
+                (
+                    Option("the same", _times(1), "This is ESL: one document less to read, here and there."),
+                    Option("5 times", _times(5), "Work out both differences: 1 − 1/2 and 1/9 − 1/10."),
+                    Option(
+                        "9 times", _times(9), "1 is 9 times 1/9. What counts are the steps: 1 − 1/2 and 1/9 − 1/10."
+                    ),
+                    Option("45 times", _times(45)),
+                ),
+            ),
+            because=_after_step,
+        ),
+        Prediction(
+            Quiz(
+                "same-order",
+                "Eight pairs of ranks are tested once as ESL and once as RR. Which tests must give the same p-value on "
+                "both scales?",
+                (
+                    Option(
+                        "the sign test and the signed-rank test",
+                        _unmoved("sign", "signed-rank"),
+                        "The signed-rank test ranks differences, and 30 − 10 is large on one scale only.",
+                    ),
+                    Option(
+                        "both of Wilcoxon's tests",
+                        _unmoved("signed-rank", "rank-sum"),
+                        "Their names are alike. One ranks the values, the other one ranks their differences.",
+                    ),
+                    Option("the sign test and the rank-sum test", _unmoved("sign", "rank-sum")),
+                    Option(
+                        "all four",
+                        _unmoved(*_TESTS),
+                        "The t test works with means, and the mean of RR is not the mean of ESL turned over.",
+                    ),
+                ),
+            ),
+            because=_after_scales,
+        ),
+        Exercise(
+            "mean-rank-or-mrr",
+            MRR,
+            tuple(_reciprocal(_RANKS)),
+            "The relevant document stands at rank 2, at rank 3 and at rank 6. What is MRR? Ana says 3/11, Ben says "
+            "1/3. Check both; give a fraction or three digits after the point.",
+            hints=(
+                "Turn each rank over before you take the mean.",
+                "The three values are 1/2, 1/3 and 1/6.",
+                "Their sum is 1. Divide it by the number of queries.",
+            ),
+        ),
+        Variant("turn-1", "mrr-ranks", seed=3, level=1),
+        Variant("turn-2", "esl", seed=4, level=1),
+        Variant("turn-3", "esl", seed=3, level=2),
+        Quiz(
+            "meaningful",
+            "A reader reads one document after the other, each in the same time. Which sentences about ESL and RR say "
+            "something true about this reader’s time?",
+            (
+                Option(
+                    "Rank 4 costs twice the time of rank 2",
+                    True,
+                    "A statement about a ratio. ESL counts documents from 0, so it allows ratios.",
+                ),
+                Option(
+                    "To move a document from rank 50 to 49 saves as much as from rank 3 to 2",
+                    True,
+                    "A statement about differences. Equal steps of ESL are equal times.",
+                ),
+                Option(
+                    "RR 1 against 1/2 saves as much as RR 1/2 against 0",
+                    False,
+                    "RR 1 against 1/2 is one document more to read. RR 1/2 against nearly 0 is a great many.",
+                ),
+                Option(
+                    "RR 1/2 means less time than RR 1/3",
+                    True,
+                    "A statement about order. RR allows this much.",
+                ),
+                Option(
+                    "MRR 1/3 means that three documents are read on average",
+                    False,
+                    lambda: (
+                        f"Ranks 2, 3 and 6 have MRR {_mean(_reciprocal(_RANKS))}, and {decimal(_mean(_RANKS))} "
+                        "documents are read on average."
+                    ),
+                ),
+            ),
+            several=True,
+        ),
+        Quiz(
+            "a-miss",
+            "System A finds the documents of q1 and q2 at ranks 2 and 3, and misses that of q3. System B finds all "
+            "three, at ranks 20, 30 and 40. What would Lin and others do with q3?",
+            (
+                Option(
+                    "Give A an ESL of 1 more than the cutoff",
+                    False,
+                    _with_misses,
+                ),
+                Option(
+                    "Leave q3 out of everything",
+                    False,
+                    "Then nobody sees that B answered a query more. A system would gain by not answering.",
+                ),
+                Option(
+                    "Count q3 as a query that only B answers, and compare ESL on q1 and q2",
+                    True,
+                    "A miss has no rank, so it is not put on the scale. The two comparisons are reported side by side.",
+                ),
+                Option(
+                    "Use RR, where a miss is 0, and need not decide anything",
+                    False,
+                    "0 is a decision, too: it puts a miss as far from rank 2 as rank 2 is from rank 1.",
+                ),
+            ),
+        ),
+    ),
+)
+"""What there is to do in lesson 08."""
