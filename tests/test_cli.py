@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from irlearn.cli import lessons, main, progress, score
+from irlearn.cli import lessons, main, progress, runs
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_score_per_query_ends_each_run_with_all(files, capsys):
     ],
 )
 def test_runs_are_named_by_their_stems_or_as_much_more_as_tells_them_apart(paths, names):
-    assert list(score._run_names(paths).values()) == names
+    assert list(runs.run_names(paths).values()) == names
 
 
 def test_output_is_written_and_not_replaced_without_force(files, capsys):

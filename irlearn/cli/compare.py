@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn import statistics
-from irlearn.cli.output import DONE, Add, add_format, check_output, csv_text, put, whole
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, put, whole
 from irlearn.cli.progress import each, progress_over
-from irlearn.cli.score import _run_names as run_names
+from irlearn.cli.runs import add_missing, kept_queries, listed, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate, score_texts
 from irlearn.measures import Mean, Measure, parse_measure
 from irlearn.measures.binary import ExpectedSearchLength
-from irlearn.notation import text_table
+from irlearn.notation import counted, text_table
 from irlearn.statistics.arrays import Alternative, Floats
-from irlearn.statistics.results import counted, short
+from irlearn.statistics.results import short
 
-_NAMED = 5  # queries named in a sentence
 _INDEPENDENT = "The rank-sum test takes the runs for independent samples; here they share their queries."
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
@@ -68,17 +66,7 @@ def add(command: Add) -> None:
     compared.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random swaps (default: 1)")
     add_missing(compared, "count them as 0")
     add_format(compared)
-    compared.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
-    compared.add_argument("--force", action="store_true", help="let --output replace a file that exists")
-
-
-def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
-    """Add the choice of what happens to queries that only one of two runs has."""
-    parser.add_argument(
-        "--missing",
-        choices=["zero", "drop"],
-        help=f"what to do with queries that only one of two runs has: {zero}, or leave them out",
-    )
+    add_output(compared)
 
 
 @dataclass(frozen=True)
@@ -177,30 +165,6 @@ def _measure(text: str) -> Measure | Mean:
     return measure
 
 
-def kept_queries(
-    queries: Sequence[str], run_a: str, run_b: str, lacked: Mapping[str, frozenset[str]], missing: str | None
-) -> NDArray[np.bool_]:
-    """Which queries the two are compared on; an `InputError` where they differ and nobody said what to do."""
-    either = lacked[run_a] | lacked[run_b]
-    if missing is None and lacked[run_a] != lacked[run_b]:
-        sides = [
-            f"{name} lacks {listed([query for query in queries if query in only])}"
-            for name, only in ((run_a, lacked[run_a] - lacked[run_b]), (run_b, lacked[run_b] - lacked[run_a]))
-            if only
-        ]
-        raise InputError(
-            f"the runs have different queries: {' and '.join(sides)};"
-            " add --missing zero to count them as not found, or --missing drop to leave them out"
-        )
-    return np.array([missing != "drop" or query not in either for query in queries])
-
-
-def listed(queries: Sequence[str]) -> str:
-    """How many queries, and the first of them."""
-    more = ", ..." if len(queries) > _NAMED else ""
-    return f"{counted(len(queries), 'query', 'queries')} ({', '.join(queries[:_NAMED])}{more})"
-
-
 def _one(
     scores: Scores,
     measure: Measure | Mean,
@@ -227,7 +191,7 @@ def _one(
     wins = (higher_b, higher_a) if _lower_is_better(measure) else (higher_a, higher_b)
     return _Comparison(
         repr(measure), run_a, run_b, float(a.mean()), float(b.mean()), interval, len(a), *wins, ties,
-        tuple(_Tested(test.test, test.statistic, test.pvalue, test.method) for test in tests),
+        tuple(_Tested(test.test, test.statistic, test.pvalue, _method(test, how)) for test in tests),
     )  # fmt: skip
 
 
@@ -242,12 +206,23 @@ def _tests(a: Floats, b: Floats, how: _How) -> tuple[list[Any], tuple[float, flo
     tests = [
         statistics.sign_test(b, a, alternative=side),
         statistics.wilcoxon_signed_rank(b, a, alternative=side),
-        statistics.wilcoxon_rank_sum(b, a, alternative=side),
+        statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
         statistics.paired_t(b, a, alternative=side),
         statistics.permutation_test(b, a, alternative=side, permutations=how.permutations, rng=how.rng),
     ]
     interval = statistics.t_interval(b, a)
     return tests, (interval.low, interval.high)
+
+
+def _method(test: Any, how: _How) -> str:
+    """Where a p-value is from; of the rank-sum test, what a correction for ties would make of it.
+
+    Without one it is the number of Lin et al. (2021), of `irlearn outcomes` and of `scipy.stats.ranksums`.
+    """
+    if not isinstance(test, statistics.RankSumResult) or test.z is None:
+        return str(test.method)
+    corrected = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=how.alternative, method="approx").pvalue
+    return f"{test.method}; corrected for ties p = {short(corrected)}" if corrected != test.pvalue else test.method
 
 
 def _json(found: Sequence[_Comparison]) -> str:

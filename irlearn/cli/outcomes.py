@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from irlearn.cli.compare import add_missing, kept_queries
-from irlearn.cli.output import DONE, Add, add_format, check_output, csv_text, put, whole
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, put, whole
 from irlearn.cli.progress import progress_over
-from irlearn.cli.score import _run_names as run_names
+from irlearn.cli.runs import add_missing, kept_queries, run_names
 from irlearn.collection import Qrels, join, read_qrels, read_run
 from irlearn.evaluation import score_texts
-from irlearn.notation import text_table
-from irlearn.statistics.results import counted, short
+from irlearn.notation import counted, text_table
+from irlearn.statistics.results import short
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
 
 _COUNTS = {"neither": "neither answers", "a_only": "only A", "b_only": "only B", "both": "both answer"}
@@ -54,8 +52,7 @@ def add(command: Add) -> None:
     )
     add_missing(found, "count them as not found")
     add_format(found)
-    found.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
-    found.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+    add_output(found)
 
 
 def _outcomes(options: argparse.Namespace) -> int:

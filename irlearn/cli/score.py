@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 
 from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_cell, put
 from irlearn.cli.progress import progress_over
+from irlearn.cli.runs import run_names
 from irlearn.collection import Run, read_qrels, read_run
-from irlearn.collection.sources import stem
-from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate, score_texts
 from irlearn.measures import parse_measure
 from irlearn.notation import text_table
@@ -46,7 +43,7 @@ def add(command: Add) -> None:
 
 def _score(options: argparse.Namespace) -> int:
     measures = [parse_measure(text) for text in options.measure or _DEFAULT_MEASURES]
-    names = _run_names(options.runs)
+    names = run_names(options.runs)
     if options.output:
         check_output(options.output, force=options.force)
     with progress_over([options.qrels, *names]) as progress:
@@ -65,23 +62,6 @@ def _score(options: argparse.Namespace) -> int:
     text = {"table": _score_table, "json": _score_json, "csv": _score_csv}[options.format]
     put(text(scores, per_query=options.per_query), options.output)
     return DONE
-
-
-def _run_names(paths: Sequence[str]) -> dict[str, str]:
-    """A name for each path: the file's stem, or as much more of the path as tells it from the others."""
-    places: dict[Path, str] = {}
-    for text in paths:
-        place = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links, whose names are wanted
-        if place in places:
-            raise InputError(f"the run {text} is given twice; give each run once")
-        places[place] = text
-    names = {text: stem(place) for place, text in places.items()}
-    for depth in range(max(len(place.parts) for place in places)):
-        taken = list(names.values())
-        for place, text in places.items():
-            if taken.count(names[text]) > 1:
-                names[text] = "/".join(place.parts[-1 - depth :])
-    return names
 
 
 def _score_table(scores: Scores, *, per_query: bool) -> str:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 from irlearn.statistics.arrays import Floats, names_of, numbers, share, whole
-from irlearn.statistics.results import Shown, counted, short
+from irlearn.statistics.results import Shown, short
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, choice, generator, numbers, share, whole
-from irlearn.statistics.results import SHOWN, Shown, added, counted, equation, given, short
+from irlearn.statistics.results import SHOWN, Shown, added, equation, given, short
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 from irlearn.statistics.arrays import Floats, choice, names_of, numbers, share, snapped
-from irlearn.statistics.results import SHOWN, Shown, counted, equation, short
+from irlearn.statistics.results import SHOWN, Shown, equation, short
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""

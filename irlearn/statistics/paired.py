@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Pairs, Ranked, choice, doubled, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -25,7 +26,7 @@ from irlearn.statistics.null import (
     t_density,
     t_tail,
 )
-from irlearn.statistics.results import SHOWN, Result, added, counted, equation, given, halves, short, sign
+from irlearn.statistics.results import SHOWN, Result, added, equation, given, halves, short, sign
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""

@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, choice, generator, share, whole
 from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
 from irlearn.statistics.permutation import permutation_test
-from irlearn.statistics.results import Result, Shown, counted, equation, short
+from irlearn.statistics.results import Result, Shown, equation, short
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 
 Sides = Literal["two-sided", "one-sided"]

@@ -80,11 +80,6 @@ def sign(value: float | Fraction) -> int:
     return (value > 0) - (value < 0)
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun: 1 tie, 2 ties, 1 query, 2 queries."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Shown:
     """What is common to results: `lines` is the calculation, `table()` its numbers in rows, `notes` what to know."""

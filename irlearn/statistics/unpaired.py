@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Ranked, choice, doubled, numbers, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -25,7 +26,7 @@ from irlearn.statistics.null import (
     t_tail,
 )
 from irlearn.statistics.paired import Method, t_null, t_words
-from irlearn.statistics.results import SHOWN, Result, added, counted, equation, given, short, sign
+from irlearn.statistics.results import SHOWN, Result, added, equation, given, short, sign
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.statistics.results import counted
+from irlearn.notation import counted
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget
 from irlearn.widgets.controls import check_count, draw_choice, draw_stepper, p_text, read_count

@@ -1,0 +1,67 @@
+"""The runs that a command is given: their names, and the queries on which two of them are compared."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.collection.sources import stem
+from irlearn.errors import InputError
+from irlearn.notation import counted
+
+_NAMED = 5  # queries named in a sentence
+
+
+def run_names(paths: Sequence[str]) -> dict[str, str]:
+    """A name for each path: the file's stem, or as much more of the path as tells it from the others."""
+    places: dict[Path, str] = {}
+    for text in paths:
+        place = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links, whose names are wanted
+        if place in places:
+            raise InputError(f"the run {text} is given twice; give each run once")
+        places[place] = text
+    names = {text: stem(place) for place, text in places.items()}
+    for depth in range(max(len(place.parts) for place in places)):
+        taken = list(names.values())
+        for place, text in places.items():
+            if taken.count(names[text]) > 1:
+                names[text] = "/".join(place.parts[-1 - depth :])
+    return names
+
+
+def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
+    """Add the choice of what happens to queries that only one of two runs has."""
+    parser.add_argument(
+        "--missing",
+        choices=["zero", "drop"],
+        help=f"what to do with queries that only one of two runs has: {zero}, or leave them out",
+    )
+
+
+def kept_queries(
+    queries: Sequence[str], run_a: str, run_b: str, lacked: Mapping[str, frozenset[str]], missing: str | None
+) -> NDArray[np.bool_]:
+    """Which queries the two are compared on; an `InputError` where they differ and nobody said what to do."""
+    either = lacked[run_a] | lacked[run_b]
+    if missing is None and lacked[run_a] != lacked[run_b]:
+        sides = [
+            f"{name} lacks {listed([query for query in queries if query in only])}"
+            for name, only in ((run_a, lacked[run_a] - lacked[run_b]), (run_b, lacked[run_b] - lacked[run_a]))
+            if only
+        ]
+        raise InputError(
+            f"the runs have different queries: {' and '.join(sides)};"
+            " add --missing zero to count them as not found, or --missing drop to leave them out"
+        )
+    return np.array([missing != "drop" or query not in either for query in queries])
+
+
+def listed(queries: Sequence[str]) -> str:
+    """How many queries, and the first of them."""
+    more = ", ..." if len(queries) > _NAMED else ""
+    return f"{counted(len(queries), 'query', 'queries')} ({', '.join(queries[:_NAMED])}{more})"
