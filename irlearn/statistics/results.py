@@ -133,9 +133,10 @@ class Shown:
 
     def _repr_html_(self) -> str:
         header, rows = self.table()
-        calculation = "".join(f"<p>{escape(line)}</p>" for line in self.lines)
-        notes = "".join(f"<p><em>{escape(note)}</em></p>" for note in self.notes)
-        return f'<div class="irlearn-result">{html_table(header, rows, caption=self.title)}{calculation}{notes}</div>'
+        calculation = "<br>".join(map(escape, self.lines))
+        notes = f"<p><em>{'<br>'.join(map(escape, self.notes))}</em></p>" if self.notes else ""
+        table = html_table(header, rows, caption=self.title)
+        return f'<div class="irlearn-result">{table}<p>{calculation}</p>{notes}</div>'
 
 
 def _cell(value: object) -> str:
