@@ -53,6 +53,9 @@ _LATER = {
 }
 _ROOMS = ("datasets", "exercises", "simulation", "statistics", "studies", "views", "widgets")
 
+_ROOM = type(_typing)
+__all__ = [*(name for name, of in globals().items() if name[0] != "_" and not isinstance(of, _ROOM)), *_LATER]
+
 
 def __getattr__(name: str) -> object:
     """Import a room, or what is in it, when it is first asked for, so that `import irlearn` stays light."""

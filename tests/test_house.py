@@ -35,6 +35,18 @@ def test_importing_irlearn_loads_nothing_heavy(shell_environment):
     assert found.stdout == "[]\n"
 
 
+def test_a_star_brings_what_a_calculation_needs_and_no_room(shell_environment):
+    code = (
+        "import sys; ranking = 1; from irlearn import *; "
+        "print(check(AP, Ranking.parse('1 0 1'), '5/6').correct, ranking, "
+        f"explain(RR, Ranking.parse('0 1')).equation, sorted(set({HEAVY}) & set(sys.modules)), 'datasets' in globals())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "True 1 RR = 1/2 = 0.5 [] False\n"
+
+
 @pytest.mark.parametrize("name", PUBLIC)
 def test_every_public_name_has_a_docstring_with_an_example(name):
     value = getattr(irlearn, name)

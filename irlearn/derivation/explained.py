@@ -574,26 +574,10 @@ def _terms_written(
 
 
 def _explain_mean(mean: Mean, given: object) -> MeanDerivation:
-    name, measure = repr(mean), mean.measure
-    one = f"{name} is a mean over topics, and one ranking is one topic; explain {measure!r} instead"
-    if isinstance(given, Ranking):
-        raise InputError(one)
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError(f"explain({name}, ...) takes several rankings, or one value a query; given: {given!r}")
-    listed = list(given)
-    ranked = [item for item in listed if isinstance(item, Ranking)]
-    if ranked and len(ranked) < len(listed):
-        raise InputError(f"explain({name}, ...) takes rankings or values, not both in one list")
-    if len(listed) < 2:
-        raise InputError(
-            one if ranked else f"{name} is a mean over topics; give the values of two or more, given: {len(listed)}"
-        )
-    parts = tuple(_explain_measure(measure, ranking) for ranking in ranked)
-    values: list[tuple[Fraction | None, float]] = (
-        [_value_of(part, number) for number, part in enumerate(parts, start=1)]
-        if parts
-        else [(exact, float(exact)) for exact in (query_value(mean, item, n) for n, item in enumerate(listed, start=1))]
-    )
+    queries = queries_of(mean, given)
+    parts = tuple(_explain_measure(mean.measure, one) for one in queries if isinstance(one, Ranking))
+    values = [_value_of(part, number) for number, part in enumerate(parts, start=1)]
+    values += [(exact, float(exact)) for exact in queries if isinstance(exact, Fraction)]
     floats = [value for _, value in values]
     steps = tuple(
         MeanStep(
@@ -614,6 +598,31 @@ def _value_of(part: Derivation, number: int) -> tuple[Fraction | None, float]:
     if math.isnan(part.value):
         raise InputError(f"{part.measure!r} is not defined on query {number}; leave that query out")
     return part.fraction, part.value
+
+
+def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
+    """The rankings of the queries, or the exact value of each, that a mean was asked about; two or more.
+
+    Any iterable is read, an array too. Raises `InputError` for one ranking, for both kinds in one list, for fewer than
+    two, and for what is no value of the measure.
+
+    >>> from irlearn import MAP
+    >>> [str(value) for value in queries_of(MAP, ["1/3", 0.5])]
+    ['1/3', '1/2']
+    """
+    single = f"{mean!r} is a mean over topics, and one ranking is one topic; ask for {mean.measure!r} instead"
+    if isinstance(given, Ranking):
+        raise InputError(single)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {given!r}")
+    listed = list(given)
+    ranked = tuple(item for item in listed if isinstance(item, Ranking))
+    if ranked and len(ranked) < len(listed):
+        raise InputError(f"{mean!r} takes rankings or values, not both in one list")
+    if len(listed) < 2:
+        several = f"{mean!r} is a mean over topics; give the values of two or more, given: {len(listed)}"
+        raise InputError(single if ranked else several)
+    return ranked or tuple(query_value(mean, item, number) for number, item in enumerate(listed, start=1))
 
 
 def query_value(mean: Mean, given: object, number: int) -> Fraction:

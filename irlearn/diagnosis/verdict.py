@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
-from irlearn.derivation.explained import Asked, query_value
+from irlearn.derivation.explained import Asked, queries_of
 from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
@@ -206,14 +206,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
         return Question(measure, ranking)
     if not isinstance(measure, Mean):
         raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {measure!r}")
-    if isinstance(ranking, Ranking | str) or not isinstance(ranking, Sequence) or len(ranking) < 2:
-        raise InputError(f"{measure!r} is a mean over queries; give one ranking or one value for each of two or more")
-    if len({isinstance(one, Ranking) for one in ranking}) > 1:
-        raise InputError("give either a ranking for each query or a value for each query, not both")
-    rankings = tuple(one for one in ranking if isinstance(one, Ranking))
-    if rankings:
-        return Question(measure, rankings)
-    return Question(measure, tuple(query_value(measure, one, number) for number, one in enumerate(ranking, start=1)))
+    return Question(measure, queries_of(measure, ranking))
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:

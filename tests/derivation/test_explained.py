@@ -251,8 +251,8 @@ def test_a_mean_of_many_queries_stays_readable():
 @pytest.mark.parametrize(
     ("mean", "given", "part"),
     [
-        (MAP, HOMEWORK, "one ranking is one topic; explain AP instead"),
-        (MAP, [HOMEWORK], "one ranking is one topic; explain AP instead"),
+        (MAP, HOMEWORK, "one ranking is one topic; ask for AP instead"),
+        (MAP, [HOMEWORK], "one ranking is one topic; ask for AP instead"),
         (MRR, [], "give the values of two or more, given: 0"),
         (gMAP, [0.5], "give the values of two or more, given: 1"),
         (MAP, [HOMEWORK, 0.5], "rankings or values, not both"),

@@ -6,6 +6,7 @@ import re
 import time
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
@@ -239,8 +240,8 @@ def test_a_zero_in_the_geometric_mean_is_explained_with_epsilon():
     ("asked", "given", "reason"),
     [
         (AP, [TUTORIAL], "is checked on one Ranking"),
-        (MAP, TUTORIAL, "is a mean over queries"),
-        (MAP, [TUTORIAL], "is a mean over queries"),
+        (MAP, TUTORIAL, "is a mean over topics"),
+        (MAP, [TUTORIAL], "is a mean over topics"),
         (MAP, [TUTORIAL, "0.5"], "not both"),
         (MAP, ["0.5", "1.5"], "must be from 0 to 1"),
         ("AP", TUTORIAL, "check takes a measure"),
@@ -261,3 +262,10 @@ def test_what_is_not_defined_cannot_be_checked():
 def test_a_rule_speaks_only_where_it_applies():
     assert "p-unjudged-left-out" not in [one.id for one in Question(P @ 3, Ranking.parse("1 0 1")).known]
     assert "rr-cutoff-ignored" not in [one.id for one in Question(RR @ 2, Ranking.parse("1 0 1")).known]
+
+
+def test_a_mean_is_checked_on_any_row_of_values_as_explain_takes_it():
+    values = [1.0, 0.5, 0.1]
+    for row in (values, tuple(values), np.array(values), iter(values)):
+        assert check(MAP, row, "8/15").correct
+    assert check(MAP, np.array([0.5, 0.25], dtype=np.float32), "3/8").correct

@@ -9,7 +9,7 @@ import pytest
 
 from irlearn.diagnosis import RULES
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, Prediction, Variant
+from irlearn.exercises import Exercise, Variant
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.parts import Part
 
