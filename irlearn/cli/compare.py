@@ -24,7 +24,7 @@ from irlearn.notation import counted, text_table
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.results import short
 
-_INDEPENDENT = "The rank-sum test takes the runs for independent samples; here they share their queries."
+_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue",
@@ -276,28 +276,28 @@ def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _many(found: Sequence[_Comparison]) -> list[str]:
+    """Two tables a measure, the scores and the p-values, so that they fit on a narrow terminal."""
     parts = []
     for measure in dict.fromkeys(one.measure for one in found):
         here = [one for one in found if one.measure == measure]
-        parts += [f"{measure}, B against A {here[0].run_a}", text_table(_MANY, list(_rows(here)))]
+        parts += [
+            f"{measure}, B against A {here[0].run_a}",
+            text_table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], list(_scores(here))),
+            f"p-values of {measure}",
+            text_table(
+                ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
+                [[one.run_b, *(short(test.pvalue) for test in one.tests)] for one in here],
+            ),
+        ]
     parts.append(
-        f"P-values are not corrected: for {len(found)} comparisons Bonferroni compares each with"
-        f" 0.05 / {len(found)} = {0.05 / len(found):.3g}."
+        "A-B-ties: queries that A wins, that B wins, and ties. P-values are not corrected:\n"
+        f"for {len(found)} comparisons Bonferroni compares each with 0.05 / {len(found)} = {0.05 / len(found):.3g}."
     )
     return parts
 
 
-_MANY = [
-    "B", "queries", "mean A", "mean B", "B - A", "95% interval", "won by A-B-tie",
-    "p sign", "p signed-rank", "p rank-sum", "p t", "p permutation",
-]  # fmt: skip
-
-
-def _rows(found: Iterable[_Comparison]) -> Iterator[list[str]]:
+def _scores(found: Iterable[_Comparison]) -> Iterator[list[str]]:
     for one in found:
         mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
         wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
-        yield [
-            one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins,
-            *(short(test.pvalue) for test in one.tests),
-        ]  # fmt: skip
+        yield [one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
