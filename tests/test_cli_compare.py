@@ -292,7 +292,7 @@ def test_outcomes_of_many_runs_are_a_list_that_names_them(ranked, msmarco, capsy
     assert main(["outcomes", *files, "--multiplicity", "10"]) == 0
     out = capsys.readouterr().out
     assert "0.05 / 10 = 0.005" in out
-    assert out.count("neural_anon") == 3
+    assert out.count("neural_anon") == 4
 
 
 def test_multiplicity_takes_significance_away_but_not_improvement(ranked, msmarco, capsys):

@@ -290,7 +290,7 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
             ),
         ]
     parts.append(
-        "A-B-ties: queries that A wins, that B wins, and ties. P-values are not corrected:\n"
+        "A-B-ties: queries won by A, won by B, and ties. P-values are not corrected:\n"
         f"for {len(found)} comparisons Bonferroni compares each with 0.05 / {len(found)} = {0.05 / len(found):.3g}."
     )
     return parts

@@ -147,19 +147,22 @@ def _single(one: Outcomes) -> list[str]:
 def _many(found: Sequence[Outcomes]) -> list[str]:
     first = found[0]
     counts = [[one.run_b, *(_percent(one, name) for name in _COUNTS), _p(one, "answered", "binomial")] for one in found]
-    esl = score_texts([value for one in found for value in (one.esl_a, one.esl_b)])
-    rr = score_texts([value for one in found for value in (one.rr_a, one.rr_b)])
-    ranked = []
-    for row, one in enumerate(found):
-        means = [esl[2 * row : 2 * row + 2], rr[2 * row : 2 * row + 2]]
-        tested = [[_p(one, on, test) for test in _TESTS[on]] for on in ("esl", "rr")]
-        ranked.append([one.run_b, *means[0], *tested[0], *means[1], *tested[1]])
-    p = ["signed-rank", "t"]
-    return [
+    parts = [
         f"Outcomes against A {first.run_a} on {counted(first.queries, 'query', 'queries')}, cutoff {first.cutoff}",
         text_table(["B", "neither", "only A", "only B", "both", "p binomial"], counts),
-        "Where both answer: means, and p of the signed-rank and the paired t test",
-        text_table(["B", "ESL A", "ESL B", *p, "RR A", "RR B", *p], ranked),
+    ]
+    for name, on in (("ESL", "esl"), ("RR", "rr")):
+        means = score_texts([getattr(one, f"{on}_{side}") for one in found for side in "ab"])
+        rows = [
+            [one.run_b, *means[2 * row : 2 * row + 2], *(_p(one, on, test) for test in _TESTS[on])]
+            for row, one in enumerate(found)
+        ]
+        parts += [
+            f"{name} where both answer",
+            text_table(["B", f"{name} A", f"{name} B", "p signed-rank", "p paired t"], rows),
+        ]
+    return [
+        *parts,
         f"Is B better than A?{_corrected(first)}",
         text_table(["B", *_VERDICTS.values()], [[one.run_b, *_words(one)] for one in found]),
     ]
