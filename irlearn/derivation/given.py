@@ -8,14 +8,16 @@ from fractions import Fraction
 from typing import overload
 
 from irlearn.derivation.explained import query_value
-from irlearn.derivation.significance import Pair, Significance, parse_scores, parse_significance
+from irlearn.derivation.significance import Binomial, Pair, Significance, parse_significance
 from irlearn.errors import InputError
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
-from irlearn.measures.registry import parse_measure
+from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
+_OF_A = re.compile(r"^\s*A\b\s*[:=]?")
+_OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
 
 
 def parse_asked(text: str) -> Measure | Mean | Significance:
@@ -25,6 +27,17 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
     (nDCG@10, p(sign), W(signed-rank))
     """
     return parse_significance(text) or parse_measure(text)
+
+
+def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Significance:
+    """What is asked for, as a value or as the text that names it; an `InputError` for anything else.
+
+    >>> as_asked("sign"), as_asked("P@5")
+    (p(sign), P@5)
+    """
+    if isinstance(asked, str):
+        return parse_asked(asked)
+    return asked if isinstance(asked, Significance) else as_measure(asked)
 
 
 @overload
@@ -41,7 +54,7 @@ def parse_given(
     asked: Measure | Mean | Significance, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
 ) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair:
     """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
-    the scores of A, `|`, and the scores of B.
+    the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
 
     For a mean over queries `text` is rankings with `|` between them, or the word `values` and one value a query.
     `relevant` then holds one number for each ranking, and `missed` one list of grades for each, with `|` between them.
@@ -58,9 +71,9 @@ def parse_given(
     if isinstance(asked, Significance):
         if relevant is not None or missed:
             raise InputError(
-                f"{asked!r} is about scores; the numbers of relevant and missed documents belong to rankings"
+                f"the {asked.title} is about scores; the numbers of relevant and missed documents belong to rankings"
             )
-        return parse_scores(asked, text)
+        return _pair(asked, text)
     numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
     texts = text.split("|")
     values = _VALUES.match(text)
@@ -79,7 +92,7 @@ def parse_given(
         return _values(asked, text[values.end() :])
     if len(texts) == 1:
         raise InputError(
-            f"{asked!r} is a mean over topics, and one ranking is one topic; explain {asked.measure!r} instead, "
+            f"{asked!r} is a mean over topics, and one ranking is one topic; ask for {asked.measure!r} instead, "
             "give rankings with | between them, or type 'values' before one value a query"
         )
     lost = missed.split("|") if missed else [""] * len(texts)
@@ -97,21 +110,40 @@ def parse_given(
 
 
 def _values(mean: Mean, text: str) -> tuple[Fraction, ...]:
-    words = re.split(r"[\s;|]+|,(?=\s)|\band\b", re.sub(r"\s*/\s*", "/", text.strip()))
-    listed = [word for word in (word.strip(",") for word in words) if word]
-    if any("," in word for word in listed):
-        listed = _commas_read(text, listed)
+    listed = _numbers(text, text)
     if len(listed) < 2:
         raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: {len(listed)}")
     return tuple(query_value(mean, word, number) for number, word in enumerate(listed, start=1))
 
 
-def _commas_read(text: str, listed: list[str]) -> list[str]:
-    """Words with commas inside: decimals where something else parts them, separate values where points stand, too."""
-    if "." in text or "/" in text:
-        return [word for several in listed for word in several.split(",") if word]
-    if len(listed) > 1 and all(re.fullmatch(r"\d*,\d+%?|\d+%?", word) for word in listed):
-        return [word.replace(",", ".") for word in listed]
+def _pair(asked: Significance, text: str) -> Pair:
+    if isinstance(asked, Binomial):
+        counts = re.fullmatch(r"\s*(\d{1,9})\s*(?:of|/|,|\s)\s*(\d{1,9})\s*", text)
+        if counts is None:
+            raise InputError(f"the {asked.title} takes successes and trials, such as '4 of 5'; given: {text.strip()!r}")
+        return asked.read((int(counts[1]), int(counts[2])))
+    sides = _OF_B.split(_OF_A.sub("", text, count=1))
+    if len(sides) != 2:
+        raise InputError(
+            f"the {asked.title} takes the scores of A, then |, then the scores of B, such as "
+            f"'0.28 0.30 | 0.35 0.20'; given: {text.strip()!r}"
+        )
+    return asked.read([_numbers(side, text) for side in sides])
+
+
+def _numbers(listed: str, text: str) -> list[str]:
+    """The numbers of a list as they are typed, with blanks, commas, semicolons or "and" between them; `text` is all."""
+    words = re.split(r"[\s;|]+|,(?=\s)|\band\b", re.sub(r"\s*/\s*", "/", listed.strip().rstrip(".")))
+    numbers = [word for word in (word.strip(",") for word in words) if word]
+    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
+
+
+def _commas_read(text: str, numbers: list[str]) -> list[str]:
+    """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
+    if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
+        return [word for several in numbers for word in several.split(",") if word]
+    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:\d*,)?\d+%?", word) for word in numbers):
+        return [word.replace(",", ".") for word in numbers]
     raise InputError(
         f"the commas in {text.strip()!r} may part values or stand for decimal points; "
         "write 0.5 for a decimal and a blank between values"

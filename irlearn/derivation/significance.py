@@ -45,6 +45,7 @@ class Significance:
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     statistics: ClassVar[tuple[str, ...]] = ("p",)
+    _spoken: ClassVar[dict[str, str]] = {}
     _why: ClassVar[dict[str, str]] = {}
 
     def __post_init__(self) -> None:
@@ -57,6 +58,15 @@ class Significance:
     def quantity(self) -> str:
         """The number asked for, as its equation begins."""
         return {"wins": "wins of A", "U": "U of A"}.get(self.statistic, self.statistic)
+
+    @property
+    def spoken(self) -> str:
+        """What the number is called in a sentence or, without "the", on a label.
+
+        >>> SignTest().spoken, SignedRank("W").spoken, RankSum("U").spoken
+        ('the p-value of the sign test', 'the smaller rank sum W', 'U of A')
+        """
+        return f"the p-value of the {self.title}" if self.statistic == "p" else self._spoken[self.statistic]
 
     @property
     def why(self) -> str:
@@ -73,11 +83,13 @@ class Significance:
         """
         if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) != 2:
             raise InputError(
-                f"{self!r} takes two lists, the scores of A and of B on the same queries; given: {given!r}"
+                f"the {self.title} takes two lists, the scores of A and of B on the same queries; given: {given!r}"
             )
         a, b = (_scores(one, f"the scores of {name}") for one, name in zip(given, "AB", strict=True))
         if len(a) != len(b):
-            raise InputError(f"{self!r} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B")
+            raise InputError(
+                f"the {self.title} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B"
+            )
         if not 2 <= len(a) <= MOST_QUERIES:
             raise InputError(
                 f"a test is worked out by hand on 2 to {MOST_QUERIES} queries; given: {len(a)}; "
@@ -100,6 +112,7 @@ class SignTest(Significance):
     name = "sign"
     title = "sign test"
     statistics = ("p", "wins")
+    _spoken: ClassVar[dict[str, str]] = {"wins": "the number of wins of A"}
     _why: ClassVar[dict[str, str]] = {
         "p": "Without a difference each win is a coin flip; p is the chance of wins as uneven as these or more, either "
         "way.",
@@ -118,6 +131,7 @@ class SignedRank(Significance):
     name = "signed-rank"
     title = "signed-rank test"
     statistics = ("p", "W")
+    _spoken: ClassVar[dict[str, str]] = {"W": "the smaller rank sum W"}
     _why: ClassVar[dict[str, str]] = {
         "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2^n signs "
         "whose sums are as uneven as these or more.",
@@ -136,6 +150,7 @@ class RankSum(Significance):
     name = "rank-sum"
     title = "rank-sum test"
     statistics = ("p", "U")
+    _spoken: ClassVar[dict[str, str]] = {"U": "U of A"}
     _why: ClassVar[dict[str, str]] = {
         "p": "Without a difference every choice of ranks for A is equally likely; p is the share of the choices that "
         "lie as far from the middle or further.",
@@ -154,6 +169,7 @@ class PairedT(Significance):
     name = "paired-t"
     title = "paired t test"
     statistics = ("p", "t")
+    _spoken: ClassVar[dict[str, str]] = {"t": "t of A − B"}
     _why: ClassVar[dict[str, str]] = {
         "p": "Without a difference t lies around 0; p is the chance of a t as far out or further, either way.",
         "t": "t is the mean difference in units of its standard error, which comes from the differences themselves.",
@@ -184,7 +200,7 @@ class Binomial(Significance):
         """
         counts = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
         if len(counts) != 2:
-            raise InputError(f"{self!r} takes two numbers, successes and trials; given: {given!r}")
+            raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {given!r}")
         numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
         successes, trials = (_number(one, f"the number of {what}") for one, what in zip(numbers, _COUNTS, strict=True))
         if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
@@ -204,12 +220,13 @@ _COUNTS = ("successes", "trials")
 TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, SignedRank, RankSum, PairedT, Binomial)}
 """Every test that is worked out by hand, by its name."""
 
-_NOTATION = re.compile(r"\s*(?:(?P<statistic>[A-Za-z]+)\s*\(\s*(?P<inside>[A-Za-z-]+)\s*\)|(?P<name>[A-Za-z-]+))\s*")
+_NOTATION = re.compile(r"(?:(?P<statistic>[A-Za-z]+)\s*\(\s*(?P<inside>[A-Za-z -]+)\)|(?P<name>[A-Za-z -]+))")
 _SHORT = 3  # letters up to which a name is a measure's
 _ALSO = {
     "wilcoxon": "signed-rank",
     "wilcoxon-signed-rank": "signed-rank",
     "wilcoxon-rank-sum": "rank-sum",
+    "mann-whitney": "rank-sum",
     "t": "paired-t",
 }
 
@@ -217,45 +234,31 @@ _ALSO = {
 def parse_significance(text: str) -> Significance | None:
     """The test that `text` names, such as `sign` (its p-value) or `W(signed-rank)`; None where it names none.
 
-    Raises `InputError` where it is written as a test, or nearly so, and there is none of that name.
+    Names are read with blanks for hyphens and with the word "test" behind them, too. Raises `InputError` where it is
+    written as a test, or nearly so, and there is none of that name, and for a statistic without its test.
 
     >>> parse_significance("sign"), parse_significance("t(paired-t)"), parse_significance("AP")
     (p(sign), t(paired-t), None)
+    >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
+    (p(sign), W(signed-rank))
     """
-    match = _NOTATION.fullmatch(text)
+    match = _NOTATION.fullmatch(text.strip())
     if match is None:
         return None
-    name = (match["inside"] or match["name"]).lower()
+    typed = (match["inside"] or match["name"]).strip()
+    name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
     name = _ALSO.get(name, name)
+    statistics = {statistic: test for test in TESTS.values() for statistic in test.statistics[1:]}
     if name not in TESTS:
-        known = {statistic for test in TESTS.values() for statistic in test.statistics}
+        if typed in statistics and typed not in _ALSO:
+            raise InputError(
+                f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
+            )
         hint = did_you_mean(name, TESTS, "the tests are")
-        if match["statistic"] in known or (len(name) > _SHORT and hint.startswith("did you mean")):
-            raise InputError(f"no test is called {(match['inside'] or match['name'])!r}; {hint}")
+        if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
+            raise InputError(f"no test is called {typed!r}; {hint}")
         return None
     return TESTS[name](match["statistic"] or "p")
-
-
-def parse_scores(asked: Significance, text: str) -> Pair:
-    """What a test is asked about, from text: the scores of A, `|`, and the scores of B; or `4 of 5` for a binomial.
-
-    >>> parse_scores(SignTest(), "0.28 0.30 | 0.35 0.20")[1]
-    (Fraction(7, 20), Fraction(1, 5))
-    >>> parse_scores(Binomial(), "4 of 5")
-    ((Fraction(4, 1),), (Fraction(5, 1),))
-    """
-    if isinstance(asked, Binomial):
-        counts = re.fullmatch(r"\s*(\d{1,9})\s*(?:of|/|,|\s)\s*(\d{1,9})\s*", text)
-        if counts is None:
-            raise InputError(f"{asked!r} takes successes and trials, such as '4 of 5'; given: {text.strip()!r}")
-        return asked.read((int(counts[1]), int(counts[2])))
-    sides = text.split("|")
-    if len(sides) != 2:
-        raise InputError(
-            f"{asked!r} takes the scores of A, then |, then the scores of B, such as '0.28 0.30 | 0.35 0.20'; "
-            f"given: {text.strip()!r}"
-        )
-    return asked.read([[word for word in re.split(r"[\s,;]+", side.strip()) if word] for side in sides])
 
 
 def _scores(given: object, what: str) -> Scores:

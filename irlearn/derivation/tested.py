@@ -69,8 +69,8 @@ class SignificanceDerivation(Calculation):
 
     @property
     def title(self) -> str:
-        """The test, and what it found."""
-        return f"{self.measure!r}. {self.result.title}"
+        """What was asked for, and what the test found."""
+        return f"{self.measure!r}, {self.measure.spoken}. {self.result.title}"
 
     @property
     def lines(self) -> tuple[str, ...]:

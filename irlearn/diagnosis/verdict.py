@@ -372,10 +372,11 @@ _SURE, _FAR = 10, 4  # beyond the places: digits that are tried; digits in which
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """The headline, and the first step at which to compare."""
     asked, value = question.asked, typed.value
+    name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
     if _is_share(asked) and not 0 <= value <= 1:
-        headline = f"Not yet. {asked!r} lies between 0 and 1, and {typed.text} does not."
+        headline = f"Not yet. {name} lies between 0 and 1, and {typed.text} does not."
     elif value < 0 and not isinstance(asked, PairedT):
-        headline = f"Not yet. {asked!r} is never below 0."
+        headline = f"Not yet. {name} is never below 0."
     else:
         headline = f"Not yet. No mistake that is known here gives {typed.text}."
     return headline, f"Compare from the first step: {_first_step(question)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -51,7 +52,8 @@ def what(asked: Measure | Mean | Significance) -> str:
     'MAP, the mean average precision')
     """
     if isinstance(asked, Significance):
-        return _OF_TESTS[asked.statistic].format(test=asked.title)
+        two_sided = f"the two-sided {asked.spoken.removeprefix('the ')}"
+        return two_sided if asked.statistic == "p" else f"{asked.spoken} in the {asked.title}"
     if isinstance(asked, Mean):
         return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, {_MEANS[asked.name]}"
     name = asked.name + (f"@{asked.cutoff}" if asked.cutoff else "")
@@ -71,15 +73,6 @@ def what(asked: Measure | Mean | Significance) -> str:
 
 
 _MEANS = {"MAP": "the mean average precision", "gMAP": "the geometric mean of AP", "MRR": "the mean reciprocal rank"}
-
-
-_OF_TESTS = {
-    "p": "the two-sided p-value of the {test}",
-    "wins": "the number of wins of A in the {test}",
-    "W": "W of the {test}, the smaller of the two rank sums",
-    "U": "U of A in the {test}",
-    "t": "t of the {test}, for A − B",
-}
 
 
 def rounding(asked: Measure | Mean | Significance, places: int) -> str:
@@ -109,6 +102,47 @@ def value_text(value: Fraction) -> str:
         return str(value)
     digits = f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}"
     return digits.rstrip("0").rstrip(".")
+
+
+def stated_scores(asked: Significance, pair: Pair) -> str:
+    """What a test is asked about, in the sentences of a question, which widgets replace by a table.
+
+    >>> stated_scores(SignTest(), SignTest().read(([0.5, 0.25, "1/3"], [1, 0, 0.5])))
+    'A: 0.50, 0.25, 1/3. B: 1.00, 0.00, 0.50.'
+    >>> stated_scores(Binomial(), Binomial().read((4, 5)))
+    '4 of 5 trials are successes.'
+    """
+    if isinstance(asked, Binomial):
+        (successes,), (trials,) = pair
+        return (
+            f"{successes} of {counted(int(trials), 'trial')} {'is a success' if successes == 1 else 'are successes'}."
+        )
+    a, b = (", ".join(side) for side in score_texts(pair))
+    return f"A: {a}. B: {b}."
+
+
+def score_texts(pair: Pair) -> tuple[list[str], list[str]]:
+    """The scores of A and of B as a table states them: all decimals with equally many digits, the others as fractions.
+
+    >>> score_texts(SignTest().read(([0.5, 0.25], [1, "2/3"])))
+    (['0.50', '0.25'], ['1.00', '2/3'])
+    """
+    places = [_places(value) for side in pair for value in side]
+    most = max((one for one in places if one is not None), default=0)
+    a, b = ([_decimal(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
+    return a, b
+
+
+def _places(value: Fraction) -> int | None:
+    """The digits after the point that an exact decimal needs; None where there is none."""
+    return next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
+
+
+def _decimal(value: Fraction, places: int) -> str:
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.{places}f}"
+
+
+_MOST_PLACES = 18  # of a score that was a float
 
 
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
@@ -226,18 +260,12 @@ def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> 
         )
         return f"{told} Without a difference each is as likely as the other. {question}"
     told = choose(random, ("Two systems have these AP values", "Systems A and B have these scores"))
-    a, b = (", ".join(map(_two_digits, side)) for side in pair)
     convention = "Leave out differences of 0. " if isinstance(asked, SignedRank | SignTest) else ""
     if isinstance(asked, RankSum):
         convention = "Ignore that the scores are paired. "
     if isinstance(asked, SignedRank | RankSum) and asked.statistic == "p":
         convention += "Count all cases, without an approximation. "
-    return f"{told} on the same {len(pair[0])} queries. A: {a}. B: {b}. {convention}{question}"
-
-
-def _two_digits(value: Fraction) -> str:
-    """A score as a table of scores states it, with two digits where they are enough."""
-    return f"{float(value):.2f}" if (100 * value).denominator == 1 else value_text(value)
+    return f"{told} on the same {len(pair[0])} queries. {stated_scores(asked, pair)} {convention}{question}"
 
 
 def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], places: int) -> str:

@@ -1,4 +1,4 @@
-"""What the widgets that ask have in common: the ranking as cells, the answer field, and the verdict as a note."""
+"""What the widgets that ask have in common: the ranking as cells, the scores as a table, the verdict as a note."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from irlearn.derivation import mark
+from irlearn.derivation import Binomial, Significance, mark
 from irlearn.derivation.explained import Calculation
+from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Diagnosis, Verdict
-from irlearn.exercises import Progress
+from irlearn.exercises import Exercise, Progress
+from irlearn.exercises.wording import score_texts, stated_scores
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
+_NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 _NAMED = 3  # misconceptions that fit one number; the rest is counted
 _MOSTLY = 0.5  # of a calculation; where more of it differs, there is nothing to point at
 _TOKEN = re.compile(r"\w+(?:\.\d+)?(?:/\w+(?:\.\d+)?)?|\s+|[^\w\s]")  # 4/5 is one term
@@ -30,8 +33,41 @@ def draw_state(state: str) -> str:
     return f'<span class="state {state}">{STATES[state]}</span>'
 
 
-def draw_given(asked: Measure | Mean, given: object) -> str:
-    """What is asked about as cells: one a rank, one a query for values; a row for each ranking of a mean."""
+def spoken_of(asked: Measure | Mean | Significance) -> str:
+    """What is asked for as a sentence names it: the measure's notation, or the number of a test in words."""
+    return asked.spoken if isinstance(asked, Significance) else repr(asked)
+
+
+def label_of(asked: Measure | Mean | Significance) -> str:
+    """What is asked for as a label names it, behind "Your"."""
+    return spoken_of(asked).removeprefix("the ")
+
+
+def draw_question(task: Exercise) -> tuple[str, str]:
+    """The words of a question, and what they are about as a picture.
+
+    Rankings are drawn beside the words. Scores leave the words, where these state them as `stated_scores` does, and
+    are drawn as a table; other scores may stand for what the words say otherwise, and so may the values of a mean.
+    """
+    if isinstance(task.asked, Significance):
+        stated = f" {stated_scores(task.asked, task.asked.read(task.given))}"
+        if stated in task.question:
+            return task.question.replace(stated, "", 1), draw_given(task.asked, task.given)
+        return task.question, ""
+    rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
+    return task.question, draw_given(task.asked, task.given) if rankings else ""
+
+
+def draw_given(asked: Measure | Mean | Significance, given: object) -> str:
+    """What is asked about: a cell for each rank or for the value of each query, the scores of A and of B as a table.
+
+    A mean has a row for each ranking; the counts of a binomial test are a sentence.
+    """
+    if isinstance(asked, Significance):
+        pair = asked.read(given)
+        if isinstance(asked, Binomial):
+            return f'<p class="small">{stated_scores(asked, pair)}</p>'
+        return _draw_scores(pair)
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
@@ -51,6 +87,25 @@ def draw_given(asked: Measure | Mean, given: object) -> str:
         for number, one in enumerate(given, start=1)
     )
     return f'<div class="queries">{rows}</div>'
+
+
+def _draw_scores(pair: Pair) -> str:
+    """A row of scores for A and one for B, a column for each query, in a box that scrolls where it is narrow."""
+    queries = len(pair[0])
+    header = "".join(f'<th scope="col">q{number}</th>' for number in range(1, queries + 1))
+    rows = "".join(
+        f'<tr><th scope="row" class="{name.lower()}">{name}</th>'
+        + "".join(f"<td>{escape(text)}</td>" for text in texts)
+        + "</tr>"
+        for name, texts in zip("AB", score_texts(pair), strict=True)
+    )
+    scrolled = ' tabindex="0" data-focus="scores" data-lm-suppress-shortcuts="true"'  # arrow keys are left to the box
+    reached = scrolled if queries > _NARROW else ""
+    return (
+        f'<div class="scored" role="group" aria-label="Scores of A and B on {queries} queries"{reached}><table>'
+        f'<thead><tr><th scope="col"><span class="visually-hidden">system</span></th>{header}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
 
 
 def _draw_ranking(measure: Measure, ranking: Ranking) -> str:

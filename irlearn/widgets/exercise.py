@@ -8,11 +8,16 @@ from typing import Any
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
-from irlearn.measures import Measure
-from irlearn.measures.means import Mean
 from irlearn.notation import sentence
-from irlearn.ranking import Ranking
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_given, draw_solution, draw_state, draw_verdict
+from irlearn.widgets.asking import (
+    UNDERSTOOD,
+    Kept,
+    draw_question,
+    draw_solution,
+    draw_state,
+    draw_verdict,
+    label_of,
+)
 from irlearn.widgets.base import Widget
 
 
@@ -140,14 +145,13 @@ class Exercise(Widget):
         self.show_solution()
 
     def draw(self) -> str:
-        """The question with its ranking, the field and its buttons, and under them the verdict, hints and solution."""
+        """The question with its ranking or scores, the field, its buttons, and the verdict, hints and solution."""
         task = self._task
         variant = f'<span class="small variant">variant {task.seed}</span>' if task.topic else ""
-        rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
-        shown = draw_given(task.asked, task.given) if rankings and isinstance(task.asked, Measure | Mean) else ""
+        words, shown = draw_question(task)
         heard = " data-said" if self._last == "question" else ""
         return (
-            f'<div class="asks exercise"><div class="head"><p class="ask"{heard}>{escape(task.question)}</p>'
+            f'<div class="asks exercise"><div class="head"><p class="ask"{heard}>{escape(words)}</p>'
             f"<p>{draw_state(self.state)}{variant}</p></div>"
             f"{shown}"
             f"{self._draw_controls()}{self._draw_answer()}{self._draw_hints()}{self._draw_solution()}</div>"
@@ -166,7 +170,8 @@ class Exercise(Widget):
         if not self._shown:
             buttons += '<button data-do="solution" data-focus="solution">Show the solution</button>'
         return (
-            f'<div class="row"><label>Your {escape(repr(task.asked))} <input type="text" name="answer"{fixed}{invalid} '
+            f'<div class="row"><label>Your {escape(label_of(task.asked))} '
+            f'<input type="text" name="answer"{fixed}{invalid} '
             f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
             f'data-focus="answer" aria-label="Your answer: {escape(task.question, quote=True)}"></label>'
             f'<button class="main" data-do="check" data-focus="check" data-focus-next>Check</button>{buttons}</div>'

@@ -1,4 +1,4 @@
-"""A hand calculation of one's own, checked: any measure, any ranking, and the mistake that gives the number."""
+"""A hand calculation of one's own, checked: any measure or test, and the mistake that gives the number."""
 
 from __future__ import annotations
 
@@ -7,27 +7,38 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from irlearn.derivation import parse_given
+from irlearn import datasets
+from irlearn.derivation import TESTS, Binomial, SignedRank, Significance
+from irlearn.derivation.explained import Asked
+from irlearn.derivation.given import as_asked, parse_asked, parse_given
+from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError
-from irlearn.measures import Mean, Measure, as_measure, parse_measure
+from irlearn.exercises.wording import score_texts
+from irlearn.measures import Mean, Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.notation import sentence
 from irlearn.ranking import Ranking
-from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict
+from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
 from irlearn.widgets.base import Widget
 
-_Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]
+_Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+
+_LABELS = {"ranking": "Ranking", "scores": "Scores of A | scores of B", "counts": "Successes and trials"}
+"""The field that says what the number is worked out on, for measures and means, for tests, and for counts."""
 
 
 class HandCheck(Widget):
     """A check of a hand calculation: a measure, a ranking, a number in; right, or the mistake that gives it, out.
 
-    `measure` is a measure or a mean, as a value or as its name; `ranking` is typed as homework states it (for a mean,
-    rankings with `|` between them, or `values 1 0.5 0.1`), or is a `Ranking`. `relevant` is how many documents are
-    relevant in all, for a mean one number a query; `missed` are the grades that the list misses, for measures of
-    grades. All can be changed in the widget. The right value is shown only when the steps are asked for.
-    Raises `InputError` for a measure or ranking that is not understood.
+    `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
+    takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
+    test, the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`. It can be a `Ranking` or a pair of
+    lists of scores, too; without it there is an example. `relevant` is how many documents are relevant in all, for a
+    mean one number a query; `missed` are the grades that the list misses, for measures of grades. All can be changed
+    in the widget: a test has a field of its own for its scores, and the ranking that was typed comes back with a
+    measure. The right value is shown only when the steps are asked for.
+    Raises `InputError` for a measure, ranking or scores that are not understood.
 
     >>> from irlearn import AP, widgets
     >>> sheet = widgets.HandCheck(AP, "1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -36,39 +47,39 @@ class HandCheck(Widget):
     >>> sheet.set("P@5", "RRNNR")
     >>> sheet.check("3/5")
     <right>
+    >>> sheet.set("sign", "0.28 0.30 0.38 | 0.35 0.20 0.40")
+    >>> sheet.check("1/2")
+    <wrong rule: sign-one-sided>
     """
 
     _verdict: Verdict | None
-    _asked: Measure | Mean
+    _asked: Measure | Mean | Significance
     _given: _Given
-    _typed: str
+    _texts: dict[str, str]
+    _answer: str
+    _problem: str
+    _note: str
     _steps: bool
 
     def __init__(
         self,
-        measure: Measure | Mean | str = "AP",
-        ranking: str | Ranking = "1 1 1 0 1 1 0 1 0 0",
+        measure: Measure | Mean | Significance | str = "AP",
+        ranking: str | Asked | None = None,
         relevant: int | str | None = None,
         missed: str = "",
     ) -> None:
-        if isinstance(ranking, Ranking):
-            if relevant is not None or missed:
-                raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
-            relevant, missed = _apart(as_measure(measure), ranking)
-            ranking = repr(ranking).split("'")[1]
-        self._problem = ""
-        self._bare()
-        self._read(str(measure), ranking, "" if relevant is None else str(relevant), missed)
+        self._texts = dict.fromkeys(("measure", *_LABELS, "relevant", "missed"), "")
+        self._ask(measure, ranking, relevant, missed)
         super().__init__()
 
     @property
-    def measure(self) -> Measure | Mean:
+    def measure(self) -> Measure | Mean | Significance:
         """What is worked out."""
         return self._asked
 
     @property
     def given(self) -> _Given:
-        """What it is worked out on: a ranking, or one ranking or value a query."""
+        """What it is worked out on: a ranking, one ranking or value a query, or the scores of A and of B."""
         return self._given
 
     @property
@@ -77,17 +88,20 @@ class HandCheck(Widget):
         return self._verdict
 
     def set(
-        self, measure: Measure | Mean | str, ranking: str, relevant: int | str | None = None, missed: str = ""
+        self,
+        measure: Measure | Mean | Significance | str,
+        ranking: str | Asked | None = None,
+        relevant: int | str | None = None,
+        missed: str = "",
     ) -> None:
-        """Ask for another measure or ranking; `InputError` where it is not understood, and then nothing changes."""
-        self._read(str(measure), ranking, "" if relevant is None else str(relevant), missed)
-        self._bare()
+        """Ask for something else; `InputError` where it is not understood, and then nothing changes."""
+        self._ask(measure, ranking, relevant, missed)
         self.refresh()
 
     def check(self, answer: str) -> Verdict:
         """Check an answer, and give the verdict; `InputError` where it is no number."""
         verdict = check(self._asked, self._given, answer)
-        self._verdict, self._typed, self._problem = verdict, answer, ""
+        self._verdict, self._answer, self._problem, self._note = verdict, answer, "", ""
         self.refresh()
         return verdict
 
@@ -97,16 +111,16 @@ class HandCheck(Widget):
         self.refresh()
 
     def on_set(self, said: dict[str, Any]) -> None:
-        """Read the measure and the ranking that were typed; or say what is wrong with them."""
+        """Read the fields that say what is asked; or say what is wrong with them."""
         self._understood(said)
 
     def on_check(self, said: dict[str, Any]) -> None:
-        """Read what was typed, and check the answer; or say what is wrong."""
-        if not self._understood(said):
+        """Read what was typed, and check the answer; or say what is wrong, or that other scores are there now."""
+        if not self._understood(said) or self._note:
             return
         answer = str(said["fields"].get("answer", ""))
         if not answer.strip():
-            self._verdict, self._problem = None, f"Type your {self._asked!r} first. {UNDERSTOOD}"
+            self._verdict, self._problem = None, f"Type your {label_of(self._asked)} first. {UNDERSTOOD}"
             return
         try:
             self.check(answer)
@@ -118,36 +132,47 @@ class HandCheck(Widget):
         self._steps = not self._steps
 
     def draw(self) -> str:
-        """The fields, the ranking as cells, the answer with its button, and the verdict."""
+        """The fields, the ranking as cells or the scores as a table, the answer with its button, and the verdict."""
+        label = escape(label_of(self._asked))
+        fixed = " data-fixed" if self._note else ""  # what was answered before was about other scores
         return (
-            f'<div class="asks hand-check"><h3>Check a hand calculation: {escape(repr(self._asked))}</h3>'
+            f'<div class="asks hand-check"><h3>Check a hand calculation: {label}</h3>'
             f"{self._draw_fields()}{draw_given(self._asked, self._given)}"
-            f'<div class="row"><label>Your {escape(repr(self._asked))} <input type="text" name="answer" '
-            f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
+            f'<div class="row"><label>Your {label} <input type="text" name="answer"{fixed} '
+            f'data-enter="check" value="{escape(self._answer, quote=True)}" autocomplete="off" spellcheck="false" '
             'data-focus="answer"></label>'
             '<button class="main" data-do="check" data-focus="check">Check</button></div>'
             f"{self._draw_answer()}</div>"
         )
 
     def _draw_fields(self) -> str:
-        mean = isinstance(self._asked, Mean)
-        fields = [("measure", "Measure", self._typed_measure, 9), ("ranking", "Ranking", self._typed_ranking, 24)]
-        if _takes_relevant(self._asked):
-            fields.append(("relevant", "Relevant in all", self._typed_relevant, 6 if mean else 3))
-        else:
-            fields.append(("missed", "Missed grades", self._typed_missed, 6))
+        asked, given = self._asked, _field(self._asked)
+        fields = [
+            ("measure", "Test" if isinstance(asked, Significance) else "Measure", 9),
+            (given, _LABELS[given], 24),
+        ]
+        if not isinstance(asked, Significance):
+            missed = ("missed", "Missed grades", 6)
+            relevant = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3)
+            fields.append(relevant if _takes_relevant(asked) else missed)
         row = "".join(
             f'<label class="{name}">{label} <input type="text" name="{name}" data-enter="set" size="{size}" '
-            f'value="{escape(value, quote=True)}" autocomplete="off" spellcheck="false" data-focus="{name}"></label>'
-            for name, label, value, size in fields
+            f'value="{escape(self._texts[name], quote=True)}" autocomplete="off" spellcheck="false" '
+            f'data-focus="{name}"></label>'
+            for name, label, size in fields
         )
         return f'<div class="row given">{row}</div>'
 
     def _draw_answer(self) -> str:
         if self._problem:
             return f'<p class="problem" data-said>{escape(self._problem)}</p>'
+        if self._note:
+            return f'<p class="note" data-said>{escape(self._note)}</p>'
         if self._verdict is None:
-            return f'<p class="small">{UNDERSTOOD} Enter in a field above takes over what you typed there.</p>'
+            return (
+                f'<p class="small">{UNDERSTOOD} Enter in a field above takes over what you typed there. The first '
+                f"field takes a measure or a test: {', '.join(TESTS)}, or a statistic, such as {SignedRank('W')!r}.</p>"
+            )
         label = "Hide the steps" if self._steps else "Show the steps"
         button = (
             f'<div class="row"><button data-do="steps" data-focus="steps" '
@@ -157,42 +182,110 @@ class HandCheck(Widget):
         return f"{draw_verdict(self._verdict)}{button}{steps}"
 
     def _understood(self, said: dict[str, Any]) -> bool:
-        fields = said["fields"]
-        typed = [
-            str(fields.get(name, before))
-            for name, before in (
-                ("measure", self._typed_measure),
-                ("ranking", self._typed_ranking),
-                ("relevant", self._typed_relevant),
-                ("missed", self._typed_missed),
-            )
-        ]
+        """Take over what stands in the fields; or say what is wrong with it."""
+        typed = {name: str(text).strip() for name, text in said["fields"].items() if name in self._texts}
         before = self._asked, self._given
         try:
-            self._read(*typed)
+            note = self._take(typed)
         except InputError as error:
-            self._verdict, self._problem = None, sentence(error)
+            self._verdict, self._problem, self._note = None, sentence(error), ""
             return False
         if (self._asked, self._given) != before:
             self._bare()
-        self._problem = ""
+        self._problem, self._note = "", note
         return True
 
-    def _read(self, measure: str, ranking: str, relevant: str, missed: str) -> None:
+    def _take(self, typed: dict[str, str]) -> str:
+        """Read the fields of the page; what to tell of scores or a ranking that came in for others, if any did."""
+        asked = parse_asked(typed.get("measure", self._texts["measure"]))
+        shown, wanted = _field(self._asked), _field(asked)
+        if wanted == shown:
+            self._read(asked, self._texts | typed)
+            return ""
+        over = typed.pop(shown, self._texts[shown])
+        if over != self._texts[shown]:  # typed for the new measure or test, before its field was there
+            self._read(asked, self._texts | typed | {wanted: over})
+            return ""
+        try:
+            self._read(asked, self._texts | typed)
+        except InputError:  # nothing was typed there before, or for another measure
+            self._read(asked, self._texts | typed | _example(asked))
+            return _EXAMPLES[wanted]
+        return _BACK[wanted]
+
+    def _ask(
+        self, measure: Measure | Mean | Significance | str, ranking: str | Asked | None, relevant: object, missed: str
+    ) -> None:
+        asked = as_asked(measure)
+        texts = {"measure": str(measure), "relevant": "" if relevant is None else str(relevant), "missed": missed}
+        if isinstance(asked, Significance) and (texts["relevant"] or missed):
+            raise InputError(
+                f"the {asked.title} is about scores, which take no relevant or missed documents beside them"
+            )
+        if isinstance(ranking, Ranking) and not isinstance(asked, Significance):
+            if relevant is not None or missed:
+                raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
+            texts |= _apart(asked, ranking)
+        elif ranking is None:
+            texts = _example(asked) | {name: text for name, text in texts.items() if text}
+        else:
+            texts[_field(asked)] = ranking if isinstance(ranking, str) else _written(asked, ranking)
+        self._read(asked, self._texts | {name: text.strip() for name, text in texts.items()})
+        self._bare()
+
+    def _read(self, asked: Measure | Mean | Significance, texts: dict[str, str]) -> None:
         """Understand what was typed; nothing is taken over where a part of it is not understood."""
-        asked = parse_measure(measure)
-        wanted = relevant if _takes_relevant(asked) else ""
-        lost = "" if _takes_relevant(asked) else missed
-        given = parse_given(asked, ranking, relevant=_numbers(wanted), missed=lost)
+        beside: dict[str, Any] = {}
+        if not isinstance(asked, Significance):
+            counted = _takes_relevant(asked)
+            beside = {"relevant": _numbers(texts["relevant"])} if counted else {"missed": texts["missed"]}
+        given = parse_given(asked, texts[_field(asked)], **beside)
         ask(asked, given)  # refused now where the measure is not defined
-        self._asked, self._given = asked, given
-        self._typed_measure, self._typed_ranking = measure.strip(), ranking.strip()
-        self._typed_relevant, self._typed_missed = relevant.strip(), missed.strip()
+        self._asked, self._given, self._texts = asked, given, texts
 
     def _bare(self) -> None:
         """Forget the answer, which was to another question."""
         self._verdict = None
-        self._typed, self._problem, self._steps = "", "", False
+        self._answer, self._problem, self._note, self._steps = "", "", "", False
+
+
+_EXAMPLES = {
+    "ranking": "This ranking is an example. Type your own over it.",
+    "scores": "These scores are an example. Type your own over them.",
+    "counts": "These counts are an example. Type your own over them.",
+}
+_BACK = {
+    "ranking": "The ranking that stood here before is back.",
+    "scores": "The scores that stood here before are back.",
+    "counts": "The counts that stood here before are back.",
+}
+
+
+def _field(asked: Measure | Mean | Significance) -> str:
+    """The field that says what the number is worked out on."""
+    if isinstance(asked, Binomial):
+        return "counts"
+    return "scores" if isinstance(asked, Significance) else "ranking"
+
+
+def _example(asked: Measure | Mean | Significance) -> dict[str, str]:
+    """Something that the number can be worked out on, as it is typed."""
+    if isinstance(asked, Binomial):
+        return {"counts": "4 of 5"}
+    if isinstance(asked, Significance):
+        return {"scores": _written(asked, [list(scores.values()) for scores in datasets.five_queries().values()])}
+    ranking = "1 0 1 | 0 1" if isinstance(asked, Mean) else "1 1 1 0 1 1 0 1 0 0"
+    return {"ranking": ranking, "relevant": "", "missed": ""}
+
+
+def _written(asked: Measure | Mean | Significance, given: Asked) -> str:
+    """Scores or counts as they are typed."""
+    if not isinstance(asked, Significance):
+        raise InputError(f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {given!r}")
+    pair = asked.read(given)
+    if isinstance(asked, Binomial):
+        return f"{pair[0][0]} of {pair[1][0]}"
+    return " | ".join(" ".join(texts) for texts in score_texts(pair))
 
 
 def _takes_relevant(asked: Measure | Mean) -> bool:
@@ -210,8 +303,9 @@ def _numbers(text: str) -> int | list[int] | None:
     return None if not numbers else numbers[0] if len(numbers) == 1 else numbers
 
 
-def _apart(asked: Measure | Mean, ranking: Ranking) -> tuple[int | str | None, str]:
-    """What is typed beside a ranking: how many are relevant in all, or the grades that the list misses."""
+def _apart(asked: Measure | Mean, ranking: Ranking) -> dict[str, str]:
+    """A ranking as it is typed: its ranks, and how many are relevant in all or the grades that the list misses."""
+    typed = {"ranking": repr(ranking).split("'")[1]}
     if _takes_relevant(asked):
-        return sum(grade >= 1 for grade in ranking.judged), ""
-    return None, " ".join(map(str, ranking.missed))
+        return typed | {"relevant": str(sum(grade >= 1 for grade in ranking.judged))}
+    return typed | {"missed": " ".join(map(str, ranking.missed))}

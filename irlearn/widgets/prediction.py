@@ -7,14 +7,16 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation import Significance
+from irlearn.derivation.explained import Asked as Given, Calculation
+from irlearn.derivation.given import as_asked, parse_given
 from irlearn.diagnosis import Verdict, ask
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.measures import Mean, Measure, as_measure
+from irlearn.exercises.wording import stated_scores
+from irlearn.measures import Mean, Measure
 from irlearn.notation import decimal, fraction_and_decimal, sentence
-from irlearn.ranking import Ranking
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_state, draw_wrong
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_state, draw_wrong, spoken_of
 from irlearn.widgets.base import Widget
 
 
@@ -22,8 +24,9 @@ class Prediction(Widget):
     """A question that reveals its answer, and why, once a prediction is committed.
 
     `question` is an `irlearn.exercises.Prediction`; or a text, with what is asked beside it. With a `measure` and a
-    `ranking` (for a mean, one ranking or value a query) the answer is a number, worked out when it is revealed and
-    shown with its derivation; a wrong prediction that a known mistake gives is told which. With `choices` it is one of
+    `ranking` (for a mean, one ranking or value a query; for a test, the scores of A and of B, which are shown; each
+    also as the text that `explain` takes) the answer is a number, worked out when it is revealed and shown with its
+    derivation; a wrong prediction that a known mistake gives is told which. With `choices` it is one of
     them: `answer` names it (or is a function that works it out), and `because` says why (text, a `Derivation`, or a
     function that gives either). With a `progress`, a part of the prediction's id is done once it is committed, right
     or wrong.
@@ -40,8 +43,8 @@ class Prediction(Widget):
     def __init__(
         self,
         question: str | Asked,
-        measure: Measure | Mean | str | None = None,
-        ranking: Ranking | Sequence[Ranking | Fraction | float | str] | None = None,
+        measure: Measure | Mean | Significance | str | None = None,
+        ranking: Given | str | None = None,
         *,
         choices: Sequence[str] = (),
         answer: str | Callable[[], str] = "",
@@ -109,9 +112,13 @@ class Prediction(Widget):
         """The question; after the commitment, the prediction beside the truth."""
         body = self._draw_field() if self._committed is None else self._draw_truth(self._committed)
         state = draw_state(self.state) if self._kept.kept else ""
+        of = self._asked.of
+        words, shown = of.question, ""  # which states rankings; scores are drawn
+        if isinstance(of, Exercise) and isinstance(of.asked, Significance):
+            words, shown = draw_question(of)
         return (
-            f'<div class="question asks"><div class="head"><p class="ask">{escape(self._asked.question)}</p>'
-            f"{state}</div>{body}</div>"
+            f'<div class="question asks"><div class="head"><p class="ask">{escape(words)}</p>'
+            f"{state}</div>{shown}{body}</div>"
         )
 
     def _draw_field(self) -> str:
@@ -160,7 +167,7 @@ class Prediction(Widget):
         verdict, solution = of.check(committed), of.solution
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
-        headline = f"You predicted {verdict.answer.text}; {of.asked!r} is {shown}."
+        headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
         if verdict.correct:
             close = f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
             return f"{headline} They agree to the digits you gave.", close
@@ -187,11 +194,13 @@ class Prediction(Widget):
         self.refresh()
 
 
-def _number(
-    question: str, measure: Measure | Mean | str, given: Ranking | Sequence[Ranking | Fraction | float | str]
-) -> Exercise:
+def _number(question: str, measure: Measure | Mean | Significance | str, given: Given | str) -> Exercise:
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
-    asked = ask(as_measure(measure), given)
+    wanted = as_asked(measure)
+    asked = ask(wanted, parse_given(wanted, given) if isinstance(given, str) else given)
+    if isinstance(wanted, Significance):
+        stated = stated_scores(wanted, wanted.read(asked.given))
+        question = question if stated in question else f"{question} {stated}"
     return Exercise("prediction", asked.asked, asked.given, question)
 
 

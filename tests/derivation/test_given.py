@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from irlearn import AP, MAP, MRR, InputError, Ranking, gMAP
-from irlearn.derivation import parse_given
+from irlearn.derivation import TESTS, Binomial, PairedT, RankSum, SignedRank, SignTest, parse_asked, parse_given
+from irlearn.derivation.given import as_asked
 
 
 def test_a_measure_takes_one_ranking_however_it_is_stated():
@@ -36,12 +37,75 @@ def test_a_mean_takes_values_however_they_are_typed(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "0.5 1/4 -1 | 0.1 0 1",
+        "0.5, 1/4, -1 | 0.1, 0, 1",
+        "0.5,1/4,-1|0.1,0,1",
+        "0.5; 1 / 4; -1 | 0.1; 0; 1",
+        "A: 0.50, 0.25, -1.00. B: 0.10, 0.00, 1.00.",
+        "A 0.5 0.25 -1 B 0.1 0 1",
+        "A = 0.5, 0.25 and -1 | B = 0.1, 0 and 1",
+        "0,5 0,25 -1 | 0,1 0 1",
+        "50% 25% -1 | 10% 0 1",
+    ],
+)
+def test_a_test_takes_scores_however_they_are_typed(text):
+    wanted = (Fraction(1, 2), Fraction(1, 4), Fraction(-1)), (Fraction(1, 10), Fraction(0), Fraction(1))
+    assert parse_given(SignTest(), text) == wanted
+
+
+def test_whole_numbers_may_have_commas_alone_between_them():
+    assert parse_given(RankSum(), "3,1,2 | 2,4,9") == ((3, 1, 2), (2, 4, 9))
+    assert parse_given(MAP, "values 1,0,1") == (1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("sign", SignTest()),
+        ("Sign test", SignTest()),
+        ("p(sign test)", SignTest()),
+        (" W (signed rank) ", SignedRank("W")),
+        ("Wilcoxon signed-rank test", SignedRank()),
+        ("U(Mann-Whitney)", RankSum("U")),
+        ("t test", PairedT()),
+        ("t(paired t)", PairedT("t")),
+        ("binomial test", Binomial()),
+        ("AP", AP),
+    ],
+)
+def test_what_is_asked_may_be_named_as_people_name_it(text, wanted):
+    assert parse_asked(text) == as_asked(text) == as_asked(wanted) == wanted
+
+
+@pytest.mark.parametrize("text", ["W", "U", "wins"])
+def test_a_statistic_without_its_test_is_told_how_to_be_written(text):
+    with pytest.raises(InputError, match=rf"{text} is the statistic of a .+ test; write {text}\("):
+        parse_asked(text)
+
+
+def test_what_names_nothing_is_refused():
+    with pytest.raises(InputError, match="a measure is a value such as AP"):
+        as_asked(3)
+
+
+def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
+    numbers = [test(statistic) for test in TESTS.values() for statistic in test.statistics]
+    names = [one.spoken for one in numbers]
+    assert len(set(names)) == len(names)
+    for one, name in zip(numbers, names, strict=True):
+        assert one.title in name if one.statistic == "p" else one.statistic in name
+        assert "(" not in name
+
+
+@pytest.mark.parametrize(
     ("asked", "text", "options", "part"),
     [
         (AP, "1 0 | 1", {}, "AP is worked out on one ranking; 2 rankings make a mean, such as MAP"),
         (AP, "values 1 0.5", {}, "AP is worked out on one ranking; values of several queries make a mean"),
         (AP, "1 0", {"relevant": [1, 2]}, "takes one number of relevant documents; given: 2"),
-        (MAP, "1 0", {}, "one ranking is one topic; explain AP instead"),
+        (MAP, "1 0", {}, "one ranking is one topic; ask for AP instead"),
         (MAP, "1 0 | 1", {"relevant": 3}, "2 rankings take 2 numbers of relevant documents; given: 1"),
         (MAP, "1 0 | 1", {"missed": "1"}, "2 rankings take 2 lists of missed grades; given: 1"),
         (MAP, "1 0 | x", {}, "query 2: the ranking 'x' has 'x' at rank 1"),
@@ -50,6 +114,15 @@ def test_a_mean_takes_values_however_they_are_typed(text):
         (MAP, "values 1 x", {}, "the value of query 2: 'x' is not a number"),
         (MAP, "values 1 2", {}, "the value of query 2 must be from 0 to 1"),
         (MAP, "values 1 0", {"relevant": 2}, "belong to rankings, and values have none"),
+        (SignTest(), "0.1 0.2", {}, "the sign test takes the scores of A, then |, then the scores of B"),
+        (SignTest(), "0.1 0.2 | 0.1 0.2 | 1 1", {}, "the sign test takes the scores of A, then |,"),
+        (SignTest(), "0.1 0.2 | 0.1", {}, "one score of each system a query; given: 2 of A and 1 of B"),
+        (SignTest(), "0.1 | 0.2", {}, "on 2 to 30 queries; given: 1"),
+        (SignTest(), "0,28 | 0,35", {}, "the commas in '0,28 | 0,35' may part values or stand for decimal points"),
+        (SignTest(), "0.1 A 0.2 | 0.1 0.2", {}, "the scores of A on query 2: 'A' is not a number"),
+        (SignTest(), "0.1 0.2 | 0.3 0.4", {"missed": "1"}, "the sign test is about scores"),
+        (Binomial(), "four of five", {}, "the binomial test takes successes and trials, such as '4 of 5'"),
+        (Binomial(), "6 of 5", {}, "0 to all of the trials; given: 6 of 5"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(asked, text, options, part):

@@ -216,8 +216,10 @@ def test_t_from_a_rounded_standard_error_is_told_from_a_wrong_rule():
 
 def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
     assert "No mistake that is known" in check(PairedT("t"), T, "-0.777").headline
-    assert check(PairedT(), T, "-0.2").headline == "Not yet. p(paired-t) lies between 0 and 1, and -0.2 does not."
-    assert check(SignedRank("W"), SIZED, "-3").headline == "Not yet. W(signed-rank) is never below 0."
+    assert check(PairedT(), T, "-0.2").headline == (
+        "Not yet. The p-value of the paired t test lies between 0 and 1, and -0.2 does not."
+    )
+    assert check(SignedRank("W"), SIZED, "-3").headline == ("Not yet. The smaller rank sum W is never below 0.")
 
 
 @pytest.mark.parametrize("asked", [kind(one) for kind in TESTS.values() for one in kind.statistics], ids=repr)

@@ -102,8 +102,8 @@ GOLDEN = {
     "signed-rank:1:1": (
         (
             "Systems A and B have these scores on the same 6 queries. A: 0.17, 0.55, 0.38, 0.58, 0.21, 0.46. "
-            "B: 0.08, 0.48, 0.34, 0.64, 0.39, 0.30. Leave out differences of 0. What is W of the signed-rank "
-            "test, the smaller of the two rank sums? Give the exact number."
+            "B: 0.08, 0.48, 0.34, 0.64, 0.39, 0.30. Leave out differences of 0. What is the smaller rank "
+            "sum W in the signed-rank test? Give the exact number."
         ),
         "8",
     ),

@@ -253,3 +253,45 @@ def test_the_still_picture_asks_and_does_not_answer() -> None:
 def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         make()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("topic", ["sign-test", "signed-rank", "rank-sum", "paired-t"])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_scores_of_a_test_are_a_table_in_the_place_of_running_text(topic: str, level: int) -> None:
+    it = widgets.Exercise(Variant("turn-1", topic, level=level))
+    task = it.exercise
+    ask = re.findall(r'<p class="ask">(.*?)</p>', it.picture)[0]
+    assert not re.search(r"\d\.\d", ask), "the scores left the words"
+    assert "  " not in ask
+    cells = re.findall(r"<td>(.*?)</td>", it.picture)
+    assert cells == re.findall(r"0\.\d\d", task.question)
+    assert task.question in it.static(), "the words in full are the name of the field"
+    it.gesture(do="another")
+    assert re.findall(r"<td>(.*?)</td>", it.picture) == re.findall(r"0\.\d\d", it.exercise.question)
+
+
+@pytest.mark.parametrize(
+    ("topic", "level", "label"),
+    [
+        ("sign-test", 2, "Your p-value of the sign test"),
+        ("signed-rank", 1, "Your smaller rank sum W"),
+        ("rank-sum", 1, "Your U of A"),
+        ("paired-t", 2, "Your t of A − B"),
+        ("binomial", 2, "Your p-value of the binomial test"),
+        ("ap", 2, "Your AP"),
+    ],
+)
+def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> None:
+    it = widgets.Exercise(Variant("turn-1", topic, level=level))
+    assert f"<label>{label} <input" in it.picture
+    type_in(it, "half")
+    assert said(it) == ["&#x27;half&#x27; is not a number; write it as 13/30, 0.433 or 43.3%."]
+    assert "data-fixed" not in it.picture
+    type_in(it, it.exercise.reference)
+    assert it.state == "done"
+
+
+def test_the_counts_of_a_binomial_test_stay_in_the_words() -> None:
+    it = widgets.Exercise(Variant("turn-1", "binomial"))
+    assert f'<p class="ask">{it.exercise.question}</p>' in it.picture
+    assert "<table" not in it.picture

@@ -1,4 +1,4 @@
-"""The hand check without a browser: any measure, any ranking, any number."""
+"""The hand check without a browser: any measure or test, any ranking or scores, any number."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ import re
 import pytest
 
 from irlearn import AP, MAP, InputError, Ranking, nDCG, widgets
+from irlearn.cli import main
+from irlearn.derivation import Binomial, SignedRank, SignTest, explain
+
+FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
+"""The tutorial's five queries: A wins 1, B wins 4."""
 
 
 def read(widget: widgets.Widget) -> str:
@@ -131,3 +136,184 @@ def test_what_is_typed_is_shown_as_text() -> None:
     it.gesture(do="check", fields=fields(measure='<b onclick="x">', answer="<i>"))
     assert "<b onclick" not in it.picture
     assert "<i>" not in it.picture
+
+
+# significance tests
+
+
+def shown(it: widgets.HandCheck) -> dict[str, str]:
+    """The fields as they are drawn: what each is called, and what stands in it."""
+    found = re.findall(r'<label[^>]*>([^<]+) <input [^>]*?name="(\w+)"[^>]*?value="([^"]*)"', it.picture)
+    return {name: f"{label}: {value}" for label, name, value in found}
+
+
+def of_scores(**typed: str) -> dict[str, str]:
+    return {"measure": "sign", "scores": FIVE, "answer": "", **typed}
+
+
+@pytest.mark.parametrize(
+    ("test", "label", "answer", "told"),
+    [
+        ("p(sign)", "p-value of the sign test", "3/8", "3/8 is right."),
+        ("sign", "p-value of the sign test", "3/16", "Not yet. You took one tail."),
+        ("wins(sign)", "number of wins of A", "4", "Not yet. You counted the wins of B."),
+        ("W(signed-rank)", "smaller rank sum W", "10", "Not yet. You gave the larger of the two sums."),
+        ("signed-rank", "p-value of the signed-rank test", "0.625", "0.625 is right."),
+        ("U(rank-sum)", "U of A", "14", "Not yet. You gave U of B."),
+        ("t(paired-t)", "t of A − B", "-0.277", "-0.277 is right."),
+        ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A."),
+    ],
+)
+def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, told: str) -> None:
+    it = widgets.HandCheck(test, FIVE)
+    assert f"Check a hand calculation: {label} " in read(it)
+    assert f"Your {label} " in read(it)
+    assert shown(it) == {
+        "measure": f"Test: {test}",
+        "scores": f"Scores of A | scores of B: {FIVE}",
+        "answer": f"Your {label}: ",
+    }
+    it.gesture(do="check", fields=of_scores(measure=test, answer=answer))
+    assert told in read(it)
+    solution = it.verdict.solution.equation if it.verdict else ""
+    assert solution not in read(it)
+    it.gesture(do="steps")
+    assert solution in read(it)
+
+
+def test_a_test_takes_what_the_shell_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    for test, given, answer in (("sign", FIVE, "3/16"), ("W(signed-rank)", FIVE, "10"), ("binomial", "4 of 5", "0.19")):
+        assert main(["check", test, given, answer]) == 1
+        said = capsys.readouterr().out.splitlines()
+        assert said[0] in str(widgets.HandCheck(test, given).check(answer))
+
+
+def test_a_binomial_test_takes_counts() -> None:
+    it = widgets.HandCheck("binomial", "4 of 5")
+    assert shown(it)["counts"] == "Successes and trials: 4 of 5"
+    assert "4 of 5 trials are successes." in read(it)
+    it.gesture(do="check", fields={"measure": "binomial", "counts": "1 of 5", "answer": "3/8"})
+    assert "1 of 5 trials is a success." in read(it)
+    assert "3/8 is right." in read(it)
+
+
+def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
+    it = widgets.HandCheck(SignTest(), ([0.5, 0.25, 1], ["1/3", 0.125, 0]))
+    assert shown(it)["scores"].endswith(": 0.500 0.250 1.000 | 1/3 0.125 0.000")
+    assert it.given == SignTest().read(([0.5, 0.25, 1], ["1/3", 0.125, 0]))
+    assert shown(widgets.HandCheck(Binomial(), (4, 5)))["counts"].endswith(": 4 of 5")
+    it.set(SignedRank("W"), [[0.2, 0.4], [0.1, 0.1]])
+    assert it.measure == SignedRank("W")
+
+
+@pytest.mark.parametrize("asked", ["AP", "nDCG@10", "MAP", "sign", "U(rank-sum)", "t(paired-t)", "binomial"])
+def test_without_anything_given_there_is_an_example_that_can_be_worked_out(asked: str) -> None:
+    it = widgets.HandCheck(asked)
+    solution = explain(it.measure, it.given)  # type: ignore[arg-type]
+    it.gesture(do="check", fields={"answer": f"{solution.value:.6f}"})
+    assert it.verdict is not None
+    assert it.verdict.correct
+
+
+def test_a_test_in_the_place_of_a_measure_brings_example_scores_and_the_ranking_comes_back() -> None:
+    it = sheet()
+    it.check("0.897")
+    it.gesture(do="set", fields=fields(measure="sign", answer="0.897"))
+    assert (repr(it.measure), it.verdict) == ("p(sign)", None)
+    assert "These scores are an example. Type your own over them." in read(it)
+    assert shown(it)["scores"] == f"Scores of A | scores of B: {FIVE}"
+    assert list(shown(it)) == ["measure", "scores", "answer"], "no documents are relevant or missed here"
+    assert re.search(r'name="answer" data-fixed[^>]*value=""', it.picture), "that was the answer to another question"
+
+    it.gesture(do="set", fields=of_scores(scores="1 2 3 | 3 2 2"))
+    assert it.given == SignTest().read(([1, 2, 3], [3, 2, 2]))
+    assert "example" not in read(it)
+    assert "data-fixed" not in it.picture
+
+    it.gesture(do="set", fields=of_scores(measure="AP", scores="1 2 3 | 3 2 2"))
+    assert it.given == Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
+    assert "The ranking that stood here before is back." in read(it)
+    assert (shown(it)["ranking"], shown(it)["relevant"]) == ("Ranking: 1 1 1 0 1 1 0 1 0 0", "Relevant in all: 8")
+
+    it.gesture(do="set", fields=fields(measure="W(signed-rank)"))
+    assert "The scores that stood here before are back." in read(it)
+    assert shown(it)["scores"].endswith(": 1 2 3 | 3 2 2")
+
+
+def test_what_came_before_for_a_measure_and_cannot_be_had_for_this_one_yields_to_an_example() -> None:
+    it = widgets.HandCheck("sign", FIVE)
+    it.gesture(do="set", fields=of_scores(measure="nDCG"))
+    assert "This ranking is an example. Type your own over it." in read(it)
+    it = sheet()
+    it.gesture(do="set", fields=fields(measure="sign"))
+    it.gesture(do="set", fields=of_scores(measure="MAP"))
+    assert it.given == (Ranking.parse("1 0 1"), Ranking.parse("0 1"))
+    assert "This ranking is an example." in read(it)
+    it.gesture(do="set", fields={"measure": "binomial", "ranking": "1 0 1 | 0 1", "relevant": ""})
+    assert "These counts are an example." in read(it)
+
+
+def test_scores_typed_together_with_the_test_are_taken_before_their_field_is_there() -> None:
+    it = sheet()
+    it.gesture(do="check", fields=fields(measure="sign", ranking="0.1 0.2 0.4 | 0.3 0.1 0.1", answer="1"))
+    assert it.given == SignTest().read((["0.1", "0.2", "0.4"], ["0.3", "0.1", "0.1"]))
+    assert "1 is right." in read(it)
+    it.gesture(do="set", fields=of_scores(measure="AP", scores="RNR"))
+    assert it.given == Ranking.parse("RNR", relevant=8)
+
+
+def test_an_answer_is_not_checked_on_scores_that_were_not_seen() -> None:
+    it = sheet()
+    it.gesture(do="check", fields=fields(measure="sign", answer="3/8"))
+    assert it.verdict is None
+    assert "These scores are an example." in read(it)
+    it.gesture(do="check", fields=of_scores(answer="3/8"))
+    assert "3/8 is right." in read(it)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"measure": "sing"}, "No test is called 'sing'; did you mean sign?"),
+        ({"measure": "W"}, "W is the statistic of a signed-rank test; write W(signed-rank)."),
+        ({"measure": "W(sign)"}, "Of a sign test p or wins can be asked for; given: 'W'."),
+        ({"scores": "0.1 0.2"}, "The sign test takes the scores of A, then |, then the scores of B, such as"),
+        ({"scores": ""}, "The sign test takes the scores of A, then |, then the scores of B, such as"),
+        ({"scores": "0.1 0.2 | 0.1"}, "The sign test takes one score of each system a query; given: 2 of A and 1"),
+        ({"scores": "0.1 x | 0.1 1"}, "The scores of A on query 2: 'x' is not a number; write it as"),
+        ({"scores": "0.1 1 | 0.1 1"}, "All 2 differences are zero: the two systems score the same on every query"),
+        ({"scores": "0.1 | 0.2"}, "A test is worked out by hand on 2 to 30 queries; given: 1;"),
+        ({"scores": " ".join("1" * 31) + "|" + " ".join("2" * 31)}, "on 2 to 30 queries; given: 31;"),
+        ({"measure": "binomial", "scores": "6 of 5"}, "Successes and trials are whole numbers, 0 to all of the trials"),
+        ({"measure": "AP", "scores": "0.5 0.4 | 0.1 0.2"}, "AP is worked out on one ranking; 2 rankings make a mean"),
+        ({"answer": "half"}, "'half' is not a number; write it as 13/30, 0.433 or 43.3%."),
+        ({"answer": ""}, "Type your p-value of the sign test first."),
+    ],
+)
+def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[str, str], sentence: str) -> None:
+    it = widgets.HandCheck("sign", FIVE)
+    before, drawn = (it.measure, it.given), shown(it)
+    it.gesture(do="check", fields=of_scores(**{"answer": "0.5", **typed}))
+    assert sentence in read(it).replace("&#x27;", "'")
+    assert (it.measure, it.given, it.verdict) == (*before, None)
+    assert it.picture.count("data-said") == 1
+    assert shown(it) == drawn
+    assert "data-fixed" not in it.picture, "the page keeps what was typed"
+
+
+@pytest.mark.parametrize(
+    ("measure", "ranking", "beside", "sentence"),
+    [
+        ("sign", FIVE, {"relevant": 3}, "the sign test is about scores, which take no relevant or missed documents"),
+        ("sign", FIVE, {"missed": "1"}, "the sign test is about scores, which take no relevant or missed documents"),
+        ("sign", Ranking.parse("1 0"), {}, "the sign test takes two lists, the scores of A and of B"),
+        ("sign", [[0.1, 0.2], [0.3]], {}, "one score of each system a query; given: 2 of A and 1 of B"),
+        ("MAP", [1, 0.5], {}, "MAP is checked on a text such as '1 0 1', or on one Ranking"),
+        (3, FIVE, {}, "a measure is a value such as AP"),
+    ],
+)
+def test_scores_that_no_test_can_be_made_of_are_refused(
+    measure: str, ranking: str, beside: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        widgets.HandCheck(measure, ranking, **beside)  # type: ignore[arg-type]

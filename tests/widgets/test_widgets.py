@@ -8,6 +8,10 @@ from html.parser import HTMLParser
 import pytest
 
 from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, exercises, explain, nDCG, widgets
+from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest
+
+FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
+"""The tutorial's five queries: A wins 1, B wins 4."""
 
 
 def board(**options: object) -> widgets.RankingBoard:
@@ -30,6 +34,8 @@ ALL = {
     "crossing": lambda: widgets.PrecisionRecall(datasets.crossing()),
     "matrix": lambda: widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10"),
     "number": lambda: widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1")),
+    "test": lambda: widgets.Prediction("What is p?", SignTest(), FIVE),
+    "sheet": lambda: widgets.HandCheck("W(signed-rank)", FIVE),
     "choice": lambda: widgets.Prediction("Which?", choices=["A", "B"], answer="A", because="So it is."),
 }
 
@@ -177,6 +183,10 @@ def test_titles_are_never_taken_for_html() -> None:
         (lambda: widgets.ConfusionMatrix(datasets.software(), retrieved="d11"), "the topic has no document 'd11'"),
         (lambda: widgets.Prediction("?"), "asks for a number"),
         (lambda: widgets.Prediction("?", ESL, Ranking.parse("0")), "ESL is not defined on this ranking"),
+        (lambda: widgets.Prediction("?", "sign", "0.1 0.2"), "the sign test takes the scores of A, then |"),
+        (lambda: widgets.Prediction("?", "sign", ([0.1, 0.2], [0.1])), "given: 2 of A and 1 of B"),
+        (lambda: widgets.Prediction("?", "sign", ([0.1, 0.2], [0.1, 0.2])), "all 2 differences are zero"),
+        (lambda: widgets.Prediction("?", "sing", FIVE), "no test is called 'sing'; did you mean sign?"),
         (lambda: widgets.Prediction("?", choices=["A"], answer="B"), "'B' is not among the choices: A"),
     ],
 )
@@ -269,6 +279,46 @@ def test_a_mean_over_queries_can_be_predicted() -> None:
     it.commit("0.368")
     assert "MAP is 8/15 = 0.533." in text(it.picture)
     assert "geometric" in text(it.picture)
+
+
+@pytest.mark.parametrize("given", [FIVE, "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"])
+def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None:
+    it = widgets.Prediction("What is the p-value?", "sign", given)  # type: ignore[arg-type]
+    assert '<p class="ask">What is the p-value?</p>' in it.picture
+    assert it.picture.count("<td>") == 10
+    assert "3/8" not in it.picture
+    it.gesture(do="commit", fields={"prediction": "often"})
+    assert "'often' is not a number; write it as 13/30, 0.433 or 43.3%." in text(it.picture)
+    assert it.committed is None
+    it.gesture(do="commit", fields={"prediction": "3/16"})
+    shown = text(it.picture)
+    assert "You predicted 3/16; the p-value of the sign test is 3/8 = 0.375. You took one tail." in shown
+    assert "p = 2 · P(at most 1 of 5) = 2 · (1 + 5) / 2^5 = 2 · 6/32 = 3/8 = 0.375" in shown
+    it.commit("0.375")
+    assert it.right
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "prediction", "told"),
+    [
+        (SignedRank("W"), FIVE, "10", "the smaller rank sum W is 5."),
+        (PairedT("t"), FIVE, "1", "t of A − B is -0.277. Your prediction is 1.3 too high."),
+        (Binomial(), (4, 5), "0.9", "the p-value of the binomial test is 3/8 = 0.375."),
+    ],
+)
+def test_each_number_of_a_test_is_called_in_words(asked: object, given: object, prediction: str, told: str) -> None:
+    it = widgets.Prediction("How much?", asked, given)  # type: ignore[arg-type]
+    it.commit(prediction)
+    assert f"You predicted {prediction}; {told}" in text(it.picture)
+
+
+def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
+    task = exercises.exercise("rank-sum", 2)
+    it = widgets.Prediction(exercises.Prediction(task))
+    assert it.picture.count("<td>") == 2 * len(task.given[0])  # type: ignore[index, arg-type]
+    it.commit(task.reference)
+    assert it.right
+    assert "the p-value of the rank-sum test is" in text(it.picture)
 
 
 def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_option() -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from irlearn.derivation import SignedRank
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.wording import stated_scores
 from irlearn.notation import decimal
 from irlearn.simulation.leaderboard import PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard import Outcomes, Table, table
@@ -81,12 +82,12 @@ def _after_ten() -> str:
 
 # the small pair
 
-_NEW = (0.12, 0.25, 0.33, 0.50, 0.60, 0.53, 0.88, 0.99)
-_OLD = (0.10, 0.20, 0.25, 0.33, 0.50, 0.50, 0.75, 1.00)
-
-
-def _written(scores: tuple[float, ...]) -> str:
-    return ", ".join(f"{score:.2f}" for score in scores)
+_SCORES = SignedRank().read(
+    (
+        (0.12, 0.25, 0.33, 0.50, 0.60, 0.53, 0.88, 0.99),
+        (0.10, 0.20, 0.25, 0.33, 0.50, 0.50, 0.75, 1.00),
+    )
+)
 
 
 # paired or not
@@ -218,8 +219,8 @@ PLAN = LessonPlan(
         Exercise(
             "paired-test",
             SignedRank(),
-            SignedRank().read((_NEW, _OLD)),
-            f"System A has the scores {_written(_NEW)}, system B {_written(_OLD)}, on the same eight queries. What is "
+            _SCORES,
+            f"Two systems have these scores on the same eight queries. {stated_scores(SignedRank(), _SCORES)} What is "
             "the two-sided p-value of the signed-rank test? Ana says 0.557, Ben says 1/64. Check both numbers; give a "
             "fraction or three digits after the point.",
             hints=(
