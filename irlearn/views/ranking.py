@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from matplotlib.figure import Figure
-
 from irlearn.derivation import Derivation
 from irlearn.measures import PrecisionRecall
 from irlearn.notation import PALETTE, decimal
+from irlearn.views.canvas import drawn_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +27,7 @@ def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
     >>> print(ax.get_label())
     AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333; rank 1 adds 0.500, rank 3 adds 0.333
     """
-    ax = _axes(ax)
+    ax = drawn_on(ax)
     ranks = [step.rank for step in derivation.steps]
     added = [step.contribution for step in derivation.steps]
     ax.bar(ranks, added, width=0.7, color=PALETTE["relevant"])
@@ -62,7 +61,7 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
     >>> print(views.draw_precision_recall(curves).get_label())
     System A: 11-point mean 0.597; System B: 11-point mean 0.647
     """
-    ax = _axes(ax)
+    ax = drawn_on(ax)
     named = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
     for (colour, marker, line), (name, curve) in zip(_SYSTEMS, named.items(), strict=False):
         points = [(float(curve.recall[r - 1]), float(curve.precision[r - 1])) for r in curve.relevant_ranks]
@@ -75,11 +74,4 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
     ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="recall (0 to 1)", ylabel="precision (0 to 1)")
     means = [(name, decimal(curve.mean_interpolated, 3)) for name, curve in named.items()]
     ax.set_label("; ".join(f"{name or 'the ranking'}: 11-point mean {mean}" for name, mean in means))
-    return ax
-
-
-def _axes(ax: Axes | None) -> Axes:
-    if ax is None:
-        ax = Figure(figsize=(6, 3.6), layout="constrained", facecolor="white").add_subplot()
-    ax.spines[["top", "right"]].set_visible(False)
     return ax

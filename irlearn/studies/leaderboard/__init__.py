@@ -3,8 +3,8 @@
 For queries with one relevant document each, two runs have four outcomes on a query: neither finds the document, only
 one of them does, or both do, and then its ranks can be compared. `outcomes` counts and tests them; `table` sets many
 runs against a baseline; `preferences` asks which order of the runs a criterion gives; `align` and `alignment_shuffle`
-show what pairing the queries is worth; `history` is the leaderboard over time; `compare_with_paper` computes the
-paper's tables 1 and 2 from reconstructed runs, beside the printed figures.
+show what pairing the queries is worth; `history`, `read_leaderboard` and `timeline` are the leaderboard over time;
+`compare_with_paper` computes the paper's tables 1 and 2 from reconstructed runs, beside the printed figures.
 """
 
 from irlearn.studies.leaderboard.alignment import (
@@ -21,9 +21,12 @@ from irlearn.studies.leaderboard.criteria import (
     preferences as preferences,
 )
 from irlearn.studies.leaderboard.history import (
+    LAST_DAY as LAST_DAY,
     Submission as Submission,
+    Timeline as Timeline,
     history as history,
     read_leaderboard as read_leaderboard,
+    timeline as timeline,
 )
 from irlearn.studies.leaderboard.outcomes import (
     Outcomes as Outcomes,

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from itertools import accumulate, pairwise
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
+from irlearn.notation import counted, html_table, text_table
+from irlearn.studies.leaderboard.outcomes import import_pandas
+
+if TYPE_CHECKING:
+    import pandas
 
 CITATION = (
     "MS MARCO document ranking leaderboard, CC BY 4.0, "
@@ -67,11 +75,12 @@ def history(until: date = LAST_DAY) -> tuple[Submission, ...]:
     return tuple(run for run in runs if run.day <= until)
 
 
-def read_leaderboard(path: str | PathLike[str]) -> tuple[Submission, ...]:
-    """Every submission of the leaderboard's own CSV file, in the order of the days.
+def read_leaderboard(path: str | PathLike[str], until: date | None = None) -> tuple[Submission, ...]:
+    """Every submission of the leaderboard's own CSV file, up to a day where one is given, in the order of the days.
 
-    `state_of_the_art` marks those with a trophy. Rows without a score on the eval queries are left out. Raises
-    `InputError` where the file is not the leaderboard's or a line cannot be read.
+    `datasets.fetch("msmarco_doc/leaderboard.csv")` gives the path of the file; `until=LAST_DAY` keeps what figure 1 of
+    Lin et al. (2021) shows. `state_of_the_art` marks those with a trophy. Rows without a score on the eval queries are
+    left out. Raises `InputError` where the file is not the leaderboard's or a line cannot be read.
     """
     lines = open_source(Path(path)).text().splitlines()
     reader = csv.DictReader(lines)
@@ -90,15 +99,114 @@ def read_leaderboard(path: str | PathLike[str]) -> tuple[Submission, ...]:
                     row["id"],
                     row["description"],
                     row["team"],
-                    float(row["MRR@100 (Dev)"]) if row["MRR@100 (Dev)"].strip() else math.nan,
-                    float(row["MRR@100 (Eval)"]),
+                    _mrr(row["MRR@100 (Dev)"]) if row["MRR@100 (Dev)"].strip() else math.nan,
+                    _mrr(row["MRR@100 (Eval)"]),
                     state_of_the_art=row[""] == _TROPHY,
                     name=known.get(row["id"], ""),
                 )
             )
         except (AttributeError, TypeError, ValueError):
             raise InputError(
-                f"{path}, line {reader.line_num}: a submission has a date such as 2020/08/27 and scores such as 0.368; "
-                f"given: {row['date']!r}, {row['MRR@100 (Dev)']!r}, {row['MRR@100 (Eval)']!r}"
+                f"{path}, line {reader.line_num}: a submission has a date such as 2020/08/27 and scores from 0 to 1 "
+                f"such as 0.368; given: {row['date']!r}, {row['MRR@100 (Dev)']!r}, {row['MRR@100 (Eval)']!r}"
             ) from None
-    return tuple(sorted(runs, key=lambda run: run.day))
+    return tuple(sorted((run for run in runs if until is None or run.day <= until), key=lambda run: run.day))
+
+
+def _mrr(cell: str) -> float:
+    score = float(cell)
+    if not 0 <= score <= 1:
+        raise ValueError(cell)
+    return score
+
+
+@dataclass(frozen=True, repr=False)
+class Timeline:
+    """A leaderboard over time: its submissions in the order of their days, and what figure 1 of Lin et al. shows.
+
+    >>> line = timeline(history())
+    >>> line
+    Timeline of 10 submissions in 168 days, 10 states of the art
+    >>> line.days_between
+    (11, 2, 27, 6, 8, 7, 67, 18, 21)
+    """
+
+    submissions: tuple[Submission, ...]
+
+    @property
+    def states_of_the_art(self) -> tuple[Submission, ...]:
+        """The submissions that were the best on the eval queries when they came, as the leaderboard marks them."""
+        return tuple(run for run in self.submissions if run.state_of_the_art)
+
+    @property
+    def best(self) -> tuple[float, ...]:
+        """The highest MRR@100 on the eval queries so far, at each submission."""
+        return tuple(accumulate((run.eval for run in self.submissions), max))
+
+    @property
+    def days(self) -> int:
+        """The number of days from the first submission to the last, both included."""
+        return (self.submissions[-1].day - self.submissions[0].day).days + 1
+
+    @property
+    def days_between(self) -> tuple[int, ...]:
+        """The days from each state of the art to the next one."""
+        return tuple((after.day - before.day).days for before, after in pairwise(self.states_of_the_art))
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """How much higher each state of the art scores on the eval queries than the one before it."""
+        return tuple(round(after.eval - before.eval, 6) for before, after in pairwise(self.states_of_the_art))
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a submission, as a pandas `DataFrame`."""
+        return import_pandas().DataFrame(
+            [{**vars(run), "best": best} for run, best in zip(self.submissions, self.best, strict=True)]
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"Timeline of {counted(len(self.submissions), 'submission')} in {counted(self.days, 'day')}, "
+            f"{counted(len(self.states_of_the_art), 'state')} of the art"
+        )
+
+    def __str__(self) -> str:
+        """The states of the art as a table: days after the one before, scores, the gain on the eval queries."""
+        header, rows = self._table()
+        return f"{self!r}\n{text_table(header, rows, left=2)}"
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._table(), caption=repr(self))
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        days = ["", *map(str, self.days_between)]
+        gains = ["", *(f"+{gain:.3f}" for gain in self.gains)]
+        return ["run", "day", "days after", "dev", "eval", "gain"], [
+            [
+                run.name or run.id,
+                str(run.day),
+                after,
+                "-" if math.isnan(run.dev) else f"{run.dev:.3f}",
+                f"{run.eval:.3f}",
+                gain,
+            ]
+            for run, after, gain in zip(self.states_of_the_art, days, gains, strict=False)
+        ]
+
+
+def timeline(submissions: Iterable[Submission]) -> Timeline:
+    """A leaderboard over time, from its submissions in any order: `history()`, or those of `read_leaderboard`.
+
+    Raises `InputError` where there is none.
+
+    >>> print(timeline(history(date(2020, 9, 30))))
+    Timeline of 3 submissions in 14 days, 3 states of the art
+    run  day         days after    dev   eval    gain
+    R1   2020-08-27              0.413  0.368
+    R2   2020-09-07          11  0.426  0.370  +0.002
+    R3   2020-09-09           2  0.434  0.382  +0.012
+    """
+    runs = tuple(sorted(submissions, key=lambda run: run.day))
+    if not runs:
+        raise InputError("a leaderboard over time needs a submission, and there is none; is `until` too early?")
+    return Timeline(runs)

@@ -1,0 +1,256 @@
+"""Real data that others publish under a free licence: fetched once, by URL and SHA-256, into a cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from irlearn.errors import InputError
+from irlearn.notation import did_you_mean, html_table, text_table
+
+if TYPE_CHECKING:
+    import requests
+
+FOLDER = "IRLEARN_DATA"
+"""The environment variable that names the cache folder; without it, it is `irlearn` in the user's cache folder."""
+
+_KNOWN = Path(__file__).with_name("real.json")
+_READABLE = 0o644
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A file that others publish: its name in the cache folder, its URL, its SHA-256, its licence, whom to cite.
+
+    `name` is a relative path with forward slashes, `holds` says what its rows and columns are, and `offline` what there
+    is without it, if anything. Raises `InputError` for a name that leaves the folder and for a SHA-256 that is none.
+
+    >>> file = available()["msmarco_doc/leaderboard.csv"]
+    >>> file.licence, file.url.startswith("https://"), len(file.sha256)
+    ('CC BY 4.0', True, 64)
+    """
+
+    name: str
+    what: str
+    url: str
+    sha256: str
+    licence: str
+    citation: str
+    holds: str = ""
+    offline: str = ""
+
+    def __post_init__(self) -> None:
+        parts = PurePosixPath(self.name).parts
+        if not parts or ".." in parts or PurePosixPath(self.name).is_absolute():
+            raise InputError(
+                f"a data file's name is a relative path such as 'trec/adhoc8_ap.csv'; given: {self.name!r}"
+            )
+        if not re.fullmatch(r"[0-9a-f]{64}", self.sha256):
+            raise InputError(f"{self.name}: a SHA-256 is 64 digits from 0 to 9 and a to f; given: {self.sha256!r}")
+
+    @property
+    def path(self) -> Path:
+        """Where the file is, or is to be; an `InputError` where neither IRLEARN_DATA nor pooch says where."""
+        given = os.environ.get(FOLDER)
+        folder = Path(given).expanduser() if given else Path(_pooch().os_cache("irlearn"))
+        return folder.absolute() / self.name
+
+    def fetch(self, *, timeout: float = 20, tell: Callable[[str], object] = print) -> Path:
+        """The path of the file, downloaded where it is not there yet, its SHA-256 checked either way.
+
+        `timeout` is how many seconds of silence end a download. After a download `tell` is called with a sentence that
+        says where the file is from, its licence and whom to cite. Raises `InputError` where the file cannot be had, or
+        another one is in its place.
+        """
+        path = self.path
+        if self._is_there(path):
+            return path
+        if not timeout > 0:
+            raise InputError(f"timeout must be a number of seconds above 0, such as 20; given: {timeout!r}")
+        pooch = _pooch()
+        import requests
+
+        try:
+            with _silent(pooch):
+                pooch.retrieve(
+                    self.url,
+                    known_hash=f"sha256:{self.sha256}",
+                    path=path.parent,
+                    fname=path.name,
+                    downloader=pooch.HTTPDownloader(timeout=timeout),
+                )
+        except requests.RequestException as error:
+            raise self._failed(_why(error, timeout)) from None
+        except ValueError:
+            raise self._failed("what comes from there has another SHA-256, so it was not kept") from None
+        except OSError as error:
+            why = error.strerror or "Permission denied"  # the one error that pooch words itself
+            raise InputError(
+                f"{path}: cannot be written ({why}); name a folder that can be written in {FOLDER}"
+            ) from None
+        with suppress(OSError):  # pooch leaves it to its owner alone, but the folder of a course has many readers
+            path.chmod(_READABLE)
+        tell(f"Downloaded {self.name} from {self.url} to {path}. Licence: {self.licence}. Cite: {self.citation}.")
+        return path
+
+    def _is_there(self, path: Path) -> bool:
+        """Whether the right file is there; an `InputError` where another one is, or one that cannot be read."""
+        try:
+            found = hashlib.sha256(path.read_bytes()).hexdigest()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError as error:
+            raise InputError(
+                f"{path}: cannot be read ({error.strerror or error}); move it away, or name another folder in {FOLDER}"
+            ) from None
+        if found != self.sha256:
+            raise InputError(
+                f"{path}: this is not the file {self.name} that irlearn knows, its SHA-256 is {found[:12]}... and not "
+                f"{self.sha256[:12]}...; move it away to fetch that file, or read yours by its own path"
+            )
+        return True
+
+    def _failed(self, why: str) -> InputError:
+        otherwise = f"; offline, {self.offline}" if self.offline else ""
+        return InputError(
+            f"{self.name} could not be downloaded from {self.url}: {why}; try again later, or put the file yourself at "
+            f"{self.path}{otherwise}"
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Available:
+    """The files that `fetch` knows, shown as a table with their licences and sources.
+
+    >>> "trec/adhoc8_ap.csv" in available().names
+    True
+    """
+
+    files: tuple[DataFile, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the files."""
+        return tuple(file.name for file in self.files)
+
+    def __getitem__(self, name: str) -> DataFile:
+        """The file with this name; an `InputError` where there is none."""
+        for file in self.files:
+            if file.name == name:
+                return file
+        raise InputError(f"there is no data file {name!r}; {did_you_mean(name, self.names, 'there is')}")
+
+    def __repr__(self) -> str:
+        header, rows = self._table()
+        return "\n\n".join([text_table(header, rows, left=len(header)), *self._sources()])
+
+    def _repr_html_(self) -> str:
+        table = html_table(*self._table(), caption="Real data: datasets.fetch(name) gives a file's path")
+        return table + "".join(f"<p>{escape(source)}</p>" for source in self._sources())
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        return ["name", "what", "licence"], [
+            [file.name, file.what, file.licence.partition(";")[0]] for file in self.files
+        ]
+
+    def _sources(self) -> list[str]:
+        """What the files hold and where they are from, each source once."""
+        folders = {file.url.rpartition("/")[0]: file for file in self.files}
+        return [
+            f"{file.name.partition('/')[0]}: {file.holds} Licence: {file.licence}. Cite: {file.citation}. From {folder}"
+            for folder, file in folders.items()
+        ]
+
+
+@cache
+def available() -> Available:
+    """The real data that can be fetched: what it is, from where, by which hash, under which licence.
+
+    >>> print(str(available()).splitlines()[1])
+    msmarco_doc/leaderboard.csv  MS MARCO document ranking leaderboard  CC BY 4.0
+    """
+    known: list[dict[str, Any]] = json.loads(_KNOWN.read_text(encoding="utf-8"))
+    return Available(
+        tuple(
+            DataFile(
+                name=name,
+                what=file["what"],
+                url=source["folder"] + PurePosixPath(name).name,
+                sha256=file["sha256"],
+                licence=source["licence"],
+                citation=source["citation"],
+                holds=source["holds"],
+                offline=source["offline"],
+            )
+            for source in known
+            for name, file in source["files"].items()
+        )
+    )
+
+
+def fetch(name: str, *, timeout: float = 20, tell: Callable[[str], object] = print) -> Path:
+    """The path of a file of `available()`: from the cache folder, or downloaded into it once, its SHA-256 checked.
+
+    The cache folder is what the environment variable IRLEARN_DATA names, else `irlearn` in the user's cache folder. A
+    file that is there already needs no network, and one with another SHA-256 is left alone. `timeout` is how many
+    seconds of silence end a download; after a download `tell` is called with one sentence (where from, licence, whom to
+    cite). Raises `InputError` for an unknown name, where there is no connection, where what comes is not what was asked
+    for, and where the folder cannot be written. Downloading needs pooch (the extra `data`, which is part of `lessons`).
+
+    So the leaderboard is read with `leaderboard.read_leaderboard(datasets.fetch("msmarco_doc/leaderboard.csv"))`, and
+    a matrix of TREC with `read_scores(datasets.fetch("trec/adhoc8_ap.csv"), AP)`.
+
+    >>> fetch("msmarco_doc/leaderbord.csv")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: there is no data file 'msmarco_doc/leaderbord.csv'; did you mean
+    msmarco_doc/leaderboard.csv?
+    """
+    return available()[name].fetch(timeout=timeout, tell=tell)
+
+
+def _pooch() -> Any:
+    try:
+        import pooch
+    except ImportError:
+        raise InputError(
+            f"fetching data needs pooch, which is not installed; type: pip install 'irlearn[data]', or name a folder "
+            f"that holds the files in {FOLDER}"
+        ) from None
+    return pooch
+
+
+def _why(error: requests.RequestException, timeout: float) -> str:
+    """Why a download failed, in words."""
+    import requests
+
+    if error.response is not None:
+        error.response.close()  # which pooch leaves open
+        return f"the server answers {error.response.status_code} {error.response.reason}".strip()
+    if isinstance(error, requests.Timeout):
+        return f"there was no answer within {timeout:g} seconds"
+    return "there is no connection, or it broke off"
+
+
+@contextmanager
+def _silent(pooch: Any) -> Iterator[None]:
+    """Pooch without its own lines on standard error, and as it was afterwards."""
+
+    def nothing(_: object) -> bool:
+        return False
+
+    logger = pooch.get_logger()
+    logger.addFilter(nothing)
+    try:
+        yield
+    finally:
+        logger.removeFilter(nothing)

@@ -1,0 +1,254 @@
+"""Results of `irlearn.statistics`, drawn: a test's null distribution with its tail, and confidence intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.collections import PolyCollection
+from numpy.typing import NDArray
+
+from irlearn.errors import InputError
+from irlearn.evaluation import score_texts
+from irlearn.notation import PALETTE, fraction_and_decimal
+from irlearn.statistics import Interval, NullDistribution, Result
+from irlearn.statistics.results import short
+from irlearn.views.canvas import drawn_on, settled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_FILLED, _REST, _MIRROR = PALETTE["relevant"], PALETTE["not_relevant"], PALETTE["unjudged"]
+_SIZE = 9
+_NAMES = {
+    "sign": "queries that A wins",
+    "wilcoxon-signed-rank": "W+, the ranks that A wins added up",
+    "wilcoxon-rank-sum": "U of A, the pairs in which A is higher",
+    "paired-t": "t",
+    "unpaired-t": "t",
+    "permutation": "mean of A − B",
+    "binomial": "successes",
+}
+_LONGEST = 32  # bits of a denominator that is still worth reading
+_BOXES = 80  # bars up to which each is drawn as a box, hollow unless it counts
+_FAINT = 1e-3  # of the highest bar: lower ones, not needed otherwise, are left out at both ends
+_UNSEEN = 5e-3  # of the highest bar: a tail that is lower everywhere cannot be seen
+_BESIDE, _ROW = 4, 12  # in points of print: between a line and its label, and from one line of text to the next
+_HEADROOM = 1.2  # of the highest bar: above it stand two lines of text
+
+
+@dataclass(frozen=True)
+class _Tail:
+    """What is filled: the values up to `low` and from `high` on, and how p comes from them."""
+
+    low: float
+    high: float
+    words: str
+
+
+def draw_null(result: Result, ax: Axes | None = None) -> Axes:
+    """The null distribution of a test: what its statistic is by chance, what was found, and the tail that makes p.
+
+    Bars are probabilities that were counted, or shares of random swaps; a curve is a density. The solid line stands at
+    the statistic that was found, the dashed one where it would be as far out on the other side, and what is filled is
+    p. Where the two tails differ, as with ties in the rank-sum test, p is twice the smaller one, and only that is
+    filled. `result` is that of any test of `irlearn.statistics`; else an `InputError`.
+
+    >>> from irlearn import views
+    >>> from irlearn.statistics import sign_test
+    >>> print(views.draw_null(sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1])).get_label())
+    Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: found 1, as far
+    out 4, p = 3/8 = 0.375
+    """
+    if not isinstance(result, Result):
+        raise InputError(
+            "draw_null draws the result of a test of irlearn.statistics, such as sign_test(a, b); "
+            f"given: {type(result).__name__}"
+        )
+    ax = drawn_on(ax)
+    null, tail = result.null, _tail(result)
+    kept = _kept(null)
+    values, heights = null.support[kept], null.heights[kept]
+    slack = 1e-9 * float(np.abs(values).max())
+    filled = (values <= tail.low + slack) | (values >= tail.high - slack)
+    peak = float(heights.max())
+    ax.set_ylim(0, _HEADROOM * peak)
+    if null.kind == "density":
+        _draw_area(ax, values, heights, tail)
+    else:
+        _draw_bars(ax, values, heights, filled, null.width)
+    name = _NAMES.get(result.test, "statistic")
+    ax.set(xlabel=name, ylabel="density" if null.kind == "density" else "probability")
+    marks = _marks(result, tail)
+    _draw_marks(ax, marks, _HEADROOM * peak)
+    unseen = not np.any(heights[filled] > _UNSEEN * peak)
+    ax.set_title(
+        f"■ {tail.words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
+    )
+    found = ", ".join(f"{word} {_plain(value)}" for word, value in marks.items())
+    ax.set_label(
+        f"{result.title}. Null distribution of {name}, drawn from {_plain(values[0])} to {_plain(values[-1])}: "
+        f"{found}, {tail.words}"
+    )
+    return ax
+
+
+def _tail(result: Result) -> _Tail:
+    """Both tails where they add up to p; else the smaller one, where p is twice that."""
+    null, p = result.null, _with_fraction(result)
+    slack = 1e-9 * float(np.abs(null.support).max())
+    below = float(null.heights[null.support <= null.observed + slack].sum())
+    above = float(null.heights[null.support >= null.observed - slack].sum())
+    twice, both = 2 * min(below, above), float(null.heights[null.extreme].sum())
+    if (
+        null.kind != "probabilities"
+        or math.isclose(both, result.pvalue, rel_tol=1e-6)
+        or not math.isclose(min(twice, 1.0), result.pvalue, rel_tol=1e-6)
+    ):
+        return _Tail(null.low, null.high, f"p = {p}")
+    words = f"tail {short(twice / 2)}, " + (f"p = 2 · tail = {p}" if twice <= 1 else "twice that is above 1, so p = 1")
+    return _Tail(null.observed, math.inf, words) if below < above else _Tail(-math.inf, null.observed, words)
+
+
+def _with_fraction(result: Result) -> str:
+    exact = result.exact
+    if exact is None or exact.denominator.bit_length() > _LONGEST:
+        return short(result.pvalue)
+    return fraction_and_decimal(exact)
+
+
+def _kept(null: NullDistribution) -> slice:
+    """The values worth drawing: those not too faint, and those next to what was found and to its mirror image."""
+    seen = np.flatnonzero(null.heights >= _FAINT * null.heights.max())
+    needed = [value for value in (null.observed, null.low, null.high) if math.isfinite(value)]
+    near = [int(np.argmin(np.abs(null.support - value))) for value in needed]
+    return slice(min(int(seen[0]), *near), max(int(seen[-1]), *near) + 1)
+
+
+def _draw_bars(
+    ax: Axes, values: NDArray[np.float64], heights: NDArray[np.float64], filled: NDArray[np.bool_], width: float
+) -> None:
+    gap = width or (float(np.diff(values).min()) if len(values) > 1 else 1.0)
+    few = len(values) <= _BOXES
+    half = gap * (0.4 if few else 0.5)
+    for chosen, colour, look in (
+        (~filled, _REST, {"facecolor": "white"} if few else {"alpha": 0.4, "linewidth": 0}),
+        (filled, _FILLED, {} if few else {"linewidth": 0}),
+    ):
+        left, right, top = values[chosen] - half, values[chosen] + half, heights[chosen]
+        corners = np.array([[left, 0 * top], [left, top], [right, top], [right, 0 * top]])
+        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=colour, **look))
+    if not few:
+        ax.step(values, heights, where="mid", color=_REST, linewidth=0.8, zorder=0.9)
+    ax.autoscale_view(scaley=False)
+
+
+def _draw_area(ax: Axes, values: NDArray[np.float64], heights: NDArray[np.float64], tail: _Tail) -> None:
+    ax.plot(values, heights, color=_REST, linewidth=1.2)
+    for first, last in ((-math.inf, tail.low), (tail.high, math.inf)):
+        first, last = max(first, float(values[0])), min(last, float(values[-1]))
+        if first < last:
+            inside = np.concatenate([[first], values[(values > first) & (values < last)], [last]])
+            ax.fill_between(inside, np.interp(inside, values, heights), color=_FILLED, linewidth=0)
+
+
+def _marks(result: Result, tail: _Tail) -> dict[str, float]:
+    """What was found, and the value on the other side from which on p counts, where there is one."""
+    null = result.null
+    mirror = tail.low if null.observed > tail.low else tail.high
+    marks = {"found": null.observed}
+    if math.isfinite(mirror) and not math.isclose(mirror, null.observed, rel_tol=1e-9, abs_tol=1e-12):
+        marks["no likelier" if result.test == "binomial" else "as far out"] = mirror
+    return marks
+
+
+def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
+    """A line for each mark, its label at the upper end, on the outer side where there is room."""
+    looks = ((_FILLED, "-", 0), (_MIRROR, "--", -_ROW))
+    for value, (colour, line, _) in zip(marks.values(), looks, strict=False):
+        ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
+    frame, unit = settled(ax)
+    for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
+        label = ax.annotate(
+            f"{word} {_plain(value)}",
+            (value, top),
+            (0, row),
+            textcoords="offset points",
+            va="top",
+            color=colour,
+            fontsize=_SIZE,
+        )
+        here, wide = float(ax.transData.transform((value, 0))[0]), label.get_window_extent().width + 2 * _BESIDE * unit
+        left = (value == min(marks.values()) and here - wide > frame.x0) or here + wide > frame.x1
+        label.set(ha="right" if left else "left", position=(-_BESIDE if left else _BESIDE, row))
+
+
+def _plain(value: float) -> str:
+    """A number on the axis: whole and half ones in full, large ones rounded, others to four digits."""
+    if (2 * value).is_integer():
+        return f"{value:,.12g}".replace("-", "−")
+    return (f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.4g}").replace("-", "−")
+
+
+def draw_intervals(
+    intervals: Interval | Mapping[str, Interval], ax: Axes | None = None, *, reference: float | None = 0.0
+) -> Axes:
+    """Confidence intervals in rows, by name: the estimate as a point, the interval as a line, the numbers beside it.
+
+    `reference` is the value that says "no difference"; None where there is none, as for the mean of one system. An
+    interval that covers it has a hollow point. Raises `InputError` where there is no interval.
+
+    >>> from irlearn import views
+    >>> from irlearn.statistics import t_interval
+    >>> made = {"R2": t_interval([0.2, 0.4, 0.6]), "R3": t_interval([0.3, 0.4, 0.5])}
+    >>> print(views.draw_intervals(made).get_label())
+    95% intervals. R2: 0.4000, -0.0968 to 0.8968, covers 0; R3: 0.4000, 0.1516 to 0.6484
+    """
+    named = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
+    if not named or not all(isinstance(interval, Interval) for interval in named.values()):
+        raise InputError(
+            "draw_intervals draws intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
+            f"given: {', '.join(type(interval).__name__ for interval in named.values()) or 'none'}"
+        )
+    ax = drawn_on(ax, high=1.1 + 0.35 * len(named))
+    said = []
+    for row, (name, interval) in enumerate(named.items()):
+        covers = reference is not None and reference in interval
+        colour = _REST if covers else _FILLED
+        ax.plot([interval.low, interval.high], [row, row], color=colour, linewidth=2)
+        ax.plot(interval.estimate, row, "o", color=colour, markerfacecolor="white" if covers else colour)
+        estimate, low, high = score_texts([interval.estimate, interval.low, interval.high])
+        numbers = f"{estimate}, {low} to {high}"
+        ax.annotate(
+            numbers,
+            (1, row),
+            xycoords=("axes fraction", "data"),
+            xytext=(8, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=_SIZE,
+        )
+        said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
+    levels = " and ".join(dict.fromkeys(f"{100 * interval.level:g}%" for interval in named.values()))
+    if reference is not None:
+        ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
+        ax.annotate(
+            "no difference" if not reference else f"reference {reference:g}",
+            (reference, 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="center",
+            color=_REST,
+            fontsize=_SIZE,
+        )
+    ax.set(
+        yticks=range(len(named)), yticklabels=list(named), ylim=(len(named) - 0.5, -0.5), xlabel=f"{levels} interval"
+    )
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    ax.set_label(f"{levels} intervals. {'; '.join(said)}")
+    return ax
