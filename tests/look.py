@@ -1,0 +1,95 @@
+"""Pictures of the lessons as a learner sees them: python tests/look.py FOLDER [--lessons 07 09] [--width 400].
+
+Each lesson is copied, opened in Notebook 7 in headless Chromium, run from top to bottom, and photographed in slices of
+a screen's width, in the light and in the dark theme: FOLDER/07-1024-dark-03.png. `Run all` shows questions and working
+widgets, no answers. Ends with status 1 where a cell printed an error or a warning, or the page is wider than asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from browser.conftest import CHROMIUM, FLAGS, free_port, jupyter_server
+from playwright.sync_api import TimeoutError as TooLate, sync_playwright
+
+LESSONS = Path(__file__).resolve().parents[1] / "lessons"
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+TALL, SLICE = 15_000, 1_400
+ALL_RAN = """() => ![...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]
+  .some(one => /[*]|\\[ *\\]/.test(one.innerText))"""
+SAID = """() => [...document.querySelectorAll(
+  '[data-mime-type="application/vnd.jupyter.error"], [data-mime-type="application/vnd.jupyter.stderr"]'
+)].map(one => one.innerText)"""
+BOTTOM = "() => [...document.querySelectorAll('.jp-Cell')].pop().getBoundingClientRect().bottom"
+TOO_WIDE = """() => [...document.querySelectorAll('.irlearn')].filter(one => one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.innerText.slice(0, 60))"""
+
+
+def run_all(page: Any) -> None:
+    """Run the notebook; a click before the kernel is there is lost, and then made again."""
+    page.wait_for_selector(".jp-CodeCell", timeout=120_000)
+    for _ in range(6):
+        try:
+            page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
+            page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
+            page.wait_for_selector(".irlearn-live", state="attached", timeout=30_000)
+        except TooLate:
+            continue
+        return
+    raise SystemExit(f"the lesson did not run: {page.locator('body').inner_text()[-500:]}")
+
+
+def photograph(page: Any, url: str, lesson: Path, width: int, start: str, to: Path) -> list[str]:
+    """Run a lesson and save its slices; what was wrong with it."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{url}/notebooks/{lesson.name}")
+    run_all(page)
+    page.set_viewport_size({"width": width, "height": TALL})  # cells that are off the screen are drawn when they are on
+    page.wait_for_function(ALL_RAN, timeout=120_000)
+    page.wait_for_load_state("networkidle")
+    bottom = min(page.evaluate(BOTTOM), TALL)
+    for number, top in enumerate(range(0, int(bottom), SLICE)):
+        clip = {"x": 0, "y": top, "width": width, "height": min(SLICE, bottom - top)}
+        page.screenshot(path=to / f"{start}-{number:02}.png", clip=clip)
+    wide = [f"wider than {width}: {text!r}" for text in page.evaluate(TOO_WIDE)]
+    return [*page.evaluate(SAID), *wide]
+
+
+def main() -> int:
+    """Take the pictures; the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--lessons", nargs="+", default=[""], help="how their names begin (default: all)")
+    parser.add_argument("--width", type=int, nargs="+", default=[1024])
+    parser.add_argument("--themes", nargs="+", choices=THEMES, default=list(THEMES))
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for theme in given.themes:
+            place = Path(made, theme)
+            shutil.copytree(LESSONS, place / "lessons", ignore=shutil.ignore_patterns("*.progress.json"))
+            settings = place / "config/lab/user-settings/@jupyterlab/apputils-extension/themes.jupyterlab-settings"
+            settings.parent.mkdir(parents=True)
+            settings.write_text(json.dumps({"theme": THEMES[theme]}))
+            with jupyter_server(place / "lessons", free_port(), place / "log") as (url, _):
+                for lesson in sorted((place / "lessons").glob("*.ipynb")):
+                    for width in given.width if lesson.name.startswith(tuple(given.lessons)) else ():
+                        page = browser.new_page()
+                        start = f"{lesson.name[:2]}-{width}-{theme}"
+                        problems = photograph(page, url, lesson, width, start, given.folder)
+                        page.close()
+                        print(f"{start}: {'; '.join(problems) or 'nothing wrong'}", flush=True)
+                        wrong += len(problems)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
