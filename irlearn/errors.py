@@ -1,5 +1,7 @@
 """The one kind of error that a user can mend, and the check that is needed in every room."""
 
+from numbers import Integral
+
 
 class InputError(ValueError):
     """Input that cannot be used, said in one sentence: what, where, what is allowed, what was given.
@@ -21,5 +23,5 @@ def check_whole(what: str, value: object, *, least: int = 1) -> None:
     ...
     irlearn.errors.InputError: the depth of a pool must be a whole number, 1 or more; given: 0
     """
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise InputError(f"{what} must be a whole number, {least} or more; given: {value!r}")

@@ -262,7 +262,7 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["AP", "1 1", "--relevant", "many"], "must be a whole number, given: 'many'"),
         (["AP", "1 1", "--missed", "q"], "missed"),
         (["AP", ""], "the ranking is empty"),
-        (["MAP", "1 1"], "explain AP instead"),
+        (["MAP", "1 1"], "ask for AP instead"),
         (["AP"], "required: RANKING; see irlearn explain --help"),
         (["AP,MAP", "1 1"], "MAP is a mean over topics; ask for MAP alone"),
         (["-m", "AP", "-m", "gMAP", "1 1"], "ask for gMAP alone"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def test_compare_says_what_a_correction_for_ties_makes_of_the_rank_sum_test(rank
     ranks = (np.array(list(msmarco[name].values())) for name in ("bm25base", "bm25tuned"))
     a, b = (1 / np.where(one > 0, one, np.inf) for one in ranks)
     corrected = stats.mannwhitneyu(b, a, method="asymptotic", use_continuity=False).pvalue
-    assert f"normal approximation; corrected for ties p = {corrected:.4g}" in capsys.readouterr().out
+    assert f"With a correction for ties its p is {corrected:.4g}." in capsys.readouterr().out
 
 
 def test_compare_of_one_run_against_many_is_a_list_in_the_order_given(files, capsys):
@@ -218,7 +219,10 @@ def test_runs_over_different_queries_are_refused_until_a_choice_is_made(files, c
         (["qrels.txt", "bm25.run", "neural.run", "-m", "gMAP"], "no value of its own for each query"),
         (["qrels.txt", "bm25.run", "neural.run", "-m", "fast"], "fast"),
         (["qrels.txt", "bm25.run", "neural.run", "-m", "AP@0"], "the cutoff of AP must be a whole number"),
-        (["qrels.txt", "bm25.run", "neural.run", "--permutations", "0"], "--permutations must be at least 1; given: 0"),
+        (
+            ["qrels.txt", "bm25.run", "neural.run", "--permutations", "0"],
+            "--permutations must lie between 1 and 1,000,000,000; given: 0",
+        ),
         (["qrels.txt", "bm25.run", "neural.run", "--seed", "-1"], "--seed must be 0 or more; given: -1"),
         (["qrels.txt", "bm25.run", "neural.run", "--alternative", "better"], "better"),
         (["one.txt", "bm25.run", "neural.run"], "a comparison needs at least 2 queries; given: 1"),
@@ -231,9 +235,62 @@ def test_compare_refuses_bad_input_in_one_sentence(files, capsys, arguments, sen
     assert sentence in refused(capsys, "compare", *arguments)
 
 
-def test_a_constant_difference_is_refused_by_the_t_tests_sentence(ranked, capsys):
+def test_a_test_that_says_nothing_about_the_scores_leaves_the_others_standing(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2}, "b": {"q1": 3, "q2": 4}})
-    assert "all 2 differences are the same" in refused(capsys, "compare", *files, "-m", "ESL")
+    assert main(["compare", *files, "-m", "ESL", "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    p = {one["test"]: one["pvalue"] for one in found["tests"]}
+    assert (p["sign"], p["paired-t"], p["permutation"], found["interval"]) == (0.5, None, 0.5, [None, None])
+    assert "all 2 differences are the same" in err
+    assert "(no p-value of paired-t)" in err
+    assert main(["compare", *files, "-m", "ESL"]) == 0
+    assert re.search(r"paired-t +- +- +not defined here", capsys.readouterr().out)
+
+
+def test_runs_without_a_difference_are_refused_alone_and_dashes_among_others(ranked, capsys):
+    ranks = {"q1": 1, "q2": 2, "q3": 4}
+    same = ranked({"a": ranks, "b": ranks})
+    assert "all 3 differences are zero" in refused(capsys, "compare", *same, "-m", "RR")
+    files = ranked({"a": ranks, "b": ranks, "c": {"q1": 2, "q2": 1, "q3": 5}})
+    found = answer(capsys, "compare", *files, "-m", "RR")
+    assert [one["ties"] for one in found] == [3, 0]
+    assert [one["pvalue"] for one in found[0]["tests"] if one["test"] != "wilcoxon-rank-sum"] == [None] * 4
+    assert None not in [one["pvalue"] for one in found[1]["tests"]]
+
+
+def test_the_same_scores_in_another_order_have_no_difference_of_means(ranked, capsys):
+    ranks = [1, 7, 3, 0, 9, 11, 6, 13, 2, 3]
+    a, b = ({f"q{n}": rank for n, rank in enumerate(order)} for order in (ranks, ranks[3:] + ranks[:3]))
+    files = ranked({"a": a, "b": b})
+    found = answer(capsys, "compare", *files, "-m", "RR")
+    assert found["mean_a"] == found["mean_b"]
+    assert found["difference"] == 0
+    assert main(["compare", *files, "-m", "RR"]) == 0
+    assert "-0.0000" not in capsys.readouterr().out
+
+
+def test_what_is_left_out_is_not_said_to_count_as_0(ranked, capsys):
+    files = ranked({"a": {"q1": 1, "q2": 2, "q3": 4}, "b": {"q1": 2, "q2": 1, "q3": 5}, "c": {"q1": 1, "q2": 3}})
+    for command in ("compare", "outcomes"):
+        assert main([command, *files, "--missing", "drop"]) == 0
+        out, err = capsys.readouterr()
+        assert "1 query of the qrels (q3) is missing from the run: left out" in err
+        assert "counted as 0" not in err
+        assert [line.split()[1] for line in out.splitlines() if re.match(r"[bc] ", line)][:2] == ["3", "2"]
+
+
+def test_too_many_random_swaps_are_refused(files, capsys):
+    said = refused(capsys, "compare", *SMALL, "--permutations", "1" + 30 * "0")
+    assert "must lie between 1 and 1,000,000,000" in said
+
+
+def test_runs_without_a_query_in_common_are_refused_by_what_is_compared(ranked, capsys):
+    files = ranked({"a": {"q1": 1, "q2": 2}, "b": {"q3": 1, "q4": 2}})
+    for command in ("compare", "outcomes"):
+        assert "a comparison needs at least 2 queries; given: 0" in refused(
+            capsys, command, *files, "--missing", "drop"
+        )
 
 
 def test_compare_writes_to_a_file_that_it_does_not_replace_unasked(files, capsys):
@@ -331,9 +388,9 @@ def test_outcomes_over_different_queries_are_refused_until_a_choice_is_made(rank
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--cutoff", "0"], "the cutoff must be a whole number from 1 up; given: 0"),
+        (["--cutoff", "0"], "the cutoff must be a whole number, 1 or more; given: 0"),
         (["--cutoff", "ten"], "must be a whole number"),
-        (["--multiplicity", "0"], "the multiplicity must be a whole number from 1 up; given: 0"),
+        (["--multiplicity", "0"], "the multiplicity must be a whole number, 1 or more; given: 0"),
         (["--missing", "guess"], "guess"),
     ],
 )
@@ -343,7 +400,8 @@ def test_outcomes_refuse_bad_options_in_one_sentence(ranked, capsys, options, se
 
 
 def test_outcomes_need_two_queries(ranked, capsys):
-    assert "2 queries or more" in refused(capsys, "outcomes", *ranked({"a": {"q1": 1}, "b": {"q1": 2}}, 5))
+    said = refused(capsys, "outcomes", *ranked({"a": {"q1": 1}, "b": {"q1": 2}}, 5))
+    assert "at least 2 queries; given: 1" in said
 
 
 def test_outcomes_without_anything_to_test_are_null_and_a_dash(ranked, capsys):

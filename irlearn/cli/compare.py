@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -12,18 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn import statistics
-from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, put, whole
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, json_text, number, put, whole
 from irlearn.cli.progress import each, progress_over
-from irlearn.cli.runs import add_missing, kept_queries, listed, run_names
+from irlearn.cli.runs import add_missing, kept_queries, listed, noted, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate, score_texts
 from irlearn.measures import Mean, Measure, parse_measure
 from irlearn.measures.binary import ExpectedSearchLength
-from irlearn.notation import counted, text_table
+from irlearn.notation import counted, in_a_row, text_table
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.results import short
 
+_MOST = 1_000_000_000  # random swaps
 _INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
@@ -84,6 +86,7 @@ class _Tested:
     statistic: float
     pvalue: float
     method: str
+    corrected: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,11 @@ class _Comparison:
     def difference(self) -> float:
         return self.mean_b - self.mean_a
 
+    @property
+    def known(self) -> bool:
+        """Whether any test of paired scores has a p-value."""
+        return any(math.isfinite(one.pvalue) for one in self.tests if one.test != "wilcoxon-rank-sum")
+
     def to_json(self) -> dict[str, Any]:
         return {
             "measure": self.measure,
@@ -114,19 +122,22 @@ class _Comparison:
             "mean_a": self.mean_a,
             "mean_b": self.mean_b,
             "difference": self.difference,
-            "interval": list(self.interval),
+            "interval": [number(end) for end in self.interval],
             "queries": self.queries,
             "wins_a": self.wins_a,
             "wins_b": self.wins_b,
             "ties": self.ties,
-            "tests": [{"test": one.test, "statistic": one.statistic, "pvalue": one.pvalue} for one in self.tests],
+            "tests": [
+                {"test": one.test, "statistic": number(one.statistic), "pvalue": number(one.pvalue)}
+                for one in self.tests
+            ],
         }
 
 
 def _compare(options: argparse.Namespace) -> int:
     measures = [_measure(text) for text in dict.fromkeys(options.measure or ["AP"])]
-    if options.permutations < 1:
-        raise InputError(f"--permutations must be at least 1; given: {options.permutations}")
+    if not 1 <= options.permutations <= _MOST:
+        raise InputError(f"--permutations must lie between 1 and {_MOST:,}; given: {options.permutations}")
     if options.seed < 0:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])
@@ -145,12 +156,14 @@ def _compare(options: argparse.Namespace) -> int:
                 yield run
 
         scores = evaluate(qrels, runs(), measures, progress=progress.scoring)
-    said = [f"{path}: {'; '.join(scores.notes[name])}" for path, name in names.items() if scores.notes[name]]
+    said = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     run_a, *others = names.values()
     kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
     pairs = [(m, *pair) for m in scores.measures for pair in zip(others, kept, strict=True)]
     how = _How(options.alternative, options.permutations, np.random.default_rng(options.seed))
     found = [_one(scores, measure, run_a, run_b, here, how, said) for measure, run_b, here in each(pairs, "testing")]
+    if not any(one.known for one in found):
+        raise InputError(said[-1])
     for note in said:
         print(note, file=sys.stderr)
     write = {"table": _table, "json": _json, "csv": _csv}[options.format]
@@ -183,15 +196,13 @@ def _one(
     a, b = a[kept & defined], b[kept & defined]
     if len(a) < 2:
         raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
-    try:
-        tests, interval = _tests(a, b, how)
-    except InputError as error:
-        raise InputError(f"{run_a} and {run_b} by {measure!r}: {error}") from None
-    higher_b, higher_a, ties = tests[0].wins_a, tests[0].wins_b, tests[0].ties  # B was given first
+    tests, refused = _tests(a, b, how)
+    for reason, names in refused.items():
+        said.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
+    higher_b, higher_a = _wins(b, a)
     wins = (higher_b, higher_a) if _lower_is_better(measure) else (higher_a, higher_b)
     return _Comparison(
-        repr(measure), run_a, run_b, float(a.mean()), float(b.mean()), interval, len(a), *wins, ties,
-        tuple(_Tested(test.test, test.statistic, test.pvalue, _method(test, how)) for test in tests),
+        repr(measure), run_a, run_b, _mean(a), _mean(b), _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
     )  # fmt: skip
 
 
@@ -200,43 +211,75 @@ def _lower_is_better(measure: Measure | Mean) -> bool:
     return isinstance(single, ExpectedSearchLength)
 
 
-def _tests(a: Floats, b: Floats, how: _How) -> tuple[list[Any], tuple[float, float]]:
-    """All tests of B against A, and the interval of B - A."""
+def _mean(scores: Floats) -> float:
+    """The mean, from an exact sum: the same scores in another order have the same one."""
+    return math.fsum(scores) / len(scores)
+
+
+def _wins(a: Floats, b: Floats) -> tuple[int, int]:
+    """How many queries A has higher, and B; equal but for the noise of floats is neither."""
+    try:
+        found = statistics.sign_test(a, b)
+    except InputError:  # there is no difference
+        return 0, 0
+    return found.wins_a, found.wins_b
+
+
+def _interval(a: Floats, b: Floats) -> tuple[float, float]:
+    """The t interval of B - A, nan where the differences do not vary."""
+    try:
+        found = statistics.t_interval(b, a)
+    except InputError:
+        return math.nan, math.nan
+    return found.low, found.high
+
+
+def _tests(a: Floats, b: Floats, how: _How) -> tuple[tuple[_Tested, ...], dict[str, list[str]]]:
+    """All tests of B against A, nan where one refuses the scores; and why, with the tests that refused."""
     side = how.alternative
-    tests = [
-        statistics.sign_test(b, a, alternative=side),
-        statistics.wilcoxon_signed_rank(b, a, alternative=side),
-        statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
-        statistics.paired_t(b, a, alternative=side),
-        statistics.permutation_test(b, a, alternative=side, permutations=how.permutations, rng=how.rng),
-    ]
-    interval = statistics.t_interval(b, a)
-    return tests, (interval.low, interval.high)
+    tests: dict[str, Callable[[], statistics.Result]] = {
+        "sign": lambda: statistics.sign_test(b, a, alternative=side),
+        "wilcoxon-signed-rank": lambda: statistics.wilcoxon_signed_rank(b, a, alternative=side),
+        "wilcoxon-rank-sum": lambda: statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
+        "paired-t": lambda: statistics.paired_t(b, a, alternative=side),
+        "permutation": lambda: statistics.permutation_test(
+            b, a, alternative=side, permutations=how.permutations, rng=how.rng
+        ),
+    }
+    tested: list[_Tested] = []
+    refused: dict[str, list[str]] = {}
+    for name, test in tests.items():
+        try:
+            found = test()
+        except InputError as error:
+            refused.setdefault(str(error), []).append(name)
+            tested.append(_Tested(name, math.nan, math.nan, "not defined here"))
+        else:
+            tested.append(_Tested(name, found.statistic, found.pvalue, found.method, _corrected(found, how)))
+    return tuple(tested), refused
 
 
-def _method(test: Any, how: _How) -> str:
-    """Where a p-value is from; of the rank-sum test, what a correction for ties would make of it.
+def _corrected(test: statistics.Result, how: _How) -> float:
+    """What a correction for ties makes of the p-value of a normal rank-sum test; nan where there is none.
 
-    Without one it is the number of Lin et al. (2021), of `irlearn outcomes` and of `scipy.stats.ranksums`.
+    Without one it is the number of Lin et al. (2021) and of `scipy.stats.ranksums`.
     """
     if not isinstance(test, statistics.RankSumResult) or test.z is None:
-        return str(test.method)
-    corrected = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=how.alternative, method="approx").pvalue
-    return f"{test.method}; corrected for ties p = {short(corrected)}" if corrected != test.pvalue else test.method
+        return math.nan
+    p = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=how.alternative, method="approx").pvalue
+    return math.nan if p == test.pvalue else p
 
 
 def _json(found: Sequence[_Comparison]) -> str:
-    import json
-
     objects = [one.to_json() for one in found]
-    return json.dumps(objects[0] if len(objects) == 1 else objects, ensure_ascii=False, indent=2) + "\n"
+    return json_text(objects[0] if len(objects) == 1 else objects)
 
 
 def _csv(found: Sequence[_Comparison]) -> str:
     rows = [
         (
-            one.measure, one.run_a, one.run_b, one.mean_a, one.mean_b, one.difference, *one.interval,
-            one.queries, one.wins_a, one.wins_b, one.ties, test.test, test.statistic, test.pvalue,
+            one.measure, one.run_a, one.run_b, one.mean_a, one.mean_b, one.difference, *map(number, one.interval),
+            one.queries, one.wins_a, one.wins_b, one.ties, test.test, number(test.statistic), number(test.pvalue),
         )
         for one in found
         for test in one.tests
@@ -246,7 +289,7 @@ def _csv(found: Sequence[_Comparison]) -> str:
 
 def _table(found: Sequence[_Comparison]) -> str:
     text = _single(found[0]) if len(found) == 1 else _many(found)
-    return "\n\n".join([*text, _INDEPENDENT]) + "\n"
+    return "\n\n".join(text) + "\n"
 
 
 def _single(one: _Comparison) -> list[str]:
@@ -255,18 +298,26 @@ def _single(one: _Comparison) -> list[str]:
         ["mean", mean_a, mean_b, difference],
         ["queries won", str(one.wins_a), str(one.wins_b), counted(one.ties, "tie")],
     ]
-    tests = [[test.test, _exact(test.statistic), short(test.pvalue), "  " + test.method] for test in one.tests]
+    tests = [[test.test, _exact(test.statistic), _p(test.pvalue), "  " + test.method] for test in one.tests]
+    corrected = next((test.corrected for test in one.tests if math.isfinite(test.corrected)), None)
+    ties = "" if corrected is None else f"\nWith a correction for ties its p is {short(corrected)}."
     return [
         f"{one.measure} on {counted(one.queries, 'query', 'queries')}",
         text_table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
         f"95% interval of B - A: {low} to {high}",
         _ragged(["test", "statistic", "p", "  from"], tests),
+        f"{_INDEPENDENT}{ties}",
     ]
 
 
 def _exact(statistic: float) -> str:
     """A statistic: a count or a sum of ranks as it is, anything else to four digits."""
-    return f"{statistic:.10g}" if (2 * statistic).is_integer() else short(statistic)
+    return f"{statistic:.10g}" if (2 * statistic).is_integer() else _p(statistic)
+
+
+def _p(value: float) -> str:
+    """A number as a table shows it, a dash where it is not defined."""
+    return short(value) if math.isfinite(value) else "-"
 
 
 def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -286,14 +337,14 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
             f"p-values of {measure}",
             text_table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
-                [[one.run_b, *(short(test.pvalue) for test in one.tests)] for one in here],
+                [[one.run_b, *(_p(test.pvalue) for test in one.tests)] for one in here],
             ),
         ]
     parts.append(
         "A-B-ties: queries won by A, won by B, and ties. P-values are not corrected:\n"
         f"for {len(found)} comparisons Bonferroni compares each with 0.05 / {len(found)} = {0.05 / len(found):.3g}."
     )
-    return parts
+    return [*parts, _INDEPENDENT]
 
 
 def _scores(found: Iterable[_Comparison]) -> Iterator[list[str]]:

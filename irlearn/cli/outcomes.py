@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Any
 
-from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, put, whole
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, json_text, put, whole
 from irlearn.cli.progress import progress_over
-from irlearn.cli.runs import add_missing, kept_queries, run_names
+from irlearn.cli.runs import add_missing, kept_queries, noted, run_names
 from irlearn.collection import Qrels, join, read_qrels, read_run
+from irlearn.errors import InputError
 from irlearn.evaluation import score_texts
 from irlearn.notation import counted, text_table
 from irlearn.statistics.results import short
@@ -73,11 +73,13 @@ def _outcomes(options: argparse.Namespace) -> int:
                 progress.start(path)
                 run = read_run(path, name=name, progress=progress.reading)
             notes = join(qrels, run).notes
-            said += [f"{path}: {'; '.join(notes)}"] if notes else []
+            said += noted({path: notes}, options.missing)
             if path == path_a:
                 continue
             lacked = {one.name: frozenset(qrels.queries) - frozenset(one.queries) for one in (run_a, run)}
             kept = kept_queries(qrels.queries, name_a, name, lacked, options.missing)
+            if kept.sum() < 2:
+                raise InputError(f"{name_a} and {name}: a comparison needs at least 2 queries; given: {kept.sum()}")
             found.append(
                 outcomes_of(
                     qrels if kept.all() else _only(qrels, kept.tolist()),
@@ -101,11 +103,8 @@ def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
 
 
 def _json(found: Sequence[Outcomes]) -> str:
-    import json
-
     named = [{"run_a": one.run_a, "run_b": one.run_b, **one.to_dict()} for one in found]
-    answer: Any = found[0].to_dict() if len(found) == 1 else named
-    return json.dumps(answer, ensure_ascii=False, indent=2) + "\n"
+    return json_text(found[0].to_dict() if len(found) == 1 else named)
 
 
 def _csv(found: Sequence[Outcomes]) -> str:
@@ -146,10 +145,13 @@ def _single(one: Outcomes) -> list[str]:
 
 def _many(found: Sequence[Outcomes]) -> list[str]:
     first = found[0]
-    counts = [[one.run_b, *(_percent(one, name) for name in _COUNTS), _p(one, "answered", "binomial")] for one in found]
+    counts = [
+        [one.run_b, str(one.queries), *(_percent(one, name) for name in _COUNTS), _p(one, "answered", "binomial")]
+        for one in found
+    ]
     parts = [
-        f"Outcomes against A {first.run_a} on {counted(first.queries, 'query', 'queries')}, cutoff {first.cutoff}",
-        text_table(["B", "neither", "only A", "only B", "both", "p binomial"], counts),
+        f"Outcomes against A {first.run_a}, cutoff {first.cutoff}",
+        text_table(["B", "queries", "neither", "only A", "only B", "both", "p binomial"], counts),
     ]
     for name, on in (("ESL", "esl"), ("RR", "rr")):
         means = score_texts([getattr(one, f"{on}_{side}") for one in found for side in "ab"])

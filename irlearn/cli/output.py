@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import sys
@@ -89,6 +90,11 @@ def json_text(data: object) -> str:
     import json
 
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def number(value: float) -> float | None:
+    """A number as programs read it: None, which JSON writes as null and CSV as nothing, for what is not defined."""
+    return value if math.isfinite(value) else None
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -65,3 +65,12 @@ def listed(queries: Sequence[str]) -> str:
     """How many queries, and the first of them."""
     more = ", ..." if len(queries) > _NAMED else ""
     return f"{counted(len(queries), 'query', 'queries')} ({', '.join(queries[:_NAMED])}{more})"
+
+
+def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
+    """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them."""
+    for path, said in notes.items():
+        if missing == "drop":
+            said = [note.replace("from the run: counted as 0", "from the run: left out") for note in said]
+        if said:
+            yield f"{path}: {'; '.join(said)}"

@@ -249,7 +249,8 @@ class ExpectedSearchLength(BinaryMeasure):
 
     For one wanted document and a strict order it is the rank of the first relevant document (Lin et al., 2021). In a
     weak ordering, tied documents are met in random order (Cooper, 1968; Cooper counted only the documents read in
-    vain, which is `wanted` less). Where the list holds too few relevant documents ESL is not defined: nan.
+    vain, which is `wanted` less). Where the list holds too few relevant documents, or a cutoff parts the tied ones in
+    which the search ends, ESL is not defined: nan.
 
     >>> from irlearn import ESL, Ranking
     >>> ESL.of(Ranking.parse("0 0 1")), ESL.of(Ranking.parse("(0 0 1)")), ESL(wanted=2).of(Ranking.parse("0 0 1"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from datetime import date
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -148,7 +150,7 @@ def test_runs_that_share_no_answered_query_have_no_esl():
         (([1, math.nan], [1, 2]), "given by A for query 2: nan"),
         (([[1, 2]], [1, 2]), "one list with one rank a query"),
         ((["first", "second"], [1, 2]), "must be numbers"),
-        (([1, 2], [1, 2], 0), "the cutoff must be a whole number from 1 up; given: 0"),
+        (([1, 2], [1, 2], 0), "the cutoff must be a whole number, 1 or more; given: 0"),
     ],
 )
 def test_ranks_that_cannot_be_used_are_refused_in_one_sentence(given, sentence):
@@ -345,7 +347,43 @@ def test_another_file_than_the_leaderboards_is_refused(tmp_path):
 
 
 def test_shuffling_without_a_seed_is_refused():
-    with pytest.raises(InputError, match="needs rng"):
+    with pytest.raises(InputError, match="shuffling needs random numbers; give rng="):
         leaderboard.align([1, 2], [2, 1], share=0.5)
     with pytest.raises(InputError, match="between 0 and 1"):
         leaderboard.align([1, 2], [2, 1], share=50, rng=1)
+
+
+def test_runs_with_the_same_ranks_in_another_order_have_the_same_mrr():
+    rng = np.random.default_rng(8)
+    for _ in range(300):
+        ranks = rng.integers(0, 12, size=int(rng.integers(3, 40)))
+        found = leaderboard.outcomes(ranks, rng.permutation(ranks))
+        assert found.delta == 0
+    undecided = leaderboard.preferences({"a": [1, 1, 3], "b": [1, 3, 1]}, leaderboard.CRITERIA["higher MRR"]).undecided
+    assert undecided == (("a", "b"),)
+
+
+def test_means_of_rr_are_equal_where_their_fractions_are():
+    by_fractions = leaderboard.outcomes([2, 3, 6, 0, 0, 0], [1, 0, 0, 0, 0, 0])
+    assert by_fractions.mrr_a == by_fractions.mrr_b == 1 / 6
+    rng = np.random.default_rng(9)
+    ranks = rng.integers(0, 101, size=5793)
+    exact = sum(Fraction(1, int(rank)) for rank in ranks if rank) / len(ranks)
+    assert leaderboard.outcomes(ranks, ranks).mrr_a == float(exact)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: leaderboard.outcomes(["1", "2"], [2, 3]), "the ranks of A must be numbers"),
+        (lambda: leaderboard.outcomes([1, 2], [2, 10**400]), "the ranks of B must be numbers"),
+        (lambda: leaderboard.outcomes([1, 2], [2, 3], alpha="x"), "alpha must lie between 0 and 1"),
+        (lambda: leaderboard.align([1, 2], [2, 3], share="x"), "must lie between 0 and 1; given: 'x'"),
+        (lambda: leaderboard.align([1, 2], [2, 3], share=0.5, rng=-1), "shuffling needs random numbers"),
+        (lambda: leaderboard.alignment_shuffle([1, 2], [2, 3], rng=None), "shuffling needs random numbers"),
+        (lambda: leaderboard.preferences({"a": [1, 2], "b": [2, 3]}, "do no harm"), "a criterion is a Criterion"),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_refused_in_one_sentence(call, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        call()

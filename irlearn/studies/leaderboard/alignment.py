@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.notation import decimal, html_table, text_table
+from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.studies.leaderboard.outcomes import (
     Ranks,
-    check_whole,
+    mean_reciprocal,
     p_text,
     read_pair,
     reciprocal,
@@ -60,14 +62,11 @@ def align(
     True
     """
     check_whole("the cutoff", cutoff)
-    if not 0 <= share <= 1:
-        raise InputError(f"the share of queries to shuffle must lie between 0 and 1; given: {share!r}")
+    moved = _share(share)
     a, b = read_pair(ranks_a, ranks_b, cutoff)
-    if share:
-        if rng is None:
-            raise InputError("shuffling needs rng, a NumPy generator or a seed such as rng=1")
-        b = _shuffled(b, share, np.random.default_rng(rng))
-    return _compared(a, b, share)
+    if moved:
+        b = _shuffled(b, moved, generator(rng, "shuffling"))
+    return _compared(a, b, moved)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -122,7 +121,7 @@ def alignment_shuffle(
     check_whole("the number of repetitions", repetitions)
     check_whole("the cutoff", cutoff)
     a, b = read_pair(ranks_a, ranks_b, cutoff)
-    source = np.random.default_rng(rng)
+    source = generator(rng, "shuffling")
     phi, correlation, pvalues = np.empty((3, repetitions))
     for turn in range(repetitions):
         shuffled = source.permutation(b)
@@ -130,6 +129,12 @@ def alignment_shuffle(
         correlation[turn] = _correlation(reciprocal(a), reciprocal(shuffled))
         pvalues[turn] = significance.signed_rank(reciprocal(a), reciprocal(shuffled))
     return AlignmentShuffle(_compared(a, b, 0.0), phi, correlation, pvalues)
+
+
+def _share(given: object) -> float:
+    if not isinstance(given, float | Integral | np.floating) or not 0 <= float(given) <= 1:
+        raise InputError(f"the share of queries to shuffle must lie between 0 and 1; given: {given!r}")
+    return float(given)
 
 
 def _shuffled(ranks: Ranks, share: float, rng: np.random.Generator) -> Ranks:
@@ -144,8 +149,8 @@ def _compared(a: Ranks, b: Ranks, share: float) -> Alignment:
     rr_a, rr_b = reciprocal(a), reciprocal(b)
     return Alignment(
         share=share,
-        mrr_a=math.fsum(rr_a) / len(a),
-        mrr_b=math.fsum(rr_b) / len(b),
+        mrr_a=mean_reciprocal(a),
+        mrr_b=mean_reciprocal(b),
         phi=_correlation(a > 0, b > 0),
         correlation=_correlation(rr_a, rr_b),
         correlation_both=_correlation(rr_a[both], rr_b[both]),

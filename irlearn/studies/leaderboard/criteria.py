@@ -202,6 +202,8 @@ def preferences(
     >>> preferences({"a": [1, 4, 0], "b": [1, 3, 0]}, CRITERIA["both improved"]).undecided
     (('a', 'b'),)
     """
+    if not isinstance(criterion, Criterion):
+        raise InputError(f"a criterion is a Criterion, such as CRITERIA['do no harm']; given: {criterion!r}")
     names = tuple(ranks)
     if len(names) < 2:
         raise InputError("an order needs two runs or more")

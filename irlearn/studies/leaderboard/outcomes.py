@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.measures import RR
 from irlearn.notation import decimal, html_table, text_table
+from irlearn.statistics.arrays import share
 from irlearn.studies.leaderboard import tests as significance
 
 if TYPE_CHECKING:
@@ -239,8 +242,7 @@ def outcomes(
     """
     check_whole("the cutoff", cutoff)
     check_whole("the multiplicity", multiplicity)
-    if not 0 < alpha < 1:
-        raise InputError(f"alpha must lie between 0 and 1, such as 0.05; given: {alpha!r}")
+    alpha = share(alpha, "alpha")
     a, b = read_pair(ranks_a, ranks_b, cutoff, names)
     found_a, found_b = a > 0, b > 0
     both = found_a & found_b
@@ -266,10 +268,10 @@ def outcomes(
         both=int(both.sum()),
         esl_a=_mean(esl_a),
         esl_b=_mean(esl_b),
-        rr_a=_mean(rr_a[both]),
-        rr_b=_mean(rr_b[both]),
-        mrr_a=_mean(rr_a),
-        mrr_b=_mean(rr_b),
+        rr_a=mean_reciprocal(a[both]),
+        rr_b=mean_reciprocal(b[both]),
+        mrr_a=mean_reciprocal(a),
+        mrr_b=mean_reciprocal(b),
         tests=tuple(tests),
         tests_on_all=on_all,
         multiplicity=multiplicity,
@@ -367,11 +369,13 @@ def read_pair(a: ArrayLike, b: ArrayLike, cutoff: int, names: tuple[str, str] = 
 
 def read_ranks(ranks: ArrayLike, cutoff: int, name: str) -> Ranks:
     """The ranks of one run as an array of whole numbers, 0 beyond the cutoff; else an `InputError`."""
-    try:
+    numbers = None
+    with suppress(OverflowError, TypeError, ValueError):
         given = np.asarray(ranks)
-        numbers = given.astype(np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"the ranks of {name} must be numbers, 0 where the document was not found") from None
+        if given.dtype.kind in "iuf" or all(isinstance(one, Real) for one in given.ravel().tolist()):
+            numbers = given.astype(np.float64)
+    if numbers is None:  # or text that spells numbers
+        raise InputError(f"the ranks of {name} must be numbers, 0 where the document was not found")
     if given.ndim != 1:
         raise InputError(f"the ranks of {name} must be one list with one rank a query; given: {given.ndim} dimensions")
     bad = ~np.isfinite(numbers) | (numbers < 0) | (numbers != np.rint(numbers))
@@ -389,10 +393,19 @@ def reciprocal(ranks: Ranks) -> NDArray[np.float64]:
     return np.asarray(np.divide(1.0, ranks, out=np.zeros(len(ranks)), where=ranks > 0))
 
 
-def check_whole(what: str, value: object) -> None:
-    """Refuse what is not a whole number from 1."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise InputError(f"{what} must be a whole number from 1 up; given: {value!r}")
+def mean_reciprocal(ranks: Ranks) -> float:
+    """The mean of one divided by each rank (0 for 0), nan of none; from exact fractions, so that equal means are equal.
+
+    >>> mean_reciprocal(np.array([3, 3, 3, 0])) == mean_reciprocal(np.array([2, 4, 4, 0]))
+    True
+    """
+    if not len(ranks):
+        return math.nan
+    counts = np.bincount(ranks)
+    there = np.flatnonzero(counts[1:]) + 1
+    common = math.lcm(*there.tolist())
+    total = sum(int(count) * (common // rank) for rank, count in zip(there.tolist(), counts[there], strict=True))
+    return total / (common * len(ranks))
 
 
 def import_pandas() -> Any:
@@ -416,7 +429,7 @@ def p_text(pvalue: float) -> str:
 
 
 def _mean(values: NDArray[np.float64]) -> float:
-    return float(values.mean()) if len(values) else math.nan
+    return math.fsum(values) / len(values) if len(values) else math.nan
 
 
 def _sign(value: float) -> int:
