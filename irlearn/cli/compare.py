@@ -161,9 +161,13 @@ def _compare(options: argparse.Namespace) -> int:
     kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
     pairs = [(m, *pair) for m in scores.measures for pair in zip(others, kept, strict=True)]
     how = _How(options.alternative, options.permutations, np.random.default_rng(options.seed))
-    found = [_one(scores, measure, run_a, run_b, here, how, said) for measure, run_b, here in each(pairs, "testing")]
+    refused: list[str] = []
+    found = [
+        _one(scores, measure, run_a, run_b, here, how, said, refused) for measure, run_b, here in each(pairs, "testing")
+    ]
     if not any(one.known for one in found):
-        raise InputError(said[-1])
+        raise InputError(refused[0])
+    said += refused
     for note in said:
         print(note, file=sys.stderr)
     write = {"table": _table, "json": _json, "csv": _csv}[options.format]
@@ -186,8 +190,9 @@ def _one(
     kept: NDArray[np.bool_],
     how: _How,
     said: list[str],
+    refused: list[str],
 ) -> _Comparison:
-    """The comparison by one measure; what is odd about it is added to what will be `said`."""
+    """The comparison by one measure; what is odd goes to what will be `said`, why a test fails to `refused`."""
     a, b = scores.of(run_a, measure), scores.of(run_b, measure)
     defined = np.isfinite(a) & np.isfinite(b)
     undefined = [query for query, inside in zip(scores.queries, kept & ~defined, strict=True) if inside]
@@ -196,9 +201,9 @@ def _one(
     a, b = a[kept & defined], b[kept & defined]
     if len(a) < 2:
         raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
-    tests, refused = _tests(a, b, how)
-    for reason, names in refused.items():
-        said.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
+    tests, reasons = _tests(a, b, how)
+    for reason, names in reasons.items():
+        refused.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
     higher_b, higher_a = _wins(b, a)
     wins = (higher_b, higher_a) if _lower_is_better(measure) else (higher_a, higher_b)
     return _Comparison(

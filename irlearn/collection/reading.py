@@ -102,6 +102,9 @@ def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
     layouts = _LAYOUTS[kind]
     if width in layouts:
         return layouts[width]
+    # let a binary file or another encoding be named as such before its columns are counted
+    stop = source.buffer.index(b"\n", min(place + CHUNK, source.stop)) + 1
+    check_characters(source, place, np.frombuffer(source.buffer, dtype=np.uint8, count=stop - place, offset=place))
     where, given = source.at(place), source.shown(place, source.buffer.index(b"\n", place))
     wanted = next(iter(layouts.values()))
     for other in (RUN, QRELS):
@@ -110,9 +113,6 @@ def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
                 f"{where}: looks like {other.what} ({' '.join(other.columns)}), but {wanted.what} "
                 f"({' '.join(wanted.columns)}) is expected here; given: '{given}'"
             )
-    # let a binary file or another encoding be named as such before its columns are counted
-    stop = source.buffer.index(b"\n", min(place + CHUNK, source.stop)) + 1
-    check_characters(source, place, np.frombuffer(source.buffer, dtype=np.uint8, count=stop - place, offset=place))
     raise InputError(
         f"{where}: {wanted.what} has {wanted.width} columns ({' '.join(wanted.columns)}), "
         f"this line has {width}: '{given}'"

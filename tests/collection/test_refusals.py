@@ -178,3 +178,13 @@ def test_a_query_that_is_not_there_is_refused() -> None:
     for ask in (qrels.of, run.ranked, run.scores_of, join(qrels, run).ranking):
         with pytest.raises(InputError, match="no query '2'"):
             ask("2")
+
+
+def test_a_binary_file_is_named_as_such_however_many_words_its_first_line_has(tmp_path):
+    path = tmp_path / "binary"
+    for words in range(1, 8):
+        path.write_bytes(b" ".join([b"a\x04b"] * words) + b"\n")
+        with pytest.raises(InputError, match="byte 0x04 does not occur in text"):
+            read_qrels(path)
+        with pytest.raises(InputError, match="byte 0x04 does not occur in text"):
+            read_run(path)
