@@ -143,7 +143,11 @@ class Alignment(Widget):
         look = ' class="problem"' if self._problem else ""
         return (
             f'<div class="alignment"><h3>{self._name(0)} and {self._name(1)} on '
-            f"{counted(len(self._ranks[0]), 'query', 'queries')}</h3>{self._draw_controls()}"
+            f"{counted(len(self._ranks[0]), 'query', 'queries')}</h3>"
+            f'<p class="hint">Press a share, and so many queries of {escape(self._names[1])} change places. Another '
+            "seed, by − and + or typed with <kbd>Enter</kbd>, makes other changes. <kbd>Tab</kbd> goes to the next "
+            "control.</p>"
+            f"{self._draw_controls()}"
             f"<p data-said{look}>{escape(self._problem or self._sentence())}</p>"
             f'<div class="plot"><div class="line head"><span></span><span></span><span class="cell">aligned ○</span>'
             f'<span class="cell">now ●</span></div>{self._draw_means(now)}{self._draw_alike(now)}'
@@ -165,11 +169,13 @@ class Alignment(Widget):
     def _sentence(self) -> str:
         now, was = self.result, self.aligned
         if not self._percent:
-            return f"Each query meets itself: phi {_two(was.phi)}, correlation of RR {_two(was.correlation)}."
+            later = "" if self._seed == self._started_with[1] else f" Seed {self._seed} is for the next shuffle."
+            likeness = f"phi {_two(was.phi)}, correlation of RR {_two(was.correlation)}"
+            return f"Each query meets itself: {likeness}.{later}"
         return (
-            f"{self._percent}% shuffled: phi was {_two(was.phi)}, now {_two(now.phi)}; correlation was "
-            f"{_two(was.correlation)}, now {_two(now.correlation)}. The means and the rank-sum test stay. "
-            f"Signed-rank p was {p_text(was.pvalues['wilcoxon-signed-rank'])}, now "
+            f"{self._percent}% shuffled with seed {self._seed}: phi was {_two(was.phi)}, now {_two(now.phi)}; "
+            f"correlation was {_two(was.correlation)}, now {_two(now.correlation)}. The means and the rank-sum test "
+            f"stay. Signed-rank p was {p_text(was.pvalues['wilcoxon-signed-rank'])}, now "
             f"{p_text(now.pvalues['wilcoxon-signed-rank'])}."
         )
 
@@ -246,7 +252,8 @@ def _line(
     ]
     return (
         f'<div class="line"><span class="name">{name}</span><span class="scale"><span class="track">{"".join(marks)}'
-        f'</span></span><span class="cell was">{before}</span><span class="cell now">{after}</span></div>'
+        '</span></span><span class="cell was"><span class="visually-hidden">aligned </span>'
+        f'{before}</span><span class="cell now"><span class="visually-hidden">now </span>{after}</span></div>'
     )
 
 

@@ -74,7 +74,7 @@ class Criteria(Widget):
         self._pairs: dict[tuple[str, str], leaderboard.Outcomes] = {}
         self._found = self._prefer(self._criterion)
         self._at = len(self._names) - 1, 0
-        self._more, self._problem = False, ""
+        self._more, self._problem, self._said = False, "", ""
         super().__init__()
 
     # the state
@@ -111,7 +111,7 @@ class Criteria(Widget):
                 raise InputError(f"no run is called {name!r}; the runs are {', '.join(self._names)}")
         if run == other:
             raise InputError(f"a pair is of two runs; given: {run} twice")
-        self._at = self._names.index(run), self._names.index(other)
+        self._choose(self._names.index(run), self._names.index(other))
         self.refresh()
 
     # gestures
@@ -155,16 +155,16 @@ class Criteria(Widget):
     def on_row(self, said: dict[str, Any]) -> None:
         """Look at another run's row."""
         row, (was, column) = int(said["run"]), self._at
-        self._at = (row, was if row == column else column)
+        self._choose(row, was if row == column else column)
 
     def on_column(self, said: dict[str, Any]) -> None:
         """Look at another run's column."""
         column, (row, was) = int(said["run"]), self._at
-        self._at = (was if column == row else row, column)
+        self._choose(was if column == row else row, column)
 
     def on_pair(self, said: dict[str, Any]) -> None:
         """Look at one cell."""
-        self._at = int(said["row"]), int(said["column"])
+        self._choose(int(said["row"]), int(said["column"]))
 
     def on_more(self, _: dict[str, Any]) -> None:
         """Show or hide how ranking is measured and tested."""
@@ -178,6 +178,10 @@ class Criteria(Widget):
 
     # how the state changes
 
+    def _choose(self, row: int, column: int) -> None:
+        self._at, self._problem = (row, column), ""
+        self._said = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
+
     def _change(self, **asked: Any) -> None:
         try:
             self._ask(replace(self._criterion, **{"name": _OWN, **asked}))
@@ -186,11 +190,11 @@ class Criteria(Widget):
 
     def _ask(self, criterion: leaderboard.Criterion) -> None:
         known = next((one for one in leaderboard.CRITERIA.values() if _same(one, criterion)), None)
-        self._criterion, self._problem = replace(criterion, name=known.name) if known else criterion, ""
+        self._criterion, self._problem, self._said = replace(criterion, name=known.name) if known else criterion, "", ""
         self._found = self._prefer(self._criterion)
 
     def _correct(self, tests: int) -> None:
-        self._tests, self._problem = tests, ""
+        self._tests, self._problem, self._said = tests, "", f"A p-value is significant up to {_level(tests)}."
         self._pairs = {pair: replace(found, multiplicity=tests) for pair, found in self._pairs.items()}
         self._found = self._prefer(self._criterion)
 
@@ -209,9 +213,13 @@ class Criteria(Widget):
         look = ' class="problem"' if self._problem else ""
         note = f'<p class="small">{escape(self._note)}</p>' if self._note else ""
         return (
-            f'<div class="builder"><h3>When is run B better than run A?</h3>{note}{self._draw_controls()}'
-            f"<p data-said{look}>{escape(self._problem or self._sentence())}</p>"
-            f'<div class="halves"><div class="wide">{self._draw_matrix()}</div>'
+            f'<div class="builder"><h3>When is run B better than run A?</h3>{note}'
+            '<p class="hint">Press what is asked of B, or a run to see its row or column. <kbd>Tab</kbd> goes to the '
+            f"next button, <kbd>Enter</kbd> presses it.</p>{self._draw_controls()}"
+            f"<p data-said{look}>{escape(self._problem or f'{self._said} {self._sentence()}'.strip())}</p>"
+            '<div class="halves"><div class="all"><p class="small">✓ the row (B) is better than the column (A), '
+            '· undecided</p><div class="wide" role="region" aria-label="which run is better than which">'
+            f"{self._draw_matrix()}</div></div>"
             f"<div>{self._draw_order()}{self._draw_pair()}</div></div></div>"
         )
 
@@ -296,8 +304,7 @@ class Criteria(Widget):
             rows.append(f"<tr>{head(i, 'row', pressed=i == row)}{''.join(cells)}{beats}</tr>")
         heads = "".join(head(index, "column", pressed=index == column) for index in range(n))
         return (
-            f'<table class="pairs{" long" if max(map(len, self._names)) > _SHORT else ""}"><caption>'
-            "✓ the row (B) is better than the column (A), · undecided</caption>"
+            f'<table class="pairs{" long" if max(map(len, self._names)) > _SHORT else ""}">'
             f'<thead><tr><td></td>{heads}<th scope="col" class="beats">beats</th></tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table>"
         )
@@ -322,6 +329,12 @@ class Criteria(Widget):
             parts.append("<b>Transitive</b>: what beats a run beats all that this run beats.")
         return f'<div class="order">{"".join(f"<p>{part}</p>" for part in parts)}</div>'
 
+    @property
+    def _pair_verdict(self) -> str:
+        row, column = self._at
+        better = self._found.better
+        return "B is better" if better[row, column] else "A is better" if better[column, row] else "undecided"
+
     def _draw_pair(self) -> str:
         row, column = (self._names[index] for index in self._at)
         found, now = self._pairs[column, row], self._criterion
@@ -338,11 +351,9 @@ class Criteria(Widget):
             mark = '<b class="yes" title="significant">✓</b>' if found.significant(on, test) else "<b></b>"
             pvalue = p_text(found.pvalue(on, test))
             body.append(f'<tr><th scope="row">{what}</th><td>{value}</td><td class="p">{pvalue} {mark}</td></tr>')
-        better = self._found.better
-        i, j = self._at
-        verdict = "B is better" if better[i, j] else "A is better" if better[j, i] else "undecided"
         return (
-            f'<table class="pair"><caption>B {escape(row)} against A {escape(column)}: <b>{verdict}</b></caption>'
+            f'<table class="pair"><caption>B {escape(row)} against A {escape(column)}: <b>{self._pair_verdict}</b>'
+            "</caption>"
             f'<thead><tr><td></td><th scope="col">B - A</th><th scope="col">p</th></tr></thead>'
             f"<tbody>{''.join(body)}</tbody></table>"
             f'<p class="small">✓ significant: p is at most {_level(self._tests)}. Of ESL less is better.</p>'

@@ -18,9 +18,10 @@ _Numbers = NDArray[np.float64]
 _FAINT = 1e-3  # of the highest bar: what is lower, and not needed otherwise, is left out at both ends
 _HOLLOW = 80  # bars up to which each is drawn as a box
 _SLACK = 1e-9  # so that a tail of exactly alpha counts as reached
-_LINE, _LOWER = 56, 16  # letters that share a line below the picture; else the axis's name goes so much lower
+_SIZES = {"broad": (348, 92, 6), "slim": (208, 68, 5)}  # of each drawing: pixels of the plot, and about how many ticks
 _EDGE = 12  # pixels between the frame and the first and last bar
 _LETTER, _CAPTION = 6.4, 68  # pixels of a letter, and of the axis's name at the left of the labels
+_LINE = 14  # pixels of a line of labels
 
 
 @dataclass(frozen=True)
@@ -80,30 +81,33 @@ def _of_density(null: NullDistribution, alpha: float) -> Rejection:
     return Rejection(alpha, float(points[0]) - away, float(points[0]) + away, None)
 
 
-def draw_null(
-    null: NullDistribution, *, alpha: float, name: str, alt: str, wide: int = 420, high: int = 92, level: str = ""
-) -> str:
-    """The distribution as an SVG: bars or an area, solid where as extreme as what was found, and the rejection region.
+def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, level: str = "") -> str:
+    """The distribution as a picture: bars or an area, solid where as extreme as what was found, and what is rejected.
 
-    `name` is what the statistic is called on its axis, `alt` the text that a screen reader reads, `level` how alpha
-    is written (as "0.05/10"), and `wide`, `high` the size of the plot in pixels, axes not counted.
+    It is drawn twice, `broad` and `slim`, so that its letters keep their size on a narrow page: the styles show one of
+    them. `name` is what the statistic is called on its axis, `alt` the text that a screen reader reads, and `level` how
+    alpha is written (as "0.05/10").
     """
     region = rejection(null, alpha)
     kept = _kept(null, region)
     values, heights, extreme = null.support[kept], null.heights[kept], null.extreme[kept]
-    plot = _Plot(values, heights, (null.observed, null.low, null.high), wide, high)
-    found = plot.region(region, level or f"{alpha:g}")
-    crowded = len(found[1]) + len(name) > _LINE
-    pieces = [plot.axes(name, null.kind, lower=crowded)]
-    if null.kind == "density":
-        pieces.append(plot.area(values, heights, null))
-    else:
-        pieces.append(plot.bars(values, heights, extreme, null.width))
-    pieces += [plot.bounds(null), found[0]]
-    width, height = plot.width, plot.height + (_LOWER if crowded else 0)
+    drawings = []
+    for look, (wide, high, most) in _SIZES.items():
+        plot = _Plot(values, heights, null, wide, high)
+        pieces = [plot.axes(null.kind, most)]
+        if null.kind == "density":
+            pieces.append(plot.area(values, heights, null))
+        else:
+            pieces.append(plot.bars(values, heights, extreme, null.width))
+        pieces += [plot.bounds(), plot.region(region)]
+        drawings.append(
+            f'<svg class="null {look}" viewBox="0 0 {plot.width} {plot.height}" width="{plot.width}" '
+            f'height="{plot.height}" aria-hidden="true">{"".join(pieces)}</svg>'
+        )
+    reject = "soft" if region.none else "reject"
     return (
-        f'<svg class="null" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
-        f'aria-label="{escape(alt, quote=True)}">{"".join(pieces)}</svg>'
+        f'<div role="img" aria-label="{escape(alt, quote=True)}">{"".join(drawings)}</div><p class="small under">'
+        f'<span class="{reject}">{_rejected(region, level or f"{alpha:g}")}</span><span>{escape(name)}</span></p>'
     )
 
 
@@ -118,18 +122,71 @@ def _kept(null: NullDistribution, region: Rejection) -> slice:
     return slice(first, last + 1)
 
 
+def _rejected(region: Rejection, level: str) -> str:
+    """The values that are rejected, as a sentence."""
+    if region.none and region.smallest is not None:
+        return f"no value is rejected at {level}"
+    if region.none:
+        return f"rejected at {level}: only beyond this picture"
+    words = [] if region.low is None else [f"up to {_plain(region.low)}"]
+    words += [] if region.high is None else [f"from {_plain(region.high)} on"]
+    return f"rejected at {level}: {' and '.join(words)}"
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A value that has a line of its own, and the words above it: in which row they stand, and between which places."""
+
+    look: str
+    x: float
+    text: str
+    row: int
+    start: float
+    end: float
+
+    def meets(self, other: _Mark) -> bool:
+        """Whether its words run into another's."""
+        return self.row == other.row and self.start < other.end and other.start < self.end
+
+
 class _Plot:
     """The plotting area, in pixels: values go right, probability goes up; below stands the rejection region."""
 
-    def __init__(self, values: _Numbers, heights: _Numbers, marks: tuple[float, ...], wide: int, high: int) -> None:
-        self.left, self.top, self.wide, self.high = 44, 20, wide, high
-        shown = [float(values[0]), float(values[-1]), *filter(math.isfinite, marks)]
+    def __init__(self, values: _Numbers, heights: _Numbers, null: NullDistribution, wide: int, high: int) -> None:
+        self.left, self.wide, self.high, self.width = 44, wide, high, 44 + wide + 8
+        shown = [float(values[0]), float(values[-1]), *filter(math.isfinite, (null.observed, null.low, null.high))]
         self.first, self.last = min(shown), max(shown)
         if self.first == self.last:
             self.first, self.last = self.first - 1, self.last + 1
         self.peak = float(heights.max())
+        self.marks = self.placed(null)
+        self.top = 20 + _LINE * max((mark.row for mark in self.marks), default=0)
         self.floor = self.top + high
-        self.width, self.height = self.left + wide + 8, self.floor + 46
+        self.height = self.floor + 26
+
+    def placed(self, null: NullDistribution) -> list[_Mark]:
+        """What was found and what would be as far out on the other side, each with a place for its words."""
+        mirrored = null.low if null.observed > null.low else null.high
+        marks = {"as far out": mirrored, "found": null.observed}
+        if math.isclose(mirrored, null.observed, rel_tol=1e-9, abs_tol=1e-12):
+            del marks["as far out"]
+        shown = {word: value for word, value in marks.items() if self.first <= value <= self.last}
+        done: list[_Mark] = []
+        for word, value in shown.items():
+            x, text = self.x(value), f"{word} {_plain(value)}"
+            room = _LETTER * len(text)
+            starts = [x - room - 3, x + 3, min(max(x - room / 2, 0), self.width - room)]
+            if len(shown) == 1 or value != min(shown.values()):
+                starts[:2] = starts[1], starts[0]
+            look = "found" if word == "found" else "mirror"
+            places = (_Mark(look, x, text, row, start, start + room) for row in range(3) for start in starts)
+            done.append(next(place for place in places if self.free(place, done)))
+        return done
+
+    def free(self, place: _Mark, taken: list[_Mark]) -> bool:
+        """Whether words find room there, beside the name of the axis and other words."""
+        least = 0 if place.row else _CAPTION
+        return least <= place.start and place.end <= self.width and not any(map(place.meets, taken))
 
     def x(self, value: float) -> float:
         inside = (value - self.first) / (self.last - self.first)
@@ -138,10 +195,10 @@ class _Plot:
     def y(self, height: float) -> float:
         return round(self.floor - height / self.peak * self.high, 1)
 
-    def axes(self, name: str, kind: str, *, lower: bool) -> str:
+    def axes(self, kind: str, most: int) -> str:
         right = self.left + self.wide
         pieces = [f'<line class="axis" x1="{self.left}" x2="{right}" y1="{self.floor}" y2="{self.floor}"/>']
-        for value in nice_ticks(self.first, self.last, 6):
+        for value in nice_ticks(self.first, self.last, most):
             x = self.x(value)
             pieces += [
                 f'<line class="axis" x1="{x}" x2="{x}" y1="{self.floor}" y2="{self.floor + 8}"/>',
@@ -154,9 +211,6 @@ class _Plot:
                 f'<text class="soft" x="{self.left - 6}" y="{y + 4}" text-anchor="end">{_plain(height)}</text>',
             ]
         up = "density" if kind == "density" else "probability"
-        pieces.append(
-            f'<text x="{right}" y="{self.floor + 39 + lower * _LOWER}" text-anchor="end">{escape(name)}</text>'
-        )
         pieces.append(f'<text class="soft" x="2" y="11">{up}</text>')
         return "".join(pieces)
 
@@ -197,47 +251,28 @@ class _Plot:
             + under(null.high, math.inf, "far wide")
         )
 
-    def bounds(self, null: NullDistribution) -> str:
+    def bounds(self) -> str:
         """A line where the statistic was found, and a dashed one where it would be as far out on the other side."""
-        mirrored = null.low if null.observed > null.low else null.high
-        marks = {"as far out": mirrored, "found": null.observed}
-        if math.isclose(mirrored, null.observed, rel_tol=1e-9, abs_tol=1e-12):
-            del marks["as far out"]
-        shown = {word: value for word, value in marks.items() if self.first <= value <= self.last}
         pieces = []
-        for word, value in shown.items():
-            x, text = self.x(value), f"{word} {_plain(value)}"
-            room = _LETTER * len(text)
-            leftmost = len(shown) > 1 and value == min(shown.values())
-            fits = x - room >= _CAPTION if leftmost else x + room > self.width
-            anchor, shift = ("end", 3) if fits else ("start", -3)
-            look = "found" if word == "found" else "mirror"
+        for mark in self.marks:
+            x, before = mark.x, mark.end < mark.x
+            at, anchor = (mark.end, "end") if before else (mark.start, "start")
             pieces.append(
-                f'<line class="{look}" x1="{x}" x2="{x}" y1="{self.top - 4}" y2="{self.floor}"/>'
-                f'<text class="{look}" x="{max(x + shift, _CAPTION) if anchor == "start" else x + shift}" y="11" '
-                f'text-anchor="{anchor}">{text}</text>'
+                f'<line class="{mark.look}" x1="{x}" x2="{x}" y1="{self.top - 4}" y2="{self.floor}"/>'
+                f'<text class="{mark.look}" x="{at:.1f}" y="{11 + _LINE * mark.row}" text-anchor="{anchor}">{mark.text}'
+                "</text>"
             )
         return "".join(pieces)
 
-    def region(self, region: Rejection, level: str) -> tuple[str, str]:
-        """The values that are rejected, as a band under the axis with a sentence below it, and that sentence."""
-        left, right, y, below = self.left, self.left + self.wide, self.floor + 4, self.floor + 39
-        if region.none:
-            text = f"no value is rejected at {level}"
-            if region.smallest is None:
-                text = f"rejected at {level}: only beyond this picture"
-            return f'<text class="soft" x="{left}" y="{below}">{text}</text>', text
+    def region(self, region: Rejection) -> str:
+        """The values that are rejected, as a band under the axis."""
+        left, right, y = self.left, self.left + self.wide, self.floor + 4
         bands: list[tuple[float, float]] = []
-        words = []
         if region.low is not None:
             bands.append((left, max(self.x(region.low) + 2, left + 4)))
-            words.append(f"up to {_plain(region.low)}")
         if region.high is not None:
             bands.append((min(self.x(region.high) - 2, right - 4), right))
-            words.append(f"from {_plain(region.high)} on")
-        text = f"rejected at {level}: {' and '.join(words)}"
-        drawn = "".join(f'<line class="reject" x1="{x}" x2="{end}" y1="{y}" y2="{y}"/>' for x, end in bands)
-        return f'{drawn}<text class="reject" x="{left}" y="{below}">{text}</text>', text
+        return "".join(f'<line class="reject" x1="{x}" x2="{end}" y1="{y}" y2="{y}"/>' for x, end in bands)
 
 
 def nice_ticks(low: float, high: float, most: int) -> list[float]:

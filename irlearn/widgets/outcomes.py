@@ -25,6 +25,7 @@ _MOST_TESTS = 1000
 _FURTHEST = 1_000_000  # the costliest miss that has a rank
 _FACTORS = (2, 5, 10)  # a miss costs the rank after the cutoff, then these times the cutoff, then has no rank
 _CUTOFFS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+_PAIRED = ("signed-rank p", "paired t p")
 _CRITERIA = {
     "both_improved": "Both improved",
     "both_significant": "Both significant",
@@ -273,8 +274,9 @@ class Outcomes(Widget):
         look = ' class="problem"' if self._problem else ""
         return (
             f'<div class="outcomes"><h3>{self._name(0)} and {self._name(1)} on {found.queries:,} queries</h3>'
-            f'<p class="hint">One relevant document a query: answered when it stands at rank {self._cutoff} or above.'
-            f"</p>{self._draw_controls()}<p data-said{look}>{escape(said)}</p>"
+            f'<p class="hint">One relevant document a query: answered when it stands at rank {self._cutoff} or above. '
+            "Press − and +, or type a number and <kbd>Enter</kbd>; <kbd>Tab</kbd> goes to the next control.</p>"
+            f"{self._draw_controls()}<p data-said{look}>{escape(said)}</p>"
             f'<div class="parts">{self._draw_areas()}{self._draw_criteria()}'
             f'<div class="tested">{self._draw_table()}</div></div></div>'
         )
@@ -368,12 +370,12 @@ class Outcomes(Widget):
             p.setdefault(test.on, []).append(test.pvalue)
         one_answers = found.a_only + found.b_only
         body = [
-            _head(f"{counted(found.both, 'query', 'queries')} that both answer", "signed-rank p", "paired t p"),
+            _head(f"{counted(found.both, 'query', 'queries')} that both answer", *_PAIRED),
             self._row("mean ESL", found.esl_a, found.esl_b, p.get("esl", []), lower=True),
             self._row("mean RR", found.rr_a, found.rr_b, p.get("rr", [])),
             _head(f"{counted(one_answers, 'query', 'queries')} that one answers", "binomial p", ""),
-            self._row("answered", found.a_only, found.b_only, p.get("answered", [])),
-            _head(f"all {found.queries:,}, a miss as {self._miss_words}", "signed-rank p", "paired t p"),
+            self._row("answered", found.a_only, found.b_only, p.get("answered", []), tests=("binomial p", "")),
+            _head(f"all {found.queries:,}, a miss as {self._miss_words}", *_PAIRED),
             self._row("mean ESL", *everything.esl, everything.pvalues["esl"], lower=True),
             self._row("mean RR", *everything.rr, everything.pvalues["rr"]),
         ]
@@ -384,22 +386,34 @@ class Outcomes(Widget):
             f'<p class="small">✓ significant: p is at most {self._level}. Bold: better; of ESL the lower.</p>'
         )
 
-    def _row(self, what: str, a: float, b: float, pvalues: Sequence[float], *, lower: bool = False) -> str:
+    def _row(
+        self,
+        what: str,
+        a: float,
+        b: float,
+        pvalues: Sequence[float],
+        *,
+        tests: tuple[str, str] = _PAIRED,
+        lower: bool = False,
+    ) -> str:
         better = sign(float(a - b if lower else b - a))
         cells = []
         for value, wins in ((a, better < 0), (b, better > 0)):
             text = f"{value:,}" if isinstance(value, int) else _mean(value)
             cells.append(f"<td><b>{text}</b></td>" if wins else f"<td>{text}</td>")
-        tests = [self._draw_p(pvalue) for pvalue in pvalues] + ["<td></td>"] * (2 - len(pvalues))
-        return f'<tr><th scope="row">{what}</th>{"".join(cells)}{"".join(tests)}</tr>'
+        cells += [self._draw_p(pvalue, test) for pvalue, test in zip(pvalues, tests, strict=False)]
+        cells += ["<td></td>"] * (2 - len(pvalues))
+        return f'<tr><th scope="row">{what}</th>{"".join(cells)}</tr>'
 
-    def _draw_p(self, pvalue: float) -> str:
+    def _draw_p(self, pvalue: float, test: str) -> str:
+        """A p-value, with the name of its test for where the table is too narrow for a heading."""
+        name = f'<span class="label visually-hidden">{test}</span>'
         if not math.isfinite(pvalue):
-            return '<td class="p">–</td>'
+            return f'<td class="p">{name} –</td>'
         mark = (
             ' <b class="yes" title="significant">✓</b>' if pvalue * self._tests <= _ALPHA else ' <b class="none"></b>'
         )
-        return f'<td class="p">{p_text(pvalue)}{mark}</td>'
+        return f'<td class="p">{name} {p_text(pvalue)}{mark}</td>'
 
 
 def _head(title: str, first: str, second: str) -> str:

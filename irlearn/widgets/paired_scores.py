@@ -472,12 +472,12 @@ class PairedScores(Widget):
         found = self._found[self._test]
         if isinstance(found, SignResult):
             return f"{found.wins_a} : {found.wins_b}"
+        sums = ""
         if isinstance(found, SignedRankResult):
-            return f"+{_number(found.w_plus)} −{_number(found.w_minus)}"
+            sums = f"+{_number(found.w_plus)} −{_number(found.w_minus)}"
         if isinstance(found, RankSumResult):
             sums = f"{_number(found.w_a)}, {_number(found.w_b)}"
-            return sums if len(sums) <= _NARROWEST else ""
-        return ""
+        return sums if len(sums) <= _NARROWEST else ""
 
     def _draw_fields(self) -> str:
         """The two scores of the chosen query, to be typed and stepped."""
@@ -543,16 +543,16 @@ class PairedScores(Widget):
         was = self._before[name] if self._before is not None else None
         past = ""
         if was is not None and _pvalue(was) != _pvalue(found):
-            past = f"was {_pvalue(was)}, now {_pvalue(found)}"
+            past = f"was {_pvalue(was)}"
+            if self._made == 1:  # else the column of p · m needs the room
+                past += f'<span class="now">, now {_pvalue(found)}</span>'
         columns = "<td></td>" if self._made > 1 else ""
         if not isinstance(found, Result):
             return f'{head}<td>not defined<span class="small past">{past}</span></td>{columns}<td>–</td></tr>'
         adjusted, significant = self._corrected(found)
         fraction = f"{found.exact} = " if found.exact is not None and 1 < found.exact.denominator <= _LONG else ""
         if self._made > 1:
-            fraction = ""  # the column of p · m needs the room
-        if self._made > 1:
-            columns = f"<td>{_three(adjusted)}</td>"
+            fraction, columns = "", f"<td>{_three(adjusted)}</td>"
         leans = {1: '<span class="a">● A</span>', -1: '<span class="b">◆ B</span>', 0: "neither"}[found.direction]
         mark = '<strong class="yes">yes</strong>' if significant else "no"
         return (

@@ -21,8 +21,9 @@ _FIRST: Pair = (1, 9)
 _SECOND: Pair = (4, 6)
 _DISABLED = ' aria-disabled="true"'  # keeps the focus where a disabled button would lose it
 _WANTED = 2  # disagreements to find
-_LEFT, _WIDE, _MARGIN = 66, 420, 22  # pixels: where the scales begin, how long they are, and after them
-_ESL_Y, _RR_Y, _TALL = 64, 160, 222
+_DRAWN = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
+"""Of each drawing: where the scales begin and how long they are, in pixels, and the ranks whose 1/rank is written."""
+_MARGIN, _ESL_Y, _RR_Y, _TALL = 22, 68, 160, 222  # pixels: after the scales, and from the top
 
 
 class Scales(Widget):
@@ -172,7 +173,8 @@ class Scales(Widget):
             task = "Find ranks for which mean ESL puts one system first, and mean RR the other. Find two such cases."
         return (
             f'<div class="scales"><h3>{escape(self._title)}</h3>'
-            '<p class="hint">Press − and + to move a rank, or a pair in the table to give it to B. Rank 1 is best.</p>'
+            '<p class="hint">Press − and + to move a rank, or a pair in the table to give it to B. Rank 1 is best. '
+            "<kbd>Tab</kbd> goes to the next button, <kbd>Enter</kbd> presses it.</p>"
             f'<div class="halves"><div>{self._draw_ranks()}<p class="judged">{self._draw_judged()}</p>'
             f"{self._draw_scales()}</div>{self._draw_pairs()}</div>"
             f"<p data-said>{escape(self._said)}</p>"
@@ -187,8 +189,9 @@ class Scales(Widget):
             esl, rr = self.esl(system), self.rr(system)
             rows.append(
                 f'<tr><th scope="row" class="{look}"><span aria-hidden="true">{sign}</span> {system}</th>{cells}'
-                f'<td><span class="small">({ranks[0]} + {ranks[1]}) / 2 =</span> <strong>{decimal(esl)}</strong></td>'
-                f'<td><span class="small">(1/{ranks[0]} + 1/{ranks[1]}) / 2 = {rr} =</span> '
+                f'<td><span class="label">ESL </span><span class="small how">({ranks[0]} + {ranks[1]}) / 2 = </span>'
+                f'<strong>{decimal(esl)}</strong></td><td><span class="label">RR </span><span class="small how">'
+                f'(1/{ranks[0]} + 1/{ranks[1]}) / 2 = </span><span class="small">{rr} = </span>'
                 f"<strong>{decimal(rr)}</strong></td></tr>"
             )
         return (
@@ -209,7 +212,7 @@ class Scales(Widget):
                 (1, "+", "one rank later", rank == _DEEPEST),
             )
         )
-        return f'<span class="stepper">{less}<b>{rank}</b>{more}</span>'
+        return f'<span class="stepper"><span class="label">q{query + 1} </span>{less}<b>{rank}</b>{more}</span>'
 
     def _draw_judged(self) -> str:
         esl, rr = self.verdicts
@@ -225,47 +228,59 @@ class Scales(Widget):
         return f"{words[0]}; {words[1]}.{disagree}"
 
     def _draw_scales(self) -> str:
-        pieces = [
-            f'<line class="grid" x1="{_esl_x(rank)}" y1="{_ESL_Y}" x2="{_rr_x(Fraction(1, rank))}" y2="{_RR_Y}"/>'
-            for rank in range(1, _DEEPEST + 1)
-        ]
-        pieces += [f'<line class="axis" x1="{_LEFT}" x2="{_LEFT + _WIDE}" y1="{y}" y2="{y}"/>' for y in (_ESL_Y, _RR_Y)]
-        labels = [(_esl_x(rank), _ESL_Y - 40, str(rank)) for rank in range(1, _DEEPEST + 1)]
-        labels += [(_rr_x(Fraction(1, rank)), _RR_Y + 46, str(Fraction(1, rank))) for rank in (1, 2, 3, 5, 10)]
-        pieces += [f'<text class="soft" x="{x}" y="{y}" text-anchor="middle">{text}</text>' for x, y, text in labels]
-        pieces.append(
-            f'<text x="0" y="{_ESL_Y + 4}">ESL</text><text x="0" y="{_RR_Y + 4}">RR, 0 to 1</text>'
-            f'<text class="soft" x="0" y="{_ESL_Y - 40}">rank</text>'
-            f'<text class="soft" x="0" y="{_RR_Y + 46}">1/rank</text>'
-            f'<text class="soft" x="{_LEFT + _WIDE}" y="11" text-anchor="end">better →</text>'
-        )
-        for system, ranks in self._ranks.items():
-            look, _ = _LOOKS[system]
-            for rank in ranks:
-                pieces.append(
-                    f'<line class="{look} link" x1="{_esl_x(rank)}" y1="{_ESL_Y}" x2="{_rr_x(Fraction(1, rank))}" '
-                    f'y2="{_RR_Y}"/>'
-                )
-            for y, places, mean in (
-                (_ESL_Y, [_esl_x(rank) for rank in ranks], _esl_x(self.esl(system))),
-                (_RR_Y, [_rr_x(Fraction(1, rank)) for rank in ranks], _rr_x(self.rr(system))),
-            ):
-                pieces += [_mark(look, x, y) for x in places]
-                above = system == "A"
-                end, text_y = (y - 16, y - 20) if above else (y + 16, y + 29)
-                pieces.append(
-                    f'<line class="{look} mean" x1="{mean}" x2="{mean}" y1="{y}" y2="{end}"/>'
-                    f'<text class="{look}" x="{mean}" y="{text_y}" '
-                    f'text-anchor="middle">mean {system}</text>'
-                )
+        """Both scales, drawn twice, so that their letters keep their size on a narrow page: the styles show one."""
         alt = "; ".join(
             f"{system} at ranks {_written(ranks)}, mean ESL {decimal(_esl(ranks))}, mean RR {decimal(_rr(ranks))}"
             for system, ranks in self._ranks.items()
         )
-        width = _LEFT + _WIDE + _MARGIN
         return (
-            f'<svg viewBox="0 0 {width} {_TALL}" width="{width}" height="{_TALL}" role="img" '
-            f'aria-label="Ten ranks on the scale of ESL, in equal steps, and on that of RR, in unequal steps. {alt}.">'
+            '<div role="img" aria-label="Ten ranks on the scale of ESL, in equal steps, and on that of RR, in unequal '
+            f'steps. {alt}.">{"".join(map(self._draw_both, _DRAWN))}</div>'
+        )
+
+    def _draw_both(self, look: str) -> str:
+        """The scale of ESL above that of RR, each rank joined to its reciprocal."""
+        left, wide, named = _DRAWN[look]
+
+        def esl_x(rank: Fraction | int) -> float:
+            return round(left + float(_DEEPEST - rank) / (_DEEPEST - 1) * wide, 1)
+
+        def rr_x(value: Fraction) -> float:
+            return round(left + float(value) * wide, 1)
+
+        def link(kind: str, rank: int) -> str:
+            ends = f'x1="{esl_x(rank)}" y1="{_ESL_Y}" x2="{rr_x(Fraction(1, rank))}" y2="{_RR_Y}"'
+            return f'<line class="{kind}" {ends}/>'
+
+        pieces = [link("grid", rank) for rank in range(1, _DEEPEST + 1)]
+        pieces += [f'<line class="axis" x1="{left}" x2="{left + wide}" y1="{y}" y2="{y}"/>' for y in (_ESL_Y, _RR_Y)]
+        labels = [(esl_x(rank), _ESL_Y - 40, str(rank)) for rank in range(1, _DEEPEST + 1)]
+        labels += [(rr_x(value), _RR_Y + 46, str(value)) for value in (Fraction(0), *(Fraction(1, n) for n in named))]
+        pieces += [f'<text class="soft" x="{x}" y="{y}" text-anchor="middle">{text}</text>' for x, y, text in labels]
+        pieces.append(
+            f'<text x="0" y="{_ESL_Y + 4}">ESL</text><text x="0" y="{_RR_Y + 4}">RR</text>'
+            f'<text class="soft" x="0" y="{_ESL_Y - 40}">rank</text>'
+            f'<text class="soft" x="0" y="{_RR_Y + 46}">1/rank</text>'
+            f'<text class="soft" x="{left + wide}" y="12" text-anchor="end">better →</text>'
+        )
+        for system, ranks in self._ranks.items():
+            side, _ = _LOOKS[system]
+            pieces += [link(f"{side} link", rank) for rank in ranks]
+            for y, places, mean in (
+                (_ESL_Y, [esl_x(rank) for rank in ranks], esl_x(self.esl(system))),
+                (_RR_Y, [rr_x(Fraction(1, rank)) for rank in ranks], rr_x(self.rr(system))),
+            ):
+                pieces += [_mark(side, x, y) for x in places]
+                above = system == "A"
+                end, text_y = (y - 16, y - 20) if above else (y + 16, y + 29)
+                pieces.append(
+                    f'<line class="{side} mean" x1="{mean}" x2="{mean}" y1="{y}" y2="{end}"/>'
+                    f'<text class="{side}" x="{min(mean, left + wide - _MARGIN)}" y="{text_y}" '
+                    f'text-anchor="middle">mean {system}</text>'
+                )
+        width = left + wide + _MARGIN
+        return (
+            f'<svg class="{look}" viewBox="0 0 {width} {_TALL}" width="{width}" height="{_TALL}" aria-hidden="true">'
             f"{''.join(pieces)}</svg>"
         )
 
@@ -311,7 +326,8 @@ class Scales(Widget):
             ),
         )
         body = "".join(
-            f'<tr><th scope="row">{kind}</th><td>{keeps}</td><td>{esl}</td><td>{rr}</td></tr>'
+            f'<tr><th scope="row">{kind}</th><td>{keeps}</td><td><span class="label">ESL </span>{esl}</td>'
+            f'<td><span class="label">RR </span>{rr}</td></tr>'
             for kind, keeps, esl, rr in rows
         )
         return (
@@ -365,16 +381,6 @@ def _written(ranks: Pair) -> str:
 def _gain(rank: int) -> Fraction:
     """What RR gains when the relevant document moves from a rank to the one before."""
     return Fraction(1, rank - 1) - Fraction(1, rank)
-
-
-def _esl_x(rank: Fraction | int) -> float:
-    """Where a rank stands on the scale of ESL: 10 at the left, 1 at the right."""
-    return round(_LEFT + float(_DEEPEST - rank) / (_DEEPEST - 1) * _WIDE, 1)
-
-
-def _rr_x(value: Fraction) -> float:
-    """Where 1/rank stands on the scale of RR: 0 at the left, 1 at the right."""
-    return round(_LEFT + float(value) * _WIDE, 1)
 
 
 def _mark(look: str, x: float, y: float) -> str:

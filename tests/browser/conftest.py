@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from shutil import which
@@ -37,6 +37,18 @@ board""",
 from irlearn import P, Ranking
 widgets.Prediction("What is P@4 of the ranking 1 1 0 1?", P @ 4, Ranking.parse("1 1 0 1"))""",
 }
+
+
+def _write_notebook(path: Path, sources: Sequence[str]) -> None:
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    cells = [new_code_cell(source.strip()) for source in sources]
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
+
+
+@pytest.fixture(scope="session")
+def write_notebook() -> Callable[[Path, Sequence[str]], None]:
+    """Write a notebook of these code cells to a path."""
+    return _write_notebook
 
 
 def free_port() -> int:
@@ -76,9 +88,8 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("notebooks")
     for names in (*((name,) for name in DEMO), tuple(DEMO)):
         first = [] if names[0] == "board" else [DEMO["board"].rsplit("\n", 1)[0]]
-        cells = [new_code_cell(source.strip()) for source in [*first, *(DEMO[name] for name in names)]]
-        notebook = new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}})
-        nbformat.write(notebook, folder / f"{names[0] if len(names) == 1 else 'all'}.ipynb")
+        path = folder / f"{names[0] if len(names) == 1 else 'all'}.ipynb"
+        _write_notebook(path, [*first, *(DEMO[name] for name in names)])
     return folder
 
 
@@ -132,14 +143,14 @@ def page(chromium: Any) -> Iterator[Any]:
     page.close()
 
 
-@pytest.fixture
-def opened(request: pytest.FixtureRequest, page: Any) -> Callable[..., Any]:
-    """Open a demonstration notebook in a front end and run it: `opened("lab", "board")` gives the page.
+@pytest.fixture(scope="session")
+def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Open a notebook in a front end on a page, and run it: `run_on(page, "lab", "board")`.
 
     The server is the one all tests share, or the one whose `url` is given.
     """
 
-    def open_and_run(front_end: str, name: str, url: str = "") -> Any:
+    def open_and_run(page: Any, front_end: str, name: str, url: str = "") -> None:
         url = url or request.getfixturevalue("voila" if front_end == "voila" else "jupyter")
         path = {
             "lab": f"/lab/tree/{name}.ipynb?reset",
@@ -149,7 +160,7 @@ def opened(request: pytest.FixtureRequest, page: Any) -> Callable[..., Any]:
         page.goto(url + path[front_end])
         if front_end == "voila":
             page.wait_for_selector(LIVE, state="attached", timeout=120_000)
-            return page
+            return
         page.wait_for_selector(".jp-CodeCell", timeout=120_000)
         for _ in range(6):  # a click before the kernel is there is lost, and a slow server makes JupyterLab ask
             asked = page.locator(".jp-Dialog .jp-mod-accept")
@@ -164,6 +175,105 @@ def opened(request: pytest.FixtureRequest, page: Any) -> Callable[..., Any]:
             break
         else:
             pytest.fail(f"{name} did not run in {front_end}: {page.locator('body').inner_text()[-500:]}")
+
+    return open_and_run
+
+
+@pytest.fixture
+def opened(run_on: Callable[..., None], page: Any) -> Callable[..., Any]:
+    """Open a notebook in a front end and run it: `opened("lab", "board")` gives the page; `url` as in `run_on`."""
+
+    def open_and_run(front_end: str, name: str, url: str = "") -> Any:
+        run_on(page, front_end, name, url)
         return page
 
     return open_and_run
+
+
+def _focused(page: Any) -> str:
+    return str(page.evaluate("document.activeElement.dataset.focus ?? document.activeElement.tagName"))
+
+
+@pytest.fixture(scope="session")
+def focused() -> Callable[[Any], str]:
+    """The key of the element that has the focus on a page."""
+    return _focused
+
+
+@pytest.fixture(scope="session")
+def tab_to() -> Callable[..., None]:
+    """Go on with the Tab key until the element with a key has the focus: `tab_to(page, "answer")`."""
+
+    def go_on(page: Any, key: str, most: int = 8) -> None:
+        for _ in range(most):
+            if _focused(page) == key:
+                return
+            page.keyboard.press("Tab")
+        if _focused(page) != key:
+            pytest.fail(f"Tab does not reach {key}; it is at {_focused(page)}")
+
+    return go_on
+
+
+@pytest.fixture(scope="session")
+def heard() -> Callable[[Any, str], None]:
+    """Wait until a live region of a page says these words: `heard(page, "Not yet.")`."""
+
+    def listen(page: Any, words: str) -> None:
+        page.locator(LIVE, has_text=words).first.wait_for(state="attached", timeout=30_000)
+
+    return listen
+
+
+@pytest.fixture(scope="session")
+def set_theme() -> Callable[[Any, str], None]:
+    """Give JupyterLab its "Light" or its "Dark" theme, which the server keeps for other pages too."""
+
+    def choose(page: Any, theme: str) -> None:
+        page.get_by_role("menuitem", name="Settings", exact=True).click()
+        page.get_by_text("Theme", exact=True).hover()
+        page.get_by_text(f"JupyterLab {theme}", exact=True).click()
+        page.wait_for_function(THEMED, arg=theme == "Light")
+
+    return choose
+
+
+THEMED = """(light) => {
+  const [red] = getComputedStyle(document.querySelector('.jp-Notebook')).backgroundColor.match(/\\d+/g).map(Number);
+  return document.body.dataset.jpThemeLight === String(light) && red > 127 === light;
+}"""
+
+
+@pytest.fixture(scope="session")
+def contrasts() -> Callable[[Any, str], dict[str, float]]:
+    """The contrast of each text in the elements that a selector finds: `contrasts(page, ".asks")`, 1 to 21."""
+    return lambda page, selector: page.evaluate(CONTRASTS, selector)
+
+
+CONTRASTS = """(selector) => {
+  const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const rgba = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
+  const over = (top, share, under) => [0, 1, 2].map((i) => share * top[i] + (1 - share) * under[i]);
+  const ground = (node) => {
+    if (!node) return [255, 255, 255];
+    const colour = rgba(getComputedStyle(node).backgroundColor);
+    return colour[3] === 1 ? colour : over(colour, colour[3], ground(node.parentElement));
+  };
+  const found = {};
+  for (const root of document.querySelectorAll(selector)) {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const text = walk.currentNode.textContent.trim(), node = walk.currentNode.parentElement;
+      if (!text || node.closest('style, :disabled, [aria-disabled=true], .visually-hidden')) continue;
+      let share = 1;
+      for (let up = node; up; up = up.parentElement) share *= Number(getComputedStyle(up).opacity);
+      const drawn = node.closest('svg'), look = getComputedStyle(node), under = ground(drawn ?? node);
+      const colour = rgba(drawn ? look.fill : look.color);
+      const [a, b] = [light(over(colour, share * colour[3], under)), light(under)];
+      const name = node.getAttribute('class') || node.tagName;
+      found[`${name}: ${text}`] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }
+  }
+  return found;
+}"""

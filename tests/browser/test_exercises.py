@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 FRONT_ENDS = ["lab", "notebook", "voila"]
 LIVE = ".irlearn:not(.irlearn-static)"
@@ -38,34 +36,21 @@ CELLS = [
 ]
 
 
-def write_lesson(path: Path, folder: str) -> None:
-    cells = [new_code_cell(source) for source in (LESSON.strip().format(folder=folder), *CELLS)]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
-
-
-def focused(page: Any) -> str:
-    """The key of the element that has the focus."""
-    return str(page.evaluate("document.activeElement.dataset.focus ?? document.activeElement.tagName"))
-
-
-def tab_to(page: Any, key: str) -> None:
-    """Go on with the Tab key until the element has the focus."""
-    for _ in range(8):
-        if focused(page) == key:
-            return
-        page.keyboard.press("Tab")
-    pytest.fail(f"Tab does not reach {key}; it is at {focused(page)}")
-
-
-def heard(page: Any, words: str) -> None:
-    """Wait until a live region says these words."""
-    page.locator(".irlearn-live", has_text=words).first.wait_for(state="attached", timeout=30_000)
+@pytest.fixture
+def write_lesson(write_notebook: Callable[[Path, Sequence[str]], None]) -> Callable[[Path, str], None]:
+    """Write the lesson whose answers are kept in a folder."""
+    return lambda path, folder: write_notebook(path, (LESSON.format(folder=folder), *CELLS))
 
 
 @pytest.mark.parametrize("front_end", FRONT_ENDS)
 def test_a_lesson_is_worked_through_with_the_keyboard(
-    opened: Callable[..., Any], demo_folder: Path, front_end: str
+    opened: Callable[..., Any],
+    demo_folder: Path,
+    write_lesson: Callable[[Path, str], None],
+    focused: Callable[[Any], str],
+    tab_to: Callable[..., None],
+    heard: Callable[[Any, str], None],
+    front_end: str,
 ) -> None:
     kept = demo_folder / f"asked-{front_end}"
     kept.mkdir()
@@ -187,7 +172,7 @@ def answer_to_variant(seed: int) -> str:
 
 
 def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
-    opened: Callable[..., Any], demo_folder: Path
+    opened: Callable[..., Any], demo_folder: Path, write_lesson: Callable[[Path, str], None]
 ) -> None:
     (demo_folder / "reopened").mkdir()
     write_lesson(demo_folder / "reopened.ipynb", "reopened")
@@ -207,7 +192,9 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
     assert exercise.locator("input").input_value() == "", "a reset reaches each part"
 
 
-def test_narrow_pages_need_no_sideways_scrolling(opened: Callable[..., Any], demo_folder: Path) -> None:
+def test_narrow_pages_need_no_sideways_scrolling(
+    opened: Callable[..., Any], demo_folder: Path, write_lesson: Callable[[Path, str], None]
+) -> None:
     write_lesson(demo_folder / "asked-narrow.ipynb", "nowhere")
     page = opened("voila", "asked-narrow")
     page.wait_for_selector(f"{LIVE} .hand-check")
@@ -222,7 +209,13 @@ def test_narrow_pages_need_no_sideways_scrolling(opened: Callable[..., Any], dem
     assert max(edges) <= 380
 
 
-def test_all_text_keeps_the_contrast_in_both_themes(opened: Callable[..., Any], demo_folder: Path) -> None:
+def test_all_text_keeps_the_contrast_in_both_themes(
+    opened: Callable[..., Any],
+    demo_folder: Path,
+    write_lesson: Callable[[Path, str], None],
+    set_theme: Callable[[Any, str], None],
+    contrasts: Callable[[Any, str], dict[str, float]],
+) -> None:
     write_lesson(demo_folder / "asked-themes.ipynb", "nowhere")
     page = opened("lab", "asked-themes")
     page.wait_for_selector(f"{LIVE} .hand-check")
@@ -238,40 +231,9 @@ def test_all_text_keeps_the_contrast_in_both_themes(opened: Callable[..., Any], 
     page.locator(f"{LIVE} .hints").wait_for()
     page.locator(f"{LIVE} .feedback").wait_for()
     page.locator(f"{LIVE} .verdict").nth(2).wait_for()
-    light = page.evaluate(CONTRASTS)
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.get_by_text("Theme", exact=True).hover()
-    page.get_by_text("JupyterLab Dark", exact=True).click()
-    page.wait_for_selector("body[data-jp-theme-light=false]", state="attached")
-    page.wait_for_timeout(800)
-    for theme, found in (("light", light), ("dark", page.evaluate(CONTRASTS))):
+    for theme in ("Dark", "Light"):
+        set_theme(page, theme)
+        found = contrasts(page, f"{LIVE} .asks")
         assert len(found) > 60
         low = {text: round(ratio, 2) for text, ratio in found.items() if ratio < 4.5}
         assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
-
-
-CONTRASTS = """() => {
-  const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
-  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-  const rgba = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
-  const over = (top, share, under) => [0, 1, 2].map((i) => share * top[i] + (1 - share) * under[i]);
-  const ground = (node) => {
-    if (!node) return [255, 255, 255];
-    const colour = rgba(getComputedStyle(node).backgroundColor);
-    return colour[3] === 1 ? colour : over(colour, colour[3], ground(node.parentElement));
-  };
-  const found = {};
-  for (const root of document.querySelectorAll('.irlearn:not(.irlearn-static) .asks')) {
-    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (walk.nextNode()) {
-      const text = walk.currentNode.textContent.trim(), node = walk.currentNode.parentElement;
-      if (!text || node.closest('style, :disabled, .visually-hidden')) continue;
-      let share = 1;
-      for (let up = node; up; up = up.parentElement) share *= Number(getComputedStyle(up).opacity);
-      const under = ground(node), colour = rgba(getComputedStyle(node).color);
-      const [a, b] = [light(over(colour, share * colour[3], under)), light(under)];
-      found[`${node.className || node.tagName}: ${text}`] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    }
-  }
-  return found;
-}"""

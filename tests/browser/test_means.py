@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 LIVE = ".irlearn:not(.irlearn-static)"
 
 
 @pytest.fixture
-def means(demo_folder: Path, opened: Callable[[str, str], Any]) -> Callable[[str], Any]:
+def means(
+    demo_folder: Path, opened: Callable[[str, str], Any], write_notebook: Callable[[Path, Sequence[str]], None]
+) -> Callable[[str], Any]:
     """A page with the tutorial's three queries, in a front end."""
     source = "from irlearn import datasets, widgets\nwidgets.Means(datasets.three_queries())"
-    notebook = new_notebook(
-        cells=[new_code_cell(source)], metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    )
-    nbformat.write(notebook, demo_folder / "means.ipynb")
+    write_notebook(demo_folder / "means.ipynb", [source])
     return lambda front_end: opened(front_end, "means")
 
 

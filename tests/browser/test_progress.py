@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
 LESSON = """
 import os
@@ -41,10 +39,10 @@ PANEL = ".irlearn:not(.irlearn-static) .lesson-progress"
 TASK = ".irlearn:not(.irlearn-static) .task"
 
 
-def write_lesson(path: Path, folder: str) -> None:
-    cells = [new_code_cell(source) for source in (LESSON.strip().format(folder=folder), "panel", "Task()")]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
+@pytest.fixture
+def write_lesson(write_notebook: Callable[[Path, Sequence[str]], None]) -> Callable[[Path, str], None]:
+    """Write the lesson whose progress is kept in a folder."""
+    return lambda path, folder: write_notebook(path, (LESSON.format(folder=folder), "panel", "Task()"))
 
 
 def wait_for_count(page: Any, count: str) -> None:
@@ -57,6 +55,7 @@ def do(page: Any, part: str) -> None:
 
 def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
     opened: Callable[..., Any],
+    write_lesson: Callable[[Path, str], None],
     tmp_path: Path,
     start_jupyter: Callable[[Path], AbstractContextManager[tuple[str, Popen[bytes]]]],
 ) -> None:
@@ -96,7 +95,7 @@ def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
 
 @pytest.mark.parametrize("front_end", ["lab", "notebook", "voila"])
 def test_progress_is_downloaded_copied_resumed_reset_and_undone(
-    opened: Callable[..., Any], demo_folder: Path, front_end: str
+    opened: Callable[..., Any], write_lesson: Callable[[Path, str], None], demo_folder: Path, front_end: str
 ) -> None:
     kept = demo_folder / f"kept-{front_end}"
     kept.mkdir()
@@ -160,7 +159,11 @@ def test_progress_is_downloaded_copied_resumed_reset_and_undone(
 
 @pytest.mark.parametrize("front_end", ["lab", "notebook", "voila"])
 def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(
-    opened: Callable[..., Any], page: Any, demo_folder: Path, front_end: str
+    opened: Callable[..., Any],
+    write_lesson: Callable[[Path, str], None],
+    page: Any,
+    demo_folder: Path,
+    front_end: str,
 ) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     (demo_folder / f"closed-{front_end}").mkdir()
@@ -183,7 +186,9 @@ def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(
     assert page.evaluate("const i = document.activeElement; i.value.slice(i.selectionStart, i.selectionEnd)") == code
 
 
-def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(opened: Callable[..., Any], demo_folder: Path) -> None:
+def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(
+    opened: Callable[..., Any], write_lesson: Callable[[Path, str], None], demo_folder: Path
+) -> None:
     write_lesson(demo_folder / "narrow.ipynb", "nowhere")
     page = opened("voila", "narrow")
     page.set_viewport_size({"width": 380, "height": 800})

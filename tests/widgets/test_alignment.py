@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import re
-from html.parser import HTMLParser
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,28 +14,6 @@ A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
 B = [2, 1, 3, 5, 0, 8, 0, 2, 1, 6, 3, 44]
 
 
-def text(html: str) -> str:
-    """What a reader reads, without tags."""
-    pieces: list[str] = []
-    parser = HTMLParser()
-    parser.handle_data = pieces.append  # type: ignore[method-assign]
-    parser.feed(html)
-    return re.sub(r"\s+", " ", " ".join(pieces))
-
-
-def said(it: Widget) -> str:
-    found = re.search(r"<p data-said[^>]*>(.*?)</p>", it.picture)
-    assert found
-    return text(found[1])
-
-
-@pytest.fixture
-def msmarco(real_data: Path) -> dict[str, np.ndarray]:
-    with (real_data / "msmarco_doc" / "dev_513q_ranks.csv").open() as lines:
-        rows = list(csv.DictReader(lines))
-    return {name: np.array([int(row[name]) for row in rows]) for name in ("bm25base", "bm25tuned")}
-
-
 ALL = {
     "alignment": lambda: widgets.Alignment(A, B, percent=50),
     "alignment of equals": lambda: widgets.Alignment([1, 1, 1], [1, 1, 1], percent=100),
@@ -46,33 +21,18 @@ ALL = {
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(name: str) -> None:
+def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+    name: str, words: Callable[[str], str], well_formed: Callable[[str], list[str]]
+) -> None:
     it = ALL[name]()
-    for gesture in ({"do": "more"}, {"do": "miss", "by": "-1"}, {"do": "tests", "by": "1"}):
-        it.gesture(**gesture)
-    opened: list[str] = []
-    keys: list[str] = []
-
-    class Checker(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            names = [key for key, _ in attrs]
-            assert len(names) == len(set(names)), (tag, names)
-            keys.extend(str(value) for key, value in attrs if key == "data-focus")
-            if tag != "input":
-                opened.append(tag)
-
-        def handle_endtag(self, tag: str) -> None:
-            assert opened.pop() == tag
-
-    Checker().feed(it.picture)
-    assert opened == []
-    assert len(keys) == len(set(keys)) > 0
-    assert "nan" not in text(it.picture)
+    it.gesture(do="seed", by="1")
+    assert well_formed(it.picture)
+    assert "nan" not in words(it.picture)
     assert it.picture in it.static()
 
 
 def test_shuffling_leaves_the_means_and_the_rank_sum_test_and_takes_the_likeness(
-    msmarco: dict[str, np.ndarray],
+    msmarco: dict[str, np.ndarray], said: Callable[[Widget], str]
 ) -> None:
     it = widgets.Alignment(msmarco["bm25base"], msmarco["bm25tuned"])
     was = it.result
@@ -88,7 +48,7 @@ def test_shuffling_leaves_the_means_and_the_rank_sum_test_and_takes_the_likeness
     assert "The means and the rank-sum test stay." in said(it)
 
 
-def test_half_shuffled_lies_between(msmarco: dict[str, np.ndarray]) -> None:
+def test_half_shuffled_lies_between(msmarco: dict[str, np.ndarray], said: Callable[[Widget], str]) -> None:
     it = widgets.Alignment(msmarco["bm25base"], msmarco["bm25tuned"])
     phi = []
     for percent in (0, 25, 50, 100):
@@ -99,7 +59,7 @@ def test_half_shuffled_lies_between(msmarco: dict[str, np.ndarray]) -> None:
     assert "numerically" not in said(it)
 
 
-def test_the_seed_makes_another_shuffle_and_the_same_one_again() -> None:
+def test_the_seed_makes_another_shuffle_and_the_same_one_again(said: Callable[[Widget], str]) -> None:
     it = widgets.Alignment(A, B, percent=100)
     first = it.result
     it.gesture(do="seed", by="1")
@@ -115,8 +75,17 @@ def test_the_seed_makes_another_shuffle_and_the_same_one_again() -> None:
     assert (it.percent, it.seed) == (100, 1)
 
 
-def test_the_papers_values_stand_beside_those_of_real_pairs() -> None:
-    shown = text(widgets.Alignment(A, B).picture)
+def test_a_seed_is_heard_of_though_nothing_is_shuffled_yet(said: Callable[[Widget], str]) -> None:
+    it = widgets.Alignment(A, B)
+    before = said(it)
+    it.gesture(do="seed", by="1")
+    assert said(it) == f"{before} Seed 2 is for the next shuffle."
+    it.gesture(do="percent", value="50")
+    assert said(it).startswith("50% shuffled with seed 2: phi was")
+
+
+def test_the_papers_values_stand_beside_those_of_real_pairs(words: Callable[[str], str]) -> None:
+    shown = words(widgets.Alignment(A, B).picture)
     assert "implied by the paper’s tables: phi 0 to 0.11, correlation about 0.1" in shown
     assert "real aligned pairs: phi 0.24 to 0.95, correlation 0.35 to 0.95" in shown
 

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from html.parser import HTMLParser
 
 import pytest
 
 from irlearn import InputError, datasets, widgets
-
-
-def text(html: str) -> str:
-    """What a reader reads, without tags."""
-    pieces: list[str] = []
-    parser = HTMLParser()
-    parser.handle_data = pieces.append  # type: ignore[method-assign]
-    parser.feed(html)
-    return re.sub(r"\s+", " ", "".join(pieces))
 
 
 def judged(relevant: str, **options: str) -> widgets.Assessor:
@@ -28,7 +19,7 @@ def judged(relevant: str, **options: str) -> widgets.Assessor:
     return it
 
 
-def test_the_other_judgments_stay_hidden_until_they_are_compared() -> None:
+def test_the_other_judgments_stay_hidden_until_they_are_compared(text: Callable[[str], str]) -> None:
     it = judged("d2 d5 d9 d10 d8")
     assert "the tutorial:" not in text(it.picture)
     assert "10 of 10 judged, 5 of them relevant" in text(it.picture)
@@ -44,7 +35,7 @@ def test_the_other_judgments_stay_hidden_until_they_are_compared() -> None:
     assert "the tutorial:" not in text(it.picture), "the same button hides them"
 
 
-def test_what_the_learner_has_not_judged_is_not_given_away() -> None:
+def test_what_the_learner_has_not_judged_is_not_given_away(text: Callable[[str], str]) -> None:
     it = widgets.Assessor(datasets.software())
     it.judge("d2", 1)
     it.judge("d7", 1)
@@ -55,7 +46,7 @@ def test_what_the_learner_has_not_judged_is_not_given_away() -> None:
     assert it.agreement.share == Fraction(1, 2)
 
 
-def test_the_same_button_again_takes_a_judgment_back() -> None:
+def test_the_same_button_again_takes_a_judgment_back(text: Callable[[str], str]) -> None:
     it = widgets.Assessor(datasets.software())
     it.gesture(do="judge", key="d5", grade="1")
     it.gesture(do="judge", key="d2", grade="0")
@@ -67,7 +58,7 @@ def test_the_same_button_again_takes_a_judgment_back() -> None:
     assert "“Writing Unit Tests with pytest”: not judged." in text(it.picture)
 
 
-def test_the_comparison_follows_a_changed_mind() -> None:
+def test_the_comparison_follows_a_changed_mind(text: Callable[[str], str]) -> None:
     it = judged("d2 d5 d6 d8 d9")
     it.compare()
     assert it.agreement.kappa == Fraction(3, 5)
@@ -85,13 +76,13 @@ def test_the_comparison_follows_a_changed_mind() -> None:
         ("", "That is what chance gives."),
     ],
 )
-def test_agreement_is_told_against_chance(relevant: str, words: str) -> None:
+def test_agreement_is_told_against_chance(relevant: str, words: str, text: Callable[[str], str]) -> None:
     it = judged(relevant)
     it.compare()
     assert words in text(it.picture)
 
 
-def test_where_chance_agrees_always_kappa_is_said_to_be_not_defined() -> None:
+def test_where_chance_agrees_always_kappa_is_said_to_be_not_defined(text: Callable[[str], str]) -> None:
     it = widgets.Assessor(datasets.software())
     it.judge("d2", 1)
     it.compare()
@@ -126,7 +117,7 @@ def test_a_graded_topic_is_compared_as_relevant_or_not() -> None:
     assert it.agreement.kappa == 1
 
 
-def test_a_reset_takes_everything_back() -> None:
+def test_a_reset_takes_everything_back(text: Callable[[str], str]) -> None:
     it = judged("d2")
     it.compare()
     it.gesture(do="reset")
@@ -141,7 +132,7 @@ def test_each_button_says_which_document_it_judges_and_whether_it_is_pressed() -
     assert 'aria-pressed="false" aria-label="Writing Unit Tests with pytest: not relevant"' in picture
 
 
-def test_need_and_the_other_assessors_name_are_shown_and_never_taken_for_html() -> None:
+def test_need_and_the_other_assessors_name_are_shown_and_never_taken_for_html(text: Callable[[str], str]) -> None:
     it = judged("d2", need="How to <b>test</b>", other="Ann & Bob")
     it.compare()
     assert "How to &lt;b&gt;test&lt;/b&gt;" in it.picture

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from fractions import Fraction
-from html.parser import HTMLParser
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,31 +13,22 @@ from scipy import stats
 
 from irlearn import InputError, datasets, widgets
 from irlearn.statistics import paired_t, permutation_test, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
+from irlearn.widgets.base import Widget
 from irlearn.widgets.null_distribution import nice_ticks, rejection
 
 NAMES = ["sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "permutation"]
 
 
-def text(html: str) -> str:
-    """What a reader reads, without tags."""
-    pieces: list[str] = []
-    parser = HTMLParser()
-    parser.handle_data = pieces.append  # type: ignore[method-assign]
-    parser.feed(html)
-    return re.sub(r"\s+", " ", "".join(pieces))
-
-
-def said(it: widgets.PairedScores) -> str:
-    found = re.search(r"<p data-said[^>]*>(.*?)</p>", it.picture)
-    assert found
-    return text(found[1])
-
-
-def row(it: widgets.PairedScores, title: str) -> str:
+@pytest.fixture(scope="session")
+def row(text: Callable[[str], str]) -> Callable[[widgets.PairedScores, str], str]:
     """What the table says about one test."""
-    found = re.search(rf"<tr[^>]*><th scope=\"row\"><button[^>]*>{title}</button>.*?</tr>", it.picture)
-    assert found
-    return text(found[0].replace("</span>", " </span>"))
+
+    def read(it: widgets.PairedScores, title: str) -> str:
+        found = re.search(rf"<tr[^>]*><th scope=\"row\"><button[^>]*>{title}</button>.*?</tr>", it.picture)
+        assert found
+        return text(found[0].replace("</span>", " </span>"))
+
+    return read
 
 
 def five() -> widgets.PairedScores:
@@ -64,35 +54,20 @@ ALL: dict[str, Callable[[], widgets.PairedScores]] = {
 
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("test", NAMES)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(name: str, test: str) -> None:
+def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+    name: str, test: str, text: Callable[[str], str], well_formed: Callable[[str], list[str]]
+) -> None:
     it = ALL[name]()
     it.gesture(do="test", name=test)
     it.gesture(do="step", key="1 1", by="-1")
-    opened: list[str] = []
-    keys: list[str] = []
-
-    class Checker(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            names = [key for key, _ in attrs]
-            assert len(names) == len(set(names)), (tag, names)
-            keys.extend(str(value) for key, value in attrs if key == "data-focus")
-            if tag != "input":
-                opened.append(tag)
-
-        def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            pass
-
-        def handle_endtag(self, tag: str) -> None:
-            assert opened.pop() == tag
-
-    Checker().feed(it.picture)
-    assert opened == []
-    assert len(keys) == len(set(keys))
+    assert well_formed(it.picture)
     assert "nan" not in text(it.picture)
     assert it.picture in it.static()
 
 
-def test_the_nine_queries_favour_b_by_wins_and_a_by_mean_and_no_test_is_significant() -> None:
+def test_the_nine_queries_favour_b_by_wins_and_a_by_mean_and_no_test_is_significant(
+    text: Callable[[str], str], row: Callable[[widgets.PairedScores, str], str]
+) -> None:
     it = widgets.PairedScores()
     assert it.results["sign"].direction == -1
     assert [it.results[name].direction for name in NAMES[1:]] == [1, 1, 1, 1]
@@ -107,7 +82,7 @@ def test_the_nine_queries_favour_b_by_wins_and_a_by_mean_and_no_test_is_signific
     assert row(it, "Wilcoxon signed-rank").startswith("Wilcoxon signed-rankW+ = 30, W− = 15 105/256 = 0.410")
 
 
-def test_the_five_queries_give_three_eighths_and_no_outcome_could_be_significant() -> None:
+def test_the_five_queries_give_three_eighths_and_no_outcome_could_be_significant(text: Callable[[str], str]) -> None:
     shown = text(five().picture)
     assert "the solid bars add up to p = 3/8 = 0.375" in shown
     assert "No outcome can reach 0.05: the smallest p that these 5 queries can give is 1/16 = 0.0625." in shown
@@ -123,7 +98,9 @@ def test_each_result_is_that_of_irlearn_statistics() -> None:
         assert it.pvalues[name] == test(a, b).pvalue, name
 
 
-def test_a_moved_score_says_beside_each_test_what_p_was_and_what_it_is_now() -> None:
+def test_a_moved_score_says_beside_each_test_what_p_was_and_what_it_is_now(
+    said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
+) -> None:
     it = widgets.PairedScores()
     it.move("q3", a="0.45")
     assert it.a["q3"] == Fraction(45, 100)
@@ -133,7 +110,9 @@ def test_a_moved_score_says_beside_each_test_what_p_was_and_what_it_is_now() -> 
     assert said(it).endswith("Unchanged: Sign.")
 
 
-def test_steps_on_the_same_score_count_as_one_move_and_another_score_begins_anew() -> None:
+def test_steps_on_the_same_score_count_as_one_move_and_another_score_begins_anew(
+    said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
+) -> None:
     it = widgets.PairedScores()
     first = it.pvalues["paired-t"]
     for _ in range(3):
@@ -146,7 +125,7 @@ def test_steps_on_the_same_score_count_as_one_move_and_another_score_begins_anew
     assert f"was {first:.3f}" not in row(it, "Paired t")
 
 
-def test_a_drag_counts_from_where_it_began() -> None:
+def test_a_drag_counts_from_where_it_began(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores()
     it.gesture(do="grab", key="1 0")
     for at in (0.36, 0.5, 0.2):
@@ -168,7 +147,7 @@ def test_a_step_goes_to_the_next_hundredth_and_stops_at_the_ends() -> None:
     assert 'aria-label="B on q1: more" aria-disabled="true"' in it.picture
 
 
-def test_a_typed_score_is_taken_and_what_is_no_score_is_said_and_changes_nothing() -> None:
+def test_a_typed_score_is_taken_and_what_is_no_score_is_said_and_changes_nothing(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores()
     it.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": "1/4"})
     assert it.a["q5"] == Fraction(1, 4)
@@ -179,14 +158,16 @@ def test_a_typed_score_is_taken_and_what_is_no_score_is_said_and_changes_nothing
         assert '<p data-said class="problem">' in it.picture
 
 
-def test_a_query_that_is_pressed_offers_its_scores_in_the_fields() -> None:
+def test_a_query_that_is_pressed_offers_its_scores_in_the_fields(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores()
     it.gesture(do="pick", key="6")
     assert said(it) == "q7: A 0.21, B 0.24."
     assert 'data-key="0 6" data-field="score 0"' in it.picture
 
 
-def test_alpha_and_the_number_of_tests_decide_what_is_significant() -> None:
+def test_alpha_and_the_number_of_tests_decide_what_is_significant(
+    text: Callable[[str], str], said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
+) -> None:
     a = [0.5, 0.6, 0.55, 0.7, 0.4, 0.65, 0.8, 0.75, 0.3]
     b = [0.4, 0.45, 0.5, 0.5, 0.35, 0.5, 0.7, 0.6, 0.25]
     it = widgets.PairedScores(a, b)
@@ -210,7 +191,7 @@ def test_alpha_and_the_number_of_tests_decide_what_is_significant() -> None:
     assert "yes" not in row(it, "Sign"), "40/256 is above 0.10"
 
 
-def test_a_result_that_becomes_significant_is_said_to() -> None:
+def test_a_result_that_becomes_significant_is_said_to(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores([0.5, 0.6, 0.55, 0.7, 0.4, 0.65], [0.4, 0.5, 0.5, 0.5, 0.35, 0.66])
     assert not it.significant["sign"]
     it.move("q6", b=0.6)
@@ -220,7 +201,9 @@ def test_a_result_that_becomes_significant_is_said_to() -> None:
     assert "Sign is no longer significant." in said(it)
 
 
-def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_and_its_steps() -> None:
+def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_and_its_steps(
+    text: Callable[[str], str],
+) -> None:
     it = widgets.PairedScores()
     sees = {
         "sign": ("winner", "4 : 5", "2 · P(at most 4 of 9)"),
@@ -235,12 +218,14 @@ def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_
         assert it.test == name
         for piece in pieces:
             assert piece in shown, (name, piece)
-        (label,) = re.findall(r'<svg class="null"[^>]*aria-label="([^"]*)"', it.picture)
+        (label,) = re.findall(r'<div role="img" aria-label="([^"]*)"><svg class="null ', it.picture)
         assert "found" in label
         assert "p =" in label
 
 
-def test_what_cannot_be_tested_is_said_and_the_other_tests_go_on() -> None:
+def test_what_cannot_be_tested_is_said_and_the_other_tests_go_on(
+    text: Callable[[str], str], row: Callable[[widgets.PairedScores, str], str]
+) -> None:
     it = widgets.PairedScores([0.2, 0.3, 0.4], [0.3, 0.4, 0.5], test="paired-t")
     assert sorted(it.pvalues) == sorted(set(NAMES) - {"paired-t"})
     assert "all 3 differences are the same" in text(it.picture)
@@ -253,7 +238,7 @@ def test_what_cannot_be_tested_is_said_and_the_other_tests_go_on() -> None:
     assert list(it.pvalues) == NAMES
 
 
-def test_start_again_puts_everything_back() -> None:
+def test_start_again_puts_everything_back(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores(test="sign", alpha=0.02)
     first = it.picture
     it.move("q1", a=0.9, b=0.1)
@@ -264,7 +249,7 @@ def test_start_again_puts_everything_back() -> None:
     assert it.picture.replace(said(it), "") == first.replace("Move one score, and watch which tests react.", "")
 
 
-def test_names_of_queries_and_systems_are_shown_and_escaped() -> None:
+def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str], str]) -> None:
     it = widgets.PairedScores([0.1, 0.5], [0.2, 0.9], ["<7>", "8 & 9"], systems=("x<y", "z"))
     assert list(it.a) == ["<7>", "8 & 9"]
     assert "<7>" not in it.picture
@@ -303,14 +288,12 @@ def test_bad_input_is_refused_with_one_clear_sentence(make: Callable[[], object]
 
 
 @pytest.mark.parametrize(("n", "decimals"), [(9, 2), (9, None), (16, None), (20, None), (50, 2), (50, 4), (50, None)])
-def test_all_tests_and_the_picture_follow_a_hand_within_fifty_milliseconds(n: int, decimals: int | None) -> None:
+def test_all_tests_and_the_picture_follow_a_hand_within_fifty_milliseconds(
+    n: int, decimals: int | None, took: Callable[[Callable[[], object]], float]
+) -> None:
     it = widgets.PairedScores(*drawn(n, decimals), test="permutation")
-    times = []
-    for at in np.linspace(0.1, 0.9, 9):
-        began = time.perf_counter()
-        it.gesture(do="slide", key="0 1", at=float(at))
-        times.append(time.perf_counter() - began)
-    assert min(times) < 0.05
+    places = np.linspace(0.1, 0.9, 9).tolist()
+    assert min(took(lambda at=at: it.gesture(do="slide", key="0 1", at=at)) for at in places) < 0.05
 
 
 def test_the_rejection_region_holds_exactly_what_is_significant() -> None:
@@ -342,7 +325,32 @@ def test_the_critical_values_of_t_are_those_of_scipy() -> None:
             assert region.low == -region.high
 
 
-def test_a_region_beyond_the_picture_is_said_to_be_there() -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_above_a_null_distribution_never_meet_in_either_drawing(name: str) -> None:
+    letter = 6.4  # pixels, at the most, of a letter of 12 pixels
+    checked = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(2, 30))
+        it = widgets.PairedScores(rng.random(n).round(2), (rng.random(n) * rng.random()).round(2), test=name)
+        for wide, drawing in re.findall(r'<svg class="null \w+" viewBox="0 0 (\d+) .*?>(.*?)</svg>', it.picture):
+            rows: dict[str, list[tuple[float, float]]] = {"11": [(0, 68)]}
+            found = re.findall(
+                r'<text class="(?:found|mirror)" x="([\d.]+)" y="(\d+)" text-anchor="(\w+)">(.*?)<', drawing
+            )
+            for x, y, anchor, words in found:
+                start = float(x) - (letter * len(words) if anchor == "end" else 0)
+                rows.setdefault(y, []).append((start, start + letter * len(words)))
+                assert start >= -0.1
+                assert start + letter * len(words) <= int(wide) + 0.1
+            for places in rows.values():
+                ordered = sorted(places)
+                assert all(one[1] <= other[0] + 0.1 for one, other in pairwise(ordered)), seed
+            checked += len(found) > 0
+    assert checked > 40
+
+
+def test_a_region_beyond_the_picture_is_said_to_be_there(text: Callable[[str], str]) -> None:
     it = ALL["two"]()
     assert rejection(it.results["paired-t"].null, 0.01).none
     assert "rejected at 0.01: only beyond this picture" in text(it.picture)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +14,7 @@ import pytest
 
 from irlearn import InputError, widgets
 from irlearn.exercises import Progress
+from irlearn.widgets.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
 PARTS = ("predict", "turn-1", "turn-2")
@@ -24,18 +26,14 @@ def panel(tmp_path: Path) -> widgets.Progress:
     return widgets.Progress(Progress("03", PARTS, tmp_path), names=NAMES)
 
 
-def said(panel: widgets.Progress) -> str:
-    found = re.search(r"<p data-said[^>]*>(.*?)</p>", panel.picture)
-    assert found is not None
-    return unescape(found[1])
-
-
 def marks(panel: widgets.Progress) -> list[str]:
     rows = re.findall(r"<li class=.*?</li>", panel.picture)
     return [unescape(re.sub(r"<[^>]+>", " ", row)).split(maxsplit=1)[1].strip() for row in rows]
 
 
-def test_the_panel_is_well_formed_and_has_a_still_picture(panel: widgets.Progress) -> None:
+def test_the_panel_is_well_formed_and_has_a_still_picture(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
     panel.progress.record("predict", "done")
     panel.reset()  # so that all buttons are there
     panel.gesture(do="resume", fields={"resume": "<b>"})
@@ -55,7 +53,7 @@ def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: wid
     ]
 
 
-def test_the_panel_follows_and_says_what_changed(panel: widgets.Progress) -> None:
+def test_the_panel_follows_and_says_what_changed(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
     assert said(panel) == ""
     panel.progress.record("turn-1", "tried", answer="0.4")
     assert said(panel) == "Your turn <1>: tried. 0 of 3 done."
@@ -74,7 +72,9 @@ def test_the_link_holds_the_file(panel: widgets.Progress) -> None:
     assert b64decode(found[1]) == panel.progress.file.read_bytes()
 
 
-def test_a_typed_code_adds_its_parts_and_empties_the_field_once(panel: widgets.Progress) -> None:
+def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
     elsewhere = Progress("03", PARTS, None)
     elsewhere.record("predict", "done")
     elsewhere.record("turn-2", "done")
@@ -88,7 +88,9 @@ def test_a_typed_code_adds_its_parts_and_empties_the_field_once(panel: widgets.P
     assert said(panel) == "All that this code names was done already."
 
 
-def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_field(panel: widgets.Progress) -> None:
+def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_field(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
     panel.gesture(do="resume", fields={"resume": Progress("05", PARTS, None).code})
     assert said(panel) == "This code is for lesson 05; open lesson 05, for this is lesson 03."
     assert 'aria-invalid="true"' in panel.picture
@@ -100,7 +102,7 @@ def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_fi
         panel.resume(Progress("05", PARTS, None).code)
 
 
-def test_a_reset_is_one_gesture_and_can_be_undone(panel: widgets.Progress) -> None:
+def test_a_reset_is_one_gesture_and_can_be_undone(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
     assert '<button data-do="reset" data-focus="reset" disabled' in panel.picture
     assert "Undo reset" not in panel.picture
     panel.progress.record("predict", "done")
@@ -114,7 +116,9 @@ def test_a_reset_is_one_gesture_and_can_be_undone(panel: widgets.Progress) -> No
     assert "Undo reset</button>" not in panel.picture
 
 
-def test_a_reset_whose_file_was_damaged_is_said_to_be(panel: widgets.Progress, tmp_path: Path) -> None:
+def test_a_reset_whose_file_was_damaged_is_said_to_be(
+    panel: widgets.Progress, tmp_path: Path, said: Callable[[Widget], str]
+) -> None:
     panel.progress.record("predict", "done")
     panel.reset()
     (tmp_path / "03.progress.old-1.json").write_text("[]")
