@@ -99,7 +99,8 @@ class Outcomes(Widget):
     queries in the same order. A run answers a query when that rank is within `cutoff`. On the queries that both answer
     stand the mean ESL and RR, each with its tests; on those that only one answers, the binomial test; on all queries,
     what the means become when a miss counts as if found at the rank `miss` (None: never found, as MRR has it; ESL then
-    has no mean). `multiplicity` is the number of tests that each p-value is corrected for (Bonferroni).
+    has no mean). `multiplicity` is the number of tests that each p-value is corrected for (Bonferroni). `note` says what
+    the runs are, such as a reconstruction.
 
     The state is read and set with `cutoff`, `miss` and `multiplicity`, as the buttons do; `result` is what the study
     found, `overall` the means over all queries. Raises `InputError` for unequal lengths, ranks that are no ranks, and
@@ -123,8 +124,9 @@ class Outcomes(Widget):
         cutoff: int = 100,
         miss: int | None = None,
         multiplicity: int = 1,
+        note: str = "",
     ) -> None:
-        self._names = names
+        self._names, self._note = names, note
         self._ranks = np.asarray(ranks_a), np.asarray(ranks_b)
         self._cutoff = check_count(cutoff, "the cutoff", 1, _CUTOFFS[-1])
         self._miss = self._allowed(miss)
@@ -272,8 +274,9 @@ class Outcomes(Widget):
         found = self.result
         said = self._problem or self._said or self._turning_point
         look = ' class="problem"' if self._problem else ""
+        note = f'<p class="small">{escape(self._note)}</p>' if self._note else ""
         return (
-            f'<div class="outcomes"><h3>{self._name(0)} and {self._name(1)} on {found.queries:,} queries</h3>'
+            f'<div class="outcomes"><h3>{self._name(0)} and {self._name(1)} on {found.queries:,} queries</h3>{note}'
             f'<p class="hint">One relevant document a query: answered when it stands at rank {self._cutoff} or above. '
             "Press − and +, or type a number and <kbd>Enter</kbd>; <kbd>Tab</kbd> goes to the next control.</p>"
             f"{self._draw_controls()}<p data-said{look}>{escape(said)}</p>"

@@ -174,3 +174,9 @@ def test_a_redraw_of_thousands_of_queries_takes_milliseconds(large: dict[str, np
     for by in ("-1", "-1", "1", "1"):
         it.gesture(do="miss", by=by)
     assert (time.perf_counter() - started) / 4 < 0.1
+
+
+def test_a_note_says_what_the_runs_are():
+    assert (
+        "a reconstruction &amp; no real run" in Outcomes([1, 2], [2, 0], note="a reconstruction & no real run").picture
+    )
