@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -87,6 +88,11 @@ class SamplesCase:
         return midranks([abs(one) for one in self.differences])
 
     @cached_property
+    def all_ranks(self) -> tuple[Fraction, ...]:
+        """The rank of each difference's size among all, also those of 0."""
+        return midranks([abs(one) for one in self.all_differences])
+
+    @cached_property
     def sums(self) -> tuple[Fraction, Fraction]:
         """The sum of the ranks that A wins, and of those that B wins."""
         return summed(self.differences, self.ranks)
@@ -95,6 +101,12 @@ class SamplesCase:
     def together(self) -> tuple[Fraction, ...]:
         """The ranks of all scores together, those of A first."""
         return midranks([*self.a, *self.b])
+
+    @property
+    def shares_ranks(self) -> bool:
+        """Whether equal values share a rank in the test that is asked for."""
+        ranks = self.together if isinstance(self.asked, RankSum) else self.ranks
+        return len(set(ranks)) < len(ranks)
 
     @property
     def rank_sums(self) -> tuple[Fraction, Fraction]:
@@ -139,11 +151,16 @@ class SamplesCase:
         written = f"{twice}P(W at most {limit / 2:g})", f"{twice}{count}/{power_of_two(len(ranks))}"
         return Formula(min(Fraction(times * count, 2 ** len(ranks)), Fraction(1)), *written)
 
-    def summed_p(self, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0) -> Formula:
-        """The exact p-value of the ranks of A, the first ones, among all; `beyond` moves its limit by halves."""
+    def summed_p(
+        self, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0, null: Sequence[Fraction] = ()
+    ) -> Formula:
+        """The exact p-value of the ranks of A, the first ones, among all; `beyond` moves its limit by halves.
+
+        `null` are the ranks that are chosen from without a difference, where they are others.
+        """
         n = len(self.a)
         doubled = [int(2 * rank) for rank in ranks]
-        ways, least = _choices(tuple(sorted(doubled)), n), n * (n + 1)
+        ways, least = _choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), n), n * (n + 1)
         at = sum(doubled[:n])
         below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
         count, total = min(below, above), math.comb(len(ranks), n)
@@ -151,6 +168,12 @@ class SamplesCase:
         u = min(at, sum(doubled) - at) - least + beyond
         written = f"{twice}P(U at most {u / 2:g})", f"{twice}{count}/{total}"
         return Formula(min(Fraction(times * count, total), Fraction(1)), *written)
+
+    def table_p(self) -> Formula:
+        """The p-value of the right sum of ranks, as if no ranks were shared; one with a half at the next whole sum."""
+        if isinstance(self.asked, RankSum):
+            return self.summed_p(self.together, beyond=int(2 * self.u) % 2, null=untied(self.together))
+        return self.signed_p(self.sums[0], untied(self.ranks), beyond=int(2 * self.sums[0]) % 2)
 
     def one_tail(self) -> Formula:
         """Half of the p-value: the tail on the side that was found."""
@@ -176,15 +199,19 @@ class SamplesCase:
         chance = Fraction(math.comb(self.counted, self.fewer), 2**self.counted)
         return chance, f"P(exactly {self.fewer} of {self.counted})"
 
-    def z(self) -> tuple[float, float, float]:
-        """What the normal approximation compares: the statistic, its mean and its standard deviation."""
+    def z(self, *, corrected: bool = True) -> tuple[float, float, float]:
+        """What the normal approximation compares: the statistic, its mean and its standard deviation.
+
+        The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
+        """
         match self.asked:
             case SignedRank():
-                squares = math.fsum(float(rank) ** 2 for rank in self.ranks)
+                squares = math.fsum(float(rank) ** 2 for rank in (self.ranks if corrected else untied(self.ranks)))
                 return float(self.sums[0]), float(sum(self.sums)) / 2, math.sqrt(squares) / 2
             case RankSum():
                 n = len(self.a)
-                _, spread = mean_and_deviation([float(rank) for rank in self.together])
+                ranks = self.together if corrected else untied(self.together)
+                _, spread = mean_and_deviation([float(rank) for rank in ranks])
                 return float(self.u), n * n / 2, spread * math.sqrt(n / 2)
         return float(self.fewer), self.counted / 2, math.sqrt(self.counted) / 2
 
@@ -254,8 +281,16 @@ def midranks(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
     ['5/2', '1', '5/2']
     """
     ordered = sorted(values)
-    rank = {one: Fraction(2 * ordered.index(one) + 1 + ordered.count(one), 2) for one in set(values)}
-    return tuple(rank[one] for one in values)
+    return tuple(Fraction(bisect_left(ordered, one) + bisect_right(ordered, one) + 1, 2) for one in values)
+
+
+def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """As many ranks as these, none of them shared: 1, 2, 3, ...
+
+    >>> [str(rank) for rank in untied(midranks([Fraction(5), Fraction(2), Fraction(5)]))]
+    ['1', '2', '3']
+    """
+    return tuple(Fraction(place) for place in range(1, len(ranks) + 1))
 
 
 def in_order(values: Sequence[Fraction]) -> tuple[Fraction, ...]:

@@ -121,7 +121,7 @@ def _clashes(question: Question, chosen: Topic, enough: float) -> float:
     step = _step(chosen.places)
     numbers, clashes = [right], 0
     for one in question.singles():
-        if one.id in UNSEPARABLE.get(chosen.name, {}):
+        if one.id in UNSEPARABLE.get(chosen.name, {}) or one.id in REFINED:
             continue
         place = bisect(numbers, one.value)
         if abs(one.value - right) <= step:
@@ -150,6 +150,12 @@ UNSEPARABLE: dict[str, dict[str, str]] = {
     },
 }
 """Rules that no instance of a topic can tell from another rule at its rounding, and why; never from the right rule."""
+
+REFINED = frozenset(("signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected"))
+"""Rules that make a mistake of another rule with a finer point besides, which often shows in the fourth digit only.
+
+No instance is refused for them; where the digits fit both, `check` names both.
+"""
 
 Groups = tuple[tuple[str, ...], ...]
 
@@ -191,7 +197,7 @@ def unseparated(question: Question, places: int) -> Groups:
     ('right', 'ap-over-found', 'ap-interpolated')
     """
     numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.known if len(one.rules) == 1]
+    numbers += [(one.id, one.value) for one in question.known if len(one.rules) == 1 and one.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= _step(places):

@@ -99,8 +99,8 @@ class Outcomes(Widget):
     queries in the same order. A run answers a query when that rank is within `cutoff`. On the queries that both answer
     stand the mean ESL and RR, each with its tests; on those that only one answers, the binomial test; on all queries,
     what the means become when a miss counts as if found at the rank `miss` (None: never found, as MRR has it; ESL then
-    has no mean). `multiplicity` is the number of tests that each p-value is corrected for (Bonferroni). `note` says what
-    the runs are, such as a reconstruction.
+    has no mean). `multiplicity` is the number of tests that each p-value is corrected for (Bonferroni). `note` says
+    what the runs are, such as a reconstruction.
 
     The state is read and set with `cutoff`, `miss` and `multiplicity`, as the buttons do; `result` is what the study
     found, `overall` the means over all queries. Raises `InputError` for unequal lengths, ranks that are no ranks, and

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -29,6 +31,9 @@ SIZED = ([f"0.{20 + d}" for d in DIFFERENCES], ["0.20"] * 8)
 
 SWAPPED = ([0.21, 0.22, 0.18, 0.23, 0.16, 0.25, 0.26], [0.2] * 7)
 """The same without the zero, and with the 2 before the -2."""
+
+SHARED = ([0.21, 0.21, 0.19, 0.21, 0.22, 0.23], [0.2] * 6)
+"""Differences in hundredths 1 1 -1 1 2 3: four of the ranks are 2.5; the sums are 18.5 and 2.5."""
 
 SAMPLES = ([0.1, 0.4, 0.6, 0.7], [0.2, 0.3, 0.4, 0.1])
 """All scores: .1 .1 .2 .3 .4 .4 .6 .7 with ranks 1.5 1.5 3 4 5.5 5.5 7 8; A has 1.5 5.5 7 8, 22 in all; U is 12."""
@@ -108,6 +113,7 @@ BY_HAND = {
     # W is 7.5
     "signed-rank-raw-differences-ranked": (SignedRank("W"), SIZED, "3"),
     "signed-rank-zeros-kept": (SignedRank("W"), SIZED, "9.5"),
+    "signed-rank-zeros-split": (SignedRank("W"), SIZED, "10"),
     "signed-rank-ties-in-order": (SignedRank("W"), SWAPPED, "8"),
     "signed-rank-ties-lowest": (SignedRank("W"), SWAPPED, "7"),
     "signed-rank-largest-first": (SignedRank("W"), SIZED, "8.5"),
@@ -123,6 +129,12 @@ BY_HAND = {
     "signed-rank-observed-left-out": (SignedRank(), SIZED, signs(RANKS, 7.5, strict=True)),
     "signed-rank-normal": (SignedRank(), SIZED, normal(Z_SIGNED)),
     "signed-rank-normal-continuity": (SignedRank(), SIZED, normal(Z_SIGNED * 6 / 6.5)),
+    "signed-rank-normal-ties-uncorrected": (
+        SignedRank(),
+        SHARED,
+        normal((2.5 - 6 * 7 / 4) / math.sqrt(6 * 7 * 13 / 24)),
+    ),
+    "signed-rank-table-without-ties": (SignedRank(), SIZED, signs(range(1, 8), 8)),
     "signed-rank-complement": (SignedRank(), SIZED, 1 - P_SIGNED),
     "signed-rank-sign-given": (SignedRank(), SIZED, flips(2, 7)),
     "signed-rank-paired-t-given": (SignedRank(), SIZED, stats.ttest_1samp(DIFFERENCES, 0).pvalue),
@@ -140,6 +152,8 @@ BY_HAND = {
     "rank-sum-observed-left-out": (RankSum(), SAMPLES, choices(TOGETHER, strict=True)),
     "rank-sum-normal": (RankSum(), SAMPLES, normal(Z_SUM)),
     "rank-sum-normal-continuity": (RankSum(), SAMPLES, normal(Z_SUM * 3.5 / 4)),
+    "rank-sum-normal-ties-uncorrected": (RankSum(), SAMPLES, stats.ranksums(*SAMPLES).pvalue),
+    "rank-sum-table-without-ties": (RankSum(), SAMPLES, stats.mannwhitneyu(*SAMPLES, method="exact").pvalue),
     "rank-sum-complement": (RankSum(), SAMPLES, 1 - P_SUM),
     "rank-sum-signed-rank-given": (RankSum("U"), SAMPLES, "8.5"),  # differences -.1 .1 .2 .6
     "rank-sum-sign-given": (RankSum(), SAMPLES, flips(1, 4)),
@@ -201,6 +215,74 @@ def test_each_wrong_rule_about_a_test_is_above():
 )
 def test_the_right_number_is_right(asked, scores, answer):
     assert check(asked, scores, typed(answer)).correct
+
+
+def scores_with_ties():
+    """Whole scores of two systems, most of them with ties and zeros, that are not all equal query by query."""
+    random = Random("ties")
+    for _ in range(300):
+        a, b = ([random.randrange(7) for _ in range(random.randrange(3, 9))] for _ in "ab")
+        pairs = list(zip(a, b, strict=False))
+        if any(one != other for one, other in pairs):
+            yield tuple(list(side) for side in zip(*pairs, strict=True))
+
+
+def known(asked, scores):
+    return {one.id.removeprefix(f"{asked.name}-"): one.value for one in Question(asked, asked.read(scores)).known}
+
+
+def test_a_table_without_ties_and_an_uncorrected_deviation_give_the_numbers_of_scipy():
+    met = Counter()
+    for a, b in scores_with_ties():
+        gaps = [one - other for one, other in zip(a, b, strict=True) if one != other]
+        sizes = [abs(one) for one in gaps]
+        n, ranks = len(sizes), stats.rankdata(sizes)
+        plus = sum(rank for rank, one in zip(ranks, gaps, strict=True) if one > 0)
+        z = (plus - n * (n + 1) / 4) / math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+        for asked, shared, table, uncorrected in (
+            (SignedRank(), len(set(sizes)) < n, stats.wilcoxon(gaps, method="exact"), normal(z)),
+            (
+                RankSum(),
+                len({*a, *b}) < 2 * len(a),
+                stats.mannwhitneyu(a, b, method="exact"),
+                stats.ranksums(a, b).pvalue,
+            ),
+        ):
+            found = known(asked, (a, b))
+            told = [found[one] for one in ("table-without-ties", "ties-in-order") if one in found]
+            assert bool(told) == shared
+            if not shared:
+                assert "normal-ties-uncorrected" not in found
+                continue
+            assert table.pvalue == pytest.approx(told[0], rel=1e-12)
+            met[len(told), "table-without-ties" in found] += 1
+            if "normal-ties-uncorrected" in found:
+                met["uncorrected"] += 1
+                assert found["normal-ties-uncorrected"] == pytest.approx(uncorrected, rel=1e-12)
+    assert min(met[one] for one in ((1, False), (1, True), (2, True), "uncorrected")) >= 10, met
+    assert not met[2, False]
+
+
+def test_zeros_split_between_the_signs_give_the_number_that_all_settings_of_the_signs_give():
+    met = 0
+    for a, b in scores_with_ties():
+        gaps = [one - other for one, other in zip(a, b, strict=True)]
+        ranks = stats.rankdata(list(map(abs, gaps)))
+        plus, minus = (
+            sum(rank * (1 if way * one > 0 else 0.5 if not one else 0) for rank, one in zip(ranks, gaps, strict=True))
+            for way in (1, -1)
+        )
+        assert ("zeros-split" in known(SignedRank(), (a, b))) == (0 in gaps)
+        if 0 in gaps:
+            met += 1
+            assert known(SignedRank("W"), (a, b))["zeros-split"] == min(plus, minus)
+            assert known(SignedRank(), (a, b))["zeros-split"] == signs(ranks, min(plus, minus))
+    assert met >= 30
+
+
+def test_a_normal_approximation_with_its_correction_is_named_before_one_without():
+    ids = [one.id for one in rules_for(RankSum())]
+    assert ids.index("rank-sum-normal") < ids.index("rank-sum-normal-ties-uncorrected")
 
 
 def test_a_tail_that_was_rounded_before_it_was_doubled_is_told_from_a_wrong_rule():

@@ -177,6 +177,5 @@ def test_a_redraw_of_thousands_of_queries_takes_milliseconds(large: dict[str, np
 
 
 def test_a_note_says_what_the_runs_are():
-    assert (
-        "a reconstruction &amp; no real run" in Outcomes([1, 2], [2, 0], note="a reconstruction & no real run").picture
-    )
+    seen = widgets.Outcomes([1, 2], [2, 0], note="a reconstruction & no real run")
+    assert "a reconstruction &amp; no real run" in seen.picture

@@ -110,6 +110,20 @@ def _(case: SamplesCase) -> Wrong:
     return Formula(normal_tails(z), f"2 · P(Z at least {decimal(z)})")
 
 
+@rule(
+    "signed-rank rank-sum",
+    "normal-ties-uncorrected",
+    "You took the normal approximation without its correction for ties. For so few queries the p-value is counted.",
+    evidence="scipy.stats.ranksums",
+)
+def _(case: SamplesCase) -> Wrong:
+    statistic, mean, deviation = case.z(corrected=False)
+    if not case.asks_p or not case.shares_ranks or statistic == mean:
+        return None
+    z = (statistic - mean) / deviation
+    return Formula(normal_tails(z), f"2 · P(Z at least {decimal(abs(z))})")
+
+
 @rule(f"{_COUNTED} paired-t", "complement", "You gave 1 − p. The p-value is the chance of the tails.")
 def _(case: SamplesCase) -> Wrong:
     return Formula(1 - case.right, "1 − p") if case.asks_p else None
@@ -208,9 +222,24 @@ def _(case: SamplesCase) -> Wrong:
 def _(case: SamplesCase) -> Wrong:
     if not case.ties:
         return None
-    ranks = midranks([abs(one) for one in case.all_differences])
-    kept = [(one, rank) for one, rank in zip(case.all_differences, ranks, strict=True) if one]
+    kept = [(one, rank) for one, rank in zip(case.all_differences, case.all_ranks, strict=True) if one]
     return case.signed([one for one, _ in kept], [rank for _, rank in kept])
+
+
+@rule(
+    "signed-rank",
+    "zeros-split",
+    "You gave ranks to the differences of 0, half of them to each sign. Here they are left out before ranking.",
+    evidence="zero_method='zsplit' in SciPy",
+)
+def _(case: SamplesCase) -> Wrong:
+    if not case.ties:
+        return None
+    plus, minus = summed(case.all_differences, case.all_ranks)
+    each = (sum(case.all_ranks) - plus - minus) / 2
+    if not case.asks_p:
+        return Formula(min(plus, minus) + each, f"min({half(plus)}, {half(minus)}) + {half(each)}")
+    return case.signed_p(plus + each, case.all_ranks)
 
 
 @rule(
@@ -219,7 +248,7 @@ def _(case: SamplesCase) -> Wrong:
     "You gave equal sizes ranks in the order in which they stand. They share the mean of their ranks.",
     common=COMMON,
 )
-def _(case: SamplesCase) -> Wrong:
+def _signed_in_order(case: SamplesCase) -> Wrong:
     sizes = [abs(one) for one in case.differences]
     return case.signed(case.differences, in_order(sizes)) if len(set(sizes)) < len(sizes) else None
 
@@ -320,7 +349,7 @@ def _(case: SamplesCase) -> Wrong:
 
 
 @rule("rank-sum", "ties-in-order", "You gave equal scores ranks in the order in which they stand. They share the mean.")
-def _(case: SamplesCase) -> Wrong:
+def _summed_in_order(case: SamplesCase) -> Wrong:
     scores = [*case.a, *case.b]
     if not case.asks_p or not set(case.a) & set(case.b):
         return None
@@ -334,6 +363,23 @@ def _(case: SamplesCase) -> Wrong:
     if not case.asks_p:
         return Formula(case.sums[0], f"{half(case.sums[0])}")
     return case.asking(SignedRank()).signed_p(case.sums[0], case.ranks)
+
+
+# the null distribution of both rank tests
+
+
+@rule(
+    "signed-rank rank-sum",
+    "table-without-ties",
+    "You read p from a table for ranks without ties. Here some values share a rank, so other sums can come about.",
+    evidence="method='exact' in scipy.stats.wilcoxon and mannwhitneyu; a sum with a half is read at the next whole one",
+)
+def _(case: SamplesCase) -> Wrong:
+    if not case.asks_p or not case.shares_ranks:
+        return None
+    made, told = case.table_p(), (_summed_in_order if isinstance(case.asked, RankSum) else _signed_in_order)(case)
+    same = isinstance(told, Formula) and told.value == made.value  # then the sum and the table are those of that rule
+    return None if same else made
 
 
 # the paired t test
