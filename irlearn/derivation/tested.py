@@ -52,10 +52,14 @@ class SignificanceDerivation(Calculation):
     @cached_property
     def right(self) -> Fraction | float:
         """The number asked for, exact where it is a fraction."""
-        if self.measure.statistic == "p":
-            return self.result.pvalue if self.result.exact is None else self.result.exact
-        value = self.result.statistic
-        return value if self.measure.statistic == "t" else Fraction(value)
+        asks_p, value = self.measure.statistic == "p", self.result.statistic
+        if isinstance(self.measure, PairedT):
+            if value:
+                return self.result.pvalue if asks_p else value
+            return Fraction(int(asks_p))  # the mean is exactly 0: so is t, and p is 1
+        if not asks_p:
+            return Fraction(value)
+        return self.result.pvalue if self.result.exact is None else self.result.exact
 
     @property
     def value(self) -> float:  # type: ignore[override]  # worked out, not stored
@@ -64,7 +68,7 @@ class SignificanceDerivation(Calculation):
 
     @property
     def fraction(self) -> Fraction | None:  # type: ignore[override]  # worked out, not stored
-        """The number asked for as a fraction; None for a t test."""
+        """The number asked for as a fraction; None for a t test, but where t is 0."""
         return self.right if isinstance(self.right, Fraction) else None
 
     @property
@@ -145,7 +149,7 @@ def _run(asked: Significance, pair: Pair) -> Result:
 
     if isinstance(asked, Binomial):
         return statistics.binomial_test(int(pair[0][0]), int(pair[1][0]))
-    a, b = ([float(score) for score in side] for side in pair)
+    a, b = (list(side) for side in pair)
     match asked:
         case SignTest():
             return statistics.sign_test(a, b)

@@ -2,7 +2,8 @@
 
 Each function takes arrays of scores and gives a frozen result, which carries the calculation (`lines`), what was taken
 for granted (`notes`) and what a picture needs (`null`). Differences are A - B: `alternative="greater"` means that A
-scores higher. Nothing is random unless `rng` is given.
+scores higher. Floats equal but for rounding count as equal; scores given as `Fraction`s are compared exactly. Nothing
+is random unless `rng` is given.
 """
 
 from irlearn.statistics.arrays import TOLERANCE as TOLERANCE

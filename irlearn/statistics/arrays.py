@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
+from numbers import Real
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
+from irlearn.notation import counted
 
 Floats = NDArray[np.float64]
+Exact = tuple[Fraction, ...]
+Scores = ArrayLike | Sequence[Fraction]
+"""One score a query: what numpy makes an array of numbers of, or fractions, which are compared exactly."""
 Alternative = Literal["two-sided", "greater", "less"]
 """What is tested for: any difference, A above B, or A below B."""
 
@@ -20,12 +28,16 @@ TOLERANCE = 1e-12
 """Two numbers count as equal when they differ by at most this share of the largest score (or of the sum compared)."""
 
 FEWEST = 2
+_LARGEST, _LEAST = 1e120, 1e-120  # sizes whose squares and fourth powers still have room in a float
+_MISSING = ("NoneType", "NAType", "NaTType")  # None, and the missing values of pandas
 
 
-def numbers(values: ArrayLike, what: str, *, fewest: int = FEWEST) -> Floats:
+def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "query") -> Floats:
     """The values as a one-dimensional array of finite floats; `what` names them in errors, as "the scores of A".
 
-    Raises `InputError` for text, for several dimensions, for nan or infinity, and for fewer than `fewest` values.
+    Single-precision floats are read as their shortest decimals, 0.3 as 0.3. Raises `InputError` for text, dates and
+    complex numbers, for several dimensions, for nan, infinity and masked values, and for fewer than `fewest` values.
+    There is one value for `each` query, or whatever that names.
 
     >>> numbers([1, 0.5], "the scores of A")
     array([1. , 0.5])
@@ -34,26 +46,123 @@ def numbers(values: ArrayLike, what: str, *, fewest: int = FEWEST) -> Floats:
     ...
     irlearn.errors.InputError: the scores of A hold nan at place 2; give a number for each query, or leave the query out
     """
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"{what} must be a list or array of numbers; given: {_shown(values)}") from None
-    if array.ndim != 1:
-        raise InputError(f"{what} must be one list of numbers; given: an array with {array.ndim} dimensions")
+    masked = np.ma.getmaskarray(values).ravel() if isinstance(values, np.ma.MaskedArray) else np.zeros(0, dtype=bool)
+    if masked.any():
+        raise _missing(what, "a masked value", int(np.argmax(masked)), each)
+    array = _floats(values, what, each)
     if len(array) < fewest:
-        raise InputError(f"{what} must be at least {fewest}; given: {len(array)}")
+        raise InputError(f"{what} must be at least {counted(fewest, 'number')}; given: {len(array)}")
     finite = np.isfinite(array)
     if not finite.all():
         place = int(np.argmin(finite))
-        raise InputError(
-            f"{what} hold {array[place]:g} at place {place + 1}; give a number for each query, or leave the query out"
-        )
+        raise _missing(what, f"{array[place]:g}", place, each)
     return array
 
 
+def _missing(what: str, found: str, place: int, each: str) -> InputError:
+    return InputError(
+        f"{what} hold {found} at place {place + 1}; give a number for each {each}, or leave the {each} out"
+    )
+
+
+def _floats(values: Any, what: str, each: str) -> Floats:
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError):  # lists of different lengths
+        array = np.zeros(())
+    if array.ndim == 0 or isinstance(values, Mapping):
+        raise InputError(f"{what} must be a list or array of numbers; given: {_shown(values)}")
+    if array.ndim > 1:
+        raise InputError(f"{what} must be one list of numbers; given: an array with {array.ndim} dimensions")
+    if _is_narrow(array.dtype):
+        return array.astype(str).astype(np.float64)
+    if array.dtype.kind in "biuf":
+        if isinstance(values, list | tuple) and any(_is_narrow(np.dtype(kind)) for kind in _numpys(values)):
+            return np.array([float(str(one)) for one in values])
+        return array.astype(np.float64)
+    for place, one in enumerate(values):
+        plain = one.item() if isinstance(one, np.generic) else one
+        if type(plain).__name__ in _MISSING:
+            raise _missing(what, str(plain), place, each)
+        if not isinstance(plain, Real | Decimal):
+            raise InputError(f"{what} must be a list or array of numbers; given: {_shown(plain)} at place {place + 1}")
+    try:
+        return np.array([float(one) for one in values], dtype=np.float64)
+    except OverflowError:
+        raise InputError(f"{what} hold a number that is too large for a float; divide all by the same number") from None
+
+
+def _is_narrow(dtype: np.dtype[Any]) -> bool:
+    return dtype.kind == "f" and dtype.itemsize < np.dtype(np.float64).itemsize
+
+
+def _numpys(values: Sequence[Any]) -> list[type[np.generic]]:
+    return [kind for kind in set(map(type, values)) if issubclass(kind, np.generic)]
+
+
 def _shown(values: Any) -> str:
-    text = repr(values)
+    text = " ".join(repr(values).split())
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def exactly(*samples: object) -> tuple[Exact, ...] | None:
+    """The samples as fractions, where all of their numbers are whole numbers and fractions and one is a `Fraction`.
+
+    None otherwise: a float is only as exact as its rounding.
+
+    >>> exactly([Fraction(1, 3), 1], [0, 2])
+    ((Fraction(1, 3), Fraction(1, 1)), (Fraction(0, 1), Fraction(2, 1)))
+    >>> exactly([Fraction(1, 3), 0.5])
+    """
+    for sample in samples:
+        if not isinstance(sample, list | tuple) or not all(isinstance(one, Fraction | int) for one in sample):
+            return None
+    if not any(isinstance(one, Fraction) for sample in samples for one in sample):  # type: ignore[attr-defined]
+        return None
+    return tuple(tuple(map(Fraction, sample)) for sample in samples)  # type: ignore[call-overload]
+
+
+def scale_of(*samples: Floats) -> float:
+    """The size of the largest score. Raises `InputError` where it is beyond 10^120, or all are within 10^-120 of 0.
+
+    >>> scale_of(np.array([0.2, -0.5]), np.array([0.1]))
+    0.5
+    """
+    scale = max(float(np.abs(sample).max()) for sample in samples)
+    if scale > _LARGEST:
+        raise InputError(
+            f"the scores reach {scale:g}, and those beyond {_LARGEST:g} cannot be calculated with;"
+            " divide all of them by the same number"
+        )
+    if 0 < scale < _LEAST:
+        raise InputError(
+            f"no score is larger than {scale:g}, and those all within {_LEAST:g} of 0 cannot be calculated with;"
+            " multiply all of them by the same number"
+        )
+    return scale
+
+
+def refuse_other_order(a: object, b: object, what: str) -> None:
+    """Raise `InputError` where both have an index, as two pandas `Series` do, and the two indexes differ.
+
+    An index that only counts from 0 says nothing. `what` names the two in the error, as "the scores of A and of B".
+    """
+    first, second = _labels(a), _labels(b)
+    if first is None or second is None or first == second:
+        return
+    place = next((i for i, (one, two) in enumerate(zip(first, second, strict=False)) if one != two), 0)
+    raise InputError(
+        f"{what} have different indexes (at place {place + 1} {_shown(first[place])} and {_shown(second[place])});"
+        " align them, as b.reindex(a.index) does, or give .to_numpy() of both where their order is meant"
+    )
+
+
+def _labels(values: object) -> list[object] | None:
+    index = getattr(values, "index", None)
+    if index is None or callable(index):  # a list has a method of that name
+        return None
+    labels = list(index)
+    return None if labels == list(range(len(labels))) else labels
 
 
 def choice(value: object, allowed: Any, what: str) -> None:
@@ -78,10 +187,12 @@ def share(value: float, what: str) -> float:
     return float(value)
 
 
-def whole(value: int, what: str, *, least: int = 1) -> int:
-    """A count: a whole number of at least `least`. Raises `InputError` otherwise."""
+def whole(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
+    """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InputError(f"{what} must be a whole number of at least {least}; given: {value!r}")
+    if most is not None and value > most:
+        raise InputError(f"{what} must be at most {most:,}; given: {value:,}")
     return int(value)
 
 
@@ -111,13 +222,33 @@ def snapped(values: Floats, scale: float) -> tuple[Floats, NDArray[np.intp]]:
     return ordered[starts], place
 
 
+def levels(values: Floats, scale: float, exact: Exact | None = None) -> NDArray[np.intp]:
+    """For each value its place among the distinct values, 0 for the smallest.
+
+    Exact values are compared as they are; else values nearly equal, being as large as `scale`, are one.
+
+    >>> levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1]), 1.0).tolist()
+    [0, 1, 0]
+    """
+    if exact is None:
+        return snapped(values, scale)[1]
+    place = {one: number for number, one in enumerate(sorted(set(exact)))}
+    return np.array([place[one] for one in exact], dtype=np.intp)
+
+
+def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[np.intp]:
+    """The `levels` of two samples as they were given, and as floats, among all of their values; those of A first."""
+    together, fractions = np.concatenate([one, two]), exactly(a, b)
+    return levels(together, scale_of(together), None if fractions is None else fractions[0] + fractions[1])
+
+
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """Values with their midranks, 1 for the smallest; equal values share the mean of their ranks.
+    """Midranks of values, 1 for the smallest; equal values share the mean of their ranks.
 
     `ranks` is in the order of the values, `ties` holds the size of each group of equal values, in ascending order.
 
-    >>> ranked = Ranked.of(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1]), 1.0)
+    >>> ranked = Ranked.of(levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1]), 1.0))
     >>> ranked.ranks.tolist(), ranked.ties.tolist()
     ([1.5, 3.0, 1.5], [2, 1])
     """
@@ -126,12 +257,11 @@ class Ranked:
     ties: NDArray[np.intp]
 
     @classmethod
-    def of(cls, values: Floats, scale: float) -> Ranked:
-        """The midranks of values which are as large as `scale`."""
-        _, place = snapped(values, scale)
+    def of(cls, place: NDArray[np.intp]) -> Ranked:
+        """The midranks of values whose order is that of `place`, whole numbers as `levels` gives them."""
         ties = np.bincount(place)
         last = np.cumsum(ties)
-        return cls((last - (ties - 1) / 2)[place], ties)
+        return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
 
 
 def doubled(ranks: Floats) -> NDArray[np.int64]:
@@ -148,39 +278,87 @@ def doubled(ranks: Floats) -> NDArray[np.int64]:
 class Pairs:
     """The scores of two systems on the same queries, and their differences A - B.
 
-    A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal.
+    A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal. `exact`
+    holds the differences as fractions where the scores were given as such; they then decide what is zero or equal.
 
     >>> pairs = Pairs.of([0.3, 0.2], [0.2, 0.1])
     >>> bool(pairs.differences[0] == pairs.differences[1]), 0.3 - 0.2 == 0.2 - 0.1
     (True, False)
+    >>> Pairs.of([0.1, 0.2, 0], [0, 0, 0.3]).mean, 0.1 + 0.2 - 0.3
+    (0.0, 5.551115123125783e-17)
     """
 
     a: Floats
     b: Floats
+    exact: Exact | None = None
 
     @classmethod
-    def of(cls, a: ArrayLike, b: ArrayLike) -> Pairs:
-        """The pairs. Raises `InputError` for unequal lengths, fewer than 2 queries, and nan."""
-        pairs = cls(numbers(a, "the scores of A"), numbers(b, "the scores of B"))
-        if len(pairs.a) != len(pairs.b):
+    def of(cls, a: Scores, b: Scores) -> Pairs:
+        """The pairs.
+
+        Raises `InputError` for unequal lengths, fewer than 2 queries, nan, and two indexes that differ, as of pandas
+        `Series` with the queries in another order.
+        """
+        one, two = numbers(a, "the scores of A"), numbers(b, "the scores of B")
+        if len(one) != len(two):
             raise InputError(
-                f"a paired test needs one score of each system a query; given: {len(pairs.a)} of A and"
-                f" {len(pairs.b)} of B"
+                f"a paired test needs one score of each system a query; given: {len(one)} of A and {len(two)} of B"
             )
-        return pairs
+        refuse_other_order(a, b, "the scores of A and of B")
+        fractions = exactly(a, b)
+        return cls(one, two, None if fractions is None else tuple(x - y for x, y in zip(*fractions, strict=True)))
 
     @cached_property
     def scale(self) -> float:
         """The size of the largest score."""
-        return max(float(np.abs(self.a).max()), float(np.abs(self.b).max()))
+        return scale_of(self.a, self.b)
 
     @cached_property
     def differences(self) -> Floats:
         """A - B for each query."""
-        raw = self.a - self.b
-        distinct, place = snapped(np.abs(raw), self.scale)
-        distinct[np.abs(distinct) <= TOLERANCE * self.scale] = 0.0
+        if self.exact is not None:
+            floats = np.array([float(one) for one in self.exact])
+            if np.any((floats == 0) & np.array([one != 0 for one in self.exact])):
+                raise InputError("a difference is too close to 0 for a float; multiply all scores by the same number")
+            return floats
+        scale, raw = self.scale, self.a - self.b
+        distinct, place = snapped(np.abs(raw), scale)
+        distinct[np.abs(distinct) <= TOLERANCE * scale] = 0.0
         return np.copysign(distinct[place], raw) + 0.0
+
+    @cached_property
+    def sizes(self) -> NDArray[np.intp]:
+        """For each query the place of its difference's size among the distinct sizes, 0 for the smallest."""
+        return levels(np.abs(self.differences), 0.0, None if self.exact is None else tuple(map(abs, self.exact)))
+
+    @cached_property
+    def slack(self) -> float:
+        """By how much two sums of the differences, with any signs, may differ from rounding alone."""
+        return TOLERANCE * max(0.0 if self.exact is not None else self.scale, math.fsum(np.abs(self.differences)))
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the differences, exactly 0 where only rounding keeps it from that."""
+        if self.exact is not None:
+            return float(sum(self.exact))
+        return cleared(math.fsum(self.differences), self.slack)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the differences."""
+        return self.total / len(self.a)
+
+    @cached_property
+    def deviation(self) -> float:
+        """The standard deviation of the differences (n - 1 below), exactly 0 where all are the same."""
+        n = len(self.a)
+        if self.exact is not None:
+            largest = max(map(abs, self.exact)) or Fraction(1)  # squares of smaller numbers may vanish from a float
+            shares = [one / largest for one in self.exact]
+            mean = sum(shares) / n
+            return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (n - 1))
+        apart = self.differences - self.mean
+        return cleared(math.sqrt(float(apart @ apart) / (n - 1)), TOLERANCE * self.scale)
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
@@ -197,11 +375,23 @@ class Pairs:
             )
 
 
+def cleared(value: float, slack: float) -> float:
+    """The value, or exactly 0 where it is no further from 0 than `slack`."""
+    return 0.0 if abs(value) <= slack else value
+
+
+def listed(values: Iterable[Any], what: str, example: str) -> list[Any]:
+    """The items of a list. Raises `InputError` for a text and for what is no list at all; `example` is a right one."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(f"{what} must be a list, such as {example}; given: {_shown(values)}")
+    return list(values)
+
+
 def names_of(names: Iterable[str] | None, count: int, what: str) -> tuple[str, ...]:
     """The names, or numbers from 1 where none are given. Raises `InputError` where they are too few or too many."""
     if names is None:
         return tuple(str(number) for number in range(1, count + 1))
-    found = tuple(map(str, names))
+    found = tuple(map(str, listed(names, "names", "['R1', 'R2']")))
     if len(found) != count:
         raise InputError(f"there must be one name for each of the {count} {what}; given: {len(found)}")
     return found

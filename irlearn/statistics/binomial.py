@@ -15,7 +15,7 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.notation import read_number
 from irlearn.statistics.arrays import Alternative, Floats, choice, share, whole
-from irlearn.statistics.null import NullDistribution
+from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, short, sign
 
 _COUNTED = 1000  # trials up to which the sum is written as a fraction
@@ -75,11 +75,10 @@ class BinomialResult(Result):
         words = {"greater": f"P(at least {k} of {n})", "less": f"P(at most {k} of {n})"}.get(self.alternative)
         if words is None:
             words = f"P(a count no likelier than {k} of {n})"
-        value = self.pvalue if self.exact is None else self.exact
         written = [words]
         if n <= SHOWN and self.probability == Fraction(1, 2):
             written.append(f"{sum(math.comb(n, int(count)) for count in hit)}/{2**n}")
-        return first, equation("p", *written, value=value)
+        return first, self._p_line(*written)
 
     @cached_property
     def _extreme(self) -> Any:
@@ -148,7 +147,9 @@ def binomial_test(
         raise InputError(f"there cannot be more successes than trials; given: {k} of {n}")
     p = _probability(probability)
     exact = None
-    if n <= _COUNTED and p.denominator.bit_length() <= _DIGITS:
+    if p in (0, 1):
+        exact = _certain(k, n if p else 0, alternative)
+    elif n <= _COUNTED and p.denominator.bit_length() <= _DIGITS:
         exact = _exact(k, n, p, alternative)
     pvalue = _float(k, n, float(p), alternative) if exact is None else float(exact)
     tail = (1 - level) / 2
@@ -180,6 +181,11 @@ def _probability(given: float | Fraction | str) -> Fraction:
     return found
 
 
+def _certain(k: int, only: int, alternative: Alternative) -> Fraction:
+    """The p-value where each trial does the same, so that only one count is possible."""
+    return Fraction({"two-sided": k == only, "greater": k <= only, "less": k >= only}[alternative])
+
+
 def _exact(k: int, n: int, p: Fraction, alternative: Alternative) -> Fraction:
     """The p-value in whole numbers: each count's probability times the n-th power of p's denominator."""
     success, failure = p.numerator, p.denominator - p.numerator
@@ -197,19 +203,13 @@ def _exact(k: int, n: int, p: Fraction, alternative: Alternative) -> Fraction:
 
 def _float(k: int, n: int, p: float, alternative: Alternative) -> float:
     """The p-value by the incomplete beta function, which keeps its digits in the far tails."""
-
-    def at_least(count: int) -> float:
-        return 1.0 if count <= 0 else 0.0 if count > n else float(special.betainc(count, n - count + 1, p))
-
-    def at_most(count: int) -> float:
-        return 0.0 if count < 0 else 1.0 if count >= n else float(special.betaincc(count + 1, n - count, p))
-
     if alternative == "greater":
-        return at_least(k)
+        return at_least(k, n, p)
     if alternative == "less":
-        return at_most(k)
+        return at_most(k, n, p)
     hit = _as_extreme(_heights(n, p), k, alternative)
     counts = np.arange(n + 1)
     below, above = np.flatnonzero(hit & (counts < n * p)), np.flatnonzero(hit & (counts >= n * p))
-    total = (at_most(int(below[-1])) if len(below) else 0.0) + (at_least(int(above[0])) if len(above) else 0.0)
+    total = at_most(int(below[-1]), n, p) if len(below) else 0.0
+    total += at_least(int(above[0]), n, p) if len(above) else 0.0
     return min(total, 1.0)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import Floats, names_of, numbers, share, whole
+from irlearn.statistics.arrays import TOLERANCE, Floats, names_of, numbers, share, whole
 from irlearn.statistics.results import Shown, short
 
 
@@ -19,8 +19,9 @@ from irlearn.statistics.results import Shown, short
 class Correction(Shown):
     """P-values corrected for their number, in the order given.
 
-    `adjusted` can be compared with `alpha` as a single p-value could; `significant` says which lie at or below it.
-    `thresholds` is what each raw p-value is compared with. `tests` is the number of tests that was corrected for.
+    `adjusted` can be compared with `alpha` as a single p-value could; `significant` says which lie at or below it. One
+    that equals alpha but for rounding is alpha. `thresholds` is what each raw p-value is compared with. `tests` is the
+    number of tests that was corrected for.
     """
 
     method: str
@@ -124,11 +125,11 @@ def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = 0.05, names: Iterab
 
 
 def _pvalues(given: ArrayLike) -> Floats:
-    found = numbers(given, "the p-values", fewest=1)
+    found = numbers(given, "the p-values", fewest=1, each="test")
     outside = (found < 0) | (found > 1)
     if outside.any():
         place = int(np.argmax(outside))
-        raise InputError(f"a p-value lies from 0 to 1; given: {found[place]:g} at place {place + 1}")
+        raise InputError(f"a p-value lies from 0 to 1; given: {float(found[place])!r} at place {place + 1}")
     return found
 
 
@@ -141,6 +142,7 @@ def _correction(
     tests: int,
     names: Iterable[str] | None,
 ) -> Correction:
+    adjusted, thresholds = _snapped(adjusted, np.full(len(pvalues), alpha)), _snapped(thresholds, pvalues)
     return Correction(
         method=method,
         pvalues=pvalues,
@@ -151,3 +153,8 @@ def _correction(
         tests=tests,
         names=names_of(names, len(pvalues), "p-values"),
     )
+
+
+def _snapped(values: Floats, marks: Floats) -> Floats:
+    """The values, each that equals its mark but for rounding set to the mark."""
+    return np.where(np.abs(values - marks) <= TOLERANCE * marks, marks, values)

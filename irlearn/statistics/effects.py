@@ -8,14 +8,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, Ranked, numbers, share, snapped
+from irlearn.statistics.arrays import (
+    TOLERANCE,
+    Floats,
+    Pairs,
+    Ranked,
+    Scores,
+    cleared,
+    levels_together,
+    numbers,
+    scale_of,
+    share,
+)
+from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.results import Shown, equation, short
 
-_HALVINGS = 200
 _PAIRED = "It takes the scores as pairs, one of each system a query."
 _UNPAIRED = "It takes the scores as two independent samples."
 
@@ -90,7 +100,7 @@ class EffectSizes(Shown):
         }
 
 
-def cohens_dz(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Cohen's d_z: the mean of the differences A - B over their standard deviation (n - 1 below).
 
     `a` and `b` hold one score a query, in the same order. It is t of the paired test over √n; the interval comes from
@@ -102,9 +112,8 @@ def cohens_dz(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
     level = share(level, "level")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
-    n, mean = len(pairs.a), float(pairs.differences.mean())
-    deviation = float(pairs.differences.std(ddof=1))
-    if deviation <= TOLERANCE * pairs.scale:
+    n, mean, deviation = len(pairs.a), pairs.mean, pairs.deviation
+    if not deviation:
         raise InputError(f"all {n} differences are the same, so d_z would divide by 0; use rank_biserial")
     value = mean / deviation
     low, high = (end / math.sqrt(n) for end in _noncentralities(value * math.sqrt(n), n - 1, level))
@@ -121,7 +130,7 @@ def cohens_dz(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
     )
 
 
-def cohens_d(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Cohen's d of two independent samples: the difference of the means over the pooled standard deviation.
 
     `a` and `b` may differ in length, at least 2 each. The interval comes from the noncentral t distribution. Raises
@@ -148,11 +157,11 @@ def cohens_d(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
     )
 
 
-def hedges_g(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Hedges' g of two independent samples: Cohen's d times the exact correction J for its bias in small samples.
 
-    J(m) = Γ(m/2) / (√(m/2) Γ((m-1)/2)) with m = n_a + n_b - 2. The interval is that of d times J. Raises `InputError`
-    as `cohens_d` does. Source: Hedges (1981).
+    J(m) = Γ(m/2) / (√(m/2) Γ((m-1)/2)) with m = n_a + n_b - 2, which is 2 at least; J(2) is 1/√π. The interval is
+    that of d times J. Raises `InputError` as `cohens_d` does. Source: Hedges (1981).
 
     >>> round(hedges_g([3, 5, 4], [1, 2, 3]).value, 4)
     1.5958
@@ -160,9 +169,7 @@ def hedges_g(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
     level = share(level, "level")
     first, second, value, _ = _standardized(a, b)
     m = len(first) + len(second) - 2
-    shrink = (
-        1 / math.sqrt(math.pi) if m == 1 else math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
-    )
+    shrink = math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
     low, high = _d_interval(first, second, value, level)
     return EffectSize(
         name="hedges-g",
@@ -179,12 +186,14 @@ def hedges_g(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
     )
 
 
-def rank_biserial(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """The matched-pairs rank-biserial correlation: (W+ - W-) over all ranks of Wilcoxon's signed-rank test, -1 to 1.
 
     `a` and `b` hold one score a query, in the same order; queries on which both score the same are left out. The
-    interval treats the value as a U statistic (an average over pairs of differences) on Fisher's z scale. Raises
-    `InputError` as `wilcoxon_signed_rank` does. Source: Kerby (2014); Hoeffding (1948) for the variance.
+    interval treats the value as a U statistic (an average over pairs of differences) on Fisher's z scale. At 1 and -1,
+    where no spread is seen, it is the one of Feng and Cliff (2004) for n such cases out of n, which is Wilson's
+    interval: from (n - z²) / (n + z²) to 1. Raises `InputError` as `wilcoxon_signed_rank` does. Source: Kerby (2014);
+    Hoeffding (1948) for the variance.
 
     >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     >>> rank_biserial(a, b).lines[0]
@@ -194,7 +203,7 @@ def rank_biserial(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectS
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     moved = pairs.differences[pairs.differences != 0]
-    n, ranks = len(moved), Ranked.of(np.abs(moved), 0.0).ranks
+    n, ranks = len(moved), Ranked.of(pairs.sizes[pairs.differences != 0]).ranks
     plus, minus = float(ranks[moved > 0].sum()), float(ranks[moved < 0].sum())
     value = (plus - minus) / (plus + minus)
     low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
@@ -211,15 +220,17 @@ def rank_biserial(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectS
     )
 
 
-def cliffs_delta(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Cliff's delta of two independent samples: the share of pairs in which A is higher, minus that in which B is.
 
     `a` and `b` may differ in length, at least 2 each; the value is from -1 to 1. The interval is the asymmetric one of
-    Feng and Cliff (2004), with the consistent estimate of the variance. Raises `InputError` for nan and fewer than 2
-    scores. Source: Cliff (1993).
+    Feng and Cliff (2004): with the unbiased estimate of the variance, no less than Cliff's bound (1 - delta²) over
+    n_a n_b - 1, and Student's t with n_a + n_b - 2 degrees of freedom, as R's effsize has it. At 1 and -1, where no
+    spread is seen, it goes from (n - z²) / (n + z²) to 1, n being the smaller sample and z normal. Raises `InputError`
+    for nan and fewer than 2 scores. Source: Cliff (1993, 1996).
 
     >>> cliffs_delta([3, 5, 4], [1, 2, 3]).lines[0]
-    'delta = (8 - 0) / 9 = 0.8889, 95% interval 0.2116 to 0.9894'
+    'delta = (8 - 0) / 9 = 0.8889, 95% interval -0.0889 to 0.9942'
     """
     level = share(level, "level")
     value, low, high, steps = _dominance(a, b, level)
@@ -235,7 +246,7 @@ def cliffs_delta(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSi
     )
 
 
-def vargha_delaney(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSize:
+def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Vargha and Delaney's A12: the probability that a score of A is higher than one of B, ties counting half.
 
     It is (delta + 1) / 2 of Cliff's delta, and so is its interval; 1/2 means no difference. Raises `InputError` as
@@ -259,7 +270,7 @@ def vargha_delaney(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> Effect
     )
 
 
-def effect_sizes(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSizes:
+def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
     """All effect sizes of two systems on the same queries: d_z and rank-biserial, then those that ignore the pairs.
 
     Raises `InputError` as its parts do.
@@ -278,13 +289,13 @@ def effect_sizes(a: ArrayLike, b: ArrayLike, *, level: float = 0.95) -> EffectSi
     return EffectSizes(sizes=tuple(function(a, b, level=level) for function in functions))
 
 
-def _standardized(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats, float, float]:
+def _standardized(a: Scores, b: Scores) -> tuple[Floats, Floats, float, float]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
-    n, m = len(first), len(second)
+    n, m, slack = len(first), len(second), TOLERANCE * scale_of(first, second)
     pooled = math.sqrt(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
-    if pooled <= TOLERANCE * max(float(np.abs(first).max()), float(np.abs(second).max())):
+    if pooled <= slack:
         raise InputError("the scores are constant in both samples, so d would divide by 0; use cliffs_delta")
-    return first, second, float(first.mean() - second.mean()) / pooled, pooled
+    return first, second, cleared(float(first.mean() - second.mean()), slack) / pooled, pooled
 
 
 def _d_interval(first: Floats, second: Floats, value: float, level: float) -> tuple[float, float]:
@@ -296,29 +307,7 @@ def _d_interval(first: Floats, second: Floats, value: float, level: float) -> tu
 
 def _noncentralities(t: float, freedom: int, level: float) -> tuple[float, float]:
     """The noncentralities under which t would lie at the upper and at the lower end of the middle `level`."""
-    return _solved(t, freedom, (1 + level) / 2), _solved(t, freedom, (1 - level) / 2)
-
-
-def _solved(t: float, freedom: int, share_below: float) -> float:
-    """The noncentrality for which `share_below` of the distribution lies below t; the share falls as it grows."""
-
-    def below(noncentrality: float) -> float:
-        return float(special.nctdtr(freedom, noncentrality, t))
-
-    step = 1.0
-    low, high = t - step, t + step
-    while below(low) < share_below:
-        step *= 2
-        low -= step
-    while below(high) > share_below:
-        step *= 2
-        high += step
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if below(middle) > share_below else (low, middle)
-    return (low + high) / 2
+    return noncentrality(t, freedom, (1 + level) / 2), noncentrality(t, freedom, (1 - level) / 2)
 
 
 def _walsh_error(moved: Floats) -> float:
@@ -342,11 +331,10 @@ def _edge(value: float, n: int, level: float) -> tuple[float, float]:
     return (inner, 1.0) if value > 0 else (-1.0, -inner)
 
 
-def _dominance(a: ArrayLike, b: ArrayLike, level: float) -> tuple[float, float, float, tuple[str, ...]]:
+def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, tuple[str, ...]]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     n, m = len(first), len(second)
-    together = np.concatenate([first, second])
-    _, place = snapped(together, float(np.abs(together).max()))
+    place = levels_together(a, b, first, second)
     one, two = place[:n], place[n:]
     lower, upper = _signs(one, two), -_signs(two, one)
     above, below = _pairs_above(one, two), _pairs_above(two, one)
@@ -360,10 +348,10 @@ def _dominance(a: ArrayLike, b: ArrayLike, level: float) -> tuple[float, float, 
         n * m * (n - 1) * (m - 1)
     )
     variance = max(variance, (1 - value * value) / (n * m - 1))
-    z = float(special.ndtri((1 + level) / 2))
+    t = float(special.stdtrit(n + m - 2, (1 + level) / 2))
     left = 1 - value * value
-    half = z * math.sqrt(variance) * math.sqrt(left * left + z * z * variance)
-    below_one = left + z * z * variance
+    half = t * math.sqrt(variance) * math.sqrt(left * left + t * t * variance)
+    below_one = left + t * t * variance
     low, high = (value - value**3 - half) / below_one, (value - value**3 + half) / below_one
     return value, max(low, -1.0), min(high, 1.0), steps
 

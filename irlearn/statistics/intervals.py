@@ -8,13 +8,24 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, choice, generator, numbers, share, whole
-from irlearn.statistics.results import SHOWN, Shown, added, equation, given, short
+from irlearn.statistics.arrays import (
+    TOLERANCE,
+    Floats,
+    Pairs,
+    Scores,
+    choice,
+    cleared,
+    generator,
+    numbers,
+    scale_of,
+    share,
+    whole,
+)
+from irlearn.statistics.results import SHOWN, Shown, added, degrees, equation, given, short
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -24,6 +35,7 @@ Statistic = Callable[..., Any]
 
 _BARS = 60  # of a histogram
 _AT_ONCE = 2_000_000  # scores drawn at once, which bounds the memory
+_MOST = 10**8  # resamples, whose statistics are kept
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -109,7 +121,7 @@ class BootstrapInterval(Interval):
         return (edges[:-1] + edges[1:]) / 2, shares / len(self.resampled)
 
 
-def t_interval(a: ArrayLike, b: ArrayLike | None = None, *, level: float = 0.95) -> TInterval:
+def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TInterval:
     """The t interval of the mean of `a`, or, with `b`, of the mean difference A - B on the same queries.
 
     Both hold one score a query, at least 2. Raises `InputError` for nan, unequal lengths, and constant values, which
@@ -119,9 +131,10 @@ def t_interval(a: ArrayLike, b: ArrayLike | None = None, *, level: float = 0.95)
     <TInterval: mean ± 4.303 · 0.1155: 0.4000, 95% interval -0.0968 to 0.8968>
     """
     level = share(level, "level")
-    values = _values(a, b)
+    values, mean, _ = _values(a, b)
     n = len(values)
-    mean, error = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
+    apart = values - mean
+    error = math.sqrt(float(apart @ apart) / (n - 1)) / math.sqrt(n)
     quantile = float(special.stdtrit(n - 1, (1 + level) / 2))
     return TInterval(
         estimate=mean,
@@ -130,14 +143,14 @@ def t_interval(a: ArrayLike, b: ArrayLike | None = None, *, level: float = 0.95)
         level=level,
         error=error,
         values=values,
-        method=f"mean ± t with {n - 1} degrees of freedom",
+        method=f"mean ± t with {degrees(n - 1)}",
         quantile=quantile,
     )
 
 
 def bootstrap_interval(
-    a: ArrayLike,
-    b: ArrayLike | None = None,
+    a: Scores,
+    b: Scores | None = None,
     *,
     statistic: Statistic = np.mean,
     level: float = 0.95,
@@ -158,10 +171,12 @@ def bootstrap_interval(
     """
     level = share(level, "level")
     choice(method, BootstrapMethod, "method")
-    resamples = whole(resamples, "resamples", least=2)
-    values = _values(a, b)
+    resamples = whole(resamples, "resamples", least=2, most=_MOST)
+    if not callable(statistic):
+        raise InputError(f"{_STATISTIC}; given: {statistic!r}")
+    values, _, scale = _values(a, b)
     source = generator(rng, "a bootstrap interval")
-    estimate = _applied(statistic, values[np.newaxis])[0]
+    estimate = cleared(float(_applied(statistic, values[np.newaxis])[0]), TOLERANCE * scale)
     resampled = _resampled(values, statistic, resamples, source)
     ends = ((1 - level) / 2, (1 + level) / 2)
     bias, acceleration = 0.0, 0.0
@@ -173,7 +188,7 @@ def bootstrap_interval(
     low, high = (float(found) for found in np.quantile(resampled, ends))
     name = "BCa" if method == "bca" else "percentile"
     return BootstrapInterval(
-        estimate=float(estimate),
+        estimate=estimate,
         low=low,
         high=high,
         level=level,
@@ -187,26 +202,37 @@ def bootstrap_interval(
     )
 
 
-def _values(a: ArrayLike, b: ArrayLike | None) -> Floats:
+def _values(a: Scores, b: Scores | None) -> tuple[Floats, float, float]:
+    """The values or the differences, their mean, and the size of the largest score."""
     if b is None:
-        values = numbers(a, "the values")
-        scale = float(np.abs(values).max())
+        values = numbers(a, "the values", each="value")
+        scale = scale_of(values)
+        mean = cleared(math.fsum(values) / len(values), TOLERANCE * scale)
     else:
         pairs = Pairs.of(a, b)
-        values, scale = pairs.differences, pairs.scale
-    if float(np.ptp(values)) <= TOLERANCE * scale:
+        values, scale, mean = pairs.differences, pairs.scale, pairs.mean
+    constant = not pairs.deviation if b is not None else float(np.ptp(values)) <= TOLERANCE * scale
+    if constant:
         what = "values" if b is None else "differences"
         raise InputError(
             f"all {len(values)} {what} are the same ({given(values[0])}); they have no spread to make an interval of"
         )
-    return values
+    return values, mean, scale
+
+
+_STATISTIC = "statistic must be a function that works along an axis, as numpy.mean and numpy.median do"
 
 
 def _applied(statistic: Statistic, rows: Floats) -> Floats:
-    found = np.asarray(statistic(rows, axis=-1), dtype=np.float64)
-    if found.shape != rows.shape[:1]:
+    try:
+        found = np.asarray(statistic(rows, axis=-1))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{_STATISTIC}; this one failed with: {' '.join(str(error).split())}") from error
+    if found.shape != rows.shape[:1] or found.dtype.kind not in "biuf":
         raise InputError("statistic must give one number a row along axis=-1, as numpy.mean and numpy.median do")
-    return found
+    if not np.isfinite(found).all():
+        raise InputError("statistic gives no finite number on some of the resamples; take another one")
+    return found.astype(np.float64)
 
 
 def _resampled(values: Floats, statistic: Statistic, resamples: int, rng: np.random.Generator) -> Floats:
@@ -232,6 +258,7 @@ def _corrections(values: Floats, statistic: Statistic, resampled: Floats, estima
         )
     left_out = _jackknifed(values, statistic)
     apart = left_out.mean() - left_out
+    apart /= float(np.abs(apart).max()) or 1.0  # whose cubes have room in a float
     squares = float((apart**2).sum())
     acceleration = float((apart**3).sum()) / (6 * squares**1.5) if squares else 0.0
     return float(special.ndtri(middle)), acceleration

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,11 @@ Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
 """Signs whose 2^n settings an int64 still counts."""
 
-_BARS = 101  # of a histogram; odd, so that one bar stands on the middle
+LEAST = 1e-307
+"""The smallest p-value that is calculated in floats; what lies below is said to be below it, never to be 0."""
+
+_BARS = 101  # about how many a histogram has; odd, so that one bar can stand on the middle
+_MOST_BARS = 20 * _BARS  # values up to which each has a bar of its own
 _POINTS = 241  # of a density
 _DEVIATIONS = 4.5  # how far a density is drawn to each side
 
@@ -26,7 +30,9 @@ class NullDistribution:
 
     `support` are the values at which bars or points stand, ascending; `heights` their probabilities where `kind` is
     "probabilities" or "histogram" (they add up to 1), or the density there. `width` is that of a histogram's bar, else
-    0. `observed` is the statistic that was found; values up to `low` and from `high` on are at least as extreme.
+    0. `observed` is the statistic that was found; values up to `low` and from `high` on are at least as extreme, and
+    what is to be filled. They make p: it is their probability, or with `doubled` twice that, at most 1, because they
+    are then the smaller tail of a distribution that is not symmetric.
 
     >>> from irlearn.statistics import sign_test
     >>> null = sign_test([1, 1, 1, 0], [0, 0, 0, 1]).null
@@ -43,12 +49,24 @@ class NullDistribution:
     low: float
     high: float
     width: float = 0.0
+    doubled: bool = False
 
     @property
     def extreme(self) -> NDArray[np.bool_]:
         """Which values of the support are at least as extreme as what was found."""
         slack = TOLERANCE * float(np.abs(self.support).max(initial=0))
         return (self.support <= self.low + slack) | (self.support >= self.high - slack)
+
+    @property
+    def tail(self) -> float:
+        """What the heights at extreme values add up to: p, or with `doubled` half of it. Of a density it is no area.
+
+        >>> from irlearn.statistics import wilcoxon_rank_sum
+        >>> result = wilcoxon_rank_sum([4, 4, 4], [6])
+        >>> result.null.tail, result.null.doubled, result.pvalue
+        (0.25, True, 0.5)
+        """
+        return float(self.heights[self.extreme].sum())
 
     def __repr__(self) -> str:
         first, last = self.support[0], self.support[-1]
@@ -121,21 +139,75 @@ def subset_counts(weights: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     return chosen
 
 
-def bars(support: Floats, counts: NDArray[np.int64] | Floats) -> tuple[Floats, Floats, Kind, float]:
-    """Counts as a support, heights, a kind and a width: as they are where they are few, else as a histogram."""
+class Bars(NamedTuple):
+    """Bars to be drawn: where they stand, how high they are, of which kind, and how wide those of a histogram are."""
+
+    support: Floats
+    heights: Floats
+    kind: Kind
+    width: float
+
+
+def bars(
+    values: Floats, counts: NDArray[np.int64] | Floats, extreme: NDArray[np.bool_], low: float, high: float
+) -> Bars:
+    """Counted values as bars, one for each where they are few, else as a histogram.
+
+    `extreme` says which lie up to `low` or from `high` on, rounding apart; so do the bars of these and no others.
+    """
     there = np.flatnonzero(counts)
-    support, counts = support[there], counts[there]
-    if len(support) <= 20 * _BARS:
-        return support, counts / counts.sum(), "probabilities", 0.0
-    return histogram(support, counts / counts.sum())
+    values, counts, extreme = _apart(values[there], extreme[there], low, high), counts[there], extreme[there]
+    if len(values) <= _MOST_BARS:
+        return Bars(values, counts / counts.sum(), "probabilities", 0.0)
+    return histogram(values, counts, extreme, low, high)
 
 
-def histogram(values: Floats, weights: Floats | None = None) -> tuple[Floats, Floats, Kind, float]:
-    """Values as the middles, shares, kind and width of a histogram with 101 bars around their common range."""
-    reach = float(np.abs(values).max()) or 1.0
-    edges = np.linspace(-reach, reach, _BARS + 1)
-    heights, _ = np.histogram(values, bins=edges, weights=weights)
-    return (edges[:-1] + edges[1:]) / 2, heights / heights.sum(), "histogram", float(edges[1] - edges[0])
+def _apart(values: Floats, extreme: NDArray[np.bool_], low: float, high: float) -> Floats:
+    """The values, those that are extreme but for rounding moved to the limit that they miss."""
+    upper = extreme & (np.abs(values - high) <= np.abs(values - low))
+    values = np.where(upper, np.maximum(values, high), values)
+    return np.where(extreme & ~upper, np.minimum(values, low), values)
+
+
+def histogram(
+    values: Floats, weights: NDArray[np.int64] | Floats | None, extreme: NDArray[np.bool_], low: float, high: float
+) -> Bars:
+    """Values as a histogram of about 101 bars with edges at `low` and `high`, so that the bars beyond add up to p.
+
+    Where `low` and `high` are too close for whole bars between them, what lies there makes one bar on their middle.
+
+    >>> drawn = histogram(np.array([-3.0, -1, 0, 1, 3]), None, np.array([True, False, False, False, True]), -3, 3)
+    >>> float(drawn.heights[np.abs(drawn.support) > 3].sum()), len(drawn.support)
+    (0.4, 103)
+    """
+    width = 2 * (float(np.abs(values).max()) or 1.0) / _BARS
+    gap, middle = high - low, (low + high) / 2
+    start, between, alone = high if np.isfinite(high) else low, 0, np.zeros(len(values), dtype=bool)
+    if gap == 0:
+        start = middle - width / 2
+    elif gap < width / 2:
+        start, alone = middle, ~extreme
+    elif np.isfinite(gap):
+        between = max(round(gap / width), 1)
+        width = gap / between
+    place = np.floor((values - start) / width).astype(np.int64)
+    if gap > 0:  # edges decide what is extreme, not the rounding of a value beside them
+        upper = extreme & (np.abs(values - high) <= np.abs(values - low))
+        lower = extreme & ~upper
+        place[upper] = np.maximum(place[upper], 0)
+        place[lower] = np.minimum(place[lower], -1 - between)
+        within = ~extreme & ~alone
+        least, most = (-between if between else None, -1) if np.isfinite(high) else (0, None)
+        place[within] = np.clip(place[within], least, most)
+    share = np.ones(len(values)) if weights is None else weights.astype(np.float64)
+    share /= share.sum()
+    first, last = int(place.min()), int(place.max())
+    heights: NDArray[Any] = np.bincount(place[~alone] - first, share[~alone], last - first + 1)
+    support: NDArray[Any] = start + (np.arange(first, last + 1) + 0.5) * width
+    if alone.any():
+        here = int(np.searchsorted(support, middle))
+        support, heights = np.insert(support, here, middle), np.insert(heights, here, share[alone].sum())
+    return Bars(support, heights, "histogram", width)
 
 
 def normal_density(middle: float, deviation: float) -> tuple[Floats, Floats]:
@@ -150,6 +222,21 @@ def t_density(freedom: float, observed: float) -> tuple[Floats, Floats]:
     t = np.linspace(-reach, reach, _POINTS)
     constant = special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2) - np.log(freedom * np.pi) / 2
     return t, np.exp(constant - (freedom + 1) / 2 * np.log1p(t * t / freedom))
+
+
+def shift(above: float, alternative: Alternative) -> float:
+    """How far a continuity correction moves a sum of ranks, given how far it lies above its mean; 0 at the mean."""
+    return 0.5 * (float(np.sign(above)) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0)
+
+
+def at_least(count: int, n: int, p: float) -> float:
+    """The probability of `count` successes or more in n trials, by the incomplete beta function, far tails too."""
+    return 1.0 if count <= 0 else 0.0 if count > n else float(special.betainc(count, n - count + 1, p))
+
+
+def at_most(count: int, n: int, p: float) -> float:
+    """The probability of `count` successes or fewer in n trials."""
+    return 0.0 if count < 0 else 1.0 if count >= n else float(special.betaincc(count + 1, n - count, p))
 
 
 def normal_tail(z: float, alternative: Alternative) -> float:

@@ -13,7 +13,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import Floats, choice, names_of, numbers, share, snapped
+from irlearn.statistics.arrays import (
+    Floats,
+    choice,
+    listed,
+    names_of,
+    numbers,
+    refuse_other_order,
+    scale_of,
+    share,
+    snapped,
+)
 from irlearn.statistics.results import SHOWN, Shown, equation, short
 
 Variant = Literal["a", "b"]
@@ -313,11 +323,13 @@ def _residual(small: int, large: int, shared: int, p: float) -> float:
 
 
 def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
-    found = list(items)
+    found = list(items) if isinstance(items, str) else listed(items, what, "['d1', 'd2']")
     if not found:
         raise InputError(f"{what} is empty; give at least one item")
     seen = set()
     for item in found:
+        if not isinstance(item, Hashable):
+            raise InputError(f"{what} must hold names or numbers, one an item; given: {item!r}")
         if item in seen:
             raise InputError(f"{what} holds {item!r} twice; each item has one rank")
         seen.add(item)
@@ -327,15 +339,16 @@ def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
 def _scores(
     x: ArrayLike, y: ArrayLike, first: str = "the scores x", second: str = "the scores y"
 ) -> tuple[Floats, Floats]:
-    one, two = numbers(x, first), numbers(y, second)
+    one, two = numbers(x, first, each="system"), numbers(y, second, each="system")
     if len(one) != len(two):
         raise InputError(f"both orders need one score a system; given: {len(one)} and {len(two)}")
+    refuse_other_order(x, y, f"{first} and {second}")
     return one, two
 
 
 def _places(scores: Floats, what: str) -> NDArray[np.intp]:
     """The scores as whole numbers in the same order; nearly equal scores are tied."""
-    distinct, place = snapped(scores, float(np.abs(scores).max()))
+    distinct, place = snapped(scores, scale_of(scores))
     if len(distinct) == 1:
         raise InputError(f"all {len(scores)} systems have the same score in {what}, so there is no order to compare")
     return place

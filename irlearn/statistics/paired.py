@@ -10,23 +10,25 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Pairs, Ranked, choice, doubled, share
+from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
+    at_least,
     limits,
     normal_density,
     normal_tail,
+    shift,
     sign_counts,
     t_density,
     t_tail,
 )
-from irlearn.statistics.results import SHOWN, Result, added, equation, given, halves, short, sign
+from irlearn.statistics.results import SHOWN, Result, added, degrees, equation, given, halves, short, sign
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""
@@ -109,7 +111,6 @@ class SignResult(PairedResult):
         first = f"A wins {wins}, B wins {losses}; n = {wins} + {losses} = {n}"
         if self.ties:
             first += f", {counted(self.ties, 'tie')} left out"
-        value = self.pvalue if self.exact is None else self.exact
         if self.alternative == "two-sided":
             some = min(wins, losses)
             tail, times = f"P(at most {some} of {n})", "2 · "
@@ -126,7 +127,7 @@ class SignResult(PairedResult):
             written.append(f"{times}{sum(ways)}/{2**n}")
         if wins == losses and self.alternative == "two-sided":
             return first, f"p = {' = '.join(written)}, which is above 1, so p = 1"
-        return first, equation("p", *written, value=value)
+        return first, self._p_line(*written)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -144,13 +145,13 @@ class SignResult(PairedResult):
         return NullDistribution(k, heights, "probabilities", self.statistic, low, high)
 
 
-def sign_test(a: ArrayLike, b: ArrayLike, *, alternative: Alternative = "two-sided") -> SignResult:
+def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -> SignResult:
     """The sign test of two systems on the same queries: is one of them higher on more queries than a coin would give?
 
     `a` and `b` hold one score a query, in the same order. Queries on which both score the same are left out, and
     counted as `ties`. The p-value is exact, from the binomial distribution; `exact` is the fraction for up to 1000
-    queries. Two-sided, it is twice the smaller tail, at most 1. Raises `InputError` for unequal lengths, fewer than 2
-    queries, nan, and where all queries are ties. Source: Arbuthnot (1710); Dixon and Mood (1946).
+    wins and losses. Two-sided, it is twice the smaller tail, at most 1. Raises `InputError` for unequal lengths, fewer
+    than 2 queries, nan, and where all queries are ties. Source: Arbuthnot (1710); Dixon and Mood (1946).
 
     >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     >>> result = sign_test(a, b)
@@ -171,7 +172,7 @@ def sign_test(a: ArrayLike, b: ArrayLike, *, alternative: Alternative = "two-sid
         exact = min(times * Fraction(sum(math.comb(n, k) for k in range(least, n + 1)), 2**n), Fraction(1))
         pvalue = float(exact)
     else:
-        pvalue = min(times * float(special.bdtrc(least - 1, n, 0.5)), 1.0) if least else 1.0
+        pvalue = min(times * at_least(least, n, 0.5), 1.0)
     notes = (_tied(ties, len(pairs.a), "left out; only wins and losses count"),) if ties else ()
     return SignResult(
         statistic=float(wins),
@@ -254,10 +255,9 @@ class SignedRankResult(PairedResult):
         if self.z is not None:
             mean, deviation = _moments(self.ranks[self.differences != 0])
             left = f"{short(self.w_plus)} - {short(mean)}"
-            if self.continuity:
-                left += f" {'-' if _shift(self.w_plus - mean, self.alternative) > 0 else '+'} 0.5"
+            left += shift_words(self.w_plus - mean, self.alternative) if self.continuity else ""
             found.append(equation("z", f"({left}) / {short(deviation)}", value=self.z))
-            return *found, equation("p", f"{_TAIL[self.alternative]}", value=self.pvalue)
+            return *found, self._p_line(TAIL[self.alternative])
         assert self.exact is not None  # counted
         ways = int(self.exact * 2**n)
         if self.alternative == "two-sided":
@@ -268,7 +268,7 @@ class SignedRankResult(PairedResult):
         else:
             word = "least" if self.alternative == "greater" else "most"
             written = [f"P(W+ at {word} {self.w_plus:g})", f"{ways}/{2**n}" if n <= SHOWN else ""]
-        return *found, equation("p", *filter(None, written), value=self.exact)
+        return *found, self._p_line(*filter(None, written))
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -285,7 +285,8 @@ class SignedRankResult(PairedResult):
         return NullDistribution(support, heights, "density", self.w_plus, low, high)
 
 
-_TAIL = {"two-sided": "2 · P(Z at least |z|)", "greater": "P(Z at least z)", "less": "P(Z at most z)"}
+TAIL = {"two-sided": "2 · P(Z at least |z|)", "greater": "P(Z at least z)", "less": "P(Z at most z)"}
+"""The tail of the normal distribution in words."""
 
 
 def _moments(ranks: Floats) -> tuple[float, float]:
@@ -293,14 +294,15 @@ def _moments(ranks: Floats) -> tuple[float, float]:
     return float(ranks.sum()) / 2, math.sqrt(float((ranks * ranks).sum())) / 2
 
 
-def _shift(above: float, alternative: Alternative) -> float:
-    """How far a continuity correction moves a sum, given how far it lies above its mean."""
-    return 0.5 * (float(np.sign(above)) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0)
+def shift_words(above: float, alternative: Alternative) -> str:
+    """The continuity correction as it is written behind a sum and its mean; nothing at the mean, where it is 0."""
+    moved = shift(above, alternative)
+    return f" {'-' if moved > 0 else '+'} 0.5" if moved else ""
 
 
 def wilcoxon_signed_rank(
-    a: ArrayLike,
-    b: ArrayLike,
+    a: Scores,
+    b: Scores,
     *,
     alternative: Alternative = "two-sided",
     zeros: Zeros = "wilcox",
@@ -333,7 +335,7 @@ def wilcoxon_signed_rank(
     differences = pairs.differences
     kept = np.ones(len(differences), dtype=bool) if zeros == "pratt" else differences != 0
     ranks = np.zeros(len(differences))
-    ranks[kept] = Ranked.of(np.abs(differences[kept]), 0.0).ranks
+    ranks[kept] = Ranked.of(pairs.sizes[kept]).ranks
     ranks[differences == 0] = 0.0
     w_plus, w_minus = float(ranks[differences > 0].sum()), float(ranks[differences < 0].sum())
     statistic = min(w_plus, w_minus) if alternative == "two-sided" else w_plus
@@ -349,7 +351,7 @@ def wilcoxon_signed_rank(
     else:
         mean, deviation = _moments(ranks[differences != 0])
         above = w_plus - mean
-        z = (above - (_shift(above, alternative) if continuity else 0.0)) / deviation
+        z = (above - (shift(above, alternative) if continuity else 0.0)) / deviation
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     return SignedRankResult(
         statistic=statistic,
@@ -438,7 +440,7 @@ class TResult(PairedResult):
             equation("mean", f"{mean} / {n}", value=self.mean),
             equation("s", f"√({squares} / ({n} - 1))", value=self.deviation),
             equation("t", f"{short(self.mean)} / ({short(self.deviation)} / √{n})", value=self.statistic),
-            equation("p", t_words(self.freedom, self.alternative), value=self.pvalue),
+            self._p_line(t_words(self.freedom, self.alternative)),
         )
 
     @cached_property
@@ -450,7 +452,7 @@ class TResult(PairedResult):
 def t_words(freedom: float, alternative: Alternative) -> str:
     """The tail of Student's t in words."""
     tail = {"two-sided": "2 · P(T at least |t|)", "greater": "P(T at least t)", "less": "P(T at most t)"}[alternative]
-    return f"{tail} with {freedom:.4g} degrees of freedom"
+    return f"{tail} with {degrees(freedom)}"
 
 
 def t_null(statistic: float, freedom: float, alternative: Alternative) -> NullDistribution:
@@ -459,7 +461,7 @@ def t_null(statistic: float, freedom: float, alternative: Alternative) -> NullDi
     return NullDistribution(support, heights, "density", statistic, *limits(statistic, 0.0, alternative))
 
 
-def paired_t(a: ArrayLike, b: ArrayLike, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TResult:
+def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TResult:
     """The paired t test of two systems on the same queries: is the mean difference larger than its error explains?
 
     `a` and `b` hold one score a query, in the same order. `interval` is the two-sided confidence interval of the mean
@@ -478,8 +480,8 @@ def paired_t(a: ArrayLike, b: ArrayLike, *, alternative: Alternative = "two-side
     pairs.refuse_no_difference()
     differences = pairs.differences
     n = len(differences)
-    mean, deviation = float(differences.mean()), float(differences.std(ddof=1))
-    if deviation <= TOLERANCE * pairs.scale:
+    mean, deviation = pairs.mean, pairs.deviation
+    if not deviation:
         raise InputError(
             f"all {n} differences are the same ({given(differences[0])}), so t would divide by 0;"
             " use the permutation test or the sign test"
@@ -491,7 +493,7 @@ def paired_t(a: ArrayLike, b: ArrayLike, *, alternative: Alternative = "two-side
         statistic=t,
         pvalue=t_tail(t, n - 1, alternative),
         alternative=alternative,
-        method=f"t distribution with {n - 1} degrees of freedom",
+        method=f"t distribution with {degrees(n - 1)}",
         a=pairs.a,
         b=pairs.b,
         differences=differences,

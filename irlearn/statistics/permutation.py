@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Pairs, choice, generator, whole
+from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Pairs, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
-    Kind,
+    Bars,
     NullDistribution,
     bars,
     histogram,
@@ -31,10 +31,12 @@ PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""
 
 _ENUMERATED = 20  # differences whose 2^n swaps are listed
+_APART = 12  # differences up to which equal sums of them are drawn as one
 _WORK = 20_000_000  # additions worth doing to count the swaps of scores that lie on a grid
 _GRIDS = (1, 10, 100, 1000, 10_000)  # steps a unit: scores with up to four decimals
 _BITS = 10  # swaps looked up at once; a table of 1024 sums stays in the processor's nearest cache
 _CHUNK = 10_000  # permutations in work at once
+_MOST = 10**8  # permutations, whose sums are kept
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -43,7 +45,8 @@ class PermutationResult(PairedResult):
 
     `permutations` is the number of swaps looked at (2^n where all were counted, 0 where none was), `as_extreme` how
     many of them gave a mean difference at least as extreme as the one found, None where that was not counted.
-    `standard_error` is that of a p-value from random swaps, 0 where it is exact, None for the normal approximation.
+    `standard_error` is that of a p-value from random swaps, 0 where it is exact, None for the normal approximation. It
+    takes the share to be (count + 1) / (permutations + 2), so that it is not 0 where none or all of the swaps count.
     """
 
     permutations: int
@@ -83,17 +86,17 @@ class PermutationResult(PairedResult):
             found.append(f"2^{changed} ways to swap the two systems on the {changed} queries that differ")
             found.append(f"{self.as_extreme:,} of them give {size[self.alternative]}")
             ways = f"{self.as_extreme}/{self.permutations}" if changed <= SHOWN else f"{self.as_extreme}/2^{changed}"
-            return *found, equation("p", ways, value=self.exact)
+            return *found, self._p_line(ways)
         if self.as_extreme is not None:
             found.append(f"{self.as_extreme:,} of {self.permutations:,} random swaps give {size[self.alternative]}")
             written = f"({self.as_extreme} + 1) / ({self.permutations} + 1)"
             return *found, f"{equation('p', written, value=self.pvalue)} ± {short(self.standard_error or 0)}"
-        return *found, equation("p", f"share of swaps that give {size[self.alternative]}", value=self.pvalue)
+        return *found, self._p_line(f"share of swaps that give {size[self.alternative]}")
 
 
 def permutation_test(
-    a: ArrayLike,
-    b: ArrayLike,
+    a: Scores,
+    b: Scores,
     *,
     alternative: Alternative = "two-sided",
     method: PermutationMethod = "auto",
@@ -125,12 +128,12 @@ def permutation_test(
     """
     choice(alternative, Alternative, "alternative")
     choice(method, PermutationMethod, "method")
-    permutations = whole(permutations, "permutations")
+    permutations = whole(permutations, "permutations", most=_MOST)
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
     moved = differences[differences != 0]
-    judge = _Judge(differences, alternative)
+    judge = _Judge(pairs, alternative)
     found: _Found | None
     if method in ("auto", "exact"):
         found = _count(moved, judge)
@@ -145,7 +148,7 @@ def permutation_test(
         source = generator(rng, f"a permutation test on {len(moved)} differences")
         found = _sample(moved, judge, permutations, source)
     return PermutationResult(
-        statistic=judge.total / len(differences),
+        statistic=judge.mean,
         pvalue=found.pvalue,
         exact=found.exact,
         alternative=alternative,
@@ -174,21 +177,20 @@ class _Found(NamedTuple):
 class _Judge:
     """Which sums of differences are at least as extreme as the one found, rounding apart."""
 
-    def __init__(self, differences: Floats, alternative: Alternative) -> None:
-        self.total = math.fsum(differences)
+    def __init__(self, pairs: Pairs, alternative: Alternative) -> None:
+        self.total, self.slack, self.mean = pairs.total, pairs.slack, pairs.mean
         self.alternative = alternative
-        self.count = len(differences)
-        self.slack = TOLERANCE * math.fsum(np.abs(differences))
+        self.count = len(pairs.a)
+        self.low, self.high = limits(self.mean, 0.0, alternative)
 
     def extreme(self, sums: Floats) -> NDArray[np.bool_]:
         if self.alternative == "two-sided":
             return np.abs(sums) >= abs(self.total) - self.slack
         return sums >= self.total - self.slack if self.alternative == "greater" else sums <= self.total + self.slack
 
-    def null(self, drawn: tuple[Floats, Floats, Kind, float]) -> NullDistribution:
+    def null(self, drawn: Bars) -> NullDistribution:
         support, heights, kind, width = drawn
-        mean = self.total / self.count
-        return NullDistribution(support, heights, kind, mean, *limits(mean, 0.0, self.alternative), width)
+        return NullDistribution(support, heights, kind, self.mean, self.low, self.high, width)
 
 
 def _approximate(moved: Floats, judge: _Judge) -> _Found:
@@ -196,7 +198,7 @@ def _approximate(moved: Floats, judge: _Judge) -> _Found:
     deviation = math.sqrt(float((moved * moved).sum()))
     support, heights = normal_density(0.0, deviation / judge.count)
     pvalue = normal_tail(judge.total / deviation, judge.alternative)
-    null = judge.null((support, heights, "density", 0.0))
+    null = judge.null(Bars(support, heights, "density", 0.0))
     return _Found(pvalue, None, "normal approximation", 0, None, None, null)
 
 
@@ -204,9 +206,10 @@ def _sample(moved: Floats, judge: _Judge, permutations: int, rng: np.random.Gene
     """Random swaps; the scores as they are count as one of them, so that p is never 0."""
     sums = sampled_sums(moved, permutations, rng)
     count = int(judge.extreme(sums).sum())
-    pvalue = (count + 1) / (permutations + 1)
-    error = math.sqrt(pvalue * (1 - pvalue) / permutations)
-    null = judge.null(histogram(sums / judge.count))
+    pvalue, share = (count + 1) / (permutations + 1), (count + 1) / (permutations + 2)
+    error = math.sqrt(share * (1 - share) / permutations)
+    sums = np.append(sums, judge.total)
+    null = judge.null(histogram(sums / judge.count, None, judge.extreme(sums), judge.low, judge.high))
     return _Found(pvalue, None, f"{permutations:,} random swaps", permutations, count, error, null)
 
 
@@ -220,27 +223,29 @@ def _count(moved: Floats, judge: _Judge) -> _Found | None:
         reach = int(weights.sum())
         sums: Floats = np.arange(-reach, reach + 1, 2, dtype=np.float64) * step
         ways = sign_counts(weights) if n <= MOST_COUNTED else sign_probabilities(weights)
-        drawn = bars(sums / judge.count, ways)
     elif n <= _ENUMERATED:
         sums = _listed(moved)
         ways = np.ones(len(sums), dtype=np.int64)
-        drawn = _collected(sums / judge.count)
     else:
         return None
-    hit = ways[judge.extreme(sums)].sum()
+    extreme = judge.extreme(sums)
+    hit = ways[extreme].sum()
+    if grid is None and n <= _APART:
+        sums, ways, extreme = _collected(sums, extreme)
+    drawn = bars(sums / judge.count, ways, extreme, judge.low, judge.high)
     exact = Fraction(int(hit), 2**n) if n <= MOST_COUNTED else None
     pvalue = min(float(hit), 1.0) if exact is None else float(exact)
     method = f"exact, from all 2^{n} swaps"
     return _Found(pvalue, exact, method, 2**n, None if exact is None else int(hit), 0.0, judge.null(drawn))
 
 
-def _collected(sums: Floats) -> tuple[Floats, Floats, Kind, float]:
-    """All sums listed, those equal but for rounding put together."""
-    if len(sums) > 2**12:
-        return histogram(sums)
-    ordered = np.sort(sums)
-    starts = np.concatenate([[True], np.diff(ordered) > TOLERANCE * np.abs(ordered).max()])
-    return bars(ordered[starts], np.bincount(np.cumsum(starts) - 1))
+def _collected(sums: Floats, extreme: NDArray[np.bool_]) -> tuple[Floats, NDArray[np.int64], NDArray[np.bool_]]:
+    """The distinct sums, how often each is there, and whether it is extreme; those equal but for rounding are one."""
+    order = np.argsort(sums, kind="stable")
+    ordered, far = sums[order], extreme[order]
+    apart = (np.diff(ordered) > TOLERANCE * np.abs(ordered).max()) | (far[1:] != far[:-1])
+    starts = np.flatnonzero(np.concatenate([[True], apart]))
+    return ordered[starts], np.diff(np.append(starts, len(ordered))), far[starts]
 
 
 def _grid(moved: Floats) -> tuple[NDArray[np.int64], float] | None:

@@ -9,12 +9,12 @@ from functools import cache
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import TOLERANCE, Floats, Pairs, choice, generator, share, whole
+from irlearn.statistics.arrays import Floats, Pairs, Scores, choice, generator, listed, share, whole
+from irlearn.statistics.noncentral import below
 from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
 from irlearn.statistics.permutation import permutation_test
 from irlearn.statistics.results import Result, Shown, equation, short
@@ -105,7 +105,7 @@ def topics_needed(
     choice(sides, Sides, "sides")
     alpha, power = share(alpha, "alpha"), share(power, "power")
     for name, value in (("difference", difference), ("deviation", deviation)):
-        if not isinstance(value, int | float | np.number) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
             raise InputError(f"{name} must be a number; given: {value!r}")
     if not difference:
         raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
@@ -128,9 +128,9 @@ def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
     """The probability that t passes its critical value, from either side where the test is two-sided."""
     freedom, noncentrality = topics - 1, effect * math.sqrt(topics)
     critical = float(special.stdtrit(freedom, 1 - (alpha / 2 if sides == "two-sided" else alpha)))
-    found = 1 - float(special.nctdtr(freedom, noncentrality, critical))
+    found = 1 - below(critical, freedom, noncentrality)
     if sides == "two-sided":
-        found += float(special.nctdtr(freedom, noncentrality, -critical))
+        found += below(-critical, freedom, noncentrality)
     return found
 
 
@@ -139,12 +139,11 @@ def _fewest(effect: float, alpha: float, power: float, sides: Sides) -> int:
     def enough(topics: int) -> bool:
         return _power(effect, topics, alpha, sides) >= power
 
-    high = 2
+    low, high = 1, 2  # not enough, or no number of topics at all; perhaps enough
     while not enough(high):
-        high *= 2
-        if high > _MOST:
+        if high == _MOST:
             raise InputError(f"more than 10^9 topics would be needed for an effect of {effect:g}; give a larger one")
-    low = max(high // 2, 1)  # not enough, or no number of topics at all
+        low, high = high, min(2 * high, _MOST)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
@@ -205,8 +204,8 @@ class ErrorRates(Shown):
 
 
 def error_rates(
-    a: ArrayLike,
-    b: ArrayLike,
+    a: Scores,
+    b: Scores,
     *,
     topics: int,
     tests: Sequence[str] = ("sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t"),
@@ -232,14 +231,14 @@ def error_rates(
     """
     alpha, topics, trials = share(alpha, "alpha"), whole(topics, "topics", least=2), whole(trials, "trials")
     source = generator(rng, "a simulation of error rates")
-    chosen = tuple(tests)
+    chosen = tuple(listed(tests, "tests", "['sign', 'paired-t']"))
     unknown = [name for name in chosen if name not in _TESTS]
     if unknown or not chosen:
         named = f"; given: {unknown[0]!r}" if unknown else "; none was given"
         raise InputError(f"tests must be among {', '.join(_TESTS)}{named}")
     pairs = Pairs.of(a, b)
-    difference = float(pairs.differences.mean())
-    if abs(difference) <= TOLERANCE * pairs.scale:
+    difference = pairs.mean
+    if not difference:
         raise InputError(
             "the two systems have the same mean in this population, so only type I errors would be possible"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from itertools import islice
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irlearn.errors import InputError
-from irlearn.notation import decimal, html_table, text_table
+from irlearn.notation import decimal, fraction_and_decimal, html_table, text_table
 from irlearn.statistics.arrays import Alternative
-from irlearn.statistics.null import NullDistribution
+from irlearn.statistics.null import LEAST, NullDistribution
 
 if TYPE_CHECKING:
     import pandas
@@ -30,10 +31,12 @@ _SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or a
 def short(value: float | Fraction) -> str:
     """A number as it is read: four decimals or significant digits, and an exponent where it is tiny.
 
-    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14)
-    ('0.375', '0.0500', '0.002569', '2.06e-14')
+    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14), short(Fraction(1, 10**400))
+    ('0.375', '0.0500', '0.002569', '2.06e-14', '1e-400')
     """
     number = float(value)
+    if isinstance(value, Fraction) and value and abs(number) < LEAST:
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):.3g}"
     if math.isinf(number):
         return "∞" if number > 0 else "-∞"
     if 0 < abs(number) < _SMALL:
@@ -51,13 +54,18 @@ def given(value: float) -> str:
     return text if len(text) <= 9 else f"{value:.6g}"
 
 
+def is_short(value: Fraction) -> bool:
+    """Whether a fraction is short enough to be read."""
+    return value.denominator.bit_length() <= _LONGEST
+
+
 def equation(name: str, *written: str, value: float | Fraction) -> str:
     """`name` = each thing written = the fraction, where it is short = the decimal, each once.
 
     >>> equation("p", "2 · 6/32", value=Fraction(3, 8))
     'p = 2 · 6/32 = 3/8 = 0.375'
     """
-    fraction = [str(value)] if isinstance(value, Fraction) and value.denominator.bit_length() <= _LONGEST else []
+    fraction = [str(value)] if isinstance(value, Fraction) and is_short(value) else []
     return f"{name} = " + " = ".join(dict.fromkeys([*written, *fraction, short(value)]))
 
 
@@ -73,6 +81,16 @@ def added(terms: Sequence[str]) -> str:
 def halves(doubled: int | np.integer) -> str:
     """A whole number over 2, as ranks are written: 3 or 2.5."""
     return f"{int(doubled) / 2:g}"
+
+
+def degrees(freedom: float) -> str:
+    """Degrees of freedom as they are written.
+
+    >>> degrees(1.0), degrees(5792), degrees(7.25)
+    ('1 degree of freedom', '5792 degrees of freedom', '7.25 degrees of freedom')
+    """
+    number = f"{freedom:.0f}" if float(freedom).is_integer() else f"{freedom:.4g}"
+    return f"{number} degree{'' if number == '1' else 's'} of freedom"
 
 
 def sign(value: float | Fraction) -> int:
@@ -151,10 +169,12 @@ def _cell(value: object) -> str:
 class Result(Shown):
     """What a test found: its statistic, its p-value, and all that is needed to draw it and to work it out again.
 
-    `test` is the test's id, as the shell prints it. `pvalue` is a float; `exact` is the same as a fraction, or None
-    where it was approximated or the fraction would have thousands of digits. `alternative` is "two-sided", "greater"
-    (A scores higher than B) or "less". `method` says in words where the p-value comes from. `notes` say what was taken
-    for granted, one sentence each. `null` is the statistic's distribution when there is no difference.
+    `test` is the test's id, as the shell prints it. `pvalue` is a float, and 0 only where what was found is impossible:
+    a smaller one than 1e-307 is given as 1e-307, and `below` then says that p is less. `exact` is p as a fraction, or
+    None where it was approximated or the fraction would have thousands of digits; `p_text` is p as it is read.
+    `alternative` is "two-sided", "greater" (A scores higher than B) or "less". `method` says in words where the p-value
+    comes from. `notes` say what was taken for granted, one sentence each. `null` is the statistic's distribution when
+    there is no difference, and says which part of it makes p.
     """
 
     statistic: float
@@ -162,6 +182,27 @@ class Result(Shown):
     exact: Fraction | None = None
     alternative: Alternative = "two-sided"
     method: str
+
+    def __post_init__(self) -> None:
+        if self.exact != 0:
+            object.__setattr__(self, "pvalue", max(self.pvalue, LEAST))
+
+    @property
+    def below(self) -> bool:
+        """Whether p is less than `pvalue`, which is then the smallest value that is calculated."""
+        return 0 < self.pvalue <= LEAST
+
+    @property
+    def p_text(self) -> str:
+        """The p-value as it is read: "3/8 = 0.375" with a short fraction, "0.0126", or "below 1e-307"."""
+        if self.exact is None:
+            return f"below {LEAST:g}" if self.below else short(self.pvalue)
+        return fraction_and_decimal(self.exact) if is_short(self.exact) else short(self.exact)
+
+    def _p_line(self, *written: str) -> str:
+        if self.below and self.exact is None:
+            return f"p = {' = '.join(written)}, which is below {LEAST:g}"
+        return equation("p", *written, value=self.pvalue if self.exact is None else self.exact)
 
     @property
     def test(self) -> str:

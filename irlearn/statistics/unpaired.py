@@ -10,23 +10,36 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Ranked, choice, doubled, numbers, share
+from irlearn.statistics.arrays import (
+    TOLERANCE,
+    Alternative,
+    Floats,
+    Ranked,
+    Scores,
+    choice,
+    cleared,
+    doubled,
+    levels_together,
+    numbers,
+    scale_of,
+    share,
+)
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
     limits,
     normal_density,
     normal_tail,
+    shift,
     subset_counts,
     t_tail,
 )
-from irlearn.statistics.paired import Method, t_null, t_words
-from irlearn.statistics.results import SHOWN, Result, added, equation, given, short, sign
+from irlearn.statistics.paired import TAIL, Method, shift_words, t_null, t_words
+from irlearn.statistics.results import SHOWN, Result, added, degrees, equation, given, short, sign
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
@@ -103,14 +116,9 @@ class RankSumResult(UnpairedResult):
         if self.z is not None:
             middle, deviation = n * m / 2, _deviation(self.ranks, n, m, self.tie_correction)
             left = f"{self.u_a:.12g} - {middle:.12g}"
-            if self.continuity:
-                left += f" {'-' if _shift(self.u_a - middle, self.alternative) > 0 else '+'} 0.5"
-            tail = {"two-sided": "2 · P(Z at least |z|)", "greater": "P(Z at least z)", "less": "P(Z at most z)"}
-            return (
-                *found,
-                equation("z", f"({left}) / {short(deviation)}", value=self.z),
-                equation("p", tail[self.alternative], value=self.pvalue),
-            )
+            left += shift_words(self.u_a - middle, self.alternative) if self.continuity else ""
+            z = equation("z", f"({left}) / {short(deviation)}", value=self.z)
+            return *found, z, self._p_line(TAIL[self.alternative])
         assert self.exact is not None  # counted
         all_ways = math.comb(n + m, n)
         if self.alternative == "two-sided":
@@ -122,11 +130,14 @@ class RankSumResult(UnpairedResult):
             words, times = f"P(U of A at {word} {self.u_a:g})", 1
         ways = int(self.exact * all_ways) // times
         twice = f"{times} · " if times > 1 else ""
-        return *found, equation("p", twice + words, f"{twice}{ways}/{all_ways}", value=self.exact)
+        return *found, self._p_line(twice + words, f"{twice}{ways}/{all_ways}")
 
     @cached_property
     def null(self) -> NullDistribution:
-        """U of A, when each choice of A's scores among all is equally likely."""
+        """U of A, when each choice of A's scores among all is equally likely.
+
+        With ties and samples of two sizes it is not symmetric: two-sided, p is then twice the smaller tail.
+        """
         n, m = len(self.a), len(self.b)
         low, high = limits(self.u_a, n * m / 2, self.alternative)
         if self.z is not None:
@@ -134,8 +145,13 @@ class RankSumResult(UnpairedResult):
             return NullDistribution(support, heights, "density", self.u_a, low, high)
         counts = subset_counts(doubled(self.ranks), n)
         there = np.flatnonzero(counts)
-        support = there / 2 - n * (n + 1) / 2
-        return NullDistribution(support, counts[there] / counts.sum(), "probabilities", self.u_a, low, high)
+        support, heights = there / 2 - n * (n + 1) / 2, counts[there] / counts.sum()
+        mirrored = np.array_equal(support + support[::-1], np.full(len(there), n * m))
+        doubled_tail = self.alternative == "two-sided" and not (mirrored and np.array_equal(heights, heights[::-1]))
+        if doubled_tail:
+            below, above = (float(heights[side].sum()) for side in (support <= self.u_a, support >= self.u_a))
+            low, high = (self.u_a, math.inf) if below <= above else (-math.inf, self.u_a)
+        return NullDistribution(support, heights, "probabilities", self.u_a, low, high, doubled=doubled_tail)
 
 
 def _deviation(ranks: Floats, n: int, m: int, tie_correction: bool) -> float:
@@ -145,13 +161,9 @@ def _deviation(ranks: Floats, n: int, m: int, tie_correction: bool) -> float:
     return math.sqrt(n * m / (n + m) * float(ranks.var(ddof=1)))
 
 
-def _shift(above: float, alternative: Alternative) -> float:
-    return 0.5 * (float(np.sign(above)) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0)
-
-
 def wilcoxon_rank_sum(
-    a: ArrayLike,
-    b: ArrayLike,
+    a: Scores,
+    b: Scores,
     *,
     alternative: Alternative = "two-sided",
     method: Method = "auto",
@@ -179,9 +191,8 @@ def wilcoxon_rank_sum(
     choice(alternative, Alternative, "alternative")
     choice(method, Method, "method")
     first, second = numbers(a, "the scores of A", fewest=1), numbers(b, "the scores of B", fewest=1)
-    together = np.concatenate([first, second])
     n, m = len(first), len(second)
-    ranked = Ranked.of(together, float(np.abs(together).max()))
+    ranked = Ranked.of(levels_together(a, b, first, second))
     if len(ranked.ties) == 1:
         raise InputError(f"all {n + m} scores are equal, so their ranks say nothing; there is nothing to test")
     if method == "exact" and n + m > MOST_COUNTED:
@@ -200,7 +211,7 @@ def wilcoxon_rank_sum(
         pvalue, how = float(exact), f"exact, from all {total:,} choices"
     else:
         above = u_a - n * m / 2
-        z = (above - (_shift(above, alternative) if continuity else 0.0)) / _deviation(
+        z = (above - (shift(above, alternative) if continuity else 0.0)) / _deviation(
             ranked.ranks, n, m, tie_correction
         )
         pvalue, how = normal_tail(z, alternative), "normal approximation"
@@ -262,10 +273,10 @@ class UnpairedTResult(UnpairedResult):
     def lines(self) -> tuple[str, ...]:
         """The means, the variances, the standard error, t and the p-value."""
         found = []
-        for name, scores in (("A", self.a), ("B", self.b)):
+        for name, scores, mean in (("A", self.a, self.mean_a), ("B", self.b, self.mean_b)):
             few = len(scores) <= SHOWN
             written = f"({added([given(score) for score in scores])})" if few else f"sum of {name}"
-            found.append(equation(f"mean {name}", f"{written} / {len(scores)}", value=float(scores.mean())))
+            found.append(equation(f"mean {name}", f"{written} / {len(scores)}", value=mean))
         n, m = len(self.a), len(self.b)
         va, vb = float(self.a.var(ddof=1)), float(self.b.var(ddof=1))
         found.append(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n - 1")
@@ -283,7 +294,7 @@ class UnpairedTResult(UnpairedResult):
             *found,
             equation("standard error", root, value=self.error),
             equation("t", f"({short(self.mean_a)} - {short(self.mean_b)}) / {short(self.error)}", value=self.statistic),
-            equation("p", t_words(self.freedom, self.alternative), value=self.pvalue),
+            self._p_line(t_words(self.freedom, self.alternative)),
         )
 
     @cached_property
@@ -293,8 +304,8 @@ class UnpairedTResult(UnpairedResult):
 
 
 def unpaired_t(
-    a: ArrayLike,
-    b: ArrayLike,
+    a: Scores,
+    b: Scores,
     *,
     pooled: bool = False,
     alternative: Alternative = "two-sided",
@@ -303,7 +314,7 @@ def unpaired_t(
     """The t test of two independent samples: is the difference of their means larger than its error explains?
 
     `a` and `b` are one-dimensional, of any two lengths from 2 up. Each sample has its own variance (Welch, 1947), or
-    with `pooled` one common variance is taken (Student, 1908). `interval` is the two-sided confidence interval of
+    with `pooled` one common variance is taken (Fisher, 1925). `interval` is the two-sided confidence interval of
     mean A - mean B at `level`. On two systems over the same queries it ignores the pairing, and a note says so. Raises
     `InputError` for fewer than 2 scores, nan, and where the scores are constant in both samples.
 
@@ -313,10 +324,9 @@ def unpaired_t(
     choice(alternative, Alternative, "alternative")
     level = share(level, "level")
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
-    n, m = len(first), len(second)
-    mean_a, mean_b = float(first.mean()), float(second.mean())
+    n, m, scale = len(first), len(second), scale_of(first, second)
+    mean_a, mean_b = (cleared(float(sample.mean()), TOLERANCE * scale) for sample in (first, second))
     va, vb = float(first.var(ddof=1)), float(second.var(ddof=1))
-    scale = max(float(np.abs(first).max()), float(np.abs(second).max()))
     if max(va, vb) <= (TOLERANCE * scale) ** 2:
         raise InputError("the scores are constant in both samples, so t would divide by 0")
     if pooled:
@@ -324,14 +334,16 @@ def unpaired_t(
         error = math.sqrt(((n - 1) * va + (m - 1) * vb) / freedom * (1 / n + 1 / m))
     else:
         error = math.sqrt(va / n + vb / m)
-        freedom = error**4 / ((va / n) ** 2 / (n - 1) + (vb / m) ** 2 / (m - 1))
-    t = (mean_a - mean_b) / error
+        of_a, of_b = (part / (va / n + vb / m) for part in (va / n, vb / m))
+        freedom = 1 / (of_a * of_a / (n - 1) + of_b * of_b / (m - 1))
+    difference = cleared(mean_a - mean_b, TOLERANCE * scale)
+    t = difference / error
     half = float(special.stdtrit(freedom, (1 + level) / 2)) * error
     return UnpairedTResult(
         statistic=t,
         pvalue=t_tail(t, freedom, alternative),
         alternative=alternative,
-        method=f"t distribution with {freedom:.4g} degrees of freedom",
+        method=f"t distribution with {degrees(freedom)}",
         notes=(_INDEPENDENT,),
         a=first,
         b=second,
@@ -339,7 +351,7 @@ def unpaired_t(
         mean_b=mean_b,
         error=error,
         freedom=freedom,
-        interval=(mean_a - mean_b - half, mean_a - mean_b + half),
+        interval=(difference - half, difference + half),
         level=level,
         pooled=pooled,
     )

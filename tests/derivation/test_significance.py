@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irlearn import explain
+from irlearn import check, explain
 from irlearn.derivation import (
     TESTS,
     Binomial,
@@ -60,6 +60,31 @@ def test_signed_ranks_and_the_two_sums_stand_above_w():
         "W- = 5 + 2 + 4 + 1 + 3 = 15",
         "W = min(W+, W-) = min(30, 15) = 15",
     )
+
+
+@pytest.mark.parametrize(("asked", "right"), [(PairedT("t"), Fraction(0)), (PairedT(), Fraction(1))], ids=["t", "p"])
+def test_a_mean_difference_of_zero_makes_t_exactly_zero_and_p_one(asked, right):
+    """As floats the differences add up to 5.6e-17."""
+    given = parse_given(asked, ".1 .2 0 | 0 0 .3")
+    derivation = explain(asked, given)
+    assert (derivation.fraction, derivation.value) == (right, float(right))
+    assert derivation.lines[:3] == (
+        "mean = (0.1 + 0.2 - 0.3) / 3 = 0",
+        "s = √(0.1400 / (3 - 1)) = 0.2646",
+        "t = 0 / (0.2646 / √3) = 0",
+    )
+    assert check(asked, given, str(right)).correct
+    assert not check(asked, given, "0.3").correct
+    assert explain(PairedT("t"), NINE).fraction is None
+
+
+@pytest.mark.parametrize("asked", [SignTest("wins"), SignTest(), SignedRank("W"), SignedRank(), RankSum("U")], ids=repr)
+def test_fractions_decide_what_is_a_tie_however_large_the_scores(asked):
+    """As floats the first difference is lost beside a million; in fractions it is a win."""
+    given = parse_given(asked, "0.0000002 0.3 1000000 | 0.0000001 0.4 999999")
+    right = {"wins": 2, "W": 2, "U": 5}.get(asked.statistic, 1 if isinstance(asked, SignTest) else Fraction(3, 4))
+    assert explain(asked, given).fraction == right
+    assert check(asked, given, str(right)).correct
 
 
 def all_choices():

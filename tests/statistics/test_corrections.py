@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -33,6 +35,44 @@ def test_holm_and_bonferroni_are_their_definitions():
         assert np.all(benjamini_hochberg(p).adjusted <= holm(p).adjusted + 1e-15)
 
 
+def exactly_adjusted(p: list[Fraction], method: str) -> list[Fraction]:
+    """The adjusted p-values by their definitions, in fractions."""
+    m, order = len(p), sorted(range(len(p)), key=lambda place: p[place])
+    if method == "bonferroni":
+        return [min(m * one, Fraction(1)) for one in p]
+    found, most = list(p), Fraction(0 if method == "holm" else 1)
+    for step, place in enumerate(order) if method == "holm" else reversed(list(enumerate(order))):
+        most = max(most, (m - step) * p[place]) if method == "holm" else min(most, p[place] * m / (step + 1))
+        found[place] = min(most, Fraction(1))
+    return found
+
+
+def test_at_the_boundary_a_decision_is_that_of_fractions():
+    rng = np.random.default_rng(3)
+    decimals = ["0.05", "0.025", "0.01", "0.005", "0.0125", "0.001", "0.1", "0.02", "0.03", "0.04", "0.2", "0.0167"]
+    met = 0
+    for _ in range(2000):
+        drawn = rng.choice(decimals, int(rng.integers(1, 11))).tolist()
+        alpha = str(rng.choice(["0.05", "0.01", "0.1"]))
+        for correct in (bonferroni, holm, benjamini_hochberg):
+            wanted = exactly_adjusted([Fraction(one) for one in drawn], correct.__name__)
+            found = correct([float(one) for one in drawn], alpha=float(alpha))
+            assert found.significant.tolist() == [one <= Fraction(alpha) for one in wanted], drawn
+            assert found.significant.tolist() == (found.adjusted <= float(alpha)).tolist()
+            met += Fraction(alpha) in wanted
+    assert met > 300
+
+
+def test_the_lines_do_not_contradict_the_decision_at_the_boundary():
+    found = benjamini_hochberg([0.01, 0.05, 0.05])
+    assert found.adjusted.tolist()[1:] == [0.05, 0.05]
+    assert found.lines[-2:] == (
+        "3: p = 0.0500, compared with 0.0500; adjusted 0.0500, significant",
+        "3 of 3 tests significant",
+    )
+    assert bonferroni([0.05 / 7] * 7).significant.all()
+
+
 def test_the_values_of_benjamini_and_hochbergs_paper():
     """Benjamini and Hochberg (1995), section 3.2: 15 p-values, of which Bonferroni rejects 3 and theirs 4."""
     p = [
@@ -61,10 +101,12 @@ def test_names_are_kept_in_the_order_given():
 @pytest.mark.parametrize(
     ("pvalues", "sentence"),
     [
-        ([], "the p-values must be at least 1; given: 0"),
+        ([], "the p-values must be at least 1 number; given: 0"),
         ([0.1, -0.1], "a p-value lies from 0 to 1; given: -0.1 at place 2"),
         ([1.1], "given: 1.1 at place 1"),
-        ([float("nan")], "hold nan at place 1"),
+        ([float("nan")], "hold nan at place 1; give a number for each test, or leave the test out"),
+        ([1.0000001], "given: 1.0000001 at place 1"),
+        (["0.1"], "must be a list or array of numbers"),
     ],
 )
 def test_bad_p_values_are_refused_in_one_sentence(correct, pvalues, sentence):
@@ -79,3 +121,6 @@ def test_bad_options_are_refused_in_one_sentence():
         holm([0.1], alpha=5)
     with pytest.raises(InputError, match="one name for each of the 2 p-values; given: 1"):
         holm([0.1, 0.2], names=["x"])
+    for names in (3, "ab"):
+        with pytest.raises(InputError, match="names must be a list, such as"):
+            bonferroni([0.1, 0.2], names=names)

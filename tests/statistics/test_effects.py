@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -48,10 +49,10 @@ def test_each_is_its_definition():
 
 
 def test_the_variance_of_cliffs_delta_is_that_of_its_matrix_of_signs():
-    z = special.ndtri(0.975)
     for a, b in pairs(2, 300):
         b = b[:-1]
         n, m = len(a), len(b)
+        z = special.stdtrit(n + m - 2, 0.975)
         signs = np.sign(a[:, np.newaxis] - b)
         delta = signs.mean()
         if abs(delta) == 1:
@@ -66,6 +67,29 @@ def test_the_variance_of_cliffs_delta_is_that_of_its_matrix_of_signs():
         found = cliffs_delta(a, b)
         assert found.low == pytest.approx(max((delta - delta**3 - root) / below, -1), abs=1e-10)
         assert found.high == pytest.approx(min((delta - delta**3 + root) / below, 1), abs=1e-10)
+
+
+def test_the_interval_of_cliffs_delta_worked_out_by_hand():
+    """The documented example of R's effsize; its default, unbiased with Student's t, gives -0.7265846 to 0.3890062."""
+    a, b = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50], [10, 20, 30, 40, 40, 50]
+    rows = [-5, -5, -3, -3, -3, -1, -1, -1, 2, 5]  # of the 6 scores of B, those below minus those above
+    columns = [8, 3, -3, -7, -7, -9]  # of the 10 scores of A, those above minus those below
+    delta, apart = Fraction(sum(rows), 60), 49  # 49 of the 60 pairs are no tie
+    assert delta == Fraction(sum(columns), 60) == Fraction(-1, 4)
+    squares = sum((Fraction(one, 6) - delta) ** 2 for one in rows), sum((Fraction(c, 10) - delta) ** 2 for c in columns)
+    variance = (36 * squares[0] + 100 * squares[1] - (apart - 60 * delta**2)) / (60 * 9 * 5)
+    assert variance == Fraction(353, 3600)
+    t = 2.1447866879169273  # of 14 degrees of freedom
+    root = t * math.sqrt(variance * ((1 - delta**2) ** 2 + Fraction(t * t) * variance))
+    below = 1 - delta**2 + t * t * variance
+    found = cliffs_delta(a, b)
+    assert found.value == -0.25
+    assert (found.low, found.high) == pytest.approx(
+        (float(delta - delta**3 - root) / float(below), float(delta - delta**3 + root) / float(below)), rel=1e-12
+    )
+    assert (found.low, found.high) == pytest.approx((-0.7265846, 0.3890062), abs=1e-6)
+    other = cliffs_delta([10, 20, 20, 20, 30, 30, 30, 40, 50, 100], [10, 20, 30, 40, 40, 50])
+    assert (other.low, other.high) == pytest.approx((-0.6082254, 0.5172431), abs=1e-6)
 
 
 def test_hedges_correction_is_near_its_well_known_approximation():
@@ -87,6 +111,20 @@ def test_the_ends_of_the_interval_of_dz_are_the_noncentralities_that_make_t_extr
     size, t = cohens_dz(a, np.zeros(n)), effect * math.sqrt(n)
     assert stats.nct.cdf(t, n - 1, size.low * math.sqrt(n)) == pytest.approx(0.975, abs=1e-8)
     assert stats.nct.cdf(t, n - 1, size.high * math.sqrt(n)) == pytest.approx(0.025, abs=1e-8)
+
+
+def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
+    """With one degree of freedom S is |z|, so that a large t has limits near t times its quantiles."""
+    found = cohens_dz([0.34, 0.35], [0, 0])
+    assert found.low == pytest.approx(1.53, abs=0.01)
+    for d in (50.0, 500.0, 5e5):
+        size = cohens_dz([d - math.sqrt(0.5), d + math.sqrt(0.5)], [0, 0])
+        low, high = (float(special.ndtri((1 + share) / 2)) * d for share in (0.025, 0.975))
+        assert size.low == pytest.approx(low, rel=2e-2)
+        assert size.high == pytest.approx(high, rel=2e-2)
+        assert size.low < size.value < size.high
+    sizes = [cohens_dz([i / 100, j / 100], [0, 0]) for i in range(1, 40, 3) for j in range(i + 1, 40, 5)]
+    assert all(size.low < size.value < size.high for size in sizes)
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say():
@@ -137,7 +175,7 @@ def test_all_of_them_in_one_table():
         (lambda: cohens_dz([1, 2], [1, 2]), "all 2 differences are zero"),
         (lambda: cohens_dz([1, 2], [0, 1]), "all 2 differences are the same, so d_z would divide by 0"),
         (lambda: cohens_d([1, 1], [2, 2]), "constant in both samples"),
-        (lambda: cliffs_delta([1], [2, 3]), "the scores of A must be at least 2"),
+        (lambda: cliffs_delta([1], [2, 3]), "the scores of A must be at least 2 numbers; given: 1"),
         (lambda: rank_biserial([1, 2], [1, 3, 4]), "given: 2 of A and 3 of B"),
         (lambda: hedges_g([1, 2], [1, 3], level=0), "level must lie between 0 and 1"),
     ],

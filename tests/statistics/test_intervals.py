@@ -83,7 +83,7 @@ def test_the_calculation_is_written_out():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: t_interval([1]), "the values must be at least 2; given: 1"),
+        (lambda: t_interval([1]), "the values must be at least 2 numbers; given: 1"),
         (lambda: t_interval([1, 1]), r"all 2 values are the same \(1\)"),
         (lambda: t_interval([1, 2], [0, 1]), r"all 2 differences are the same \(1\)"),
         (lambda: t_interval([1, 2], level=1), "level must lie between 0 and 1"),
@@ -93,8 +93,24 @@ def test_the_calculation_is_written_out():
         (lambda: bootstrap_interval([1, 2], rng=1, resamples=1), "at least 2; given: 1"),
         (lambda: bootstrap_interval([1, 2, 3], rng=1, statistic=lambda rows, axis: rows + axis), "one number a row"),
         (lambda: bootstrap_interval([1, 2, 9], rng=3, resamples=2), "resamples on both sides"),
+        (lambda: bootstrap_interval([1, 2, 9], rng=3, resamples=10**12), "resamples must be at most 100,000,000"),
+        (lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=sum), "works along an axis, as numpy.mean"),
+        (lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=5), "statistic must be a function .*; given: 5"),
+        (
+            lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=lambda rows, axis: rows.sum(axis) * 1j),
+            "one number a row",
+        ),
+        (
+            lambda: bootstrap_interval([1, 2, 9], rng=3, statistic=lambda rows, axis: rows.mean(axis) + np.inf),
+            "no finite number",
+        ),
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
+
+
+def test_one_degree_of_freedom_is_one():
+    assert t_interval([1, 2]).method == "mean ± t with 1 degree of freedom"
+    assert t_interval([1, 2, 4]).method == "mean ± t with 2 degrees of freedom"

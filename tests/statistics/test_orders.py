@@ -147,10 +147,13 @@ def test_rbo_of_equal_lists_is_one_and_of_disjoint_ones_zero():
         (lambda: kendall_tau([1, float("nan")], [1, 2]), "the scores x hold nan at place 2"),
         (lambda: kendall_tau([1, 2], [1, 2], variant="c"), "variant must be 'a' or 'b'"),
         (lambda: tau_ap([1, 2], [2, 2]), "the same score in estimate"),
-        (lambda: tau_ap([1], [2]), "the scores of truth must be at least 2"),
+        (lambda: tau_ap([1], [2]), "the scores of truth must be at least 2 numbers; given: 1"),
         (lambda: rank_biased_overlap([], "a"), "the first list is empty"),
         (lambda: rank_biased_overlap("a", "bb"), "the second list holds 'b' twice"),
         (lambda: rank_biased_overlap("a", "b", p=1), "p must lie between 0 and 1"),
+        (lambda: rank_biased_overlap("abc", 5), "the second list must be a list, such as .*; given: 5"),
+        (lambda: rank_biased_overlap([["a"]], ["b"]), r"must hold names or numbers, one an item; given: \['a'\]"),
+        (lambda: kendall_tau([1e308, -1e308], [1, 2]), "divide all of them by the same number"),
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(call, sentence):

@@ -11,7 +11,15 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError
-from irlearn.statistics import paired_t, sign_test, wilcoxon_signed_rank
+from irlearn.statistics import (
+    binomial_test,
+    paired_t,
+    permutation_test,
+    sign_test,
+    unpaired_t,
+    wilcoxon_rank_sum,
+    wilcoxon_signed_rank,
+)
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 A9 = [0.28, 0.30, 0.38, 0.29, 0.23, 0.30, 0.21, 0.30, 0.34]
@@ -208,12 +216,75 @@ def test_ties_are_counted_and_said():
     assert "(Pratt)" in pratt.note
 
 
+def test_the_sign_test_keeps_twelve_digits_beyond_a_thousand_wins_and_losses():
+    for n in (1001, 2500, 4997):
+        counts = [1]
+        for k in range(n):
+            counts.append(counts[-1] * (n - k) // (k + 1))
+        for wins in (n // 2 - 40, n // 2, n // 2 + 25, n - n // 3):
+            a = np.arange(n) < wins
+            exact = Fraction(sum(counts[wins:]), 2**n)
+            assert sign_test(a, ~a, alternative="greater").pvalue == pytest.approx(float(exact), rel=1e-12)
+            less = float(Fraction(sum(counts[: wins + 1]), 2**n))
+            assert sign_test(a, ~a, alternative="less").pvalue == pytest.approx(less, rel=1e-12)
+
+
+def test_p_is_never_zero_and_says_where_it_is_below_what_is_calculated():
+    ones = np.ones(2000)
+    for result in (sign_test(ones, 0 * ones), permutation_test(ones, 0 * ones), binomial_test(2000, 2000)):
+        assert (result.pvalue, result.below, result.p_text) == (1e-307, True, "below 1e-307")
+        assert result.lines[-1].endswith(", which is below 1e-307")
+        assert " = 0" not in " ".join(result.lines[1:])
+    assert sign_test(ones, 0 * ones).lines[-1] == "p = 2 · P(at most 0 of 2000), which is below 1e-307"
+    many = np.arange(1.0, 6000)
+    for result in (
+        wilcoxon_signed_rank(many, 0 * many),
+        wilcoxon_rank_sum(many, -many),
+        paired_t(many + 1e5, 0 * many),
+        unpaired_t(many + 1e5, many),
+        permutation_test(many, 0 * many, method="approx"),
+    ):
+        assert result.below
+        assert result.lines[-1].endswith(", which is below 1e-307")
+    thousand = sign_test(ones[:1000], 0 * ones[:1000])
+    assert (thousand.below, thousand.p_text) == (False, "1.87e-301")
+    assert thousand.exact == Fraction(2, 2**1000)
+
+
+def test_a_tiny_fraction_is_written_with_its_power():
+    result = binomial_test(900, 900, "1%", alternative="greater")
+    assert (result.exact, result.pvalue) == (Fraction(1, 100**900), 1e-307)
+    assert result.lines[-1] == "p = P(at least 900 of 900) = 1e-1800"
+    assert result.p_text == "1e-1800"
+
+
+def test_only_what_cannot_happen_has_p_zero():
+    for trials in (3, 30_000):
+        assert binomial_test(1, trials, 0).pvalue == binomial_test(1, trials, 1, alternative="less").pvalue == 0
+        assert binomial_test(trials, trials, 1).pvalue == binomial_test(1, trials, 0, alternative="less").pvalue == 1
+    assert not binomial_test(1, 3, 0).below
+
+
+def test_the_calculation_shows_no_correction_that_is_not_made():
+    middle = wilcoxon_signed_rank([1, 0, 2, 0], [0, 1, 0, 2], method="approx", continuity=True)
+    assert middle.lines[-2] == "z = (5.000 - 5.000) / 2.693 = 0"
+    sums = wilcoxon_rank_sum([1, 4], [2, 3], method="approx", continuity=True)
+    assert sums.lines[-2] == "z = (2 - 2) / 1.291 = 0"
+    greater = wilcoxon_rank_sum([1, 4], [2, 3], method="approx", continuity=True, alternative="greater")
+    assert greater.lines[-2] == "z = (2 - 2 - 0.5) / 1.291 = -0.3873"
+
+
+def test_one_degree_of_freedom_is_one():
+    assert paired_t([1, 2], [0, 0]).lines[-1].startswith("p = 2 · P(T at least |t|) with 1 degree of freedom = ")
+    assert paired_t([1, 2], [0, 0]).method == "t distribution with 1 degree of freedom"
+
+
 @pytest.mark.parametrize("test", [sign_test, wilcoxon_signed_rank, paired_t])
 @pytest.mark.parametrize(
     ("a", "b", "sentence"),
     [
         ([1, 2], [1, 2, 3], "given: 2 of A and 3 of B"),
-        ([1], [2], "the scores of A must be at least 2; given: 1"),
+        ([1], [2], "the scores of A must be at least 2 numbers; given: 1"),
         ([1, 2], [1, 2], "all 2 differences are zero"),
         ([1, float("nan")], [1, 2], "the scores of A hold nan at place 2"),
         ([1, 2], [1, float("inf")], "the scores of B hold inf at place 2"),

@@ -131,6 +131,30 @@ def test_p_is_never_zero():
     assert (result.pvalue, result.as_extreme) == (1 / 1000, 0)
 
 
+def test_the_standard_error_is_not_zero_where_none_or_all_of_the_swaps_count():
+    a, b = [0.11, 0.52, 0.37, 0.48, 0.95], [0.52, 0.1, 0.38, 0.5, 0.91]
+    for seed in range(20):
+        result = permutation_test(a, b, method="sampled", permutations=99, rng=seed)
+        share = (result.as_extreme + 1) / 101
+        assert result.standard_error == pytest.approx(np.sqrt(share * (1 - share) / 99))
+        assert result.standard_error > 0
+    none = permutation_test(np.ones(60), np.zeros(60), method="sampled", permutations=99, rng=1)
+    assert (none.as_extreme, none.standard_error > 0.009) == (0, True)
+
+
+def test_sums_of_small_differences_of_large_scores_tie_as_in_fractions():
+    """Scores near 1 with steps of 10^-5: rounding is large beside the differences, and must be allowed for."""
+    rng = np.random.default_rng(14)
+    for _ in range(200):
+        steps = rng.integers(-3, 4, int(rng.integers(3, 9)))
+        if not steps.any():
+            continue
+        b = rng.integers(90_000, 100_000, len(steps))
+        result = permutation_test((b + steps) / 100_000, b / 100_000)
+        sums = [abs(np.dot(signs, steps)) for signs in itertools.product([1, -1], repeat=len(steps))]
+        assert result.pvalue == np.mean([one >= abs(steps.sum()) for one in sums])
+
+
 def test_the_same_seed_gives_the_same_p_value_and_another_seed_another():
     rng = np.random.default_rng(8)
     a, b = rng.random((2, 100))
@@ -194,6 +218,7 @@ def test_the_calculation_is_written_out():
         (lambda: permutation_test(np.sqrt(range(30)), [0.5] * 30, rng="x"), "given: 'x'"),
         (lambda: permutation_test(np.sqrt(range(30)), [0.5] * 30, method="exact"), "write method='sampled'"),
         (lambda: permutation_test([1, 2], [2, 2], permutations=0), "permutations must be a whole number"),
+        (lambda: permutation_test([1, 2], [2, 2], permutations=10**15), "permutations must be at most 100,000,000"),
         (lambda: permutation_test([1, 2], [2, 2, 3]), "given: 2 of A and 3 of B"),
         (lambda: permutation_test([1, 2], [2, 2], method="all"), "method must be"),
     ],

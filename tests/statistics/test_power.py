@@ -34,6 +34,15 @@ def test_one_topic_fewer_has_too_little_power():
         assert power[0] < 0.8 or needed.topics == 2
 
 
+def test_effects_that_need_up_to_a_billion_topics_are_answered():
+    needed = topics_needed(1e-4)
+    assert needed.topics == pytest.approx(7.848879e8 + 2, rel=1e-5)  # (1.95996 + 0.84162)² / 1e-8
+    assert needed.reached >= 0.8
+    assert (topics_needed(1e300).topics, topics_needed(1e300).reached) == (2, 1)
+    with pytest.raises(InputError, match="more than 10\\^9 topics would be needed for an effect of 8e-05"):
+        topics_needed(8e-5)
+
+
 def test_the_power_is_that_of_simulated_experiments():
     needed = topics_needed(0.05, 0.12, power=0.7)
     rng = np.random.default_rng(1)
@@ -108,6 +117,9 @@ def test_the_same_seed_gives_the_same_rates():
         (lambda: error_rates([1, 2], [2, 2], topics=5), "a simulation of error rates needs random numbers"),
         (lambda: error_rates([1, 2], [2, 2], topics=5, tests=["z"], rng=1), "tests must be among sign, .*given: 'z'"),
         (lambda: error_rates([1, 2], [2, 2], topics=5, tests=[], rng=1), "none was given"),
+        (lambda: error_rates([1, 2], [2, 2], topics=5, tests=5, rng=1), "tests must be a list, such as .*given: 5"),
+        (lambda: error_rates([1, 2], [2, 2], topics=5, tests="sign", rng=1), "given: 'sign'"),
+        (lambda: topics_needed(True), "difference must be a number; given: True"),
         (lambda: error_rates([1, 2], [2, 2], topics=1, rng=1), "topics must be a whole number of at least 2"),
     ],
 )

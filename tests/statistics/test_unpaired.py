@@ -111,14 +111,27 @@ def test_the_calculations_are_written_out():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: wilcoxon_rank_sum([], [1]), "the scores of A must be at least 1; given: 0"),
+        (lambda: wilcoxon_rank_sum([], [1]), "the scores of A must be at least 1 number; given: 0"),
         (lambda: wilcoxon_rank_sum([1, 1], [1]), "all 3 scores are equal"),
         (lambda: wilcoxon_rank_sum([1, float("nan")], [1]), "hold nan at place 2"),
         (lambda: wilcoxon_rank_sum(range(40), range(40), method="exact"), "up to 62 scores in all; given: 80"),
-        (lambda: unpaired_t([1], [1, 2]), "must be at least 2; given: 1"),
+        (lambda: unpaired_t([1], [1, 2]), "must be at least 2 numbers; given: 1"),
         (lambda: unpaired_t([1, 1], [2, 2]), "constant in both samples"),
     ],
 )
 def test_bad_samples_are_refused_in_one_sentence(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
+
+
+@pytest.mark.parametrize("size", [1e80, 1e-90])
+def test_welchs_degrees_of_freedom_have_room_in_a_float(size):
+    a, b = np.array([1, 2, 4]), np.array([0, 1, 0])
+    result, twin = unpaired_t(a * size, b * size), unpaired_t(a, b)
+    assert (result.statistic, result.freedom) == pytest.approx((twin.statistic, twin.freedom), rel=1e-12)
+
+
+def test_means_that_differ_by_rounding_alone_are_equal():
+    result = unpaired_t([0.1, 0.2, 0.3], [0.2, 0.3, 0.1])
+    assert (result.statistic, result.direction) == (0, 0)
+    assert result.interval[0] == -result.interval[1]

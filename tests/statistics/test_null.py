@@ -1,0 +1,90 @@
+"""What is filled makes p: bars with edges at what was found, and one doubled tail where a null is not symmetric."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from irlearn import InputError
+from irlearn.statistics import (
+    binomial_test,
+    permutation_test,
+    sign_test,
+    wilcoxon_rank_sum,
+    wilcoxon_signed_rank,
+)
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+def says(result) -> float:
+    """The p-value that a result's null distribution stands for."""
+    return min((2 if result.null.doubled else 1) * result.null.tail, 1.0)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_what_is_filled_is_p_for_every_test_that_counts(alternative):
+    rng = np.random.default_rng(1)
+    doubled = 0
+    for _ in range(300):
+        n, m = rng.integers(2, 8, 2)
+        a, b, c = (rng.integers(0, 5, size) / 4 for size in (n, n, m))
+        calls = (
+            (sign_test, a, b),
+            (partial(wilcoxon_signed_rank, zeros="pratt"), a, b),
+            (permutation_test, a, b),
+            (partial(binomial_test, probability="1/3"), int(n // 2), int(n)),
+            (wilcoxon_rank_sum, a, c),
+        )
+        for call, *given in calls:
+            try:
+                result = call(*given, alternative=alternative)
+            except InputError:
+                continue
+            assert says(result) == pytest.approx(result.pvalue, abs=1e-12), result.lines
+            doubled += result.null.doubled
+    assert (doubled > 20) == (alternative == "two-sided")
+
+
+def test_only_a_null_that_is_not_symmetric_is_doubled():
+    skewed = wilcoxon_rank_sum([4, 4, 4], [6]).null
+    assert (skewed.low, skewed.high, skewed.doubled, skewed.tail) == (0, np.inf, True, 0.25)
+    assert skewed.extreme.tolist() == [True, False]
+    turned = wilcoxon_rank_sum([6], [4, 4, 4]).null
+    assert (turned.low, turned.high, turned.extreme.tolist()) == (-np.inf, 3, [False, True])
+    equal_sizes = wilcoxon_rank_sum([1, 1, 2], [2, 2, 3]).null
+    assert (equal_sizes.doubled, equal_sizes.low, equal_sizes.high) == (False, 1, 8)
+    assert not wilcoxon_rank_sum([1, 2, 3], [4, 5]).null.doubled
+    assert not wilcoxon_rank_sum([4, 4, 4], [6], alternative="less").null.doubled
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_the_bars_of_a_histogram_have_edges_where_p_begins(alternative):
+    rng = np.random.default_rng(2)
+    drawn = 0
+    for turn in range(120):
+        n = int(rng.integers(11, 16))
+        a, b = rng.random((2, n))
+        if turn % 4 == 0:  # a mean near 0, between whose limits no whole bar would find room
+            b += (a - b).mean() - 10.0 ** -rng.integers(2, 8)
+        for result in (
+            permutation_test(a, b, alternative=alternative),
+            permutation_test(a, b, alternative=alternative, method="sampled", permutations=500, rng=turn),
+        ):
+            null = result.null
+            drawn += null.kind == "histogram"
+            assert null.tail == pytest.approx(result.pvalue, abs=1e-12)
+            assert null.heights.sum() == pytest.approx(1, abs=1e-12)
+            assert np.all(np.diff(null.support) > 0)
+            assert null.kind != "histogram" or 40 < len(null.support) < 210
+    assert drawn > 200
+
+
+def test_a_grid_with_many_sums_keeps_what_is_filled_too():
+    rng = np.random.default_rng(3)
+    a, b = rng.random((2, 50)).round(4)
+    result = permutation_test(a, b)
+    assert result.null.kind == "histogram"
+    assert result.null.tail == pytest.approx(result.pvalue, abs=1e-12)
