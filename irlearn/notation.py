@@ -58,6 +58,16 @@ def counted(number: int, noun: str, many: str = "") -> str:
     return f"{number:,} {noun if number == 1 else many or noun + 's'}"
 
 
+def degrees(freedom: float) -> str:
+    """Degrees of freedom as they are written.
+
+    >>> degrees(1.0), degrees(5792), degrees(7.25)
+    ('1 degree of freedom', '5792 degrees of freedom', '7.25 degrees of freedom')
+    """
+    number = f"{freedom:.0f}" if float(freedom).is_integer() else f"{freedom:.4g}"
+    return f"{number} degree{'' if number == '1' else 's'} of freedom"
+
+
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in prose.
 

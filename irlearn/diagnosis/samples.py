@@ -12,7 +12,7 @@ from typing import Any
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.diagnosis.cases import Formula, Number, Wrong
-from irlearn.notation import decimal
+from irlearn.notation import decimal, degrees
 
 _WRITTEN = 30  # coins
 
@@ -226,7 +226,7 @@ class SamplesCase:
         """The t given, or its two-sided p-value."""
         if not self.asks_p:
             return Formula(t, *written)
-        return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {freedom} degrees of freedom")
+        return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {degrees(freedom)}")
 
     @cached_property
     def right(self) -> Number:

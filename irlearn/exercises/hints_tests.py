@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
 from irlearn.diagnosis.samples import SamplesCase, half
-from irlearn.notation import in_a_row
+from irlearn.notation import degrees, in_a_row
 
 
 def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:
@@ -105,4 +105,4 @@ def _paired_t(case: SamplesCase) -> tuple[str, ...]:
     )
     if not case.asks_p:
         return first
-    return (*first, f"p holds both tails of Student's t with {len(case.a) - 1} degrees of freedom.")
+    return (*first, f"p holds both tails of Student's t with {degrees(len(case.a) - 1)}.")

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.notation import counted
+from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import (
     TOLERANCE,
     Floats,
@@ -25,7 +25,7 @@ from irlearn.statistics.arrays import (
     share,
     whole,
 )
-from irlearn.statistics.results import SHOWN, Shown, added, degrees, equation, given, short
+from irlearn.statistics.results import SHOWN, Shown, added, equation, given, short
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""

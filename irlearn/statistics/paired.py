@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.notation import counted
+from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -28,7 +28,7 @@ from irlearn.statistics.null import (
     t_density,
     t_tail,
 )
-from irlearn.statistics.results import SHOWN, Result, added, degrees, equation, given, halves, short, sign
+from irlearn.statistics.results import SHOWN, Result, added, equation, given, halves, short, sign
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""

@@ -83,16 +83,6 @@ def halves(doubled: int | np.integer) -> str:
     return f"{int(doubled) / 2:g}"
 
 
-def degrees(freedom: float) -> str:
-    """Degrees of freedom as they are written.
-
-    >>> degrees(1.0), degrees(5792), degrees(7.25)
-    ('1 degree of freedom', '5792 degrees of freedom', '7.25 degrees of freedom')
-    """
-    number = f"{freedom:.0f}" if float(freedom).is_integer() else f"{freedom:.4g}"
-    return f"{number} degree{'' if number == '1' else 's'} of freedom"
-
-
 def sign(value: float | Fraction) -> int:
     """1 above 0, -1 below, 0 at 0."""
     return (value > 0) - (value < 0)

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.notation import counted
+from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import (
     TOLERANCE,
     Alternative,
@@ -39,7 +39,7 @@ from irlearn.statistics.null import (
     t_tail,
 )
 from irlearn.statistics.paired import TAIL, Method, shift_words, t_null, t_words
-from irlearn.statistics.results import SHOWN, Result, added, degrees, equation, given, short, sign
+from irlearn.statistics.results import SHOWN, Result, added, equation, given, short, sign
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.evaluation import score_texts
-from irlearn.notation import PALETTE, fraction_and_decimal
+from irlearn.notation import PALETTE
 from irlearn.statistics import Interval, NullDistribution, Result
 from irlearn.statistics.results import short
 from irlearn.views.canvas import drawn_on, settled
@@ -32,21 +31,11 @@ _NAMES = {
     "permutation": "mean of A − B",
     "binomial": "successes",
 }
-_LONGEST = 32  # bits of a denominator that is still worth reading
 _BOXES = 80  # bars up to which each is drawn as a box, hollow unless it counts
 _FAINT = 1e-3  # of the highest bar: lower ones, not needed otherwise, are left out at both ends
 _UNSEEN = 5e-3  # of the highest bar: a tail that is lower everywhere cannot be seen
 _BESIDE, _ROW = 4, 12  # in points of print: between a line and its label, and from one line of text to the next
 _HEADROOM = 1.2  # of the highest bar: above it stand two lines of text
-
-
-@dataclass(frozen=True)
-class _Tail:
-    """What is filled: the values up to `low` and from `high` on, and how p comes from them."""
-
-    low: float
-    high: float
-    words: str
 
 
 def draw_null(result: Result, ax: Axes | None = None) -> Axes:
@@ -69,55 +58,39 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
             f"given: {type(result).__name__}"
         )
     ax = drawn_on(ax)
-    null, tail = result.null, _tail(result)
+    null, words = result.null, _words(result)
     kept = _kept(null)
     values, heights = null.support[kept], null.heights[kept]
-    slack = 1e-9 * float(np.abs(values).max())
-    filled = (values <= tail.low + slack) | (values >= tail.high - slack)
+    filled = null.extreme[kept]
     peak = float(heights.max())
     ax.set_ylim(0, _HEADROOM * peak)
     if null.kind == "density":
-        _draw_area(ax, values, heights, tail)
+        _draw_area(ax, values, heights, null)
     else:
         _draw_bars(ax, values, heights, filled, null.width)
     name = _NAMES.get(result.test, "statistic")
     ax.set(xlabel=name, ylabel="density" if null.kind == "density" else "probability")
-    marks = _marks(result, tail)
+    marks = _marks(result)
     _draw_marks(ax, marks, _HEADROOM * peak)
     unseen = not np.any(heights[filled] > _UNSEEN * peak)
     ax.set_title(
-        f"■ {tail.words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
+        f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
     )
     found = ", ".join(f"{word} {_plain(value)}" for word, value in marks.items())
     ax.set_label(
         f"{result.title}. Null distribution of {name}, drawn from {_plain(values[0])} to {_plain(values[-1])}: "
-        f"{found}, {tail.words}"
+        f"{found}, {words}"
     )
     return ax
 
 
-def _tail(result: Result) -> _Tail:
-    """Both tails where they add up to p; else the smaller one, where p is twice that."""
-    null, p = result.null, _with_fraction(result)
-    slack = 1e-9 * float(np.abs(null.support).max())
-    below = float(null.heights[null.support <= null.observed + slack].sum())
-    above = float(null.heights[null.support >= null.observed - slack].sum())
-    twice, both = 2 * min(below, above), float(null.heights[null.extreme].sum())
-    if (
-        null.kind != "probabilities"
-        or math.isclose(both, result.pvalue, rel_tol=1e-6)
-        or not math.isclose(min(twice, 1.0), result.pvalue, rel_tol=1e-6)
-    ):
-        return _Tail(null.low, null.high, f"p = {p}")
-    words = f"tail {short(twice / 2)}, " + (f"p = 2 · tail = {p}" if twice <= 1 else "twice that is above 1, so p = 1")
-    return _Tail(null.observed, math.inf, words) if below < above else _Tail(-math.inf, null.observed, words)
-
-
-def _with_fraction(result: Result) -> str:
-    exact = result.exact
-    if exact is None or exact.denominator.bit_length() > _LONGEST:
-        return short(result.pvalue)
-    return fraction_and_decimal(exact)
+def _words(result: Result) -> str:
+    """How p comes from what is filled."""
+    null, p = result.null, result.p_text
+    if not null.doubled:
+        return f"p {p}" if p.startswith("below") else f"p = {p}"
+    twice = "twice that is above 1, so p = 1" if null.tail > 0.5 else f"p = 2 · tail = {p}"
+    return f"tail {short(null.tail)}, {twice}"
 
 
 def _kept(null: NullDistribution) -> slice:
@@ -146,19 +119,19 @@ def _draw_bars(
     ax.autoscale_view(scaley=False)
 
 
-def _draw_area(ax: Axes, values: NDArray[np.float64], heights: NDArray[np.float64], tail: _Tail) -> None:
+def _draw_area(ax: Axes, values: NDArray[np.float64], heights: NDArray[np.float64], null: NullDistribution) -> None:
     ax.plot(values, heights, color=_REST, linewidth=1.2)
-    for first, last in ((-math.inf, tail.low), (tail.high, math.inf)):
+    for first, last in ((-math.inf, null.low), (null.high, math.inf)):
         first, last = max(first, float(values[0])), min(last, float(values[-1]))
         if first < last:
             inside = np.concatenate([[first], values[(values > first) & (values < last)], [last]])
             ax.fill_between(inside, np.interp(inside, values, heights), color=_FILLED, linewidth=0)
 
 
-def _marks(result: Result, tail: _Tail) -> dict[str, float]:
+def _marks(result: Result) -> dict[str, float]:
     """What was found, and the value on the other side from which on p counts, where there is one."""
     null = result.null
-    mirror = tail.low if null.observed > tail.low else tail.high
+    mirror = null.low if null.observed > null.low else null.high
     marks = {"found": null.observed}
     if math.isfinite(mirror) and not math.isclose(mirror, null.observed, rel_tol=1e-9, abs_tol=1e-12):
         marks["no likelier" if result.test == "binomial" else "as far out"] = mirror

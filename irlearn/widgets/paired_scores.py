@@ -681,7 +681,9 @@ def _statistic(found: Result | InputError) -> str:
 
 def _pvalue(found: Result | InputError) -> str:
     """A p-value to three significant digits, or that there is none."""
-    return _three(found.pvalue if found.exact is None else found.exact) if isinstance(found, Result) else "not defined"
+    if not isinstance(found, Result):
+        return "not defined"
+    return found.p_text if found.below else _three(found.pvalue if found.exact is None else found.exact)
 
 
 def _three(value: float | Fraction) -> str:

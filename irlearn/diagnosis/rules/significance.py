@@ -19,7 +19,7 @@ from irlearn.diagnosis.samples import (
     summed,
     t_tails,
 )
-from irlearn.notation import decimal
+from irlearn.notation import decimal, degrees
 
 _COUNTED = "sign binomial signed-rank rank-sum"
 """The tests whose p-value is counted."""
@@ -448,7 +448,7 @@ def _(case: SamplesCase) -> Wrong:
     first, second = (mean_and_deviation([float(one) for one in side])[1] ** 2 / n for side in (case.a, case.b))
     freedom = (first + second) ** 2 * (n - 1) / (first**2 + second**2)
     t = case.moments[0] / error
-    return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {freedom:.4g} degrees of freedom")
+    return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {degrees(freedom)}")
 
 
 def _unpaired_error(case: SamplesCase) -> float:
