@@ -114,7 +114,9 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
     run and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well. What the paper does not
     print is made up by the fit: the order of the queries, the shape of R1, what any other two runs (R2 and R3, say)
     have in common, and single queries. The shape of R5 is unlike that of any real run, since its figures leave little
-    else. Say "reconstruction" wherever the runs are shown.
+    else. The fit begins with independent runs, and the correlation of RR between R1 and another run is near 0; so these
+    runs are no evidence for or against aligned queries, only the printed figures are (see
+    `irlearn.studies.leaderboard.limits.largest_correlation`). Say "reconstruction" wherever the runs are shown.
 
     >>> runs = reconstruction()
     >>> len(runs), runs["R1"].shape, int(runs["R1"].max())

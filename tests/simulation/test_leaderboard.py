@@ -76,8 +76,26 @@ def test_the_slopes_say_what_one_more_query_changes(table):
         more = table.copy()
         more[x, y] += 1
         _, after, _ = reconstruct._ranked_slopes(more)
-        assert (after - at)[:3] == pytest.approx(slopes[x, y, :3], abs=2)
+        assert after - at == pytest.approx(slopes[x, y, :4], abs=2)
         assert variances.shape == (4,)
+
+
+def test_a_condition_on_a_rank_test_is_the_tangent_to_it(table):
+    """What a condition asks for changes with the table as its feature says, to the first order."""
+    goal = reconstruct._Goal("R1", "R3", printed()["R1", "R3"], reconstruct.counts()[0])
+    rng = np.random.default_rng(8)
+    start = table * QUERIES / table.sum() + 0.01
+    change = start * rng.normal(size=start.shape)
+    change -= start * change.sum() / start.sum()
+    asked = goal.asked(start)
+
+    def missing(at):
+        found = goal.asked(at)
+        return (found.target - np.einsum("xy,xyk->k", at, found.features))[-4:]
+
+    slope = np.einsum("xy,xyk->k", change, asked.features)[-4:]
+    measured = (missing(start - 1e-4 * change) - missing(start + 1e-4 * change)) / 2e-4
+    assert measured == pytest.approx(slope, rel=1e-3)
 
 
 def test_the_counts_are_within_the_printed_percentages_and_fit_together():
@@ -91,24 +109,114 @@ def test_the_counts_are_within_the_printed_percentages_and_fit_together():
         assert reached.setdefault(run_b, total - a_only + b_only) == total - a_only + b_only
 
 
-def test_the_smoothest_run_meets_its_goals():
-    """R3 against R1: the expected sums are the wanted ones, before anything is drawn."""
-    answered, _ = reconstruct.counts()
-    shape = reconstruct.shape_of_run(*reconstruct.FIRST_RUN)
-    weights = np.concatenate([[QUERIES - answered], answered * shape[1:]])
-    goal = reconstruct._Goal("R1", "R3", printed()["R1", "R3"], answered)
-    prior = np.concatenate([[0.16], 0.84 * reconstruct.shape_of_run(*reconstruct.OTHER_RUNS)[1:]])
-    contexts = np.arange(reconstruct.SIDE)[:, np.newaxis]
-    drawn = reconstruct.smoothest([goal], contexts, weights, prior)
-    (table,) = reconstruct._tables(contexts, weights, drawn)
-    assert drawn.sum(axis=1) == pytest.approx(np.ones(reconstruct.SIDE))
-    assert np.einsum("xy,xyk->k", table, reconstruct._LINEAR) == pytest.approx(goal.sums(), rel=1e-4)
-
-
-def test_the_shape_of_a_run_has_the_moments_that_were_asked_for():
-    shape = reconstruct.shape_of_run(7, 0.48, 15, 0.38)
+def test_the_typical_shape_has_the_averages_of_the_tables_and_assumes_nothing_else():
+    shape = reconstruct.typical_shape()
+    rows = printed().values()
     rank = np.arange(1, 101)
-    assert shape[0] == 0
-    assert shape.sum() == pytest.approx(1)
-    assert shape[1:] @ rank == pytest.approx(7)
-    assert shape[1:] @ (1 / rank) == pytest.approx(0.48)
+    given = shape[1:] / (1 - shape[0])
+    assert given @ rank == pytest.approx(np.mean([(row["esl_a"].value + row["esl_b"].value) / 2 for row in rows]))
+    assert given @ (1 / rank) == pytest.approx(
+        np.mean([(row["both_rr_a"].value + row["both_rr_b"].value) / 2 for row in rows])
+    )
+    missed = [2 * row["neither"].value + row["a_only"].value + row["b_only"].value for row in rows]
+    assert 100 * shape[0] == pytest.approx(np.mean(missed) / 2)
+    rng = np.random.default_rng(2)
+    fixed = np.linalg.qr(np.stack([np.ones(100), rank, 1 / rank], axis=1))[0]
+    for _ in range(20):
+        change = rng.normal(size=100) * given
+        change -= fixed @ (fixed.T @ change)
+        other = given + 0.2 * change * np.min(given / np.abs(change))
+        assert stats.entropy(other) < stats.entropy(given)
+
+
+def tables_of(first):
+    return [QUERIES * first.share[:, np.newaxis] * drawn for drawn in first.drawn]
+
+
+@pytest.fixture(scope="module")
+def first():
+    return reconstruct.first_run(reconstruct.typical_shape())
+
+
+def test_the_first_fit_meets_every_figure_but_the_two_that_nothing_meets(first):
+    assert len(first.pvalues) == 9 * 7
+    for (run_a, run_b, column), p in first.pvalues.items():
+        figure = printed()[run_a, run_b][column]
+        if (run_b, column) in reconstruct.GIVE_WAY:
+            assert abs(np.log(p / figure.value)) > 0.02
+        else:
+            assert p == pytest.approx(figure.value, rel=1e-4)
+    rank = np.arange(reconstruct.SIDE)
+    for number, table in enumerate(tables_of(first), start=2):
+        row = printed()["R1", f"R{number}"]
+        both = table[1:, 1:]
+        rr = 1 / rank[1:]
+        found = {
+            "a_only": 100 * table[1:, 0].sum() / QUERIES,
+            "b_only": 100 * table[0, 1:].sum() / QUERIES,
+            "both": 100 * both.sum() / QUERIES,
+            "neither": 100 * table[0, 0] / QUERIES,
+            "esl_a": both.sum(axis=1) @ rank[1:] / both.sum(),
+            "esl_b": both.sum(axis=0) @ rank[1:] / both.sum(),
+            "both_rr_a": both.sum(axis=1) @ rr / both.sum(),
+            "both_rr_b": both.sum(axis=0) @ rr / both.sum(),
+            "delta": (table[:, 1:].sum(axis=0) @ rr - table[1:].sum(axis=1) @ rr) / QUERIES,
+        }
+        for name, value in found.items():
+            assert row[name].holds(value), (number, name)
+
+
+def test_another_shape_of_the_first_run_costs_more(first):
+    """The shape of R1 is the one that the objective chooses: nearer to or further from the prior, it costs more."""
+    prior = reconstruct.typical_shape()
+    answered, only = reconstruct.counts()
+    groups = [
+        [reconstruct._Goal(*pair, row, answered, only[pair] if pair[1] in reconstruct.WHOLE else None)]
+        for pair, row in printed().items()
+        if pair[0] == "R1"
+    ]
+    start = np.concatenate([[1 - answered / QUERIES], answered / QUERIES * prior[1:] / (1 - prior[0])])
+    contexts = np.arange(reconstruct.SIDE)[:, np.newaxis]
+    ranks = np.arange(1, reconstruct.SIDE)
+    fixed = np.linalg.qr(np.sqrt(first.share[1:, np.newaxis]) * np.stack([ranks**0, ranks, 1 / ranks], axis=1))[0]
+    bend = np.sqrt(first.share[1:]) * np.log(ranks)
+    bend = (bend - fixed @ (fixed.T @ bend)) / np.sqrt(first.share[1:])  # leaves the mean ESL and RR of R1
+    for moved in (0, 0.2, -0.2):
+        share = first.share.copy()
+        share[1:] *= 1 + moved * bend / np.abs(bend).max()
+        found = reconstruct.fit(groups, contexts, share, prior)
+        cost = found.cost + 9 * QUERIES * stats.entropy(share, start)
+        if moved:
+            assert cost > first.cost + 10
+        else:
+            assert cost == pytest.approx(first.cost, abs=2)
+
+
+def test_the_same_fit_twice_is_the_same_to_the_bit():
+    once, again = (reconstruct.first_run(reconstruct.typical_shape(), rounds=6) for _ in range(2))
+    assert np.array_equal(once.share, again.share)
+    assert all(np.array_equal(a, b) for a, b in zip(once.drawn, again.drawn, strict=True))
+
+
+def test_the_shipped_first_run_has_the_shape_that_the_fit_finds(first):
+    """The file belongs to this procedure. Other linear algebra may round one query of a rank up and another down."""
+    shipped = np.bincount(reconstruction()["R1"], minlength=reconstruct.SIDE)
+    assert np.abs(shipped - reconstruct._whole(first.share)).max() <= 1
+
+
+def test_each_shipped_run_is_near_its_distribution_in_the_fit(first):
+    """The draw and the polish move few queries: the share of each range of ranks stays within two points."""
+    for number, table in enumerate(tables_of(first), start=2):
+        shipped = np.bincount(reconstruction()[f"R{number}"], minlength=reconstruct.SIDE) / QUERIES
+        expected = table.sum(axis=0) / QUERIES
+        for low, high in ((0, 1), (1, 2), (2, 6), (6, 21), (21, 101)):
+            assert shipped[low:high].sum() == pytest.approx(expected[low:high].sum(), abs=0.02), (number, low)
+
+
+def test_the_fit_leaves_little_of_a_likeness_that_the_figures_do_not_allow(first):
+    """Correlations of RR with R1 near 0 come from the figures too, not only from a prior of independent runs."""
+    alike = reconstruct.first_run(reconstruct.typical_shape(), alike=0.6)
+    independent = reconstruct.correlations(first)
+    for name, found in reconstruct.correlations(alike).items():
+        assert abs(independent[name]) < 0.12
+        assert found == pytest.approx(independent[name], abs=0.02)

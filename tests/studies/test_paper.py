@@ -6,10 +6,13 @@ import time
 
 import numpy as np
 import pytest
+from scipy import optimize, sparse, stats
 
-from irlearn.simulation.leaderboard import P_VALUES, QUERIES, printed, reconstruction
+from irlearn.simulation import reconstruct
+from irlearn.simulation.leaderboard import P_VALUES, QUERIES, PrintedFigure, printed, reconstruction
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard import limits
+from irlearn.studies.leaderboard.tables import table, values
 
 IMPOSSIBLE = {("R4", "both_rr_paired_t"), ("R5", "both_esl_paired_t")}
 
@@ -30,9 +33,19 @@ def test_every_p_value_is_within_one_per_cent_of_the_printed_one_where_that_is_p
     assert {(cell.run_b, cell.column) for cell in leaderboard.impossible()} == IMPOSSIBLE
 
 
-def test_the_two_cells_that_cannot_hold_are_within_a_fifth(compared):
-    for run_b, column in IMPOSSIBLE:
-        assert 0.8 < compared.of("R1", run_b, column).factor < 1.2
+def test_the_two_cells_that_cannot_hold_come_as_near_as_was_found(compared):
+    """R5's p on ESL is at most 12% below print, R4's on RR at most 15% above; neither is nearer than is possible."""
+    limit = {(cell.run_b, cell.column): cell.limit for cell in leaderboard.impossible()}
+    fifth = compared.of("R1", "R5", "both_esl_paired_t")
+    assert fifth.factor > 0.88
+    assert fifth.recomputed < limit["R5", "both_esl_paired_t"] < fifth.printed.value
+    fourth = compared.of("R1", "R4", "both_rr_paired_t")
+    assert fourth.factor < 1.15
+    assert fourth.recomputed > limit["R4", "both_rr_paired_t"] > fourth.printed.value
+
+
+def test_the_program_lets_those_figures_give_way_that_are_proven_impossible():
+    assert reconstruct.GIVE_WAY == IMPOSSIBLE
 
 
 def test_both_tables_take_less_than_two_seconds():
@@ -57,26 +70,117 @@ def test_other_runs_do_not_agree(compared):
 
 
 def test_no_ranks_reach_the_printed_p_of_r5():
-    """Random joint distributions with the printed means stay below the bound of the linear program."""
     row = printed()["R1", "R5"]
     bound = limits.largest_esl_pvalue(row)
-    assert bound == pytest.approx(0.796, abs=5e-4)
+    assert bound == pytest.approx(0.785, abs=5e-4)
     assert bound < row["both_esl_paired_t"].value - row["both_esl_paired_t"].half_unit
     assert limits.largest_esl_pvalue(printed()["R1", "R9"]) > printed()["R1", "R9"]["both_esl_paired_t"].value
 
 
-def test_r4_and_r6_need_different_first_runs():
+def test_r4_needs_another_first_run_than_r5_and_r6_do():
     rows = printed()
     least, _ = limits.first_run_rr(rows["R1", "R4"])
-    _, most = limits.first_run_rr(rows["R1", "R6"])
-    assert least > most + 0.005
+    for name in ("R5", "R6"):
+        _, most = limits.first_run_rr(rows["R1", name])
+        assert least > most + 0.005
+
+
+def joint_distribution(*names, without=()):
+    """Whether one R1 can stand beside runs with these names, by a linear program that knows nothing of the proof.
+
+    Its unknowns are the joint distributions of R1's rank with each run's, 0 to 100, with one distribution of R1. It is
+    asked for percentages, means, differences, and the mean squares that the t-tests on RR allow within the rounding.
+    """
+    side = 101
+    x, y = (grid.ravel().astype(float) for grid in np.indices((side, side)))
+    rx, ry = (np.divide(1, ranks, out=np.zeros(side * side), where=ranks > 0) for ranks in (x, y))
+    both = (x > 0) & (y > 0)
+    blocks, bounds = [], []
+    for name in names:
+        row = {column: (f.value - f.half_unit, f.value + f.half_unit) for column, f in printed()["R1", name].items()}
+        above = []
+        for column, where in (("a_only", (x > 0) & (y == 0)), ("b_only", (x == 0) & (y > 0)), ("both", both)):
+            above += [(where, row[column][1] / 100), (-1 * where, -row[column][0] / 100)]
+        above += [((x == 0) & (y == 0), row["neither"][1] / 100), (both | (x + y > 0), 1 - row["neither"][0] / 100)]
+        for column, number in (("esl_a", x), ("esl_b", y), ("both_rr_a", rx), ("both_rr_b", ry)):
+            above += [(both * (number - row[column][1]), 0), (both * (row[column][0] - number), 0)]
+        above += [(ry - rx, row["delta"][1]), (rx - ry, -row["delta"][0])]
+        apart = [b - a for a in row["both_rr_a"] for b in row["both_rr_b"]]
+        for test, gaps, where, ns in (
+            ("rr_paired_t", row["delta"], np.ones(side * side), (QUERIES,)),
+            ("both_rr_paired_t", apart, both, [share * QUERIES / 100 for share in row["both"]]),
+        ):
+            if (name, test) in without:
+                continue
+            squares = [
+                gap**2 * (1 + (n - 1) / stats.t.isf(p / 2, n - 1) ** 2) for gap in gaps for p in row[test] for n in ns
+            ]
+            above += [(where * ((ry - rx) ** 2 - max(squares)), 0), (where * (min(squares) - (ry - rx) ** 2), 0)]
+        blocks.append(np.array([feature for feature, _ in above], dtype=float))
+        bounds += [bound for _, bound in above]
+    marginal = sparse.csr_matrix((np.ones(side * side), (x.astype(int), np.arange(side * side))))
+    equal = [sparse.hstack([np.ones((1, side * side)), *[sparse.csr_matrix((1, side * side))] * (len(names) - 1)])]
+    for other in range(1, len(names)):
+        parts = [sparse.csr_matrix(marginal.shape) for _ in names]
+        parts[0], parts[other] = marginal, -marginal
+        equal.append(sparse.hstack(parts))
+    total = np.zeros(1 + side * (len(names) - 1))
+    total[0] = 1
+    found = optimize.linprog(
+        np.zeros(side * side * len(names)),
+        A_ub=sparse.block_diag(blocks, format="csr"),
+        b_ub=bounds,
+        A_eq=sparse.vstack(equal, format="csr"),
+        b_eq=total,
+        method="highs",
+    )
+    return found.status == 0
+
+
+@pytest.mark.parametrize("other", ["R5", "R6"])
+def test_a_linear_program_finds_no_first_run_for_r4_and_another(other):
+    assert not joint_distribution("R4", other)
+    assert joint_distribution("R4", other, without=[("R4", "both_rr_paired_t")])
+
+
+def test_a_linear_program_finds_a_first_run_for_r5_and_r6():
+    assert joint_distribution("R5", "R6")
+
+
+def as_printed(figures):
+    """Figures rounded as the paper rounds them."""
+    digits = {"delta": 4, "esl_a": 2, "esl_b": 2, "both_rr_a": 4, "both_rr_b": 4}
+    texts = {name: f"{value:.{digits.get(name, 0)}f}" for name, value in figures.items() if name not in P_VALUES}
+    return {name: PrintedFigure(texts.get(name, f"{value:.5E}")) for name, value in figures.items()}
+
+
+@pytest.mark.parametrize("alike", [0.0, 0.4, 0.8, 0.95])
+def test_the_bound_on_the_correlation_holds_for_runs_whose_figures_are_known(alike):
+    rng = np.random.default_rng(3)
+    for spread in (1.0, 2.0, 3.0):
+        hard, own = rng.normal(size=(2, QUERIES))
+        first = np.ceil(np.exp(1.2 + spread * hard))
+        second = np.ceil(np.exp(1.0 + spread * (alike * hard + np.sqrt(1 - alike**2) * own)))
+        runs = {"A": np.where(first <= 100, first, 0), "B": np.where(second <= 100, second, 0)}
+        row = as_printed(values(table(runs, "A").row("A", "B")))
+        assert leaderboard.align(runs["A"], runs["B"]).correlation <= limits.largest_correlation(row)
+
+
+def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compared):
+    """Six real pairs on MS MARCO have 0.35 to 0.95 (papers.md); the reconstruction is below the bound as it must be."""
+    runs = reconstruction()
+    bounds = {pair: limits.largest_correlation(row) for pair, row in printed().items()}
+    assert max(bounds.values()) < 0.32
+    assert min(bounds.values()) > 0.2
+    for (run_a, run_b), bound in bounds.items():
+        assert leaderboard.align(runs[run_a], runs[run_b]).correlation < bound
 
 
 def test_the_bounds_on_the_first_runs_rr_contain_the_reconstruction_where_a_row_holds():
     """The inequalities are about any runs whatever, so also about these."""
     runs = reconstruction()
     rr = np.divide(1.0, runs["R1"], out=np.zeros(QUERIES), where=runs["R1"] > 0).mean()
-    for number in (2, 3, 6, 7, 8, 9, 10):
+    for number in (2, 3, 5, 6, 7, 8, 9, 10):
         low, high = limits.first_run_rr(printed()["R1", f"R{number}"])
         assert low <= rr <= high
 

@@ -28,6 +28,7 @@ from irlearn.studies.leaderboard.history import (
     read_leaderboard as read_leaderboard,
     timeline as timeline,
 )
+from irlearn.studies.leaderboard.limits import largest_correlation as largest_correlation
 from irlearn.studies.leaderboard.outcomes import (
     Outcomes as Outcomes,
     Test as Test,

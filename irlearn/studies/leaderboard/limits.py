@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
 
+Floats = NDArray[np.float64]
 Row = Mapping[str, PrintedFigure]
+
+_RANK = np.arange(1, 101, dtype=np.float64)
+_OUTCOMES = ("neither", "a_only", "b_only", "both")
 
 
 @dataclass(frozen=True)
 class Impossible:
     """A printed figure that cannot hold together with others, with the reason in plain words.
 
-    `limit` is the nearest value that the other figures allow, nan where the conflict is between rows.
+    `limit` bounds what is possible: with the other figures, no value is nearer to the printed one than this.
     """
 
     run_a: str
@@ -38,54 +43,135 @@ def impossible() -> tuple[Impossible, ...]:
     """
     rows = printed()
     least, _ = first_run_rr(rows["R1", "R4"])
-    _, most = first_run_rr(rows["R1", "R6"])
+    others = {name: first_run_rr(rows["R1", name])[1] for name in ("R5", "R6")}
+    nearest = _nearest_rr_pvalue(rows["R1", "R4"], min(others.values()))
     largest = largest_esl_pvalue(rows["R1", "R5"])
     return (
         Impossible(
             "R1",
             "R4",
             "both_rr_paired_t",
-            math.nan,
+            nearest,
             f"The means and paired t-tests of R4 need a mean RR of R1 of {least:.4f} or more over all queries; those "
-            f"of R6 allow {most:.4f} at most. One figure of R4 or R6 has to give way; here it is R4's t-test on RR.",
+            f"of R5 allow {others['R5']:.4f} at most, and those of R6 {others['R6']:.4f}. So R4's t-test on RR gives "
+            f"way; with the other figures its p is {nearest:.3f} or more.",
         ),
         Impossible(
             "R1",
             "R5",
             "both_esl_paired_t",
             largest,
-            f"With the printed mean ESL and RR, no ranks from 1 to 100 differ enough for a p above {largest:.3f}; "
-            f"printed is {rows['R1', 'R5']['both_esl_paired_t'].text}.",
+            f"With the printed means and t-tests on RR, no ranks from 1 to 100 differ enough for a p above "
+            f"{largest:.3f}; printed is {rows['R1', 'R5']['both_esl_paired_t'].text}.",
         ),
     )
 
 
 def largest_esl_pvalue(row: Row) -> float:
-    """The largest p of the paired t-test on ESL that the printed means, percentages and ranks from 1 to 100 allow.
+    """The largest p of the paired t-test on ESL that a row's means, its t-test on RR, and ranks from 1 to 100 allow.
 
     A linear program over all joint distributions of two ranks finds the largest mean squared difference; with the least
     difference of the means and the fewest queries it gives the least t.
 
     >>> round(largest_esl_pvalue(printed()["R1", "R5"]), 3)
-    0.796
+    0.785
     """
     from scipy import optimize, stats
 
-    rank = np.arange(1, 101, dtype=np.float64)
-    x, y = (grid.ravel() for grid in np.meshgrid(rank, rank, indexing="ij"))
+    x, y = (grid.ravel() for grid in np.meshgrid(_RANK, _RANK, indexing="ij"))
     above, limits = [], []
     for name, feature in (("esl_a", x), ("esl_b", y), ("both_rr_a", 1 / x), ("both_rr_b", 1 / y)):
         low, high = _range(row[name])
         above += [feature, -feature]
         limits += [high, -low]
+    fewest, most = (bound * QUERIES / 100 for bound in _range(row["both"]))
+    middle = abs(row["both_rr_b"].value - row["both_rr_a"].value)
+    half = row["both_rr_a"].half_unit + row["both_rr_b"].half_unit
+    squares = [
+        _mean_square(difference, pvalue, queries)
+        for difference in (max(middle - half, 0), middle + half)
+        for pvalue in _range(row["both_rr_paired_t"])
+        for queries in (fewest, most)
+    ]
+    above += [(1 / x - 1 / y) ** 2, -((1 / x - 1 / y) ** 2)]
+    limits += [max(squares), -min(squares)]
     found = optimize.linprog(
         -((x - y) ** 2), A_ub=np.array(above), b_ub=limits, A_eq=np.ones((1, len(x))), b_eq=[1], method="highs"
     )
     least = row["esl_a"].half_unit + row["esl_b"].half_unit
     difference = max(abs(row["esl_b"].value - row["esl_a"].value) - least, 0.0)
-    queries = math.ceil(_range(row["both"])[0] * QUERIES / 100)
-    variance = -found.fun * queries / (queries - 1)
+    queries = math.ceil(fewest)
+    variance = (-found.fun - difference**2) * queries / (queries - 1)
     return float(2 * stats.t.sf(difference * math.sqrt(queries / variance), queries - 1))
+
+
+def largest_correlation(row: Row) -> float:
+    """An upper bound on the correlation of RR between two runs over all queries (a miss is 0), from a row's figures.
+
+    The mean difference and its t-test give the variance d of the difference of RR. If the two runs have the variances
+    v and w, the correlation is (v + w - d) / (2 √(v w)), which grows with v and with w where d is larger than |v - w|.
+    So the largest variances that the percentages, means and t-tests allow give the bound. The rank tests are left out,
+    so the true maximum may be lower. Takes some hundredths of a second.
+
+    >>> round(largest_correlation(printed()["R1", "R2"]), 2)
+    0.24
+    """
+    v, w = _largest_variances(row)
+    low, high = _range(row["delta"])
+    apart = min(_mean_square(delta, p, QUERIES) - delta**2 for delta in (low, high) for p in _range(row["rr_paired_t"]))
+    if apart <= abs(v - w):
+        return 1.0
+    return (v + w - apart) / (2 * math.sqrt(v * w))
+
+
+def _largest_variances(row: Row) -> tuple[float, float]:
+    """The largest variances of RR over all queries that a row allows run A and run B.
+
+    A linear program over the distributions of four ranks: of A and of B where both answer, of A where only A does, and
+    of B where only B does. The two t-tests on RR fix the mean squared RR of the queries that one run answers. The
+    variance of a score s is at most the largest E(s²) - 2 m E(s) + m² for any m, and that is convex in m, so bisection
+    finds the m with the least bound.
+    """
+    from scipy import optimize
+
+    rr, one, none = 1 / _RANK, np.ones(len(_RANK)), np.zeros(len(_RANK))
+    above, limits = [], []
+
+    def within(low: float, high: float, both_a: Floats, both_b: Floats, a_only: Floats, b_only: Floats) -> None:
+        feature = np.concatenate([both_a, both_b, a_only, b_only])
+        above.extend([feature, -feature])
+        limits.extend([high, -low])
+
+    shares = {name: (low / 100, high / 100) for name, (low, high) in _ranges(row, _OUTCOMES).items()}
+    within(*shares["both"], one, none, none, none)
+    within(0, 0, one, -one, none, none)
+    within(*shares["a_only"], none, none, one, none)
+    within(*shares["b_only"], none, none, none, one)
+    within(1 - shares["neither"][1], 1 - shares["neither"][0], one, none, one, one)
+    for name, score in (("esl_a", _RANK), ("both_rr_a", rr)):
+        low, high = _range(row[name])
+        within(0, math.inf, score - low, none, none, none)
+        within(0, math.inf, high - score, none, none, none)
+    for name, score in (("esl_b", _RANK), ("both_rr_b", rr)):
+        low, high = _range(row[name])
+        within(0, math.inf, none, score - low, none, none)
+        within(0, math.inf, none, high - score, none, none)
+    within(*_range(row["delta"]), -rr, rr, -rr, rr)
+    rests = [rest for _, _, rest, _ in _one_sided(row)]
+    within(min(rests) / QUERIES, max(rests) / QUERIES, none, none, rr**2, rr**2)
+    finite = np.isfinite(limits)
+    matrix, bounds = np.array(above)[finite], np.array(limits)[finite]
+
+    variances = []
+    for score in (np.concatenate([rr, none, rr, none]), np.concatenate([none, rr, none, rr])):
+        low, high, least = 0.0, 1.0, 1.0
+        while high - low > 1e-4:
+            middle = (low + high) / 2
+            found = optimize.linprog(2 * middle * score - score**2, A_ub=matrix, b_ub=bounds, method="highs")
+            least = min(least, middle**2 - found.fun)
+            low, high = (middle, high) if found.x @ score > middle else (low, middle)
+        variances.append(least)
+    return variances[0], variances[1]
 
 
 def first_run_rr(row: Row) -> tuple[float, float]:
@@ -97,23 +183,47 @@ def first_run_rr(row: Row) -> tuple[float, float]:
     the difference of B's and A's part of T, hence A's part, and with A's mean on the other queries all of A's RR. The
     extremes lie at corners of the rounding.
     """
+    one_sided = QUERIES / 100 * (_range(row["a_only"])[1] + _range(row["b_only"])[1])
+    corners = _one_sided(row)
+    least = min(n * rr_a + (rest - gained) / 2 for n, rr_a, rest, gained in corners)
+    most = max(n * rr_a + (math.sqrt(one_sided * max(rest, 0)) - gained) / 2 for n, rr_a, rest, gained in corners)
+    return least / QUERIES, most / QUERIES
+
+
+def _one_sided(row: Row) -> list[tuple[float, float, float, float]]:
+    """At each corner of the rounding: queries that both answer, A's mean RR there, and two sums over the other queries.
+
+    The sums are Q, of squared RR of the queries that one run answers, and B's RR less A's RR on them.
+    """
+    names = ("delta", "both_rr_a", "both_rr_b", "rr_paired_t", "both_rr_paired_t", "both")
+    corners = []
+    for delta, rr_a, rr_b, p_all, p_both, percent in product(*_ranges(row, names).values()):
+        n = percent * QUERIES / 100
+        rest = QUERIES * _mean_square(delta, p_all, QUERIES) - n * _mean_square(rr_b - rr_a, p_both, n)
+        corners.append((n, rr_a, rest, QUERIES * delta - n * (rr_b - rr_a)))
+    return corners
+
+
+def _mean_square(difference: float, pvalue: float, queries: float) -> float:
+    """The mean square of so many differences with this mean and this two-sided p of the t-test."""
     from scipy import stats
 
-    names = ("delta", "both_rr_a", "both_rr_b", "rr_paired_t", "both_rr_paired_t", "both")
-    one_sided = QUERIES / 100 * (_range(row["a_only"])[1] + _range(row["b_only"])[1])
-    least, most = math.inf, -math.inf
-    for delta, rr_a, rr_b, p_all, p_both, percent in product(*(_range(row[name]) for name in names)):
-        n = percent * QUERIES / 100
+    return float(difference**2 * (1 + (queries - 1) / stats.t.isf(pvalue / 2, queries - 1) ** 2))
 
-        def squares(difference: float, pvalue: float, queries: float) -> float:
-            return float(difference**2 * queries * (1 + (queries - 1) / stats.t.isf(pvalue / 2, queries - 1) ** 2))
 
-        rest = squares(delta, p_all, QUERIES) - squares(rr_b - rr_a, p_both, n)
-        gained = QUERIES * delta - n * (rr_b - rr_a)
-        least = min(least, n * rr_a + (rest - gained) / 2)
-        most = max(most, n * rr_a + (math.sqrt(one_sided * max(rest, 0)) - gained) / 2)
-    return least / QUERIES, most / QUERIES
+def _nearest_rr_pvalue(row: Row, most: float) -> float:
+    """The least p of the paired t-test on RR that lets run A have a mean RR of at most `most`; it falls with p."""
+    from scipy import optimize
+
+    def excess(pvalue: float) -> float:
+        return first_run_rr({**row, "both_rr_paired_t": PrintedFigure(repr(pvalue))})[0] - most
+
+    return float(optimize.brentq(excess, row["both_rr_paired_t"].value, 0.9))
 
 
 def _range(figure: PrintedFigure) -> tuple[float, float]:
     return figure.value - figure.half_unit, figure.value + figure.half_unit
+
+
+def _ranges(row: Row, names: Sequence[str]) -> dict[str, tuple[float, float]]:
+    return {name: _range(row[name]) for name in names}

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
@@ -110,20 +111,21 @@ class Comparison:
         return f"Comparison of {len(self.cells)} cells: {agree} agree"
 
     def __str__(self) -> str:
-        parts = [text_table(header, rows, left=2) for header, rows in self._tables()]
+        parts = [f"{caption}\n{text_table(header, rows, left=2)}" for caption, header, rows in self._tables()]
         return "\n\n".join([*parts, *self._remarks()])
 
     def _repr_html_(self) -> str:
-        captions = ("Table 1, printed and recomputed", "Table 2, outcomes and ESL", "Table 2, RR")
-        parts = [html_table(*made, caption=caption) for made, caption in zip(self._tables(), captions, strict=True)]
+        parts = [html_table(header, rows, caption=caption) for caption, header, rows in self._tables()]
         return "".join(parts) + "".join(f"<p>{escape(line)}</p>" for line in self._remarks())
 
-    def _tables(self) -> Iterator[tuple[list[str], list[list[str]]]]:
+    def _tables(self) -> Iterator[tuple[str, list[str], list[list[str]]]]:
         """Three tables of cells `printed → recomputed`; where the printed digits hold, they stand once."""
-        for columns in (COLUMNS[:4], COLUMNS[4:12], COLUMNS[12:]):
-            pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
-            rows = [[*pair, *(_text(self.of(*pair, column)) for column in columns)] for pair in pairs]
-            yield ["A", "B", *columns], rows
+        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
+        columns = iter(COLUMNS)
+        for caption, titles in _TITLES.items():
+            here = list(islice(columns, len(titles)))
+            rows = [[*pair, *(_text(self.of(*pair, column)) for column in here)] for pair in pairs]
+            yield caption, ["A", "B", *titles], rows
 
     def _remarks(self) -> list[str]:
         key = (
@@ -131,6 +133,18 @@ class Comparison:
             f"are further apart than rounding, or {CLOSE:.0%} for a p-value."
         )
         return [key, *(f"{cell.run_a} and {cell.run_b}: {cell.reason}" for cell in impossible()), NOTE]
+
+
+_TITLES = {
+    "Table 1: MRR B − MRR A, and p-values of tests on RR over all queries": (
+        "difference", "rank-sum", "signed-rank", "paired t",
+    ),
+    "Table 2: outcomes in percent; ESL where both answer, and p-values of tests on it": (
+        "neither", "only A", "only B", "both", "ESL A", "ESL B", "signed-rank", "paired t",
+    ),
+    "Table 2: RR where both answer, and p-values of tests on it": ("RR A", "RR B", "signed-rank", "paired t"),
+}  # fmt: skip
+"""What the three tables are called, and how people read `COLUMNS`."""
 
 
 def compare_with_paper(ranks: Mapping[str, ArrayLike] | None = None) -> Comparison:
