@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from irlearn.simulation import leaderboard, reconstruct
-from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed, reconstruction
+from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, aligned_pair, printed, reconstruction
 
 
 def test_there_are_ten_runs_of_ranks_up_to_100():
@@ -220,3 +220,16 @@ def test_the_fit_leaves_little_of_a_likeness_that_the_figures_do_not_allow(first
     for name, found in reconstruct.correlations(alike).items():
         assert abs(independent[name]) < 0.12
         assert found == pytest.approx(independent[name], abs=0.02)
+
+
+def test_the_made_pair_resembles_the_real_one_in_what_the_lesson_says(real_data):
+    from irlearn.studies import leaderboard
+
+    rows = np.genfromtxt(real_data / "msmarco_doc" / "dev_513q_ranks.csv", delimiter=",", names=True)
+    real = leaderboard.align(rows["bm25base"].astype(int), rows["bm25tuned"].astype(int))
+    made = leaderboard.align(*aligned_pair())
+    assert made.phi == pytest.approx(real.phi, abs=0.05)
+    assert made.correlation == pytest.approx(real.correlation, abs=0.15)
+    for found in (made, real):
+        ordered = sorted(found.pvalues, key=found.pvalues.__getitem__)
+        assert (ordered[0], ordered[-1]) == ("wilcoxon-signed-rank", "unpaired-t")

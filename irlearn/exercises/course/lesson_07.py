@@ -204,7 +204,7 @@ PLAN = LessonPlan(
                     Option(
                         "the sign test for B, the t test for A",
                         _favours({"sign": -1, "t": 1}),
-                        "They do look at different things. But each needs more than nine queries give here.",
+                        "They do look at different things. But neither difference is clear on nine queries.",
                     ),
                     Option(
                         "the t test for A, the others not",
@@ -260,7 +260,11 @@ PLAN = LessonPlan(
                         Fraction(1, 20),
                         "A test at α = 0.05 promises 5% at most. Choosing the side afterwards breaks the promise.",
                     ),
-                    _claim("in 7% of the cases", Fraction(18, 256), "18 of the 256 outcomes have seven or more wins."),
+                    _claim(
+                        "in 7% of the cases",
+                        Fraction(18, 256),
+                        "18 of the 256 outcomes have seven or more wins of one system.",
+                    ),
                     _claim(
                         "in 50% of the cases",
                         Fraction(1, 2),

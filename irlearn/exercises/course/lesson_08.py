@@ -100,8 +100,8 @@ def _after_scales() -> str:
     return (
         f"The p-values: {'; '.join(said)}. The sign test and the rank-sum test read only which value is better, and "
         "that is the same on both scales. The signed-rank test ranks the differences, and the t test "
-        f"averages them: both need steps of equal worth. Of the two that do not, only the "
-        f"sign test is paired. Mean ESL is {decimal(a)} and {decimal(b)}, so it prefers B; "
+        f"averages them: both need steps of equal worth. Of the sign test and the rank-sum "
+        f"test, only the sign test is for pairs. Mean ESL is {decimal(a)} and {decimal(b)}, so it prefers B; "
         f"mean RR is {decimal(_mean(_reciprocal(_A)))} and {decimal(_mean(_reciprocal(_B)))}, so it prefers A."
     )
 
