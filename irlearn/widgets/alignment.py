@@ -20,11 +20,11 @@ _SEEDS = 999
 _ALPHA = 0.05
 _LEAST = -0.2  # where the scale of phi and of the correlation begins
 _SMALLEST = 40  # powers of ten that the scale of the p-values can hold
-_BANDS = {"phi": ((0.0, 0.11), (0.24, 0.95)), "correlation": ((0.05, 0.15), (0.35, 0.95))}
-"""What the tables of Lin et al. (2021) imply, and what the six pairs of four real runs over 513 MS MARCO queries have.
+_BANDS = {"phi": ((-0.02, 0.11), (0.24, 0.95)), "correlation": ((_LEAST, 0.31), (0.35, 0.95))}
+"""What the tables of Lin et al. (2021) allow, and what the six pairs of four real runs over 513 MS MARCO queries have.
 
-Phi follows from the printed percentages. The correlation, about 0.1, needs the variance of RR, which is not printed
-and is taken from real runs.
+Phi follows from the printed percentages. The correlation has an upper bound in each row, 0.31 at most
+(`irlearn.studies.leaderboard.largest_correlation`), and no lower one, so its band begins with the scale.
 """
 
 _TESTS = {
@@ -197,10 +197,11 @@ class Alignment(Widget):
             before, after = getattr(self.aligned, name), getattr(now, name)
             rows.append(_line(words, (before, after), scale, "", _two(before), _two(after), bands=_BANDS[name]))
         ticks = [(value, f"{value:g}") for value in (0, 0.2, 0.4, 0.6, 0.8, 1)]
+        phi, correlation = _BANDS["phi"], _BANDS["correlation"]
         key = (
-            '<p class="key small"><span class="band paper"></span> implied by the paper’s tables: phi 0 to 0.11, '
-            'correlation about 0.1 if RR varies as in real runs <span class="band real"></span> real aligned pairs: '
-            "phi 0.24 to 0.95, correlation 0.35 to 0.95</p>"
+            '<p class="key small"><span class="band paper"></span> what the paper’s tables allow: '
+            f'phi {_range(*phi[0])}, correlation at most {_two(correlation[0][1])} <span class="band real"></span> '
+            f"real aligned pairs: phi {_range(*phi[1])}, correlation {_range(*correlation[1])}</p>"
         )
         return f"{''.join(rows)}{_axis('', ticks, scale)}{key}"
 
@@ -276,5 +277,9 @@ def _log(pvalue: float) -> float:
     return math.log10(max(pvalue, 10.0**-_SMALLEST)) if pvalue > 0 else -float(_SMALLEST)
 
 
+def _range(low: float, high: float) -> str:
+    return f"{_two(low)} to {_two(high)}"
+
+
 def _two(value: float) -> str:
-    return f"{value:.2f}" if math.isfinite(value) else "not defined"
+    return f"{value:.2f}".replace("-", "−") if math.isfinite(value) else "not defined"

@@ -29,6 +29,7 @@ _PRESETS = {str(index): name for index, name in enumerate(leaderboard.CRITERIA)}
 _BY = {"esl": "ESL", "rr": "RR"}
 _TESTS = {"wilcoxon-signed-rank": "signed-rank", "paired-t": "paired t"}
 _OWN = "your own"
+_KEPT = "This criterion is your own, so what it is put together from stays in sight."
 
 
 class Criteria(Widget):
@@ -68,13 +69,13 @@ class Criteria(Widget):
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
         self._ranks = {name: np.asarray(ranks) for name, ranks in runs.items()}
-        self._criterion = criterion or next(iter(leaderboard.CRITERIA.values()))
+        self._criterion = _named(criterion or next(iter(leaderboard.CRITERIA.values())))
         self._tests = check_count(multiplicity, "the number of tests", 1, _MOST_TESTS)
         self._started_with = self._criterion, self._tests
         self._pairs: dict[tuple[str, str], leaderboard.Outcomes] = {}
         self._found = self._prefer(self._criterion)
         self._at = len(self._names) - 1, 0
-        self._more, self._problem, self._said = False, "", ""
+        self._building, self._more, self._problem, self._said = not self._is_known, False, "", ""
         super().__init__()
 
     # the state
@@ -120,6 +121,11 @@ class Criteria(Widget):
         """Take one of the known criteria; the scale, the test and the number of tests stay."""
         known = leaderboard.CRITERIA[_PRESETS[str(said["value"])]]
         self._ask(replace(known, on=self._criterion.on, test=self._criterion.test))
+
+    def on_build(self, _: dict[str, Any]) -> None:
+        """Show or hide what a criterion is put together from; one that is not a preset stays in sight."""
+        self._building, self._problem = not (self._building and self._is_known), ""
+        self._said = "" if self._is_known else _KEPT
 
     def on_answered(self, said: dict[str, Any]) -> None:
         """Ask something else of the number of answered queries."""
@@ -172,8 +178,8 @@ class Criteria(Widget):
 
     def on_reset(self, _: dict[str, Any]) -> None:
         """Put the criterion and the number of tests back."""
-        criterion, tests = self._started_with
-        self._criterion = criterion
+        self._criterion, tests = self._started_with
+        self._building = self._building or not self._is_known
         self._correct(tests)
 
     # how the state changes
@@ -189,9 +195,13 @@ class Criteria(Widget):
             self._refuse(error)
 
     def _ask(self, criterion: leaderboard.Criterion) -> None:
-        known = next((one for one in leaderboard.CRITERIA.values() if _same(one, criterion)), None)
-        self._criterion, self._problem, self._said = replace(criterion, name=known.name) if known else criterion, "", ""
+        self._criterion, self._problem, self._said = _named(criterion), "", ""
+        self._building = self._building or not self._is_known
         self._found = self._prefer(self._criterion)
+
+    @property
+    def _is_known(self) -> bool:
+        return any(_same(known, self._criterion) for known in leaderboard.CRITERIA.values())
 
     def _correct(self, tests: int) -> None:
         self._tests, self._problem, self._said = tests, "", f"A p-value is significant up to {_level(tests)}."
@@ -230,6 +240,10 @@ class Criteria(Widget):
             name: {need: key for key, need in _NEEDS.items()}[getattr(now, name)] for name in ("answered", "ranking")
         }
         by_mrr = now.mrr != leaderboard.NEEDS[0]
+        build = (
+            f'<button data-do="build" data-focus="build" aria-expanded="{str(self._building).lower()}">'
+            "Build your own</button>"
+        )
         more = (
             f'<button data-do="more" data-focus="more" aria-expanded="{str(self._more).lower()}">'
             f"{'Fewer' if self._more else 'More'} choices</button>"
@@ -248,12 +262,14 @@ class Criteria(Widget):
                 f"{draw_choice('test', 'test', _TESTS, now.test)}{tests}</div>"
             )
             more += '<button data-do="reset" data-focus="reset">Start again</button>'
-        answered = draw_choice("answered", "answered", _SAID, "" if by_mrr else needs["answered"])
-        ranking = draw_choice("ranking", "ranking", _SAID, "" if by_mrr else needs["ranking"])
+        parts = ""
+        if self._building:
+            answered = draw_choice("answered", "answered", _SAID, "" if by_mrr else needs["answered"])
+            ranking = draw_choice("ranking", "ranking", _SAID, "" if by_mrr else needs["ranking"])
+            parts = "".join(f'<div class="row">{part}</div>' for part in (answered, ranking, harmless))
         return (
             f'<div class="row">{draw_choice("preset", "criterion", _PRESETS, chosen, hidden=True)}</div>'
-            f'<div class="row">{answered}</div><div class="row">{ranking}</div>'
-            f'<div class="row">{harmless}{more}</div>{hidden}'
+            f'<div class="row">{build}{more}</div>{parts}{hidden}'
         )
 
     def _sentence(self) -> str:
@@ -362,6 +378,12 @@ class Criteria(Widget):
 
 def _level(tests: int) -> str:
     return f"{_ALPHA:g}" if tests == 1 else f"{_ALPHA:g}/{tests} = {short(_ALPHA / tests)}"
+
+
+def _named(criterion: leaderboard.Criterion) -> leaderboard.Criterion:
+    """A criterion under the name of the known one that asks the same, where there is one."""
+    known = next((one for one in leaderboard.CRITERIA.values() if _same(one, criterion)), None)
+    return replace(criterion, name=known.name) if known else criterion
 
 
 def _same(known: leaderboard.Criterion, criterion: leaderboard.Criterion) -> bool:

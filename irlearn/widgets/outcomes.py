@@ -25,6 +25,7 @@ _MOST_TESTS = 1000
 _FURTHEST = 1_000_000  # the costliest miss that has a rank
 _FACTORS = (2, 5, 10)  # a miss costs the rank after the cutoff, then these times the cutoff, then has no rank
 _CUTOFFS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+_FIRST = "Change a number, and watch the means, the tests and the criteria."
 _PAIRED = ("signed-rank p", "paired t p")
 _CRITERIA = {
     "both_improved": "Both improved",
@@ -239,7 +240,7 @@ class Outcomes(Widget):
 
     def _cost(self, miss: int | None) -> None:
         self._miss, self._problem = miss, ""
-        self._said = f"A miss counts as {self._miss_words}. {self._turning_point}"
+        self._said = f"A miss counts as {self._miss_words}. {self._turning_point if miss is not None else ''}".strip()
 
     def _correct(self, tests: int) -> None:
         was = self.result
@@ -272,7 +273,7 @@ class Outcomes(Widget):
     def draw(self) -> str:
         """The areas, the controls, the criteria and the table of means and tests."""
         found = self.result
-        said = self._problem or self._said or self._turning_point
+        said = self._problem or self._said or _FIRST
         look = ' class="problem"' if self._problem else ""
         note = f'<p class="small">{escape(self._note)}</p>' if self._note else ""
         return (

@@ -32,7 +32,8 @@ class Scales(Widget):
     `a` and `b` are the ranks of the one relevant document of two queries, 1 to 10. ESL of a query is that rank, RR is
     1/rank. Both scales are drawn with lines from each rank on the one to the same rank on the other: equal steps of
     ESL become unequal steps of RR. All pairs of ranks with the same mean ESL as A stand in a table, to be given to B.
-    Where ESL and RR disagree about which system is better, the two pairs are noted in `found`.
+    Where ESL and RR disagree about which system is better, the two pairs are noted in `found`, one case for each pair
+    of ranks of A.
 
     The state is read with `a`, `b`, `esl`, `rr` and `found`, and changed with `place`, as the gestures do. Raises
     `InputError` for ranks outside 1 to 10. Source: Lin, Campos, Craswell, Mitra and Yilmaz (2021).
@@ -85,7 +86,7 @@ class Scales(Widget):
 
     @property
     def found(self) -> tuple[tuple[Pair, Pair], ...]:
-        """The ranks under A and under B at which ESL and RR disagreed so far, each once, in the order found."""
+        """The ranks under A and under B at which ESL and RR disagreed, the first case for each pair of ranks of A."""
         return tuple(self._noted)
 
     def place(self, system: str, ranks: Sequence[int]) -> None:
@@ -131,13 +132,16 @@ class Scales(Widget):
         self._said = f"{system} has ranks {_written(ranks)}: {changes[0]}; {changes[1]}. {self._judged()}"
         new = len(self._noted)
         self._note()
+        esl, rr = self.verdicts
         if len(self._noted) > new:
             self._said += f" That is disagreement {len(self._noted)}."
+        elif esl and rr and esl != rr:
+            self._said += " A case like it has been counted."
 
     def _note(self) -> None:
         esl, rr = self.verdicts
         pairs = self.a, self.b
-        if esl and rr and esl != rr and not any(_same(pairs, noted) for noted in self._noted):
+        if esl and rr and esl != rr and not any(_alike(pairs, noted) for noted in self._noted):
             self._noted.append(pairs)
 
     def _judged(self) -> str:
@@ -166,7 +170,7 @@ class Scales(Widget):
         found = len(self._noted)
         if found:
             listed = "; ".join(f"A {_written(a)} and B {_written(b)}" for a, b in self._noted[-3:])
-            more = "" if found >= _WANTED else " Find another one."
+            more = "" if found >= _WANTED else " Find another one, with other ranks of A."
             task = f"Found {found} of {_WANTED}: {listed}." if found <= _WANTED else f"Found {found}: ... {listed}."
             task += more
         else:
@@ -191,7 +195,7 @@ class Scales(Widget):
                 f'<tr><th scope="row" class="{look}"><span aria-hidden="true">{sign}</span> {system}</th>{cells}'
                 f'<td><span class="label">ESL </span><span class="small how">({ranks[0]} + {ranks[1]}) / 2 = </span>'
                 f'<strong>{decimal(esl)}</strong></td><td><span class="label">RR </span><span class="small how">'
-                f'(1/{ranks[0]} + 1/{ranks[1]}) / 2 = </span><span class="small">{rr} = </span>'
+                f'(1/{ranks[0]} + 1/{ranks[1]}) / 2 = </span><span class="small exact">{rr} = </span>'
                 f"<strong>{decimal(rr)}</strong></td></tr>"
             )
         return (
@@ -369,9 +373,10 @@ def _first(ahead: Fraction) -> str:
     return "A" if ahead > 0 else "B" if ahead < 0 else ""
 
 
-def _same(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> bool:
-    """Whether two cases are the same but for the order of the queries and of the systems."""
-    return sorted(map(sorted, one)) == sorted(map(sorted, other))
+def _alike(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> bool:
+    """Whether A has the same ranks in two cases, or A and B have changed places; the order of the queries is free."""
+    (a, b), (first, second) = map(sorted, one), map(sorted, other)
+    return a == first or (a, b) == (second, first)
 
 
 def _written(ranks: Pair) -> str:

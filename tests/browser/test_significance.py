@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 from scipy import stats
 
-from irlearn import datasets
+from irlearn import datasets, widgets
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
+from irlearn.widgets.base import Widget
 from irlearn.widgets.controls import p_text
 
 LIVE = ".irlearn:not(.irlearn-static)"
@@ -329,13 +331,13 @@ def test_shuffling_moves_what_is_paired_and_nothing_else(
     def expected(percent: int, seed: int) -> list[str]:
         found = leaderboard.align(a, b, share=percent / 100, rng=seed)
         tests = ("wilcoxon-rank-sum", "wilcoxon-signed-rank", "paired-t")
-        numbers = [f"{found.mrr_a:.4f}", f"{found.mrr_b:.4f}", f"{found.phi:.2f}", f"{found.correlation:.2f}"]
-        return [*numbers, *(p_text(found.pvalues[test]) for test in tests)]
+        alike = [f"{likeness:.2f}".replace("-", "−") for likeness in (found.phi, found.correlation)]
+        return [f"{found.mrr_a:.4f}", f"{found.mrr_b:.4f}", *alike, *(p_text(found.pvalues[test]) for test in tests)]
 
     rr_a, rr_b = (np.where((ranks > 0) & (ranks <= 100), 1 / np.maximum(ranks, 1), 0) for ranks in (a, b))
     aligned = expected(0, 1)
     assert now() == aligned
-    assert aligned[3] == f"{np.corrcoef(rr_a, rr_b)[0, 1]:.2f}"
+    assert aligned[3].replace("−", "-") == f"{np.corrcoef(rr_a, rr_b)[0, 1]:.2f}"
     assert aligned[5] == p_text(stats.wilcoxon(np.round(rr_a - rr_b, 12), method="approx").pvalue)
     assert aligned[6] == p_text(t_test(rr_a, rr_b))
 
@@ -407,8 +409,37 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
     assert cells["ESL on both"][1].replace("✓", "").strip() == p_text(esl)
     assert ("✓" in cells["ESL on both"][1]) == (10 * esl <= 0.05)
 
-    # another pair and the number of tests, with keys alone
+    # a criterion of one's own, with keys alone
     assert widget(page, "builder").locator(".hint kbd").all_inner_texts() == ["Tab", "Enter"]
+    assert not widget(page, "builder").get_by_role("group", name="answered").count()
+    control(page, "builder", "build").focus()
+    page.keyboard.press("Enter")
+    control(page, "builder", "answered 0").wait_for()
+    is_focused(page, "build")
+    assert control(page, "builder", "build").get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    is_focused(page, "preset 2")
+    page.keyboard.press("Enter")
+    heard(page, "Asked of B: a gain in queries answered, a gain in ESL on both.")
+    tab_to(page, "answered 0")
+    page.keyboard.press("Enter")
+    heard(page, "Asked of B: a gain in ESL on both.")
+    is_focused(page, "answered 0")
+    only = leaderboard.preferences(runs, leaderboard.Criterion("own", ranking="better"), multiplicity=10)
+    assert widget(page, "builder").locator("table.pairs td.yes").count() == only.better.sum()
+    control(page, "builder", "build").focus()
+    page.keyboard.press("Enter")
+    heard(page, "stays in sight")
+    widget(page, "builder").get_by_role("button", name="both significant", exact=True).click()
+    heard(page, f"This decides {45 - undecided} of 45 pairs, so no linear order.")
+    control(page, "builder", "build").focus()
+    page.keyboard.press("Enter")
+    control(page, "builder", "answered 0").wait_for(state="detached")
+    is_focused(page, "build")
+
+    # another pair and the number of tests, with keys alone
     control(page, "builder", "more").focus()
     page.keyboard.press("Enter")
     control(page, "builder", "tests").wait_for()
@@ -443,7 +474,7 @@ def test_each_control_and_each_picture_has_a_name_and_a_size_to_press(page: Any)
     assert widget(page, "paired").locator("input[name^=score]").count() == 2, "a number box for each mark of a query"
 
 
-@pytest.mark.parametrize("width", [1024, 580, 380])
+@pytest.mark.parametrize("width", [1024, 640, 600, 580, 380])
 def test_nothing_runs_over_the_edge(page: Any, width: int) -> None:
     browser = page.locator("#jp-left-stack")
     if browser.count() and browser.is_visible():
@@ -457,6 +488,69 @@ def test_nothing_runs_over_the_edge(page: Any, width: int) -> None:
         pytest.fail(f"over the edge at {width} pixels: {page.evaluate(OVER, LOOKS)[:8]}")
     finally:
         page.set_viewport_size(WIDE)
+
+
+@pytest.mark.parametrize("page", ["lab"], indirect=True)
+def test_no_output_in_jupyterlab_has_a_scroll_bar_of_its_own(page: Any) -> None:
+    for look in LOOKS:
+        widget(page, look).scroll_into_view_if_needed()
+        held, shown = widget(page, look).evaluate(
+            "node => [node.closest('.jp-OutputArea-output')].flatMap((o) => [o.scrollHeight, o.clientHeight])"
+        )
+        assert held <= shown, look
+
+
+WIDTHS = [540, 553, 560, 565, 577, 592, 600, 640, 664, 760, 780, 873, 1000]
+
+
+@pytest.mark.parametrize("ranks", [((2, 6), (3, 7)), ((9, 10), (7, 10)), ((1, 9), (8, 9))])
+def test_the_ranks_and_the_pairs_of_the_same_mean_never_meet(
+    chromium: Any, ranks: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    with still(chromium, widgets.Scales(*ranks)) as page:
+        for width in WIDTHS:
+            ranked, pairs = boxes(page, width, ".ranks", ".pairs")
+            assert ranked["right"] < pairs["left"] or ranked["bottom"] < pairs["top"], width
+            assert page.evaluate(OVER, ["scales"]) == [], width
+            if width >= 560:
+                assert pairs["top"] < ranked["bottom"], f"beside each other at {width} pixels"
+
+
+def test_the_tests_stand_beside_the_scores_where_a_lesson_is_read(chromium: Any) -> None:
+    nine = datasets.nine_queries()
+    with still(chromium, widgets.PairedScores(nine["System A"], nine["System B"])) as page:
+        for width in [width for width in WIDTHS if width >= 560]:
+            plot, tests, top = boxes(page, width, ".plot", "table.tests", ".paired")
+            assert plot["right"] < tests["left"], width
+            assert tests["bottom"] - top["top"] < 560, width
+            assert page.evaluate(OVER, ["paired"]) == [], width
+
+
+@contextmanager
+def still(chromium: Any, shown: Widget) -> Iterator[Any]:
+    """A page with nothing but a widget's picture, to be laid out at many widths."""
+    page = chromium.new_page(viewport=WIDE)
+    page.set_content(f'<style>{shown._css}</style><div class="irlearn">{shown.picture}</div>')
+    yield page
+    page.close()
+
+
+def boxes(page: Any, width: int, *selectors: str) -> list[dict[str, float]]:
+    """How far some elements and all that they hold reach, the widget as wide as this."""
+    page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+    return [page.locator(selector).first.evaluate(REACH) for selector in selectors]
+
+
+REACH = """(node) => {
+  const all = [node, ...node.querySelectorAll('*')];
+  const drawn = all.filter((n) => !n.closest('.visually-hidden') && n.offsetWidth !== 0);
+  const found = drawn.map((n) => n.getBoundingClientRect());
+  const most = (side, of) => of(...found.map((box) => box[side]));
+  return {
+    left: most('left', Math.min), right: most('right', Math.max),
+    top: most('top', Math.min), bottom: most('bottom', Math.max),
+  };
+}"""
 
 
 def test_a_finger_finds_each_mark(page: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -32,6 +33,7 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
     name: str, words: Callable[[str], str], well_formed: Callable[[str], list[str]]
 ) -> None:
     it = ALL[name]()
+    it.gesture(do="build")
     it.gesture(do="more")
     it.gesture(do="tests", by="1")
     assert well_formed(it.picture)
@@ -55,6 +57,41 @@ def test_presets_and_choices_are_the_same_criteria(said: Callable[[Widget], str]
     it.gesture(do="ranking", value="3")
     assert it.criterion == CRITERIA["both improved"]
     assert "Asked of B: a gain in queries answered, a gain in ESL on both." in said(it)
+
+
+def offered(it: widgets.Criteria) -> set[str]:
+    return set(re.findall(r'data-do="(\w+)"', it.picture)) - {"row", "column", "pair"}
+
+
+def test_what_a_criterion_is_built_from_waits_behind_a_button(said: Callable[[Widget], str]) -> None:
+    it = criteria()
+    assert offered(it) == {"preset", "build", "more"}
+    assert it.picture.count('data-do="preset"') == 5
+    assert 'data-focus="build" aria-expanded="false"' in it.picture
+    it.gesture(do="build")
+    assert offered(it) == {"preset", "build", "more", "answered", "ranking", "harmless"}
+    assert 'data-focus="build" aria-expanded="true"' in it.picture
+    it.gesture(do="build")
+    assert offered(it) == {"preset", "build", "more"}
+
+    it.gesture(do="build")
+    it.gesture(do="preset", value=str(list(CRITERIA).index("both improved")))
+    it.gesture(do="answered", value="0")
+    assert "Asked of B: a gain in ESL on both." in said(it)
+    it.gesture(do="build")
+    assert "harmless" in offered(it), "what is asked stays in sight where no preset says it"
+    assert said(it).startswith("This criterion is your own, so what it is put together from stays in sight.")
+
+
+def test_the_builder_is_open_wherever_the_criterion_is_no_preset() -> None:
+    own = Criterion("mine", answered="better")
+    it = criteria(criterion=own)
+    assert "harmless" in offered(it)
+    it = criteria(criterion=Criterion("by another name", answered="better", ranking="better"))
+    assert it.criterion.name == "both improved"
+    assert "harmless" not in offered(it)
+    it.criterion = own
+    assert "harmless" in offered(it)
 
 
 def test_asking_for_nothing_is_refused_and_changes_nothing(said: Callable[[Widget], str]) -> None:

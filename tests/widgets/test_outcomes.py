@@ -81,12 +81,20 @@ def test_the_cost_of_a_miss_decides_who_is_ahead(said: Callable[[Widget], str]) 
     assert before[0] < before[1]
     assert after[0] > after[1]
     it = widgets.Outcomes(ranks_a, ranks_b, names=("old", "new"))
+    assert said(it) == "Change a number, and watch the means, the tests and the criteria."
+    it.gesture(do="miss", by="-1")
+    assert said(it).startswith("A miss counts as rank 1,000. ")
     assert "By mean ESL new, which answers more, is ahead once a miss counts as more than 177." in said(it)
 
 
 def test_where_both_answer_as_many_no_cost_turns_the_order(said: Callable[[Widget], str]) -> None:
     assert turning_point([1, 0], [0, 5], cutoff=10) is None
-    assert "A is ahead whatever a miss counts as" in said(widgets.Outcomes([1, 0], [0, 5], cutoff=10))
+    it = widgets.Outcomes([1, 0], [0, 5], cutoff=10)
+    assert "whatever" not in said(it)
+    it.miss = 11
+    assert "A is ahead whatever a miss counts as" in said(it)
+    it.miss = None
+    assert said(it) == "A miss counts as RR 0, no ESL."
 
 
 def test_a_larger_cutoff_keeps_a_miss_behind_it() -> None:
