@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -73,8 +74,9 @@ class SignificanceDerivation(Calculation):
 
     @property
     def title(self) -> str:
-        """What was asked for, and what the test found."""
-        return f"{self.measure!r}, {self.measure.spoken}. {self.result.title}"
+        """What was asked for, in the notation and in words."""
+        of = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
+        return f"{self.measure!r}, {self.measure.spoken}{of}"
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -114,10 +116,7 @@ class SignificanceDerivation(Calculation):
             "fraction": None if self.fraction is None else digits(self.fraction),
             "exact": f"{self.value:.12g}" if self.fraction is None else digits(self.fraction),
             "steps": [
-                {
-                    name: round(cell, _DIGITS) if isinstance(cell, float) else cell
-                    for name, cell in zip(columns, row, strict=True)
-                }
+                {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}
                 for row in zip(*columns.values(), strict=True)
             ],
             "lines": list(self.lines),
@@ -129,6 +128,13 @@ class SignificanceDerivation(Calculation):
         for place, name in enumerate(header):
             scope = "" if place else 'scope="col"'
             yield name, "td" if place else "th", [(row[place], scope) for row in rows]
+
+
+def _plain(cell: object) -> object:
+    """A cell of a table as plain data, which has no nan."""
+    if isinstance(cell, float):
+        return None if math.isnan(cell) else round(cell, _DIGITS)
+    return cell
 
 
 def explain_test(asked: Significance, given: object) -> SignificanceDerivation:

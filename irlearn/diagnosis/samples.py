@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -123,8 +123,7 @@ class SamplesCase:
     @cached_property
     def moments(self) -> tuple[float, float]:
         """The mean and the standard deviation of the differences, over n - 1."""
-        values = [float(one) for one in self.all_differences]
-        return mean_and_deviation(values)
+        return mean_and_deviation(self.all_differences)
 
     # p-values, each as a formula with its calculation
 
@@ -211,7 +210,7 @@ class SamplesCase:
             case RankSum():
                 n = len(self.a)
                 ranks = self.together if corrected else untied(self.together)
-                _, spread = mean_and_deviation([float(rank) for rank in ranks])
+                _, spread = mean_and_deviation(ranks)
                 return float(self.u), n * n / 2, spread * math.sqrt(n / 2)
         return float(self.fewer), self.counted / 2, math.sqrt(self.counted) / 2
 
@@ -219,8 +218,17 @@ class SamplesCase:
         """The mean over its deviation over the root of n (without `root`, n), or p of that; None where it is 0."""
         if not deviation:
             return None
-        t = mean / (deviation / (math.sqrt(n) if root else n))
-        return self.t_or_p(t, freedom, f"{decimal(mean)} / ({decimal(deviation)} / {'√' * root}{n})")
+        below = math.sqrt(n) if root else n
+        t = mean / (deviation / below)
+        return self.t_or_p(
+            t,
+            freedom,
+            as_shown(
+                lambda s: f"{s(mean)} / ({s(deviation)} / {'√' * root}{n})",
+                lambda r: r(mean) / (r(deviation) / below),
+                t,
+            ),
+        )
 
     def t_or_p(self, t: float, freedom: int, *written: str) -> Formula:
         """The t given, or its two-sided p-value."""
@@ -258,6 +266,7 @@ class SamplesCase:
             "losses": self.losses,
             "ties": self.ties,
             "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
+            "as_wins": "it as a win" if self.ties == 1 else "them as wins",
             "n": self.counted,
             "queries": len(self.a),
             "ahead": ahead,
@@ -272,6 +281,21 @@ class SamplesCase:
     def asking(self, asked: Significance) -> SamplesCase:
         """The same scores under another question."""
         return replace(self, asked=asked)
+
+
+def as_shown(
+    write: Callable[[Callable[[float], str]], str],
+    work: Callable[[Callable[[float], Fraction]], float | Fraction],
+    value: float,
+) -> str:
+    """A calculation as text, its operands with digits enough to give the value, as `statistics.results` writes it.
+
+    >>> as_shown(lambda s: f"{s(-0.01111)} / {s(0.0154)}", lambda r: r(-0.01111) / r(0.0154), -0.01111 / 0.0154)
+    '-0.01111 / 0.01540'
+    """
+    from irlearn.statistics.results import calculation  # SciPy waits until it is needed
+
+    return calculation(write, work, value, spell=decimal)
 
 
 def midranks(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
@@ -312,10 +336,10 @@ def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[
     return plus, sum((rank for one, rank in zip(differences, ranks, strict=True) if one < 0), Fraction(0))
 
 
-def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of values, and their standard deviation over n - 1."""
-    mean = math.fsum(values) / len(values)
-    return mean, math.sqrt(math.fsum((one - mean) ** 2 for one in values) / (len(values) - 1))
+def mean_and_deviation(values: Sequence[Fraction]) -> tuple[float, float]:
+    """The mean of values, exactly 0 where they add up to 0, and their standard deviation over n - 1."""
+    mean = sum(values, Fraction(0)) / len(values)
+    return float(mean), math.sqrt(sum((one - mean) ** 2 for one in values) / (len(values) - 1))
 
 
 def half(value: Fraction) -> str:

@@ -56,8 +56,9 @@ class Verdict:
 
     `outcome` is one of "right", "rounded early", "wrong rule", "unknown". `diagnoses` are the misconceptions that give
     the answer's number, likeliest first (of a right answer with few digits, those that it does not exclude).
-    `headline` says the verdict, `advice` what to do next, `rounding` how the answer was read. The right value of a
-    wrong answer is in none of them; `solution` works it out when asked.
+    `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
+    `rounding` how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out
+    when asked.
 
     >>> from irlearn import AP, Ranking, check
     >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
@@ -183,7 +184,7 @@ def judge(question: Question, answer: str | float) -> Verdict:
         return _right(question, typed, settled=typed.calculated and exactly)
     fitting, spoiled = _fitting(question, typed), _rounding(question, typed)
     if fitting:
-        return _wrong(question, typed, fitting, spoiled)
+        return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
     if spoiled:
         return Verdict(question, typed, ROUNDED, spoiled, _almost(typed, spoiled), _SPOILED)
     return Verdict(question, typed, UNKNOWN, (), *_unknown(question, typed))
@@ -215,6 +216,9 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     if close:
         many = "a wrong rule" if len(close) == 1 else f"{len(close)} wrong rules"
         advice = f"{typed.text} also fits {many}.{_more_digits(typed, [question.right, *_values(close)])}"
+    elif isinstance(question.asked, Significance):  # wins are counted, not calculated
+        asked = question.asked
+        advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equation
     return Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
 
 

@@ -189,7 +189,7 @@ def _(random: Random, level: int) -> Draft:
     while sum(sizes) < len(ranking):
         sizes.append(min(draw(random, 1, 3 + level // 2), len(ranking) - sum(sizes)))
     tied = Ranking(ranking.grades, ranking.judged, ties=sizes)
-    return ESL(wanted=draw(random, 1, 2) if level < 3 else draw(random, 2, 3)), tied
+    return ESL(wanted=draw(random, *((1, 2), (2, 2), (2, 3))[level - 1])), tied
 
 
 # 04 many queries

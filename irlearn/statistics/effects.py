@@ -24,7 +24,7 @@ from irlearn.statistics.arrays import (
     share,
 )
 from irlearn.statistics.noncentral import noncentrality
-from irlearn.statistics.results import Shown, equation, short
+from irlearn.statistics.results import Shown, calculation, equation, short, worked
 
 _PAIRED = "It takes the scores as pairs, one of each system a query."
 _UNPAIRED = "It takes the scores as two independent samples."
@@ -117,7 +117,8 @@ def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
         raise InputError(f"all {n} differences are the same, so d_z would divide by 0; use rank_biserial")
     value = mean / deviation
     low, high = (end / math.sqrt(n) for end in _noncentralities(value * math.sqrt(n), n - 1, level))
-    step = equation("d_z", "mean / s of the differences", f"{short(mean)} / {short(deviation)}", value=value)
+    divided = calculation(lambda s: f"{s(mean)} / {s(deviation)}", lambda r: r(mean) / r(deviation), value)
+    step = equation("d_z", "mean / s of the differences", divided, value=value)
     return EffectSize(
         name="cohens-dz",
         label="Cohen's d_z, for paired scores",
@@ -142,8 +143,12 @@ def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     level = share(level, "level")
     first, second, value, pooled = _standardized(a, b)
     low, high = _d_interval(first, second, value, level)
-    step = equation(
-        "d", f"({short(float(first.mean()))} - {short(float(second.mean()))}) / {short(pooled)}", value=value
+    one, other = float(first.mean()), float(second.mean())
+    step = worked(
+        "d",
+        lambda s: f"({s(one)} - {s(other)}) / {s(pooled)}",
+        lambda r: (r(one) - r(other)) / r(pooled),
+        value,
     )
     return EffectSize(
         name="cohens-d",
@@ -171,6 +176,7 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     m = len(first) + len(second) - 2
     shrink = math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
     low, high = _d_interval(first, second, value, level)
+    times = calculation(lambda s: f"{s(shrink)} · {s(value)}", lambda r: r(shrink) * r(value), shrink * value)
     return EffectSize(
         name="hedges-g",
         label="Hedges' g, for two independent samples",
@@ -180,7 +186,7 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
         level=level,
         steps=(
             equation("J", f"Γ({m}/2) / (√({m}/2) · Γ({m - 1}/2))", value=shrink),
-            equation("g", "J · d", f"{short(shrink)} · {short(value)}", value=shrink * value),
+            equation("g", "J · d", times, value=shrink * value),
         ),
         notes=(_UNPAIRED,),
     )

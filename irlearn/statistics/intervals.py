@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from scipy import special
@@ -25,7 +25,7 @@ from irlearn.statistics.arrays import (
     share,
     whole,
 )
-from irlearn.statistics.results import SHOWN, Shown, added, equation, given, short
+from irlearn.statistics.results import SHOWN, Shown, equation, given, mean_worked, short, worked
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -52,6 +52,7 @@ class Interval(Shown):
     error: float
     values: Floats
     method: str
+    _scores: ClassVar[tuple[str, ...]] = ("value",)
 
     @property
     def title(self) -> str:
@@ -83,11 +84,13 @@ class TInterval(Interval):
     def lines(self) -> tuple[str, ...]:
         """The mean, its standard error, and the interval."""
         n = len(self.values)
-        total = f"({added([given(v) for v in self.values])})" if n <= SHOWN else "sum of the values"
+        mean = mean_worked(self.values, self.estimate) if n <= SHOWN else f"sum of the values / {n}"
         deviation = self.error * math.sqrt(n)
         return (
-            equation("mean", f"{total} / {n}", value=self.estimate),
-            equation("standard error", f"{short(deviation)} / √{n}", value=self.error),
+            equation("mean", mean, value=self.estimate),
+            worked(
+                "standard error", lambda s: f"{s(deviation)} / √{n}", lambda r: r(deviation) / math.sqrt(n), self.error
+            ),
             f"mean ± {short(self.quantile)} · {short(self.error)}: {self.result}",
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from irlearn.statistics.null import (
     t_density,
     t_tail,
 )
-from irlearn.statistics.results import SHOWN, Result, added, equation, given, halves, short, sign
+from irlearn.statistics.results import SHOWN, Result, equation, given, halves, mean_worked, short, sign, worked
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""
@@ -47,6 +47,7 @@ class PairedResult(Result):
     a: Floats
     b: Floats
     differences: Floats
+    _scores: ClassVar[tuple[str, ...]] = ("A", "B", "A - B")
 
     @property
     def wins_a(self) -> int:
@@ -230,8 +231,9 @@ class SignedRankResult(PairedResult):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The query, the scores, their difference, and its signed rank."""
-        return {**super().columns, "rank": self.ranks.tolist(), "signed rank": self.signed_ranks.tolist()}
+        """The query, the scores, their difference, its rank and its signed rank: nan for a difference of 0."""
+        rank, signed = (np.where(self.differences == 0, np.nan, one) for one in (self.ranks, self.signed_ranks))
+        return {**super().columns, "rank": rank.tolist(), "signed rank": signed.tolist()}
 
     @property
     def _weights(self) -> NDArray[np.int64]:
@@ -254,10 +256,15 @@ class SignedRankResult(PairedResult):
             found.append(f"{name} = " + " = ".join([*written, f"{total:,g}" if total < 1e6 else f"{total:,.1f}"]))
         if self.z is not None:
             mean, deviation = _moments(self.ranks[self.differences != 0])
-            left = f"{short(self.w_plus)} - {short(mean)}"
-            left += shift_words(self.w_plus - mean, self.alternative) if self.continuity else ""
-            found.append(equation("z", f"({left}) / {short(deviation)}", value=self.z))
-            return *found, self._p_line(TAIL[self.alternative])
+            moved = shift(self.w_plus - mean, self.alternative) if self.continuity else 0.0
+            words = shift_words(self.w_plus - mean, self.alternative) if self.continuity else ""
+            z = worked(
+                "z",
+                lambda s: f"({s(self.w_plus)} - {s(mean)}{words}) / {s(deviation)}",
+                lambda r: (r(self.w_plus) - r(mean) - moved) / r(deviation),
+                self.z,
+            )
+            return *found, z, self._p_line(TAIL[self.alternative])
         assert self.exact is not None  # counted
         ways = int(self.exact * 2**n)
         if self.alternative == "two-sided":
@@ -432,16 +439,24 @@ class TResult(PairedResult):
     def lines(self) -> tuple[str, ...]:
         """The mean, the standard deviation, t and the p-value."""
         n = len(self.differences)
-        mean, squares = "sum of the differences", "sum of (difference - mean)²"
+        mean = equation("mean", f"sum of the differences / {n}", value=self.mean)
+        deviation = equation("s", f"√(sum of (difference - mean)² / ({n} - 1))", value=self.deviation)
         if n <= SHOWN:
-            mean = f"({added([given(d) for d in self.differences])})"
-            squares = short(float(((self.differences - self.mean) ** 2).sum()))
-        return (
-            equation("mean", f"{mean} / {n}", value=self.mean),
-            equation("s", f"√({squares} / ({n} - 1))", value=self.deviation),
-            equation("t", f"{short(self.mean)} / ({short(self.deviation)} / √{n})", value=self.statistic),
-            self._p_line(t_words(self.freedom, self.alternative)),
+            squares = float(((self.differences - self.mean) ** 2).sum())
+            mean = equation("mean", mean_worked(self.differences, self.mean), value=self.mean)
+            deviation = worked(
+                "s",
+                lambda s: f"√({s(squares)} / ({n} - 1))",
+                lambda r: math.sqrt(r(squares) / (n - 1)),
+                self.deviation,
+            )
+        t = worked(
+            "t",
+            lambda s: f"{s(self.mean)} / ({s(self.deviation)} / √{n})",
+            lambda r: r(self.mean) / (r(self.deviation) / math.sqrt(n)),
+            self.statistic,
         )
+        return mean, deviation, t, self._p_line(t_words(self.freedom, self.alternative))
 
     @cached_property
     def null(self) -> NullDistribution:

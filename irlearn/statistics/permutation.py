@@ -25,7 +25,7 @@ from irlearn.statistics.null import (
     sign_probabilities,
 )
 from irlearn.statistics.paired import PairedResult
-from irlearn.statistics.results import SHOWN, added, equation, given, short, sign
+from irlearn.statistics.results import SHOWN, equation, mean_worked, short, sign
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""
@@ -78,8 +78,8 @@ class PermutationResult(PairedResult):
     def lines(self) -> tuple[str, ...]:
         """The mean difference, how many swaps give one as extreme, and the p-value."""
         n = len(self.differences)
-        total = f"({added([given(d) for d in self.differences])})" if n <= SHOWN else "sum of the differences"
-        found = [equation("mean", f"{total} / {n}", value=self.statistic)]
+        mean = mean_worked(self.differences, self.statistic) if n <= SHOWN else f"sum of the differences / {n}"
+        found = [equation("mean", mean, value=self.statistic)]
         size = {"two-sided": "|mean*| at least |mean|", "greater": "mean* at least mean", "less": "mean* at most mean"}
         if self.exact is not None and self.as_extreme is not None:
             changed = self.wins_a + self.wins_b

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.notation import decimal, fraction_and_decimal, html_table, text_table
-from irlearn.statistics.arrays import Alternative
+from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import LEAST, NullDistribution
 
 if TYPE_CHECKING:
@@ -26,32 +26,54 @@ SHOWN = 30
 
 _LONGEST = 32  # bits of a denominator that is still worth reading
 _SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
+_FEWEST, _MOST = 4, 17  # digits of an operand, as many as a float has
+_SAME = 1e-12  # relative; two results that differ by rounding alone
+
+Spell = Callable[[float, int], str]
+"""Writes a number with so many digits."""
+Write = Callable[[Callable[[float], str]], str]
+"""Gives a calculation as text; its argument writes an operand."""
+Work = Callable[[Callable[[float], Fraction]], float | Fraction]
+"""Gives the result of the same calculation; its argument gives an operand as it was written."""
 
 
-def short(value: float | Fraction) -> str:
-    """A number as it is read: four decimals or significant digits, and an exponent where it is tiny.
+def short(value: float | Fraction, digits: int = 4) -> str:
+    """A number as it is read: four decimals or significant digits (`digits`), and an exponent where it is tiny.
 
     >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14), short(Fraction(1, 10**400))
     ('0.375', '0.0500', '0.002569', '2.06e-14', '1e-400')
     """
     number = float(value)
     if isinstance(value, Fraction) and value and abs(number) < LEAST:
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):.3g}"
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits - 1}g}"
     if math.isinf(number):
         return "∞" if number > 0 else "-∞"
     if 0 < abs(number) < _SMALL:
-        return f"{number:.4g}" if abs(number) >= _TINY else f"{number:.3g}"
-    return decimal(value)
+        return f"{number:.{digits}g}" if abs(number) >= _TINY else f"{number:.{digits - 1}g}"
+    return decimal(value, digits)
 
 
-def given(value: float) -> str:
-    """A score or a difference as it was typed, free of the rounding of floats.
+def given(value: float, digits: int = 6) -> str:
+    """A score or a difference as it was typed, free of the rounding of floats; a long one with so many `digits`.
 
     >>> given(0.28 - 0.35), given(1 / 3)
     ('-0.07', '0.333333')
     """
     text = f"{value:.12g}"
-    return text if len(text) <= 9 else f"{value:.6g}"
+    return text if len(text) <= 9 else f"{value:.{digits}g}"
+
+
+def aligned(values: Sequence[float]) -> list[str]:
+    """Scores as a table states them: as they were typed, with equally many decimals where none has an exponent.
+
+    >>> aligned([0.3, 0.25]), aligned([3.0, 4.0])
+    (['0.30', '0.25'], ['3', '4'])
+    """
+    texts = [given(value) for value in values]
+    if any("e" in text for text in texts):
+        return texts
+    places = max((len(text.partition(".")[2]) for text in texts), default=0)
+    return [f"{value:.{places}f}" for value in values]
 
 
 def is_short(value: Fraction) -> bool:
@@ -67,6 +89,48 @@ def equation(name: str, *written: str, value: float | Fraction) -> str:
     """
     fraction = [str(value)] if isinstance(value, Fraction) and is_short(value) else []
     return f"{name} = " + " = ".join(dict.fromkeys([*written, *fraction, short(value)]))
+
+
+def calculation(write: Write, work: Work, value: float, *, spell: Spell = short) -> str:
+    """A calculation as text, with as few digits as give the `value` as it is shown when it is done again from them.
+
+    `write` gives it as text, `work` as a number; both are given what to do with each operand. `spell` writes an operand
+    with so many digits.
+
+    >>> calculation(lambda s: f"{s(-0.01111)} / {s(0.0154)}", lambda r: r(-0.01111) / r(0.0154), -0.01111 / 0.0154)
+    '-0.01111 / 0.01540'
+    """
+
+    def agrees(digits: int) -> bool:
+        again = float(work(lambda operand: Fraction(spell(operand, digits))))
+        halfway = math.isclose(again, value, rel_tol=_SAME)  # may be rounded up here and down there
+        return short(again) == short(value) or halfway or not value
+
+    enough = next(filter(agrees, range(_FEWEST, _MOST)), _MOST)
+    return write(lambda operand: spell(operand, enough))
+
+
+def worked(name: str, write: Write, work: Work, value: float, *, spell: Spell = short) -> str:
+    """`name` = the `calculation` = its result.
+
+    >>> worked("t", lambda s: f"{s(-0.01111)} / {s(0.0154)}", lambda r: r(-0.01111) / r(0.0154), -0.01111 / 0.0154)
+    't = -0.01111 / 0.01540 = -0.7214'
+    """
+    return equation(name, calculation(write, work, value, spell=spell), value=value)
+
+
+def mean_worked(values: Floats, mean: float) -> str:
+    """The mean of values as the sum of them all over their number, as text.
+
+    >>> mean_worked(np.array([0.1, -0.2]), -0.05)
+    '(0.1 - 0.2) / 2'
+    """
+    return calculation(
+        lambda s: f"({added([s(value) for value in values])}) / {len(values)}",
+        lambda r: sum(map(r, values), Fraction(0)) / len(values),
+        mean,
+        spell=lambda value, digits: given(value, digits + 2),
+    )
 
 
 def added(terms: Sequence[str]) -> str:
@@ -93,6 +157,8 @@ class Shown:
     """What is common to results: `lines` is the calculation, `table()` its numbers in rows, `notes` what to know."""
 
     notes: tuple[str, ...] = ()
+    _scores: ClassVar[tuple[str, ...]] = ()
+    """The columns that hold scores or their differences, which a table writes with equally many decimals."""
 
     @property
     def note(self) -> str:
@@ -116,9 +182,12 @@ class Shown:
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """The header and the rows of the table as text, of a long one the first 30 rows."""
-        columns = self.columns
-        rows = islice(zip(*columns.values(), strict=True), SHOWN)
-        return list(columns), [[_cell(value) for value in row] for row in rows]
+        columns = {name: list(islice(values, SHOWN)) for name, values in self.columns.items()}
+        texts = {name: [_cell(value) for value in values] for name, values in columns.items()}
+        scores = [name for name in columns if name in self._scores]
+        together = iter(aligned([value for name in scores for value in columns[name]]))
+        texts |= {name: list(islice(together, len(columns[name]))) for name in scores}
+        return list(columns), [list(row) for row in zip(*texts.values(), strict=True)]
 
     def to_frame(self) -> pandas.DataFrame:
         """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
@@ -152,6 +221,8 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, str | bool | np.bool_ | int | np.integer):
         return str(value)
+    if isinstance(value, float) and math.isnan(value):
+        return "–"
     return given(float(value)) if isinstance(value, float | Fraction | np.floating) else str(value)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import special
@@ -39,7 +39,7 @@ from irlearn.statistics.null import (
     t_tail,
 )
 from irlearn.statistics.paired import TAIL, Method, shift_words, t_null, t_words
-from irlearn.statistics.results import SHOWN, Result, added, equation, given, short, sign
+from irlearn.statistics.results import SHOWN, Result, equation, given, mean_worked, short, sign, worked
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
@@ -51,6 +51,7 @@ class UnpairedResult(Result):
 
     a: Floats
     b: Floats
+    _scores: ClassVar[tuple[str, ...]] = ("score",)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -115,9 +116,11 @@ class RankSumResult(UnpairedResult):
         ]
         if self.z is not None:
             middle, deviation = n * m / 2, _deviation(self.ranks, n, m, self.tie_correction)
+            above = self.u_a - middle
+            moved = shift(above, self.alternative) if self.continuity else 0.0
             left = f"{self.u_a:.12g} - {middle:.12g}"
-            left += shift_words(self.u_a - middle, self.alternative) if self.continuity else ""
-            z = equation("z", f"({left}) / {short(deviation)}", value=self.z)
+            left += shift_words(above, self.alternative) if self.continuity else ""
+            z = worked("z", lambda s: f"({left}) / {s(deviation)}", lambda r: (above - moved) / r(deviation), self.z)
             return *found, z, self._p_line(TAIL[self.alternative])
         assert self.exact is not None  # counted
         all_ways = math.comb(n + m, n)
@@ -275,27 +278,41 @@ class UnpairedTResult(UnpairedResult):
         found = []
         for name, scores, mean in (("A", self.a, self.mean_a), ("B", self.b, self.mean_b)):
             few = len(scores) <= SHOWN
-            written = f"({added([given(score) for score in scores])})" if few else f"sum of {name}"
-            found.append(equation(f"mean {name}", f"{written} / {len(scores)}", value=mean))
+            written = mean_worked(scores, mean) if few else f"sum of {name} / {len(scores)}"
+            found.append(equation(f"mean {name}", written, value=mean))
         n, m = len(self.a), len(self.b)
         va, vb = float(self.a.var(ddof=1)), float(self.b.var(ddof=1))
         found.append(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n - 1")
         if self.pooled:
             common = ((n - 1) * va + (m - 1) * vb) / (n + m - 2)
-            found.append(
-                equation(
-                    "pooled s²", f"({n - 1} · {short(va)} + {m - 1} · {short(vb)}) / ({n} + {m} - 2)", value=common
-                )
+            pooled = worked(
+                "pooled s²",
+                lambda s: f"({n - 1} · {s(va)} + {m - 1} · {s(vb)}) / ({n} + {m} - 2)",
+                lambda r: ((n - 1) * r(va) + (m - 1) * r(vb)) / (n + m - 2),
+                common,
             )
-            root = f"√({short(common)} · (1/{n} + 1/{m}))"
+            error = worked(
+                "standard error",
+                lambda s: f"√({s(common)} · (1/{n} + 1/{m}))",
+                lambda r: math.sqrt(r(common) * (1 / n + 1 / m)),
+                self.error,
+            )
+            found += [pooled, error]
         else:
-            root = f"√({short(va)}/{n} + {short(vb)}/{m})"
-        return (
-            *found,
-            equation("standard error", root, value=self.error),
-            equation("t", f"({short(self.mean_a)} - {short(self.mean_b)}) / {short(self.error)}", value=self.statistic),
-            self._p_line(t_words(self.freedom, self.alternative)),
+            error = worked(
+                "standard error",
+                lambda s: f"√({s(va)}/{n} + {s(vb)}/{m})",
+                lambda r: math.sqrt(r(va) / n + r(vb) / m),
+                self.error,
+            )
+            found.append(error)
+        t = worked(
+            "t",
+            lambda s: f"({s(self.mean_a)} - {s(self.mean_b)}) / {s(self.error)}",
+            lambda r: (r(self.mean_a) - r(self.mean_b)) / r(self.error),
+            self.statistic,
         )
+        return *found, t, self._p_line(t_words(self.freedom, self.alternative))
 
     @cached_property
     def null(self) -> NullDistribution:

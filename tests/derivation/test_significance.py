@@ -62,6 +62,29 @@ def test_signed_ranks_and_the_two_sums_stand_above_w():
     )
 
 
+@pytest.mark.parametrize("asked", ALL, ids=repr)
+def test_a_solution_says_nothing_twice(asked):
+    derivation = explain(asked, about(asked))
+    text = str(derivation)
+    head = text.splitlines()[0]
+    assert head == derivation.title
+    assert head.lower().count(asked.title) == 1
+    assert "=" not in head
+    assert all(text.count(line) == 1 for line in (*derivation.notes, derivation.equation, derivation.why))
+
+
+def test_the_title_names_the_number_and_its_test_once():
+    assert explain(SignedRank("W"), NINE).title == "W(signed-rank), the smaller rank sum W in the signed-rank test"
+    assert explain(SignTest(), NINE).title == "p(sign), the p-value of the sign test"
+
+
+def test_a_tie_has_no_rank_in_the_table_and_none_in_plain_data():
+    derivation = explain(SignedRank("W"), ([0.5, 0.3, 0.9], [0.4, 0.30, 0.2]))
+    assert derivation.table().rows[1] == ["2", "0.3", "0.3", "0.0", "–", "–"]
+    steps = json.loads(json.dumps(derivation.to_json(), allow_nan=False))["steps"]
+    assert [step["signed rank"] for step in steps] == [1, None, 2]
+
+
 @pytest.mark.parametrize(("asked", "right"), [(PairedT("t"), Fraction(0)), (PairedT(), Fraction(1))], ids=["t", "p"])
 def test_a_mean_difference_of_zero_makes_t_exactly_zero_and_p_one(asked, right):
     """As floats the differences add up to 5.6e-17."""

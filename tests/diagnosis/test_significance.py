@@ -304,6 +304,53 @@ def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
     assert check(SignedRank("W"), SIZED, "-3").headline == ("Not yet. The smaller rank sum W is never below 0.")
 
 
+@pytest.mark.parametrize(
+    ("asked", "scores", "answer", "why"),
+    [
+        (
+            SignTest(),
+            TIED,
+            "37/128",
+            "p = 2 · P(at most 2 of 8) = 2 · (1 + 8 + 28) / 2^8 = 2 · 37/256 = 37/128 = 0.2891",
+        ),
+        (SignTest("wins"), TIED, "6", "Only the direction of a difference counts here, and a tie has none."),
+        (SignedRank("W"), SIZED, "7.5", "W = min(W+, W-) = min(20.5, 7.5) = 7.5"),
+        (RankSum("U"), SAMPLES, "12", "U of A = 22 - 4 · 5 / 2 = 12"),
+    ],
+    ids=lambda value: repr(value)[:16],
+)
+def test_a_right_answer_to_a_test_is_told_how_the_number_comes_about(asked, scores, answer, why):
+    verdict = check(asked, scores, answer)
+    assert (verdict.headline, verdict.advice) == (f"{answer} is right.", why)
+    assert why in str(verdict).splitlines()
+    assert check(asked, scores, "0.123456").advice != why
+
+
+def test_a_right_answer_with_few_digits_is_told_what_they_do_not_exclude():
+    verdict = check(SignTest(), TIED, "0.3")
+    assert verdict.correct
+    assert not verdict.telling
+    assert verdict.advice.startswith("0.3 also fits")
+
+
+@pytest.mark.parametrize(
+    ("scores", "answer", "said"),
+    [
+        (TIED, "56/512", "You kept the 2 ties in n. That counts them as wins of A."),
+        (([2, 0, 0, 0, 0, 1], [1, 1, 1, 1, 1, 1]), "7/32", "You kept the tie in n. That counts it as a win of B."),
+    ],
+)
+def test_a_tie_kept_in_n_is_said_to_count_for_the_side_ahead(scores, answer, said):
+    """As a win of the side ahead it gives the same number."""
+    verdict = check(SignTest(), scores, answer)
+    found = next(one for one in verdict.diagnoses if one.id == "sign-ties-in-n")
+    assert found.message.startswith(said)
+    ahead, untied = said[-2], []
+    for one, other in zip(*scores, strict=True):
+        untied.append((one + (one == other) * (ahead == "A"), other + (one == other) * (ahead == "B")))
+    assert check(SignTest(), tuple(zip(*untied, strict=True)), answer).correct
+
+
 @pytest.mark.parametrize("asked", [kind(one) for kind in TESTS.values() for one in kind.statistics], ids=repr)
 def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     scores = (3, 9) if isinstance(asked, Binomial) else TIED

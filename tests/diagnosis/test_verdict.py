@@ -14,7 +14,7 @@ from irlearn.diagnosis import Question, read_answer
 from irlearn.diagnosis.mistakes import halves_up
 from irlearn.diagnosis.verdict import digits_needed
 from irlearn.errors import InputError
-from irlearn.measures import DCG, ERR, RBP, Bpref, F, P
+from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
 
 TUTORIAL = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 1 2 3")
@@ -41,6 +41,14 @@ def test_two_mistakes_together_are_named_where_the_digits_are_telling():
         "Not yet. Two mistakes together: You counted the ranks from 0"
     )
     assert check(AP, ranking, "0.70").diagnoses == ()
+
+
+def test_a_number_that_a_rule_explains_is_not_called_near_besides():
+    """ESL is 4/3: in their best order the documents would give 1, which is near, too."""
+    tied = Ranking([1, 1, 0], [1, 1, 0], ties=[3])
+    assert check(ESL, tied, "4/3").correct
+    assert [one.id for one in check(ESL, tied, "1").diagnoses] == ["esl-rr-given", "esl-ties-at-best"]
+    assert "near" not in str(check(ESL, tied, "1"))
 
 
 @pytest.mark.parametrize("answer", ["0.9", "0.6", "0.8", "0.5", "1.0"])

@@ -91,13 +91,12 @@ GOLDEN = {
     ),
     "esl:2:2": (
         (
-            "A search engine returns 10 documents, some of them tied, the best first: (0 0 0 1) 0 (1 0 1) 0 "
-            "0 (1 relevant, 0 not relevant). Documents in parentheses are tied and are read in random order."
-            " 5 documents are relevant in all. What is ESL, the number of documents that a reader is "
-            "expected to read until the first relevant document is found? Give three digits after the point,"
-            " or a fraction."
+            "A search engine returns 8 documents, some of them tied, the best first: (0 0 0) (1 0 0) 1 0 "
+            "(1 relevant, 0 not relevant). Documents in parentheses are tied and are read in random order. "
+            "4 documents are relevant in all. What is ESL, the number of documents that a reader is expected "
+            "to read until two relevant documents are found? Give three digits after the point, or a fraction."
         ),
-        "2.500",
+        "7",
     ),
     "signed-rank:1:1": (
         (
@@ -195,6 +194,13 @@ def test_levels_go_from_short_lists_to_long_ones():
     for topic in ("ap", "ndcg", "rr", "precision"):
         lengths = [sum(len(exercise(topic, seed, level=level).given) for seed in range(1, 9)) for level in LEVELS]
         assert lengths == sorted(set(lengths))
+
+
+def test_how_many_documents_a_search_wants_has_to_be_minded_from_the_second_level_on():
+    wanted = {level: {exercise("esl", seed, level=level).asked.wanted for seed in range(1, 21)} for level in LEVELS}
+    assert wanted[1] == {1, 2}
+    assert wanted[2] == {2}
+    assert wanted[3] <= {2, 3}
 
 
 def test_another_seed_is_another_exercise():

@@ -202,7 +202,7 @@ def test_the_calculation_is_written_as_by_hand():
         "W- = 5 + 2 + 4 + 1 + 3 = 15",
         "p = 2 · P(W at most 15) = 2 · 105/512 = 105/256 = 0.4102",
     )
-    assert paired_t(A9, B9).lines[2] == "t = 0.0367 / (0.0867 / √9) = 1.268"
+    assert paired_t(A9, B9).lines[2] == "t = 0.03667 / (0.08675 / √9) = 1.268"
     assert sign_test(A9, B9).lines[-1].endswith("2 · 256/512 = 1")
     assert sign_test([1, 0], [0, 1]).lines[-1].endswith("2 · 3/4, which is above 1, so p = 1")
 

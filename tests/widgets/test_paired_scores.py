@@ -209,7 +209,7 @@ def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_
         "sign": ("winner", "4 : 5", "2 · P(at most 4 of 9)"),
         "wilcoxon-signed-rank": ("signed rank", "+30 −15", "W− = 5 + 2 + 4 + 1 + 3 = 15"),
         "wilcoxon-rank-sum": ("ranks A, B", "98, 73", "This test is for independent samples"),
-        "paired-t": ("from mean", "−0.107", "t = 0.0367 / (0.0867 / √9) = 1.268"),
+        "paired-t": ("from mean", "−0.107", "t = 0.03667 / (0.08675 / √9) = 1.268"),
         "permutation": ("swaps", "±0.07", "of them give |mean*| at least |mean|"),
     }
     for name, pieces in sees.items():

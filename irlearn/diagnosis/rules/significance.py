@@ -10,6 +10,7 @@ from irlearn.diagnosis.cases import Formula, Wrong
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
 from irlearn.diagnosis.samples import (
     SamplesCase,
+    as_shown,
     half,
     in_order,
     lowest,
@@ -135,7 +136,7 @@ def _(case: SamplesCase) -> Wrong:
 @rule(
     "sign",
     "ties-in-n",
-    "You kept {the_ties} in n, which counts for {ahead} what nobody won. n is the {n} queries with a winner.",
+    "You kept {the_ties} in n. That counts {as_wins} of {ahead}. n is the {n} queries with a winner.",
     common=COMMON,
 )
 def _(case: SamplesCase) -> Wrong:
@@ -401,7 +402,8 @@ def _(case: SamplesCase) -> Wrong:
 )
 def _(case: SamplesCase) -> Wrong:
     n, (mean, deviation) = len(case.a), case.moments
-    return case.t_or_p(mean / deviation, n - 1, f"{decimal(mean)} / {decimal(deviation)}")
+    t = mean / deviation
+    return case.t_or_p(t, n - 1, as_shown(lambda s: f"{s(mean)} / {s(deviation)}", lambda r: r(mean) / r(deviation), t))
 
 
 @rule("paired-t", "n-for-root-n", "You divided the standard deviation by {queries}. Its root, √{queries}, is right.")
@@ -437,7 +439,11 @@ def _(case: SamplesCase) -> Wrong:
 def _(case: SamplesCase) -> Wrong:
     error, n = _unpaired_error(case), len(case.a)
     mean = case.moments[0]
-    return case.t_or_p(mean / error, 2 * n - 2, f"{decimal(mean)} / {decimal(error)}") if error else None
+    if not error:
+        return None
+    t = mean / error
+    written = as_shown(lambda s: f"{s(mean)} / {s(error)}", lambda r: r(mean) / r(error), t)
+    return case.t_or_p(t, 2 * n - 2, written)
 
 
 @rule("paired-t", "welch", "You took Welch's t test for independent samples. These are paired.")
@@ -445,14 +451,14 @@ def _(case: SamplesCase) -> Wrong:
     n, error = len(case.a), _unpaired_error(case)
     if not case.asks_p or not error:
         return None
-    first, second = (mean_and_deviation([float(one) for one in side])[1] ** 2 / n for side in (case.a, case.b))
+    first, second = (mean_and_deviation(side)[1] ** 2 / n for side in (case.a, case.b))
     freedom = (first + second) ** 2 * (n - 1) / (first**2 + second**2)
     t = case.moments[0] / error
     return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {degrees(freedom)}")
 
 
 def _unpaired_error(case: SamplesCase) -> float:
-    squares = [mean_and_deviation([float(one) for one in side])[1] ** 2 for side in (case.a, case.b)]
+    squares = [mean_and_deviation(side)[1] ** 2 for side in (case.a, case.b)]
     return math.sqrt(sum(squares) / len(case.a))
 
 
@@ -466,7 +472,7 @@ def _(case: SamplesCase) -> Wrong:
     n = len(case.a)
     if len({one > 0 for one in case.differences}) < 2:
         return None
-    return case.over(*mean_and_deviation([abs(float(one)) for one in case.all_differences]), n, n - 1)
+    return case.over(*mean_and_deviation([abs(one) for one in case.all_differences]), n, n - 1)
 
 
 @rule("paired-t", "mean-given", "You gave the mean difference. t divides it by its standard error.", common=COMMON)
@@ -486,7 +492,7 @@ def _(case: SamplesCase) -> Wrong:
     n = case.counted
     if not case.ties or n < 2:
         return None
-    return case.over(*mean_and_deviation([float(one) for one in case.differences]), n, n - 1)
+    return case.over(*mean_and_deviation(case.differences), n, n - 1)
 
 
 @rule(

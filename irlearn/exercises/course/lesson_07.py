@@ -13,6 +13,7 @@ from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Varian
 from irlearn.notation import decimal, fraction_and_decimal
 from irlearn.statistics import (
     Result,
+    TResult,
     paired_t,
     permutation_test,
     sign_test,
@@ -20,6 +21,7 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
+from irlearn.statistics.results import worked
 
 _Scores = tuple[list[float], list[float]]
 _Test = Callable[[list[float], list[float]], Result]
@@ -103,14 +105,17 @@ def _t_goes(way: int) -> Callable[[], bool]:
     return is_it
 
 
+def _t_of(found: TResult) -> str:
+    return worked(
+        "t", lambda s: f"{s(found.mean)} / {s(found.error)}", lambda r: r(found.mean) / r(found.error), found.statistic
+    )
+
+
 def _after_larger() -> str:
     said = []
     for score, scores in (("0.40", _SMALL), ("1", _LARGE)):
         found = paired_t(*scores)
-        said.append(
-            f"With B at {score}: t = {decimal(found.mean)} / {decimal(found.error)} = {decimal(found.statistic, 3)}, "
-            f"p = {decimal(found.pvalue)}."
-        )
+        said.append(f"With B at {score}: {_t_of(found)}, p = {decimal(found.pvalue)}.")
     return (
         " ".join(said).replace("-", "−") + " The mean difference grew, and its standard error grew more: one query now "
         f"differs from the others. The sign test has p = {_p(sign_test(*_SMALL))} in both cases."
