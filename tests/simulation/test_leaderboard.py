@@ -233,3 +233,22 @@ def test_the_made_pair_resembles_the_real_one_in_what_the_lesson_says(real_data)
     for found in (made, real):
         ordered = sorted(found.pvalues, key=found.pvalues.__getitem__)
         assert (ordered[0], ordered[-1]) == ("wilcoxon-signed-rank", "unpaired-t")
+
+
+def test_ties_that_floats_hide_move_scipys_signed_rank_and_not_ours():
+    from fractions import Fraction
+
+    from scipy import stats
+
+    from irlearn.studies import leaderboard
+
+    runs = reconstruction()
+    a, b = runs["R1"].tolist(), runs["R4"].tolist()
+    rr = {rank: Fraction(1, rank) if rank else Fraction(0) for rank in range(101)}
+    exact = [rr[y] - rr[x] for x, y in zip(a, b, strict=True)]
+    place = {size: number for number, size in enumerate(sorted({abs(one) for one in exact} | {Fraction(0)}))}
+    by_fractions = [place[abs(one)] * (1 if one > 0 else -1) for one in exact]
+    ours = leaderboard.outcomes(a, b).pvalue("mrr", "wilcoxon-signed-rank")
+    assert ours == pytest.approx(stats.wilcoxon(by_fractions, method="asymptotic").pvalue, rel=1e-9)
+    floats = [(1 / y if y else 0.0) - (1 / x if x else 0.0) for x, y in zip(a, b, strict=True)]
+    assert 1.02 < stats.wilcoxon(floats, method="asymptotic").pvalue / ours < 1.05
