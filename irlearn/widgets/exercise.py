@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
@@ -18,7 +17,7 @@ from irlearn.widgets.asking import (
     draw_verdict,
     label_of,
 )
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
 
 
 class Exercise(Widget):
@@ -121,25 +120,29 @@ class Exercise(Widget):
         self._show("solution")
         return True
 
-    def on_check(self, said: dict[str, Any]) -> None:
+    @action
+    def on_check(self, fields: Fields) -> None:
         """Check what was typed; or say what is wrong with it."""
         self._emptied = False
         try:
-            self.check(str(said["fields"]["answer"]))
+            self.check(fields.get("answer", ""))
         except InputError as error:
             self._problem = sentence(error)
 
-    def on_hint(self, _: dict[str, Any]) -> None:
+    @action
+    def on_hint(self) -> None:
         """Show the next hint."""
         self._emptied = False
         self.hint()
 
-    def on_another(self, _: dict[str, Any]) -> None:
+    @action
+    def on_another(self) -> None:
         """Show the next variant, with an empty field."""
         if self._task.topic:
             self.another()
 
-    def on_solution(self, _: dict[str, Any]) -> None:
+    @action
+    def on_solution(self) -> None:
         """Show the solution."""
         self._emptied = False
         self.show_solution()
@@ -174,7 +177,7 @@ class Exercise(Widget):
             f'<input type="text" name="answer"{fixed}{invalid} '
             f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
             f'data-focus="answer" aria-label="Your answer: {escape(task.question, quote=True)}"></label>'
-            f'<button class="main" data-do="check" data-focus="check" data-focus-next>Check</button>{buttons}</div>'
+            f'<button class="main" data-do="check" data-focus="check">Check</button>{buttons}</div>'
         )
 
     def _draw_answer(self) -> str:
