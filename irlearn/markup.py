@@ -38,7 +38,7 @@ class Element:
     ) -> None:
         self.tag, self.attributes, self.children = tag, attributes or {}, children
 
-    def __call__(self, look: str | None = None, **attributes: Any) -> Element:
+    def __call__(self, look: str | None = None, /, **attributes: Any) -> Element:
         """The same element with these attributes, too."""
         given = {"class": look} if look else {}
         for name, value in attributes.items():

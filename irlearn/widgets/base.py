@@ -63,7 +63,9 @@ class Widget(anywidget.AnyWidget):
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
     """The number of the page's last report that the picture takes account of."""
-    styles: ClassVar[tuple[str, ...]] = tuple(sorted(path.stem for path in (_HERE / "styles").glob("*.css") if path.stem != "base"))
+    styles: ClassVar[tuple[str, ...]] = tuple(
+        sorted(path.stem for path in (_HERE / "styles").glob("*.css") if path.stem != "base")
+    )
     """The style sheets of the widget beside the one that all have, by their names."""
     _actions: ClassVar[Mapping[str, Action]] = {}
     _refused = ""
