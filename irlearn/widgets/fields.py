@@ -21,7 +21,7 @@ class Field(traitlets.TraitType[Any, Any]):
     fields changes, whoever sets it, and `observe` tells of it. What cannot be is refused with an `InputError`.
     """
 
-    name: str  # type: ignore[assignment]  # traitlets sets it when the class is made
+    name: str  # traitlets sets it when the class is made
 
     def __init__(self, start: Any, label: str, *, what: str = "") -> None:
         self.label, self.what = label, what or f"the {label}"
