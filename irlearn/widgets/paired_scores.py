@@ -514,8 +514,8 @@ class PairedScores(Widget):
             )
             steppers.append(
                 f'<span class="stepper"><b class="{look}"><span aria-hidden="true">{sign}</span> {letter}</b>{less}'
-                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed="unless-typed" data-enter="commit" '
-                f'data-key="{key}" data-field="score {system}" data-focus="score {system}" '
+                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed="unless-typed" '
+                f'data-enter="commit" data-key="{key}" data-field="score {system}" data-focus="score {system}" '
                 f'aria-label="{escape(name, quote=True)}">{more}</span>'
             )
         return f'<div class="row fields"><strong>{escape(self._queries[self._at])}</strong>{"".join(steppers)}</div>'

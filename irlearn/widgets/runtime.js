@@ -111,7 +111,8 @@ function render({ model, el }) {
   }
 
   // A number that is shown in a field, and is being typed over without having been sent yet.
-  const halfTyped = (input) => input.dataset.fixed === "unless-typed" && input !== sent && input.value !== input.defaultValue;
+  const halfTyped = (input) =>
+    input.dataset.fixed === "unless-typed" && input !== sent && input.value !== input.defaultValue;
 
   function draw() {
     const before = new Map([...keyed()].map(([key, node]) => [key, node.getBoundingClientRect().top]));
