@@ -283,7 +283,7 @@ class PairedScores(Widget):
         """Take a number of tests made that was typed."""
         typed = fields.get("made", "").strip()
         try:
-            self._judge(self._alpha, _made(int(typed) if typed.isdecimal() else typed))
+            self._judge(self._alpha, _made(int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed))
         except InputError as error:
             self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
 

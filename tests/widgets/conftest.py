@@ -86,6 +86,41 @@ def well_formed() -> Callable[[str], list[str]]:
     return check
 
 
+def _reports(it: Widget) -> list[dict[str, object]]:
+    """What the page would report for each control of the picture, with the fields as they stand there."""
+    found: list[dict[str, object]] = []
+    names: list[tuple[str, str]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            said = {name: value or "" for name, value in attrs}
+            data = {name[5:]: value for name, value in said.items() if name.startswith("data-")}
+            details = {k: v for k, v in data.items() if k not in ("do", "enter", "focus", "focus-next", "fixed")}
+            if tag == "input" and "name" in said:
+                names.append((said["name"], said.get("value", "")))
+            if "disabled" not in said and "do" in data:
+                found.append({"do": data["do"], **details})
+            if "enter" in data:
+                found.append({"do": data["enter"], **details})
+            if "slide" in data:
+                key = data["slide"]
+                found.extend([{"do": "grab", "key": key}, {"do": "slide", "key": key, "at": 0.4}])
+                found.extend([{"do": "step", "key": key, "by": 1}, {"do": "drop", "key": key}])
+            if "drag" in data:
+                key = data["card"]
+                found.extend([{"do": "grab", "key": key}, {"do": "place", "key": key, "to": 1}])
+                found.extend([{"do": "toggle", "key": key}, {"do": "drop", "key": key}])
+
+    Reader().feed(it.picture)
+    return [{"fields": dict(names), **one} for one in found]
+
+
+@pytest.fixture(scope="session")
+def reports() -> Callable[[Widget], list[dict[str, object]]]:
+    """What the page would report for each control of a widget's picture, with the fields as they stand there."""
+    return _reports
+
+
 @pytest.fixture
 def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
     """Every widget there is, in each of its forms, by a name of its own; `text` stands in every text it is given."""

@@ -16,6 +16,7 @@ from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget
 
 Make = Callable[[str], dict[str, Widget]]
+Reports = Callable[[Widget], list[dict[str, object]]]
 Shape = list[tuple[str, tuple[str, ...]]]
 
 HOSTILE = [
@@ -44,36 +45,7 @@ def shape(html: str) -> Shape:
     return found
 
 
-def reports(it: Widget) -> list[dict[str, object]]:
-    """What the page would report for each control of the picture, with the fields as they stand there."""
-    found: list[dict[str, object]] = []
-    names: list[tuple[str, str]] = []
-
-    class Reader(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            said = {name: value or "" for name, value in attrs}
-            data = {name[5:]: value for name, value in said.items() if name.startswith("data-")}
-            details = {k: v for k, v in data.items() if k not in ("do", "enter", "focus", "focus-next", "fixed")}
-            if tag == "input" and "name" in said:
-                names.append((said["name"], said.get("value", "")))
-            if "disabled" not in said and "do" in data:
-                found.append({"do": data["do"], **details})
-            if "enter" in data:
-                found.append({"do": data["enter"], **details})
-            if "slide" in data:
-                key = data["slide"]
-                found.extend([{"do": "grab", "key": key}, {"do": "slide", "key": key, "at": 0.4}])
-                found.extend([{"do": "step", "key": key, "by": 1}, {"do": "drop", "key": key}])
-            if "drag" in data:
-                key = data["card"]
-                found.extend([{"do": "grab", "key": key}, {"do": "place", "key": key, "to": 1}])
-                found.extend([{"do": "toggle", "key": key}, {"do": "drop", "key": key}])
-
-    Reader().feed(it.picture)
-    return [{"fields": dict(names), **one} for one in found]
-
-
-def walk(it: Widget, typed: str) -> list[Shape]:
+def walk(it: Widget, typed: str, reports: Reports) -> list[Shape]:
     """The shapes of the pictures on a way through a widget, always the same way, on which a text is typed, too."""
     rng = random.Random(7)
     shapes = [shape(it.picture)]
@@ -91,14 +63,14 @@ def walk(it: Widget, typed: str) -> list[Shape]:
     return shapes
 
 
-def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(every_widget: Make) -> None:
-    wanted = {name: walk(it, PLAIN) for name, it in every_widget(PLAIN).items()}
+def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(every_widget: Make, reports: Reports) -> None:
+    wanted = {name: walk(it, PLAIN, reports) for name, it in every_widget(PLAIN).items()}
     for hostile in HOSTILE:
         for name, it in every_widget(hostile).items():
-            assert walk(it, hostile) == wanted[name], name
+            assert walk(it, hostile, reports) == wanted[name], name
 
 
-def test_the_way_through_the_widgets_comes_by_most_of_what_they_do(every_widget: Make) -> None:
+def test_the_way_through_the_widgets_comes_by_most_of_what_they_do(every_widget: Make, reports: Reports) -> None:
     for name, it in every_widget(HOSTILE[0]).items():
         do = {one["do"] for one in reports(it)}
         assert do <= set(it._actions), name
@@ -111,7 +83,7 @@ def test_every_widget_is_among_them(every_widget: Make) -> None:
     assert made == known - {"Widget"}
 
 
-def test_a_document_keeps_its_id_whatever_stands_in_it(every_widget: Make) -> None:
+def test_a_document_keeps_its_id_whatever_stands_in_it(every_widget: Make, reports: Reports) -> None:
     it = every_widget(HOSTILE[0])["ConfusionMatrix"]
     toggles = [one for one in reports(it) if one["do"] == "toggle"]
     assert [one["key"] for one in toggles] == [f"{HOSTILE[0]}{n}" for n in range(5)]
