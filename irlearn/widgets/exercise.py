@@ -177,7 +177,7 @@ class Exercise(Widget):
             f'<input type="text" name="answer"{fixed}{invalid} '
             f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
             f'data-focus="answer" aria-label="Your answer: {escape(task.question, quote=True)}"></label>'
-            f'<button class="main" data-do="check" data-focus="check">Check</button>{buttons}</div>'
+            f'<button class="main" data-do="check" data-focus="check" data-focus-next>Check</button>{buttons}</div>'
         )
 
     def _draw_answer(self) -> str:
