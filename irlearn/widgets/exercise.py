@@ -249,7 +249,7 @@ class Exercise(Widget):
         if self._kept.state == "open":
             return
         hints = self._kept.detail("hints")
-        self._hints = min(hints, len(self._task.hints)) if isinstance(hints, int) else 0
+        self._hints = min(max(hints, 0), len(self._task.hints)) if isinstance(hints, int) else 0
         self._shown = self._kept.detail("shown") is True
         if self._kept.answer and self._kept.detail("answered") == self._seed:
             try:

@@ -429,7 +429,8 @@ class Means(Widget):
         return (
             f'<span class="cell stepper {look}">{button("−", less, words[0], disabled=ends[0])}'
             f'<input type="text" name="{field}" value="{shown}" data-fixed="unless-typed" data-enter="commit" '
-            f'data-key="{key}" data-field="{field}" data-focus="{field}" aria-label="{quoted}: {escape(what, quote=True)}">'
+            f'data-key="{key}" data-field="{field}" data-focus="{field}" '
+            f'aria-label="{quoted}: {escape(what, quote=True)}">'
             f"{button('+', more, words[1], disabled=ends[1])}{after}</span>"
         )
 

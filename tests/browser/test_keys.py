@@ -203,3 +203,17 @@ def test_where_no_cell_can_be_run_the_keys_do_nothing(
         assert live(page, control).evaluate("node => node.closest('.irlearn').innerHTML") == before, control
     assert recorded(file) == {"swap": "it rises"}
     assert page.evaluate("window.ran === undefined")
+
+    # a key that is held down presses only what it was pressed on, though the focus goes on to the other button
+    live(page, "[name='value 0 0']").fill("0.95")
+    live(page, "[name='value 0 0']").press("Enter")
+    live(page, "[data-said] >> text=from 0.5 to 0.95").wait_for()
+    live(page, "[data-focus='+ 0 0']").focus()
+    page.keyboard.down("Enter")
+    live(page, "[data-said] >> text=to 1.").wait_for()
+    assert page.evaluate(f"{FOCUSED}.dataset.focus") == "− 0 0"
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.wait_for_timeout(200)
+    page.keyboard.up("Enter")
+    assert live(page, "[name='value 0 0']").input_value() == "1"
