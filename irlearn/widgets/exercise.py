@@ -177,7 +177,7 @@ class Exercise(Widget):
             f'<input type="text" name="answer"{fixed}{invalid} '
             f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
             f'data-focus="answer" aria-label="Your answer: {escape(task.question, quote=True)}"></label>'
-            f'<button class="main" data-do="check" data-focus="check">Check</button>{buttons}</div>'
+            f'<button class="main" data-do="check" data-focus="check" data-focus-next>Check</button>{buttons}</div>'
         )
 
     def _draw_answer(self) -> str:
@@ -249,7 +249,7 @@ class Exercise(Widget):
         if self._kept.state == "open":
             return
         hints = self._kept.detail("hints")
-        self._hints = min(hints, len(self._task.hints)) if isinstance(hints, int) else 0
+        self._hints = min(max(hints, 0), len(self._task.hints)) if isinstance(hints, int) else 0
         self._shown = self._kept.detail("shown") is True
         if self._kept.answer and self._kept.detail("answered") == self._seed:
             try:

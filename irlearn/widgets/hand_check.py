@@ -24,6 +24,7 @@ from irlearn.widgets.base import Fields, Widget, action
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
+_DIGITS = 9  # of a number of documents; more of them are no such number
 _LABELS = {"ranking": "Ranking", "scores": "Scores of A | scores of B", "counts": "Successes and trials"}
 """The field that says what the number is worked out on, for measures and means, for tests, and for counts."""
 
@@ -300,7 +301,7 @@ def _takes_relevant(asked: Measure | Mean) -> bool:
 def _numbers(text: str) -> int | list[int] | None:
     words = re.findall(r"[^\s,;|]+", text)
     for word in words:
-        if not word.isascii() or not word.isdigit():
+        if not word.isascii() or not word.isdigit() or len(word) > _DIGITS:
             raise InputError(f"relevant in all is a whole number of documents, 0 or more; given: {word!r}")
     numbers = [int(word) for word in words]
     return None if not numbers else numbers[0] if len(numbers) == 1 else numbers

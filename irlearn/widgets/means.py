@@ -428,8 +428,9 @@ class Means(Widget):
             after = f'<span class="after">{f"adds {_short(value)}" if value else "not found"}</span>'
         return (
             f'<span class="cell stepper {look}">{button("−", less, words[0], disabled=ends[0])}'
-            f'<input type="text" name="{field}" value="{shown}" data-fixed="unless-typed" data-enter="commit" data-key="{key}" '
-            f'data-field="{field}" data-focus="{field}" aria-label="{quoted}: {escape(what, quote=True)}">'
+            f'<input type="text" name="{field}" value="{shown}" data-fixed="unless-typed" data-enter="commit" '
+            f'data-key="{key}" data-field="{field}" data-focus="{field}" '
+            f'aria-label="{quoted}: {escape(what, quote=True)}">'
             f"{button('+', more, words[1], disabled=ends[1])}{after}</span>"
         )
 

@@ -283,7 +283,7 @@ class PairedScores(Widget):
         """Take a number of tests made that was typed."""
         typed = fields.get("made", "").strip()
         try:
-            self._judge(self._alpha, _made(int(typed) if typed.isdecimal() else typed))
+            self._judge(self._alpha, _made(int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed))
         except InputError as error:
             self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
 
@@ -514,8 +514,8 @@ class PairedScores(Widget):
             )
             steppers.append(
                 f'<span class="stepper"><b class="{look}"><span aria-hidden="true">{sign}</span> {letter}</b>{less}'
-                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed="unless-typed" data-enter="commit" '
-                f'data-key="{key}" data-field="score {system}" data-focus="score {system}" '
+                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed="unless-typed" '
+                f'data-enter="commit" data-key="{key}" data-field="score {system}" data-focus="score {system}" '
                 f'aria-label="{escape(name, quote=True)}">{more}</span>'
             )
         return f'<div class="row fields"><strong>{escape(self._queries[self._at])}</strong>{"".join(steppers)}</div>'
