@@ -36,7 +36,6 @@ class App(Widget):
 
     look: ClassVar[str] = ""
     _fields: ClassVar[Mapping[str, Field]] = {}
-    _answering = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Declare a gesture for each field, one for what is typed, and those of a hand that slides a dot."""
@@ -49,7 +48,7 @@ class App(Widget):
             if name not in self._fields:
                 raise InputError(f"{type(self).__name__} has no {name!r}; {did_you_mean(name, self._fields, 'it has')}")
             self._fields[name].set(self, value)
-        self._begun_with = self._values()
+        self._begun_with, self._answering = self._values(), False
         super().__init__()
         self.observe(self._set_anew, names=[*self._fields])
 
