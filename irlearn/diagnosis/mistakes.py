@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -76,6 +76,10 @@ class Question:
     def __post_init__(self) -> None:
         if not math.isfinite(float(self.right)):
             raise InputError(f"{self.asked!r} is not defined on this ranking, so there is no number to check")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it is made of; what was worked out is worked out again."""
+        return type(self), (self.asked, self.given, self.places)
 
     @cached_property
     def right(self) -> Number:

@@ -242,7 +242,8 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     verdict = Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
     if close or verdict.telling:
         return verdict
-    return replace(verdict, advice=f"Give {counted(question.places or 0, 'digit')} after the point.")
+    wanted = question.places or 0
+    return replace(verdict, advice=f"Give {_COUNTS[wanted]} {'digit' if wanted == 1 else 'digits'} after the point.")
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:

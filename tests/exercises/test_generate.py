@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
 from irlearn.diagnosis import Question, rules_for
+from irlearn.diagnosis.mistakes import same
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, exercise, exercise_of
 from irlearn.exercises.generate import RIGHT, UNSEPARABLE, unseparated
@@ -161,6 +163,15 @@ def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic)
             for group in made.unseparated:
                 assert RIGHT not in group, made.id
                 assert sum(name not in excused for name in group) <= 1, (made.id, group)
+
+
+@pytest.mark.parametrize("identity", ["ap:1:5", "ap-at-k-divisor:1:7", "signed-rank:3:29", "rank-sum:2:3"])
+def test_no_wrong_rule_and_no_two_together_give_the_right_number(identity):
+    """Each of these seeds gave such an instance: by two mistakes that make up for one another, or by a refined rule."""
+    made = exercise_of(identity)
+    assert not [one.id for one in made.asks.known if same(one.value, made.asks.right)]
+    step = Fraction(1, 10**made.places)
+    assert not [one.id for one in made.mistakes if abs(Fraction(one.value) - Fraction(made.asks.right)) <= step]
 
 
 @pytest.mark.parametrize("topic", UNSEPARABLE)
