@@ -39,8 +39,8 @@ class Answer:
     `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
     decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
     `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `printed`
-    says that it is a decimal of seven digits or more, as programs print them, whose last digits may be off: by
-    what a 32-bit float loses, by a small number added to a divisor, or cut off by a calculator. `note` says what was
+    says that it is a decimal of seven digits or more, as programs print them, whose last digits may be off: by what a
+    32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off. `note` says what was
     read otherwise than typed.
 
     >>> answer = read_answer("43.3%")
@@ -105,11 +105,11 @@ def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) 
     """The answer that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, `0,433`, `½`, `(1/1 + 2/3) / 3`.
 
     The room is half a unit of the last digit, and more where a decimal has seven digits or more, as programs print
-    them; whole numbers are exact. A calculation with decimals is worked out as
-    typed, and its room follows from theirs; that of decimals with fewer than three digits after the point is no more
-    than half a unit of the third, so that a wrong calculation is not taken for a right one that was rounded. A decimal
-    comma and a colon for a division are understood, and said in the note; of `5/12 = 0.417` the result is
-    read. `share` refuses more than 100%. Raises `InputError` where it is no number.
+    them; whole numbers are exact. A calculation with decimals is worked out as typed, and its room follows from theirs;
+    that of decimals with fewer than three digits after the point is no more than half a unit of the third, so that a
+    wrong calculation is not taken for a right one that was rounded. A decimal comma and a colon for a division are
+    understood, and said in the note; of `5/12 = 0.417` the result is read. `share` refuses
+    more than 100%. Raises `InputError` where it is no number.
 
     >>> read_answer("5.383/8").room, read_answer("(0.6 + 0.75) / 2").room, read_answer("(1/1 + 2/3) / 3").value
     (Fraction(1, 16000), Fraction(1, 2000), Fraction(5, 9))

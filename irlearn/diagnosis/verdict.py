@@ -17,7 +17,7 @@ from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
@@ -226,7 +226,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
             raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
         return Question(measure, ranking)
     if not isinstance(measure, Mean):
-        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {measure!r}")
+        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {quoted(measure)}")
     return Question(measure, queries_of(measure, ranking))
 
 

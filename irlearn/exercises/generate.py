@@ -13,7 +13,7 @@ from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Question
 from irlearn.diagnosis.mistakes import same
-from irlearn.errors import InputError, check_whole
+from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
@@ -77,7 +77,7 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     """
     chosen = find_topic(name)
     if isinstance(level, bool) or level not in LEVELS:
-        raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {level!r}")
+        raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {quoted(level)}")
     check_whole("the seed of an exercise", seed, least=0)
     (asked, given), groups = _search(chosen, level, Random(f"irlearn {name} {level} {seed}"))
     words = Random(f"irlearn words {name} {level} {seed}")
@@ -175,9 +175,9 @@ def exercise_of(identity: str) -> Exercise:
     >>> exercise_of("ap:2:7") == exercise("ap", 7)
     True
     """
-    match = re.fullmatch(r"\s*([a-z0-9-]+):(\d+):(\d{1,18})\s*", identity)
+    match = re.fullmatch(r"\s*([a-z0-9-]{1,40}):([0-9]{1,18}):([0-9]{1,18})\s*", identity)
     if match is None:
-        raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {identity!r}")
+        raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(identity)}")
     return exercise(match[1], int(match[3]), level=int(match[2]))
 
 
@@ -188,9 +188,12 @@ def find_topic(name: str) -> Topic:
     '04'
     """
     if name not in TOPICS:
-        hint = did_you_mean(name, TOPICS, "the topics are", most=2)
-        raise InputError(f"no exercise topic is called {name!r}; {hint}")
+        hint = did_you_mean(name[:_LONGEST_NAME], TOPICS, "the topics are", most=2)
+        raise InputError(f"no exercise topic is called {quoted(name)}; {hint}")
     return TOPICS[name]
+
+
+_LONGEST_NAME = 80  # signs of a name that are compared with the topics
 
 
 def unseparated(question: Question, places: int) -> Groups:

@@ -238,6 +238,10 @@ def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_ru
         (lambda: exercise("ap", 1.5), "whole number, 0 or more"),
         (lambda: exercise_of("ap"), "topic:level:seed"),
         (lambda: exercise_of("ap:9:1"), "the level of an exercise"),
+        (lambda: exercise_of("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),
+        (lambda: exercise_of("ap:٢:1"), "topic:level:seed"),
+        (lambda: exercise_of("ap:2:1\x1b[2J"), r"given: 'ap:2:1\\x1b\[2J'"),
+        (lambda: exercise("x" * 10**7), r"no exercise topic is called 'x+…' \(10,000,000 signs\); the topics are"),
     ],
 )
 def test_what_is_no_exercise_is_refused_in_one_sentence(call, reason):
