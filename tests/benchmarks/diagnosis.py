@@ -135,7 +135,7 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
             found["refused"] += [] if one.accepts(percent) else [f"{one.id} {percent}"]
         found["rounded off"] += [] if one.accepts(one.answer) else [given]
         less = spelled(float(right), one.places - 1)
-        found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and Fraction(less) != right else []
+        found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and not read_answer(less).is_exactly(right) else []
         same_number = [rule.id for rule in one.asks.known if same(rule.value, right)]
         found["not told apart"] += [f"{one.id} {rule}" for rule in same_number]
     return found
