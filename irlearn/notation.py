@@ -6,9 +6,9 @@ import math
 import re
 from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
-from html import escape
 
 from irlearn.errors import InputError
+from irlearn.markup import Element, caption as heading, table, tbody, td, th, thead, tr
 
 PALETTE = {
     "relevant": "#0072b2",
@@ -68,6 +68,17 @@ def degrees(freedom: float) -> str:
     return f"{number} degree{'' if number == '1' else 's'} of freedom"
 
 
+def p_text(pvalue: float) -> str:
+    """A p-value in a narrow table: four decimals, and two digits where it is small; a dash where there is none.
+
+    >>> p_text(0.0294), p_text(0.00054), p_text(8.03e-12), p_text(float("nan"))
+    ('0.0294', '0.00054', '8e-12', '–')
+    """
+    if not math.isfinite(pvalue):
+        return "–"
+    return f"{pvalue:.4f}" if pvalue >= 0.00095 else f"{pvalue:.2g}"
+
+
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in prose.
 
@@ -121,17 +132,28 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
 def html_table(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
 ) -> str:
-    """Rows of plain cells as an accessible HTML table; the first cell of a row is its header, `hits` marks rows."""
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
-    body = "".join(
-        ('<tr class="hit">' if place in hits else "<tr>")
-        + f'<th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for place, row in enumerate(rows)
-    )
-    named = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    """Rows of plain cells as an accessible HTML table, as `table_of` makes it."""
+    return str(table_of(header, rows, caption=caption, hits=hits))
+
+
+def table_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+) -> Element:
+    """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
+
+    >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
+    'run AP bm25 0.3 x 0.25'
+    """
+    return table[
+        heading[caption] if caption else None,
+        thead[tr[(th(scope="col")[cell] for cell in header)]],
+        tbody[
+            (
+                tr("hit" if place in hits else None)[th(scope="row")[first], (td[cell] for cell in others)]
+                for place, (first, *others) in enumerate(rows)
+            )
+        ],
+    ]
 
 
 def read_number(text: str) -> Fraction:

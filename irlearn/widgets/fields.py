@@ -10,7 +10,7 @@ from typing import Any
 import traitlets
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, button, i, input as text_field, span
+from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
 from irlearn.notation import decimal, in_a_row, read_number
 
 
@@ -99,15 +99,11 @@ class Count(Stepped):
 
     def check(self, value: Any) -> int:
         """A whole number of the range."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            given = value if isinstance(value, str) else repr(value)
-            raise InputError(f"{self.what} must be a whole number from {self.least} to {self.most}; given: {given}")
-        return value
+        return check_count(value, self.what, self.least, self.most)
 
     def read(self, text: str) -> Any:
         """The whole number that was typed, or the text, which is then refused."""
-        number = read_number(text)
-        return int(number) if number.denominator == 1 else text.strip()
+        return read_whole(text)
 
     def step(self, value: int, by: int) -> int:
         """One more or less."""
@@ -249,6 +245,61 @@ def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot") -> 
         aria_valuenow=f"{float(value):.4g}",
         aria_valuetext=decimal(value),
     )[i]
+
+
+def labelled(
+    label: str,
+    name: str,
+    enter: str,
+    shown: str | None = None,
+    *,
+    look: str | None = None,
+    focus: str = "",
+    fixed: bool = False,
+    invalid: bool = False,
+    **attributes: Any,
+) -> Element:
+    """A field behind its label, in which Enter reports the gesture `enter`; `fixed` puts `shown` before what is typed.
+
+    >>> [(one.attributes["name"], one.attributes["value"]) for one in labelled("AP", "ap", "check", "0.5").find("input")]
+    [('ap', '0.5')]
+    """
+    return words_before(look)[
+        label,
+        " ",
+        text_field(
+            type="text",
+            name=name,
+            data_fixed=fixed,
+            aria_invalid=invalid and "true",
+            data_enter=enter,
+            value=shown,
+            autocomplete="off",
+            spellcheck="false",
+            data_focus=focus or name,
+            **attributes,
+        ),
+    ]
+
+
+def read_whole(text: str) -> int | str:
+    """The whole number that was typed; a text for `check_count` to refuse where it is another number."""
+    number = read_number(text)
+    return int(number) if number.denominator == 1 else text.strip()
+
+
+def check_count(value: object, what: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`; `InputError` otherwise.
+
+    >>> check_count(0, "the cutoff", 1, 100)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the cutoff must be a whole number from 1 to 100; given: 0
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        given = value if isinstance(value, str) else repr(value)
+        raise InputError(f"{what} must be a whole number from {least} to {most}; given: {given}")
+    return value
 
 
 def fields_of(cls: type) -> Iterator[tuple[str, Field]]:
