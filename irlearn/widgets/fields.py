@@ -192,18 +192,10 @@ def stepper(
     >>> [one.attributes["data-by"] for one in stepper("at", "cutoff", "10", more=False).find("button", disabled=True)]
     [1]
     """
-    told = {f"data_{key}": value for key, value in arguments.items()}
 
     def press(sign: str, by: int, word: str, *, able: bool, other: bool) -> Element:
-        return button(
-            data_do=do or name,
-            **told,
-            data_by=by,
-            data_focus=f"{name} {sign}",
-            aria_label=f"{label}: {word}",
-            disabled=not able or None,
-            data_focus_next=(able and not other) or None,
-        )[sign]
+        text = f"{label}: {word}"
+        return step_button(do or name, sign, by, text, f"{name} {sign}", able=able, other=other, **arguments)
 
     return span("stepper", role="group", aria_label=label)[
         span[label] if head is None else head,
@@ -212,6 +204,21 @@ def stepper(
         press("+", 1, "more", able=more, other=less),
         after,
     ]
+
+
+def step_button(
+    do: str, sign: str, by: int, label: str, focus: str, *, able: bool = True, other: bool = True, **arguments: object
+) -> Element:
+    """A button that goes one step on, and gets the focus where the `other` one, back, is out of use."""
+    return button(
+        data_do=do,
+        **{f"data_{name}": value for name, value in arguments.items()},
+        data_by=by,
+        data_focus=focus,
+        aria_label=label,
+        disabled=not able,
+        data_focus_next=able and not other,
+    )[sign]
 
 
 def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
@@ -230,11 +237,11 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
     )
 
 
-def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot") -> Element:
+def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot", spoken: str = "") -> Element:
     """A dot on a track (an element with `data-track` around it) that the hand and the arrow keys move."""
     return span(
         look,
-        style=f"left:{100 * float(value):.2f}%",
+        style=f"left:{percent(value)}",
         role="slider",
         tabindex="0",
         data_slide=key,
@@ -243,8 +250,17 @@ def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot") -> 
         aria_valuemin="0",
         aria_valuemax="1",
         aria_valuenow=f"{float(value):.4g}",
-        aria_valuetext=decimal(value),
+        aria_valuetext=spoken or decimal(value),
     )[i]
+
+
+def percent(share: Fraction | float) -> str:
+    """A place or a width on a track, as CSS has it.
+
+    >>> percent(Fraction(1, 3)), percent(0.5)
+    ('33.33%', '50%')
+    """
+    return f"{100 * float(share):.2f}%".replace(".00%", "%")
 
 
 def labelled(
@@ -261,8 +277,8 @@ def labelled(
 ) -> Element:
     """A field behind its label, in which Enter reports the gesture `enter`; `fixed` puts `shown` before what is typed.
 
-    >>> [(one.attributes["name"], one.attributes["value"]) for one in labelled("AP", "ap", "check", "0.5").find("input")]
-    [('ap', '0.5')]
+    >>> [one.attributes["value"] for one in labelled("Your AP", "ap", "check", "0.5").find("input")]
+    ['0.5']
     """
     return words_before(look)[
         label,

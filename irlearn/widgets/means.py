@@ -6,17 +6,18 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from html import escape
 from numbers import Real
 from typing import Any
 
 from irlearn.errors import InputError
+from irlearn.markup import Content, Element, b, button, div, h3, i, kbd, p, span, strong, sup
 from irlearn.measures import MAP, Mean, gMAP, parse_measure
 from irlearn.measures.averages import Averages
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.measures.means import EPSILON
 from irlearn.notation import counted, decimal, in_a_row, read_number, sentence
 from irlearn.widgets.base import Fields, Way, Widget, action
+from irlearn.widgets.fields import percent, sliding_dot, step_button, typed
 
 Number = float | Fraction | str
 """What a value may be given as: a number, or text such as `"1/3"`."""
@@ -38,7 +39,7 @@ class _Line:
     says: str
     value: float | None
     exact: Fraction | None
-    steps: str
+    steps: Content
 
 
 class Means(Widget):
@@ -64,6 +65,8 @@ class Means(Widget):
     >>> widgets.Means([1, 3, 2], mean=MRR).mean
     Fraction(11, 18)
     """
+
+    styles = ("means",)
 
     def __init__(
         self,
@@ -202,7 +205,7 @@ class Means(Widget):
     @action
     def on_more(self) -> None:
         """Show or hide the median and the harmonic mean."""
-        self._more, self._before, self._steps_on = not self._more, {}, None
+        self._more, self._before, self._steps_on, self._held = not self._more, {}, None, None
         self._said = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
 
     @action
@@ -321,7 +324,7 @@ class Means(Widget):
                 "geometric mean",
                 of.geometric,
                 of.root,
-                f"({_joined(of.factors, ' × ')})^(1/{n}) = ({_short(product)})^(1/{n})",
+                [f"({_joined(of.factors, ' × ')})", _root(n), f" = ({_short(product)})", _root(n)],
             ),
         ]
         if self._more:
@@ -358,81 +361,75 @@ class Means(Widget):
 
     # the picture
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The dots, the means on the same scale, what they were before, and how each is worked out."""
         lines = self._lines()
-        move = "Drag a dot, press − or +, type a number and <kbd>Enter</kbd>, or focus a dot and press <kbd>←</kbd> "
-        move += "<kbd>→</kbd>; <kbd>↑</kbd> <kbd>↓</kbd> go to the next dot."
         count = counted(len(self._queries), "query", "queries")
-        label = f"{self._title}: {count} on a scale from 0 to 1"
-        look, said = (' class="problem"', self._problem) if self._problem else ("", self._said)
         kind = f"means{' two' if len(self._systems) > 1 else ''}{' ranks' if self._ranked else ''}"
-        return (
-            f'<div class="{kind}"><h3>{escape(self._title)}</h3>'
-            f'<p class="hint">{move}</p>'
-            f'<div class="plot" role="group" aria-label="{escape(label, quote=True)}">{self._draw_head()}'
-            f"{self._draw_axis()}{''.join(self._draw_query(index, lines) for index in range(len(self._queries)))}"
-            f"{''.join(self._draw_mean(index, lines) for index in range(len(lines[self._systems[0]])))}</div>"
-            f"<p data-said{look}>{escape(said)}</p>{self._draw_lead(lines)}"
-            f"{self._draw_controls()}{self._draw_sums(lines)}</div>"
-        )
+        return div(kind)[
+            h3[self._title],
+            p("hint")[
+                ("Drag a dot, press − or +, type a number and ", kbd["Enter"], ", or focus a dot and press ", kbd["←"]),
+                (" ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"], " go to the next dot."),
+            ],
+            div("plot", role="group", aria_label=f"{self._title}: {count} on a scale from 0 to 1")[
+                self._draw_head(),
+                self._draw_axis(),
+                (self._draw_query(index, lines) for index in range(len(self._queries))),
+                (self._draw_mean(index, lines) for index in range(len(lines[self._systems[0]]))),
+            ],
+            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+            self._draw_lead(lines),
+            self._draw_controls(),
+            self._draw_sums(lines),
+        ]
 
-    def _draw_head(self) -> str:
+    @property
+    def _looks(self) -> list[tuple[str, str, str]]:
+        """Each system with its look and its sign."""
+        return [(system, *look) for system, look in zip(self._systems, _LOOKS, strict=False)]
+
+    def _draw_head(self) -> Element | None:
         if len(self._systems) == 1:
-            return ""
-        names = "".join(
-            f'<span class="cell {look}"><b aria-hidden="true">{sign}</b> {escape(system)}</span>'
-            for system, (look, sign) in zip(self._systems, _LOOKS, strict=False)
-        )
-        return f'<div class="query head"><span class="name"></span><span class="scale"></span>{names}</div>'
+            return None
+        names = [span(f"cell {look}")[b(aria_hidden="true")[sign], f" {system}"] for system, look, sign in self._looks]
+        return div("query head")[span("name"), span("scale"), names]
 
-    def _draw_query(self, index: int, lines: dict[str, list[_Line]]) -> str:
+    def _draw_query(self, index: int, lines: dict[str, list[_Line]]) -> Element:
         query = self._queries[index]
-        dots, cells = [], []
+        dots: list[Content] = []
+        cells = []
         touched = self._moved is not None and self._moved[0][1] == query
-        for number, (system, (look, _)) in enumerate(zip(self._systems, _LOOKS, strict=False)):
+        for number, (system, look, _) in enumerate(self._looks):
             value, key = self._points[system, query], f"{number} {index}"
-            spoken = self._spoken(value)
             name = query if len(self._systems) == 1 else f"{query}, {system}"
             if self._moved is not None and self._moved[0] == (system, query):
                 dots.append(_trail(look, self._moved[1], value))
-            dots.append(
-                f'<span class="dot {look}" style="left:{_percent(value)}" role="slider" tabindex="0" '
-                f'data-slide="{key}" data-focus="dot {key}" aria-label="{escape(name, quote=True)}" '
-                f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{float(value):.4g}" '
-                f'aria-valuetext="{spoken}"><i></i></span>'
-            )
+            dots.append(sliding_dot(key, name, value, look=f"dot {look}", spoken=self._spoken(value)))
             cells.append(self._draw_stepper(key, name, value, look))
-        return (
-            f'<div class="query{" touched" if touched else ""}"><span class="name">{escape(query)}</span>'
-            f'<span class="scale"><span class="track" data-track>{self._draw_ticks()}{self._draw_mean_lines(lines)}'
-            f"{''.join(dots)}</span></span>{''.join(cells)}</div>"
-        )
+        return div("query touched" if touched else "query")[
+            span("name")[query],
+            span("scale")[span("track", data_track=True)[self._draw_ticks(), self._draw_mean_lines(lines), dots]],
+            cells,
+        ]
 
-    def _draw_stepper(self, key: str, name: str, value: Fraction, look: str) -> str:
-        field, shown = f"value {key}", str(_rank(value)) if self._ranked else _typed(value)
-        less, more = (1, -1) if self._ranked else (-1, 1)
-        ends = (value == 1, value == 0) if self._ranked else (value == 0, value == 1)
-        words = ("one rank earlier", "one rank later") if self._ranked else ("less", "more")
-        quoted = escape(name, quote=True)
+    def _draw_stepper(self, key: str, name: str, value: Fraction, look: str) -> Element:
+        def step(sign: str, by: int, word: str, end: int) -> Element:
+            return step_button("step", sign, by, f"{name}: {word}", f"{sign} {key}", able=value != end, key=key)
 
-        def button(sign: str, by: int, word: str, *, disabled: bool) -> str:
-            return (
-                f'<button data-do="step" data-key="{key}" data-by="{by}" data-focus="{sign} {key}" '
-                f'aria-label="{quoted}: {word}"{" disabled" if disabled else ""}>{sign}</button>'
-            )
-
-        what = "rank, 0 for not found" if self._ranked else f"{self._of!r}"
-        after = ""
-        if self._ranked:
-            after = f'<span class="after">{f"adds {_short(value)}" if value else "not found"}</span>'
-        return (
-            f'<span class="cell stepper {look}">{button("−", less, words[0], disabled=ends[0])}'
-            f'<input type="text" name="{field}" value="{shown}" data-fixed="unless-typed" data-enter="commit" '
-            f'data-key="{key}" data-field="{field}" data-focus="{field}" '
-            f'aria-label="{quoted}: {escape(what, quote=True)}">'
-            f"{button('+', more, words[1], disabled=ends[1])}{after}</span>"
-        )
+        field, stepper = f"value {key}", span(f"cell stepper {look}")
+        if not self._ranked:
+            return stepper[
+                step("−", -1, "less", 0),
+                typed(field, f"{name}: {self._of!r}", _typed(value), key=key),
+                step("+", 1, "more", 1),
+            ]
+        return stepper[
+            step("−", 1, "one rank earlier", 1),
+            typed(field, f"{name}: rank, 0 for not found", str(_rank(value)), key=key),
+            step("+", -1, "one rank later", 0),
+            span("after")[f"adds {_short(value)}" if value else "not found"],
+        ]
 
     @property
     def _ticks(self) -> list[tuple[Fraction, str]]:
@@ -441,115 +438,109 @@ class Means(Widget):
             return [(Fraction(0), "0"), *((Fraction(1, rank), "1" if rank == 1 else f"1/{rank}") for rank in ranks)]
         return [(Fraction(n, 5), decimal(Fraction(n, 5))) for n in range(6)]
 
-    def _draw_ticks(self) -> str:
-        return "".join(f'<i class="tick" style="left:{_percent(place)}"></i>' for place, _ in self._ticks)
+    def _draw_ticks(self) -> list[Element]:
+        return [i("tick", style=f"left:{percent(place)}") for place, _ in self._ticks]
 
-    def _draw_axis(self) -> str:
-        labels = "".join(f'<span style="left:{_percent(place)}">{label}</span>' for place, label in self._ticks)
+    def _draw_axis(self) -> Element:
+        labels = [span(style=f"left:{percent(place)}")[label] for place, label in self._ticks]
         name = "1/rank" if self._ranked else repr(self._of)
-        return (
-            f'<div class="query axis"><span class="name">{escape(name)}, 0 to 1</span>'
-            f'<span class="scale"><span class="track">{labels}</span></span></div>'
-        )
+        return div("query axis")[span("name")[f"{name}, 0 to 1"], span("scale")[span("track")[labels]]]
 
-    def _draw_mean_lines(self, lines: dict[str, list[_Line]], only: int | None = None) -> str:
+    def _draw_mean_lines(self, lines: dict[str, list[_Line]], above: int = 0) -> list[Element]:
         """The lines that carry each mean up through the dots: in its own row and those above it."""
-        return "".join(
-            f'<i class="line {look} mean{index}" style="left:{_percent(line.value)}"></i>'
-            for system, (look, _) in zip(self._systems, _LOOKS, strict=False)
+        return [
+            i(f"line {look} mean{index}", style=f"left:{percent(line.value)}")
+            for system, look, _ in self._looks
             for index, line in enumerate(lines[system])
-            if line.value is not None and (only is None or index >= only)
-        )
+            if line.value is not None and index >= above
+        ]
 
-    def _draw_mean(self, index: int, lines: dict[str, list[_Line]]) -> str:
-        marks, cells = [], []
-        for system, (look, _) in zip(self._systems, _LOOKS, strict=False):
-            now = lines[system][index]
-            was = self._before[system][index] if self._before else None
-            moved = was is not None and was.value != now.value
+    def _draw_mean(self, index: int, lines: dict[str, list[_Line]]) -> Element:
+        marks: list[Content] = []
+        cells = []
+        for system, look, _ in self._looks:
+            now, was = lines[system][index], self._before[system][index] if self._before else None
+            if was is not None and was.value == now.value:
+                was = None
             if now.value is not None:
-                if moved and was is not None and was.value is not None:
+                if was is not None and was.value is not None:
                     marks.append(_trail(look, was.value, now.value))
                 side = "before" if now.value > 0.75 else "after"
-                tag = f'<span class="tag {side}">{escape(now.name)}</span>' if len(self._systems) == 1 else ""
-                marks.append(f'<span class="mark {look}" style="left:{_percent(now.value)}"><i></i>{tag}</span>')
-            exact = f"{now.exact} = " if _worth_writing(now.exact) and len(str(now.exact)) <= _SHOWN else ""
-            rose = moved and (was is None or (was.value or 0) < (now.value or 0))
-            share = _share(was.value, now.value) if moved and was is not None else ""
-            much = f' <span class="{"up" if rose else "down"}">{share}</span>' if share else ""
-            past = f"was {_three(was)}, now {_three(now)}" if moved and was is not None else ""
-            cells.append(
-                f'<span class="cell value {look}"><span class="now"><span class="fraction">{exact}</span>'
-                f"<strong>{_three(now)}</strong>{much}</span>"
-                f'<span class="was">{past}</span></span>'
-            )
+                tag = span(f"tag {side}")[now.name] if len(self._systems) == 1 else None
+                marks.append(span(f"mark {look}", style=f"left:{percent(now.value)}")[i, tag])
+            cells.append(_draw_value(look, now, was))
         first = lines[self._systems[0]][index]
-        return (
-            f'<div class="query mean mean{index}"><span class="name"><strong>{escape(first.name)}</strong>'
-            f'<span class="small">{escape(first.says)}</span></span><span class="scale"><span class="track">'
-            f"{self._draw_ticks()}{self._draw_mean_lines(lines, index)}{''.join(marks)}</span></span>"
-            f"{''.join(cells)}</div>"
-        )
+        return div(f"query mean mean{index}")[
+            span("name")[strong[first.name], span("small")[first.says]],
+            span("scale")[span("track")[self._draw_ticks(), self._draw_mean_lines(lines, index), marks]],
+            cells,
+        ]
 
-    def _draw_lead(self, lines: dict[str, list[_Line]]) -> str:
+    def _draw_lead(self, lines: dict[str, list[_Line]]) -> Element | None:
         """Which of two systems each mean puts first."""
         if len(self._systems) == 1:
-            return ""
+            return None
         one, two = (lines[system] for system in self._systems)
-        sentences = []
+        said: list[Content] = []
         for left, right in zip(one, two, strict=True):
             if left.value is None or right.value is None:
                 pairs = zip(self._systems, (left, right), strict=True)
                 lost = in_a_row([system for system, line in pairs if line.value is None])
-                sentences.append(f"{left.name} is not defined for {escape(lost)}")
+                said.append(f"{left.name} is not defined for {lost}")
             elif left.value == right.value:
-                sentences.append(f"{left.name} puts both level")
+                said.append(f"{left.name} puts both level")
             else:
                 first = self._systems[0] if left.value > right.value else self._systems[1]
-                sentences.append(f"{left.name} puts <strong>{escape(first)}</strong> first")
-        return f'<p class="lead">{"; ".join(sentences)}.</p>'
+                said.append([f"{left.name} puts ", strong[first], " first"])
+        return p("lead")[([place > 0 and "; ", each] for place, each in enumerate(said)), "."]
 
     @property
     def _choices(self) -> list[Fraction | None]:
         """The values of epsilon that have a button."""
         return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._started_with))})]
 
-    def _draw_controls(self) -> str:
-        reset = '<button data-do="reset" data-focus="reset">Start again</button>'
+    def _draw_controls(self) -> Element:
+        reset = button(data_do="reset", data_focus="reset")["Start again"]
         if self._ranked:
-            return f'<div class="row controls">{reset}</div>'
-        choices = "".join(
-            f'<button data-do="epsilon" data-value="{"" if choice is None else choice}" '
-            f'data-focus="epsilon {choice}" aria-pressed="{str(choice == self._epsilon).lower()}">'
-            f"{'none' if choice is None else decimal(choice)}</button>"
+            return div("row controls")[reset]
+        choices = [
+            button(
+                data_do="epsilon",
+                data_value="" if choice is None else choice,
+                data_focus=f"epsilon {choice}",
+                aria_pressed=str(choice == self._epsilon).lower(),
+            )["none" if choice is None else decimal(choice)]
             for choice in self._choices
-        )
+        ]
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
-        return (
-            f'<div class="row controls"><span class="row choice" role="group" aria-label="epsilon of the geometric '
-            f'mean"><span>{escape(self._names[1])} with {state}</span>{choices}</span>'
-            f'<button data-do="more" data-focus="more" aria-pressed="{str(self._more).lower()}">'
-            f"{'Fewer means' if self._more else 'More means'}</button>{reset}</div>"
-        )
+        more = button(data_do="more", data_focus="more", aria_pressed=str(self._more).lower())
+        return div("row controls")[
+            span("row choice", role="group", aria_label="epsilon of the geometric mean")[
+                span[f"{self._names[1]} with {state}"], choices
+            ],
+            more["Fewer means" if self._more else "More means"],
+            reset,
+        ]
 
-    def _draw_sums(self, lines: dict[str, list[_Line]]) -> str:
-        pieces = []
-        for index in range(len(lines[self._systems[0]])):
-            for system, (look, sign) in zip(self._systems, _LOOKS, strict=False):
-                line = lines[system][index]
-                who = f'<span class="{look} who"><span aria-hidden="true">{sign}</span> {escape(system)}: </span>'
-                pieces.append(
-                    f'<p class="equation">{who if len(self._systems) > 1 else ""}<strong>{escape(line.name)}</strong> '
-                    f"{'is' if line.value is None else '='} {_powers(line.steps)}{_result(line)}</p>"
-                )
+    def _draw_sums(self, lines: dict[str, list[_Line]]) -> Element:
+        several = len(self._systems) > 1
         raised = [self._named(point) for point, value in self._points.items() if value < (self._epsilon or 0)]
-        if raised and not self._ranked:
-            verb = "counts" if len(raised) == 1 else "count"
-            pieces.append(
-                f'<p class="small">{escape(in_a_row(raised))} {verb} as ε = {decimal(self._epsilon or 0)} in '
-                f"{escape(self._names[1])}.</p>"
-            )
-        return f'<div class="sum">{"".join(pieces)}</div>'
+        verb = "counts" if len(raised) == 1 else "count"
+        note = f"{in_a_row(raised)} {verb} as ε = {decimal(self._epsilon or 0)} in {self._names[1]}." if raised else ""
+        return div("sum")[
+            (
+                p("equation")[
+                    several and span(f"{look} who")[span(aria_hidden="true")[sign], f" {system}: "],
+                    strong[line.name],
+                    " is " if line.value is None else " = ",
+                    line.steps,
+                    _result(line),
+                ]
+                for row in zip(*lines.values(), strict=True)
+                for (system, look, sign), line in zip(self._looks, row, strict=True)
+            ),
+            p("small")[note] if note and not self._ranked else None,
+        ]
 
     def _named(self, point: tuple[str, str]) -> str:
         """A query by its name, and by its system where there are two."""
@@ -660,21 +651,30 @@ def _joined(values: Sequence[Fraction], sign: str) -> str:
     return sign.join(map(_short, values))
 
 
-def _powers(steps: str) -> str:
-    """An equation as HTML, its exponents raised, and still read as exponents by a screen reader."""
-    head, *rest = escape(steps).split("^(")
-    raised = '<sup><span class="visually-hidden"> to the power </span>'
-    return head + "".join(f"{raised}{piece.replace(')', '</sup>', 1)}" for piece in rest)
+def _root(degree: int) -> Element:
+    """An exponent 1/n, raised, and still read as an exponent by a screen reader."""
+    return sup[span("visually-hidden")[" to the power "], f"1/{degree}"]
 
 
-def _percent(value: float | Fraction | None) -> str:
-    return f"{100 * float(value or 0):.2f}%".replace(".00%", "%")
+def _draw_value(look: str, now: _Line, was: _Line | None) -> Element:
+    """A mean in numbers, and what it was where it has changed."""
+    exact = f"{now.exact} = " if _worth_writing(now.exact) and len(str(now.exact)) <= _SHOWN else ""
+    share = _share(was.value, now.value) if was else ""
+    rose = was is not None and (was.value or 0) < (now.value or 0)
+    return span(f"cell value {look}")[
+        span("now")[
+            span("fraction")[exact],
+            strong[_three(now)],
+            [" ", span("up" if rose else "down")[share]] if share else None,
+        ],
+        span("was")[was and f"was {_three(was)}, now {_three(now)}"],
+    ]
 
 
-def _trail(look: str, was: float | Fraction, now: float | Fraction) -> str:
+def _trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Element]:
     """The way from where a dot or a mean was to where it is."""
     left, width = min(was, now), abs(float(now) - float(was))
-    return (
-        f'<i class="ghost {look}" style="left:{_percent(was)}"></i>'
-        f'<i class="trail {look}" style="left:{_percent(left)};width:{_percent(width)}"></i>'
-    )
+    return [
+        i(f"ghost {look}", style=f"left:{percent(was)}"),
+        i(f"trail {look}", style=f"left:{percent(left)};width:{percent(width)}"),
+    ]
