@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irlearn.markup import Element, div, i, span
+from irlearn.markup import Element, b, div, em, i, span
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,38 @@ class Scale:
         return div("line axis", aria_hidden="true")[
             span("name")[name], span("scale")[span("track")[labels]], span, span
         ]
+
+
+@dataclass(frozen=True)
+class Area:
+    """An area that stands for a count: its look, and what is counted."""
+
+    look: str
+    words: str
+    count: int
+
+
+def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
+    """Counts as areas: columns as wide as what they hold in all, in each its areas, labelled on the side of its name.
+
+    >>> drawn = mosaic({"left": [Area("a", "only A", 1), Area("both", "both", 3)]}, "Queries answered by")
+    >>> drawn.text, [one.attributes["style"] for one in drawn.find("i")]
+    ('only A1 25.0%both3 75.0%', ['height:25.00%', 'height:75.00%'])
+    >>> next(drawn.find(role="img")).attributes["aria-label"]
+    'Queries answered by only A 1 (25.0%), both 3 (75.0%)'
+    """
+    whole = sum(area.count for areas in columns.values() for area in areas)
+    shares = {area: f"{100 * area.count / whole:.1f}%" for areas in columns.values() for area in areas}
+    drawn, labels = [], []
+    for side, areas in columns.items():
+        total = sum(area.count for area in areas)
+        blocks = [i(one.look, style=f"height:{100 * one.count / total:.2f}%") for one in areas if one.count]
+        drawn.append(div("column", style=f"flex-grow:{total}")[blocks])
+        said = [
+            span(one.look, style=f"flex-grow:{one.count}")[b[one.words], f"{one.count:,} ", em[shares[one]]]
+            for one in areas
+        ]
+        labels.append(div(f"labels {side}")[said])
+    told = ", ".join(f"{area.words} {area.count:,} ({share})" for area, share in shares.items())
+    first, *others = labels
+    return div("mosaic")[first, div("areas", role="img", aria_label=f"{alt} {told}")[drawn], others]

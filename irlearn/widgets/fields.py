@@ -17,15 +17,20 @@ from irlearn.notation import decimal, in_a_row, read_number
 class Field(traitlets.TraitType[Any, Any]):
     """A part of a widget's state: a trait, checked the same way in Python and in the page, and drawn as a control.
 
-    `label` stands beside the control, `what` names the field in a sentence. A widget is drawn anew when one of its
-    fields changes, whoever sets it, and `observe` tells of it. What cannot be is refused with an `InputError`.
+    `label` stands beside the control, `what` names the field in a sentence, `do` the gesture that sets it, where that
+    is not called as the field is. A widget is drawn anew when one of its fields changes, whoever sets it, and `observe`
+    tells of it. What cannot be is refused with an `InputError`.
     """
 
     name: str  # traitlets sets it when the class is made
 
-    def __init__(self, start: Any, label: str, *, what: str = "") -> None:
-        self.label, self.what = label, what or f"the {label}"
+    def __init__(self, start: Any, label: str, *, what: str = "", do: str = "") -> None:
+        self.label, self.what, self.do = label, what or f"the {label}", do
         super().__init__(default_value=start)
+
+    def __set_name__(self, _: type, name: str) -> None:
+        """Be set by the gesture of this name, if by no other."""
+        self.do = self.do or name
 
     def validate(self, _: Any, value: Any) -> Any:
         """The value as it is kept, as traitlets asks for it."""
@@ -93,9 +98,9 @@ class OneOf(Field):
 class Count(Stepped):
     """A whole number from `least` to `most`, between − and +, and to be typed."""
 
-    def __init__(self, start: int, least: int, most: int, label: str, *, what: str = "") -> None:
+    def __init__(self, start: int, least: int, most: int, label: str, *, what: str = "", do: str = "") -> None:
         self.least, self.most = least, most
-        super().__init__(start, label, what=what)
+        super().__init__(start, label, what=what, do=do)
 
     def check(self, value: Any) -> int:
         """A whole number of the range."""
@@ -111,7 +116,7 @@ class Count(Stepped):
 
     def control(self, value: int) -> Element:
         """A stepper."""
-        return stepper(self.name, self.label, str(value), less=value > self.least, more=value < self.most)
+        return stepper(self.do, self.label, str(value), less=value > self.least, more=value < self.most)
 
 
 class Share(Stepped):
