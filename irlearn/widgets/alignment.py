@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.markup import Element, b, div, kbd, p, span
-from irlearn.notation import counted
+from irlearn.notation import counted, p_text
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
-from irlearn.widgets.controls import p_text
+from irlearn.widgets.corrected import ALPHA
 from irlearn.widgets.fields import Count, OneOf
 
-_ALPHA = 0.05
 _SMALLEST = 40  # powers of ten that the scale of the p-values can hold
 _PHI = (("paper", -0.02, 0.11), ("real", 0.24, 0.95))
 _CORRELATION = (("paper", -0.2, 0.31), ("real", 0.35, 0.95))
@@ -127,7 +126,7 @@ class Alignment(App):
             _LIKENESS.axis(),
             _key(),
             [
-                tests.row(words, was.pvalues[test], now.pvalues[test], p_text, level=_ALPHA)
+                tests.row(words, was.pvalues[test], now.pvalues[test], p_text, level=ALPHA)
                 for test, words in _TESTS.items()
             ],
             tests.axis("dashed: 0.05"),

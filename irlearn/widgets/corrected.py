@@ -19,7 +19,7 @@ def level(tests: int) -> str:
     """Up to which p-value a test is significant, corrected for so many tests.
 
     >>> level(1), level(10)
-    ('0.05', '0.05/10 = 0.0050')
+    ('0.05', '0.05/10 = 0.005')
     """
     return f"{ALPHA:g}" if tests == 1 else f"{ALPHA:g}/{tests} = {short(ALPHA / tests)}"
 
@@ -27,3 +27,8 @@ def level(tests: int) -> str:
 def tick(*, significant: bool) -> Element:
     """The tick behind a p-value that is significant, or the room for one."""
     return b("yes", title="significant")["✓"] if significant else b
+
+
+def yes_or_no(whether: bool) -> str:
+    """A verdict in a word."""
+    return "yes" if whether else "no"

@@ -83,16 +83,7 @@ class OneOf(Field):
 
     def control(self, value: Any) -> Element:
         """A row of buttons."""
-        buttons = [
-            button(
-                data_do=self.name,
-                data_value=one,
-                data_focus=f"{self.name} {one}",
-                aria_pressed=str(one == value).lower(),
-            )[words]
-            for one, words in self.options.items()
-        ]
-        return span("choice", role="group", aria_label=self.label)[not self.hidden and span[self.label], buttons]
+        return choice(self.do, self.label, self.options, value, hidden=self.hidden)
 
 
 class Count(Stepped):
@@ -175,6 +166,20 @@ class Switch(Field):
         return button(data_do=self.name, data_value=to, data_focus=self.name, aria_pressed=str(value).lower())[
             self.label
         ]
+
+
+def choice(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidden: bool = False) -> Element:
+    """Buttons of which one is pressed: each reports the gesture `do` with its option as `value`.
+
+    >>> pressed = choice("by", "by", {"rr": "RR", "esl": "ESL"}, "rr").find("button", aria_pressed="true")
+    >>> [one.text for one in pressed]
+    ['RR']
+    """
+    buttons = [
+        button(data_do=do, data_value=one, data_focus=f"{do} {one}", aria_pressed=str(one == chosen).lower())[words]
+        for one, words in options.items()
+    ]
+    return span("choice", role="group", aria_label=label)[not hidden and span[label], buttons]
 
 
 def stepper(

@@ -18,7 +18,7 @@ from irlearn.studies.leaderboard.overall import Overall, overall, turning_point
 from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Area, mosaic
-from irlearn.widgets.corrected import ALPHA, level, tests_made, tick
+from irlearn.widgets.corrected import ALPHA, level, tests_made, tick, yes_or_no
 from irlearn.widgets.fields import Count, Stepped, check_count, read_whole, stepper
 
 _FURTHEST = 1_000_000  # the costliest miss that has a rank
@@ -211,7 +211,7 @@ class Outcomes(App):
             caption[f"Is {other} better than {one}?"],
             tbody[
                 (
-                    tr[th(scope="row")[title], td(_yes(holds))[_yes(holds)], td[reasons[title]]]
+                    tr[th(scope="row")[title], td(yes_or_no(holds))[yes_or_no(holds)], td[reasons[title]]]
                     for title, holds in _criteria(self.result)
                 )
             ],
@@ -301,15 +301,11 @@ def _criteria(found: leaderboard.Outcomes) -> list[tuple[str, bool]]:
 def _turned(was: leaderboard.Outcomes, now: leaderboard.Outcomes) -> str:
     """Which criteria have another answer now."""
     turned = [
-        f"“{title}” is now {_yes(holds)}"
+        f"“{title}” is now {yes_or_no(holds)}"
         for (title, before), (_, holds) in zip(_criteria(was), _criteria(now), strict=True)
         if before != holds
     ]
     return f"{'; '.join(turned)}." if turned else "The criteria say the same as before."
-
-
-def _yes(whether: bool) -> str:
-    return "yes" if whether else "no"
 
 
 def _change(esl: float) -> str:
