@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from irlearn.markup import Element, b, div, em, i, span
+from irlearn.widgets.fields import percent
 
 
 @dataclass(frozen=True)
@@ -98,3 +100,12 @@ def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
     told = ", ".join(f"{area.words} {area.count:,} ({share})" for area, share in shares.items())
     first, *others = labels
     return div("mosaic")[first, div("areas", role="img", aria_label=f"{alt} {told}")[drawn], others]
+
+
+def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Element]:
+    """The way from where something on a track was to where it is."""
+    left, width = min(was, now), abs(float(now) - float(was))
+    return [
+        i(f"ghost {look}", style=f"left:{percent(was)}"),
+        i(f"trail {look}", style=f"left:{percent(left)};width:{percent(width)}"),
+    ]
