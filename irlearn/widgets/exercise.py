@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
@@ -18,7 +17,7 @@ from irlearn.widgets.asking import (
     draw_verdict,
     label_of,
 )
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
 
 
 class Exercise(Widget):
@@ -121,25 +120,29 @@ class Exercise(Widget):
         self._show("solution")
         return True
 
-    def on_check(self, said: dict[str, Any]) -> None:
+    @action
+    def on_check(self, fields: Fields) -> None:
         """Check what was typed; or say what is wrong with it."""
         self._emptied = False
         try:
-            self.check(str(said["fields"]["answer"]))
+            self.check(fields.get("answer", ""))
         except InputError as error:
             self._problem = sentence(error)
 
-    def on_hint(self, _: dict[str, Any]) -> None:
+    @action
+    def on_hint(self) -> None:
         """Show the next hint."""
         self._emptied = False
         self.hint()
 
-    def on_another(self, _: dict[str, Any]) -> None:
+    @action
+    def on_another(self) -> None:
         """Show the next variant, with an empty field."""
         if self._task.topic:
             self.another()
 
-    def on_solution(self, _: dict[str, Any]) -> None:
+    @action
+    def on_solution(self) -> None:
         """Show the solution."""
         self._emptied = False
         self.show_solution()
@@ -246,7 +249,7 @@ class Exercise(Widget):
         if self._kept.state == "open":
             return
         hints = self._kept.detail("hints")
-        self._hints = min(hints, len(self._task.hints)) if isinstance(hints, int) else 0
+        self._hints = min(max(hints, 0), len(self._task.hints)) if isinstance(hints, int) else 0
         self._shown = self._kept.detail("shown") is True
         if self._kept.answer and self._kept.detail("answered") == self._seed:
             try:
