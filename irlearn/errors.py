@@ -30,7 +30,7 @@ def quoted(given: object) -> str:
     >>> print(quoted("nDCG"), quoted("it's"), quoted("a\\x1b[2J\\u202e"), quoted(0.5))
     'nDCG' "it's" 'a\\x1b[2J\\u202e' 0.5
     >>> print(quoted("1 0 " * 5000))
-    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 …' (20,000 signs)
+    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 signs)
     """
     if isinstance(given, str):
         if len(given) <= _QUOTED:
