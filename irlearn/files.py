@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -31,6 +32,8 @@ def write_whole(path: Path, content: bytes) -> None:
     (['a.txt'], b'all of it')
     """
     path = Path(os.path.realpath(path))
+    if path.is_symlink():  # only one that leads back to itself is left
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     before = path.stat() if path.exists() else None
     _remove_orphans(path.parent)
     if not _write_unnamed(path, content, before):

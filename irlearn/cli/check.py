@@ -31,7 +31,7 @@ from irlearn.cli.output import (
     whole_numbers,
 )
 from irlearn.cli.progress import each
-from irlearn.collection.sources import open_source
+from irlearn.collection.sources import Source, open_source
 from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError, quoted
 from irlearn.notation import counted, sentence
@@ -176,7 +176,9 @@ _LEFT_OUT = ("ranking", "relevant", "missed", "message")
 def _read(path: Path) -> tuple[list[str], list[_Row]]:
     """The header and the rows; what is wrong with one row is kept beside it and costs no other."""
     source = open_source(path)
-    lines = list(StringIO(source.text(), newline=""))  # a row ends where a line does, and at no other sign
+    for note in getattr(source, "notes", ()):
+        say(f"{shown(path)}: {note}")
+    lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
     first = next(place for place, line in enumerate(lines) if line.strip())
     told = _SEPARATOR.fullmatch(lines[first].strip("\r\n "))  # Excel's own first line, which says what parts the cells
     first += bool(told)
@@ -196,6 +198,14 @@ def _read(path: Path) -> tuple[list[str], list[_Row]]:
     if not rows:
         raise InputError(f"{shown(path)}: holds a header and no answers")
     return header, rows
+
+
+def _text(source: Source) -> str:
+    """The file's text, with a stranger's control characters, which cost their own cells at most; but no binary."""
+    if source.buffer.find(b"\0", source.start, source.stop) >= 0:
+        return source.text()  # which says where
+    source.check_utf8(source.start, source.stop)
+    return source.buffer[source.start : source.stop].decode()
 
 
 def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[tuple[int, list[str], str]]:

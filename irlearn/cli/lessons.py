@@ -129,7 +129,7 @@ def _read_manifest(path: Path) -> dict[str, str]:
 
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return {}  # without it every changed file counts as the learner's own
     return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
 

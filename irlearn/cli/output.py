@@ -77,6 +77,8 @@ def check_output(path: Path, *, force: bool, inputs: Iterable[str | Path] = ()) 
     if "\0" in str(path):
         raise InputError(f"--output {quoted(str(path))} holds a zero byte, which no name can; give another name")
     try:
+        if Path(os.path.realpath(path)).is_symlink():
+            raise InputError(f"{named} is a link that leads back to itself; give another name")
         if path.is_dir():
             raise InputError(f"{named} is a folder; give a file")
         if path.exists() and not path.is_file():
