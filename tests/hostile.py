@@ -1,10 +1,11 @@
-"""Bad inputs of every kind that a stranger may bring, made from a seed: python tests/hostile.py --inputs 10000 --seed 1.
+"""Bad inputs of every kind that a stranger may bring: python tests/hostile.py --inputs 10000 --seed 1.
 
-Each input starts from one that is right and is then spoiled in one to three places: words on the command line, files
-(qrels, runs and answers in every format and encoding), and values given to the functions of Python. It must end with
-the status 0, 1 (only a wrong answer) or 2 and one short sentence, within two seconds of work, and leave nothing behind:
-`examine` says what else it checks. Most run in this process; a few percent in one of their own, with standard streams
-that are closed or full. An input that fails is printed with the command that repeats it, and the status is then 1.
+Each is made from the seed and its number; it starts from one that is right and is then spoiled in one to three places:
+words on the command line, files (qrels, runs, scores and answers in every format and encoding), and values given to the
+functions of Python. It must end with the status 0, 1 (only a wrong answer) or 2 and one short sentence, within two
+seconds of work, and leave nothing behind: `examine` says what else it checks. Most run in this process; a few percent
+in one of their own, with standard streams that are closed or full. An input that fails is printed with the command
+that repeats it, and the status is then 1.
 """
 
 from __future__ import annotations
@@ -68,23 +69,31 @@ NASTY = [
     "1_000", "1,5", "1;5", "1.2.3", "1..2", "+-1", "--", "-", "-0", "-1", "0", "00", "1", "2", "0.5", "100%", "101%",
     "1/0", "1/3", "1:3", "10**10", "9**9**9", "1e5/1e-5", "2147483648", "9223372036854775808", "18446744073709551616",
     "9" * 19, "9" * 310, "9" * 4301, "0." + "3" * 400, "-" * 900 + "1", "(" * 500, "[" * 1500, "{" * 1500, "((1))",
-    "/" * 300, ",", ",,", ";", ";;", "|", "||", "| |", ":", "::", "=", "=1+1", "=cmd|' /C calc'!A0", "@", "@@", "@SUM(1)",
+    "/" * 300, ",", ",,", ";", ";;", "|", "||", "| |", ":", "::", "=", "=1+1", "=cmd|' /C calc'!A0", "@", "@@",
+    "@SUM(1)",
     "%s%n", "%", "{0}", "{}", "${HOME}", "`id`", "$(id)", "'", '"', "'''", '"\'', "\\", "\\n", "\\x00", "<b>", "&amp;",
     "<script>alert(1)</script>", "None", "True", "null", "[]", "{}", "()", "[1, 2", '{"a": 1', "lambda: 0", "__class__",
     "__import__('os').system('id')", "../../etc/passwd", "/dev/null", "~", ".", "..", "*", "all", "values", "values 1",
-    "relevant at", "relevant at 1, 2 of 1", "of", "and", "A", "B", "R", "N", "U", "RNRN", "R NR NR R", "TP FP", "yes no",
-    "P@5,AP", "P@5 AP", "P@0", "P@-1", "P@1.5", "P@1e9", "@5", "P@", "P@@5", "AP(", "AP()", "AP(rel=)", "AP(rel=1,rel=2)",
+    "relevant at", "relevant at 1, 2 of 1", "of", "and", "A", "B", "R", "N", "U", "RNRN", "R NR NR R", "TP FP",
+    "yes no",
+    "P@5,AP", "P@5 AP", "P@0", "P@-1", "P@1.5", "P@1e9", "@5", "P@", "P@@5", "AP(", "AP()", "AP(rel=)",
+    "AP(rel=1,rel=2)",
     "AP(rel=1e400)", "AP(rel=[])", "AP(rel=-" + "-" * 300 + "1)", "F1", "F(beta=0)", "F(beta=nan)", "RBP(p=1)", "ndcg",
     "ndcg_cut_10", "map", "nDCG(dcg='x')", "IPrec@1e99999999", "IPrec@" + "0" * 5000, "IPrec@1/3", "IPrec@-0", "ERR",
-    "ap:2:7", "ap:9:1", "ap:2:-1", "ap:2:" + "9" * 400, "none:1:1", ":::", "sep=;", "#", "# comment", "//", "-h", "--help",
-    "--version", "--format", "--format=", "--output", "--force", "--relevant", "-m", "--measure=AP", "--file", "-x", "@file",
+    "ap:2:7", "ap:9:1", "ap:2:-1", "ap:2:" + "9" * 400, "none:1:1", ":::", "sep=;", "#", "# comment", "//", "-h",
+    "--help",
+    "--version", "--format", "--format=", "--output", "--force", "--relevant", "-m", "--measure=AP", "--file", "-x",
+    "@file",
 ]  # fmt: skip
 """What a stranger types: each a place where something once broke, or may."""
 
 NUMBERS = [
-    *(text for text in NASTY if re.fullmatch(r"[-+\d.eE_/%x]+|-*inf|nan", text)), "1", "2", "5", "0.5", "1.0", "1e2", "1e18", "1e19",
-    "1e155", "1e-155", "1e-320", "0.1e1", "[1]", "'1'", "True", "None", "'exp-log2'", "5" * 18, "-" * 200 + "1", "+" * 99 + "1", "1j",
-    "1e+5", "1E5", "1 000", "1.", ".1", "00001", "1/7", "10**9", "(1)", "b'1'", "1if 1else 1", "\uff11", "1" + "0" * 5000, "0." + "0" * 5000 + "1",
+    *(text for text in NASTY if re.fullmatch(r"[-+\d.eE_/%x]+|-*inf|nan", text)), "1", "2", "5", "0.5", "1.0", "1e2",
+    "1e18", "1e19",
+    "1e155", "1e-155", "1e-320", "0.1e1", "[1]", "'1'", "True", "None", "'exp-log2'", "5" * 18, "-" * 200 + "1",
+    "+" * 99 + "1", "1j",
+    "1e+5", "1E5", "1 000", "1.", ".1", "00001", "1/7", "10**9", "(1)", "b'1'", "1if 1else 1", "\uff11",
+    "1" + "0" * 5000, "0." + "0" * 5000 + "1",
 ]  # fmt: skip
 """What stands where a number should."""
 
@@ -105,15 +114,43 @@ HUGE = [
     ("equals", lambda: "=" * 100_000),
 ]
 
-MEASURES = (
-    "AP nDCG@10 RR P@10 P R F F@5 F(beta=2) F(rel=2,beta=0.5)@10 AP(rel=2)@100 CG@5 DCG@5 DCG(dcg='exp-log2')@5 IDCG "
-    "nDCG(dcg='exp-log2')@10 Rprec Success@5 RBP(p=0.8) RBP(p=0.5,rel=2)@10 ERR@20 Bpref Judged@10 ESL ESL(wanted=2) "
-    "IPrec IPrec@0.3 MAP gMAP MRR"
-).split()
+MEASURES = [
+    "AP",
+    "nDCG@10",
+    "RR",
+    "P@10",
+    "P",
+    "R",
+    "F",
+    "F@5",
+    "F(beta=2)",
+    "F(rel=2,beta=0.5)@10",
+    "AP(rel=2)@100",
+    "CG@5",
+    "DCG@5",
+    "DCG(dcg='exp-log2')@5",
+    "IDCG",
+    "nDCG(dcg='exp-log2')@10",
+    "Rprec",
+    "Success@5",
+    "RBP(p=0.8)",
+    "RBP(p=0.5,rel=2)@10",
+    "ERR@20",
+    "Bpref",
+    "Judged@10",
+    "ESL",
+    "ESL(wanted=2)",
+    "IPrec",
+    "IPrec@0.3",
+    "MAP",
+    "gMAP",
+    "MRR",
+]
 TESTS = ["sign", "signed-rank", "rank-sum", "paired-t", "binomial", "W(signed-rank)", "t", "W", "p(sign)"]
 RANKINGS = [
     "1 0 1", "1 1 1 0 1 1 0 1 0 0", "3 2 1 2 3", "RRNRN", "RNU", "-1 0 1", "0 0", "1", "2 1 0 0 1",
-    "relevant at 1, 3, 4 of 10; 7 relevant in all", "1 0 1 | 0 1", "values 1 0.5 0.1", "values 0,5; 0,25", "1 0 | 0 1 | 1 1",
+    "relevant at 1, 3, 4 of 10; 7 relevant in all", "1 0 1 | 0 1", "values 1 0.5 0.1", "values 0,5; 0,25",
+    "1 0 | 0 1 | 1 1",
     "0.28 0.30 0.38 | 0.35 0.20 0.40", "4 of 5", "A: 0.1 0.2 0.4 | B: 0.3 0.2 0.9", "1,0,1", "[1, 0, 1]",
     "relevant documents are at ranks 1, 3, 4, 6 and 9 of 10, 7 are relevant in all",
 ]  # fmt: skip
@@ -351,9 +388,12 @@ class Maker:
                 "\n", rng.choice(["\r\n", "\r", "\n\n", "\x0b\n", "\u2028", "\x85\n", " \n", ",,,\n", "\t\n"])
             ).encode()
         elif change == 10:
-            return rng.choice([b"", b"\n", b"\0", b" " * 5000, b"\xef\xbb\xbf", b"\xff\xfe", b"\x1f\x8b", b"PK\x03\x04" + bytes(99), b"[" * 100_000,
-                               b'{"q1": ' * 30_000, b'{"q1": {"d1": 1, "d1": 2}}', b"{}", b"[]", b"null", b"1e999", b'{"q1": {"d1": 1e999}}',
-                               b'{"q1": {"d1": ' + b"9" * 5000 + b"}}", b"%PDF-1.4\n%\xe2\xe3\n", b"#\n#\n", b"q1 0 d1 1" * 3000])  # fmt: skip
+            return rng.choice([b"", b"\n", b"\0", b" " * 5000, b"\xef\xbb\xbf", b"\xff\xfe", b"\x1f\x8b",
+            b"PK\x03\x04" + bytes(99), b"[" * 100_000,
+                               b'{"q1": ' * 30_000, b'{"q1": {"d1": 1, "d1": 2}}', b"{}", b"[]", b"null", b"1e999",
+                               b'{"q1": {"d1": 1e999}}',
+                               b'{"q1": {"d1": ' + b"9" * 5000 + b"}}", b"%PDF-1.4\n%\xe2\xe3\n", b"#\n#\n",
+                               b"q1 0 d1 1" * 3000])  # fmt: skip
         elif change == 11:
             return text[: rng.randrange(len(text) + 1)].encode(errors="surrogateescape")
         else:
@@ -522,7 +562,8 @@ class Maker:
             ),
         ]
         cells = {
-            "student": lambda: rng.choice(["Ada", "Ben", "=1+1", "Zoë"]), "measure": lambda: asked, "ranking": lambda: ranking,
+            "student": lambda: rng.choice(["Ada", "Ben", "=1+1", "Zoë"]), "measure": lambda: asked,
+            "ranking": lambda: ranking,
             "answer": lambda: rng.choice(ANSWERS), "exercise": lambda: rng.choice(["ap:2:7", "ndcg:1:3"]),
             "relevant": str, "missed": str,
         }  # fmt: skip
@@ -542,8 +583,10 @@ class Maker:
         return self.shell("answers", words, {name: content} if self.odds(0.97) else {})
 
     def lessons(self) -> Case:
-        files: Files = {"taken": b"", "mine/00_start_here.ipynb": b"my answers", "mine/.irlearn-lessons.json": self.rng.choice(
-            [b"{broken", b"[]", b"{}", b'{"00_start_here.ipynb": 3}', b"\xff", b"[" * 100_000, b'{"a": ' * 50_000, b"null", b"9" * 5000])}  # fmt: skip
+        files: Files = {"taken": b"", "mine/00_start_here.ipynb": b"my answers",
+        "mine/.irlearn-lessons.json": self.rng.choice(
+            [b"{broken", b"[]", b"{}", b'{"00_start_here.ipynb": 3}', b"\xff", b"[" * 100_000, b'{"a": ' * 50_000,
+            b"null", b"9" * 5000])}  # fmt: skip
         if self.odds(0.3):
             files["mine/01_more.ipynb"] = None
         folder = self.rng.choice(
@@ -607,10 +650,14 @@ class Maker:
             make = rng.choice([list, tuple, _set, _dict, _array, _array, iter, _frame])
             return make(inside)
         return rng.choice([
-            None, True, False, 0, 1, -1, 2, 10, 2**31, 2**63, 10**400, 0.5, 0.1, -0.5, 1.0, math.nan, math.inf, -math.inf, 1e308,
-            5e-324, 1 - 1e-16, 1j, Decimal("NaN"), Decimal("sNaN"), Decimal("1e999999"), Fraction(1, 3), b"1 0", b"\xff", object(), _Rude(), _rude,
-            type, len, ..., range(5), slice(1), Path("a.run"), Path("none"), io.StringIO("q1 0 d1 1"), io.BytesIO(b"q1 0 d1 1"), np.float32(0.5),
-            np.int8(1), np.datetime64("2020-01-01"), np.array(1.0), np.array([]), np.zeros((2, 3)), np.ma.masked, np.str_("AP"),
+            None, True, False, 0, 1, -1, 2, 10, 2**31, 2**63, 10**400, 0.5, 0.1, -0.5, 1.0, math.nan, math.inf,
+            -math.inf, 1e308,
+            5e-324, 1 - 1e-16, 1j, Decimal("NaN"), Decimal("sNaN"), Decimal("1e999999"), Fraction(1, 3), b"1 0",
+            b"\xff", object(), _Rude(), _rude,
+            type, len, ..., range(5), slice(1), Path("a.run"), Path("none"), io.StringIO("q1 0 d1 1"),
+            io.BytesIO(b"q1 0 d1 1"), np.float32(0.5),
+            np.int8(1), np.datetime64("2020-01-01"), np.array(1.0), np.array([]), np.zeros((2, 3)), np.ma.masked,
+            np.str_("AP"),
             irlearn.AP, irlearn.MAP, irlearn.Ranking.parse("1 0 1"), "AP", "1 0 1", "0.5", "q1", self.nasty(),
         ])  # fmt: skip
 
@@ -669,29 +716,56 @@ class Maker:
         calls: list[tuple[str, Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = [
             ("parse_measure", irlearn.parse_measure, (self.given(lambda: self.measure(0.9)),), {}),
             ("Ranking.parse", irlearn.Ranking.parse, (self.given(lambda: text_of(RANKINGS)),),
-             {"relevant": self.given(lambda: rng.choice([None, 3, 10**6, 10**9])), "missed": self.given(lambda: "1 1")}),
-            ("Ranking", irlearn.Ranking, (self.given(lambda: [1, 0, self.value(0)]), self.given(lambda: [1, 0, 1, 1])), {}),
-            ("check", irlearn.check, (self.given(parsed), self.given(ranking), self.given(lambda: text_of(ANSWERS), 0.5)), {}),
+             {"relevant": self.given(lambda: rng.choice([None, 3, 10**6, 10**9])),
+             "missed": self.given(lambda: "1 1")}),
+            ("Ranking", irlearn.Ranking, (self.given(lambda: [1, 0, self.value(0)]), self.given(lambda: [1, 0, 1, 1])),
+            {}),
+            ("check", irlearn.check, (self.given(parsed), self.given(ranking), self.given(lambda: text_of(ANSWERS),
+            0.5)), {}),
             ("explain", irlearn.explain, (self.given(parsed, 0.2), self.given(ranking)), {}),
-            ("explain a mean", irlearn.explain, (self.given(lambda: irlearn.MAP), self.given(lambda: [self.value(0), 0.5, ranking()])), {}),
-            ("solve", irlearn.solve, (self.given(lambda: rng.choice(["all", "AP", [parsed()]])), self.given(ranking)), {}),
+            ("explain a mean", irlearn.explain, (self.given(lambda: irlearn.MAP), self.given(lambda: [self.value(0),
+            0.5, ranking()])), {}),
+            ("solve", irlearn.solve, (self.given(lambda: rng.choice(["all", "AP", [parsed()]])), self.given(ranking)),
+            {}),
             ("measure.of", lambda ranked: parsed().of(ranked), (self.given(ranking),), {}),
             ("measure @ cutoff", lambda cutoff: parsed() @ cutoff, (self.given(lambda: 5, 0.8),), {}),
-            ("measure(options)", lambda **options: parsed()(**options), (), {rng.choice(["rel", "beta", "p", "dcg", "wanted", "x"]): self.value()}),
+            ("measure(options)", lambda **options: parsed()(**options), (), {rng.choice(["rel", "beta", "p", "dcg",
+            "wanted", "x"]): self.value()}),
             ("Qrels.from_dict", irlearn.Qrels.from_dict, (self.given(lambda: self.dictionary(grades=True)),), {}),
-            ("Run.from_dict", irlearn.Run.from_dict, (self.given(lambda: self.dictionary(grades=False)),), {"name": self.given(lambda: "a")}),
+            ("Run.from_dict", irlearn.Run.from_dict, (self.given(lambda: self.dictionary(grades=False)),),
+            {"name": self.given(lambda: "a")}),
             ("read_qrels", irlearn.read_qrels, (self.given(lambda: self.dictionary(grades=True), 0.6),), {}),
-            ("read_run", irlearn.read_run, (self.given(lambda: self.dictionary(grades=False), 0.6),), {"name": self.given(lambda: None)}),
+            ("read_run", irlearn.read_run, (self.given(lambda: self.dictionary(grades=False), 0.6),),
+            {"name": self.given(lambda: None)}),
             ("evaluate", irlearn.evaluate, (
                 self.given(lambda: irlearn.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d2": 2, "d3": 0}}), 0.4),
-                self.given(lambda: [irlearn.Run.from_dict({"q1": {"d1": 1.0}, "q2": {"d3": 1.0, "d2": 0.5}}, name="a")], 0.5),
+                self.given(lambda: [irlearn.Run.from_dict({"q1": {"d1": 1.0}, "q2": {"d3": 1.0, "d2": 0.5}},
+                name="a")], 0.5),
                 self.given(lambda: [parsed()]),
             ), {}),
-            ("exercise", _exercise, (self.given(lambda: "ap"), self.given(lambda: 1)), {"level": self.given(lambda: 1)}),
+            ("exercise", _exercise, (self.given(lambda: "ap"), self.given(lambda: 1)),
+            {"level": self.given(lambda: 1)}),
             ("exercise_of", _exercise_of, (self.given(lambda: self.perhaps("ap:2:7", 0.8)),), {}),
         ]  # fmt: skip
+        if self.odds(0.2):
+            return self.reading()
         name, function, arguments, options = rng.choice(calls)
         return self.called(name, function, arguments, options)
+
+    def reading(self) -> Case:
+        """A file read by a function."""
+        rng = self.rng
+        scores = "run,query,measure,value\n" + "".join(f"a,q{query},AP,{rng.random():.3f}\n" for query in range(4))
+        name, read, text = rng.choice(
+            [
+                ("read_qrels", irlearn.read_qrels, self.qrels()),
+                ("read_run", irlearn.read_run, self.run_file()),
+                ("read_scores", irlearn.read_scores, scores),
+            ]
+        )
+        case = self.called(name, read, ("a.txt",), {})
+        case.files["a.txt"] = self.spoiled_file(text)
+        return case
 
     def statistical(self, function: Callable[..., Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         rng = self.rng
@@ -707,18 +781,21 @@ class Maker:
             "level": lambda: rng.choice([0.95, 0.5, 1 - 1e-10, 1e-300, 0, 1]),
             "alpha": lambda: rng.choice([0.05, 1e-16, 1e-300, 0.999, 0, 1]),
             "power": lambda: rng.choice([0.8, 1 - 1e-12, 0.05, 0, 1]),
-            "statistic": lambda: rng.choice([np.mean, np.median, np.max, lambda *_, **__: math.nan, lambda *_, **__: "x"]),
+            "statistic": lambda: rng.choice([np.mean, np.median, np.max, lambda *_, **__: math.nan, lambda *_,
+            **__: "x"]),
             "topics": lambda: rng.choice([2, 5, 10, 0, -1]),
             "trials": lambda: rng.choice([1, 5, 20, 0, 10**6]),
             "successes": lambda: rng.choice([0, 1, 5, 20, -1]),
-            "probability": lambda: rng.choice([0.5, "0.37", "1/3", Fraction(1, 3), 0, 1, 2, "x", "1e-99999999", 1e-320]),
+            "probability": lambda: rng.choice([0.5, "0.37", "1/3", Fraction(1, 3), 0, 1, 2, "x", "1e-99999999",
+            1e-320]),
             "difference": lambda: rng.choice([0.5, 0.01, 1e-9, 0, -1, 1e300]),
             "deviation": lambda: rng.choice([1.0, 0.1, 0, -1, 1e300]),
             "pvalues": lambda: [rng.choice([rng.random(), 0.0, 1.0, 1e-300]) for _ in range(rng.randrange(6))],
             "tests": lambda: rng.choice([None, 5, 0, ["sign"], ["x"]]),
             "names": lambda: rng.choice([None, list("abcde")]),
             "x": lambda: a, "truth": lambda: a, "y": lambda: _like(a, rng), "estimate": lambda: _like(a, rng),
-            "first": lambda: list("abcd"), "second": lambda: list("bcda"), "p": lambda: rng.choice([0.9, 0, 1, 1 - 1e-16]),
+            "first": lambda: list("abcd"), "second": lambda: list("bcda"), "p": lambda: rng.choice([0.9, 0, 1,
+            1 - 1e-16]),
         }  # fmt: skip
         options = {}
         for name, one in inspect.signature(function).parameters.items():
@@ -745,12 +822,10 @@ def _nested(rows: Any) -> dict[str, dict[str, Any]]:
 
 
 class _Rude:
-    """Something that answers no question about itself."""
+    """Something that cannot be shown."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no")
-
-    __str__ = __len__ = __iter__ = __float__ = __bool__ = __repr__  # type: ignore[assignment]
 
 
 def _rude(*_: object, **__: object) -> None:
@@ -876,6 +951,7 @@ def examine(case: Case, folder: Path) -> list[str]:
 
 
 def _examine_call(case: Case, folder: Path) -> list[str]:
+    _lay_out(case, folder)
     os.chdir(folder)
     assert case.call is not None
     try:
@@ -1109,7 +1185,7 @@ def _files_wrong(case: Case, status: int, folder: Path, before: Mapping[str, Any
     target = _option(case.words, "--output", "")
     target = case.links.get(target, target)
     allowed = {target} if target and (status in (0, 1) or _is_answers(case)) else set()
-    strange = {name for name in (*made, *changed)} - allowed
+    strange = {*made, *changed} - allowed
     if strange:
         yield f"status {status} and yet wrote {sorted(strange)!a}"
     for name in allowed & {*made, *changed}:
@@ -1148,7 +1224,7 @@ def examine_number(seed: int, number: int) -> Found | None:
 
 
 def prepare() -> None:
-    """Import what inputs need, so that no input pays for it; and copy two small lessons in the place of the real ones."""
+    """Import what inputs need, so that no input pays for it; two small lessons stand in the place of the real ones."""
     import pandas  # noqa: F401
 
     os.environ.pop("IRLEARN_TRACEBACK", None)
@@ -1162,7 +1238,8 @@ def prepare() -> None:
     with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
         for words in (
             ["explain", "all", "1 0 1"], ["check", "AP", "1 0 1", "0.5"], ["check", "sign", "1 0 2 | 0 1 1", "0.5"],
-            ["check", "MAP", "1 0 | 1 1", "0.3"], ["compare", "x", "y", "z"], ["outcomes", "x", "y", "z"], ["score", "x", "y"],
+            ["check", "MAP", "1 0 | 1 1", "0.3"], ["compare", "x", "y", "z"], ["outcomes", "x", "y", "z"], ["score",
+            "x", "y"],
         ):  # fmt: skip
             main(words)
         statistics.permutation_test([0.1, 0.2, 0.4], [0.2, 0.1, 0.1])
