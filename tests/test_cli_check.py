@@ -91,6 +91,14 @@ Dia,AP,{TEN},8,about half
 """
 
 
+def test_answers_to_exercises_are_held_to_the_rounding_that_they_state(tmp_path, capsys):
+    sheet = "exercise,answer\nf:2:2,0.46\nf:2:2,0.462\nf:2:2,6/13\nrecall-at-k:2:1,0.2\n"
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["outcome"] for row in rows] == ["right, too few digits", "right", "right", "right"]
+    assert rows[0]["message"] == "0.46 is right. Give three digits after the point."
+
+
 def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, SHEET), "--format", "csv", "--solution"]) == 1
     captured = capsys.readouterr()

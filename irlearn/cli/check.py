@@ -106,11 +106,9 @@ def _question(measure: str, ranking: str, relevant: str | None, missed: str) -> 
 
 
 def _exercise(identity: str) -> Question:
-    from irlearn.diagnosis import ask
     from irlearn.exercises import exercise_of
 
-    exercise = exercise_of(identity)
-    return ask(exercise.asked, exercise.given)
+    return exercise_of(identity).asks
 
 
 def _judge(question: Question, answer: str) -> Verdict:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -16,7 +17,7 @@ from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
@@ -82,14 +83,21 @@ class Verdict:
 
     @property
     def telling(self) -> bool:
-        """Whether the answer settles the question: right, with digits enough to exclude each known mistake.
+        """Whether the answer settles the question: exact, or right with digits enough to exclude each known mistake.
+
+        A question that says how many digits it wants is settled by no fewer, unless they are exact.
 
         >>> from irlearn import AP, Ranking, check
-        >>> coarse = check(AP, Ranking.parse("1 0 1 1", relevant=4), "0.6")
-        >>> coarse.correct, coarse.telling
-        (True, False)
+        >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
+        >>> coarse.correct, coarse.telling, exact.telling
+        (True, False, True)
         """
-        return self.correct and not self.diagnoses
+        return self.correct and not self.diagnoses and self.as_fine_as(self.question.places)
+
+    def as_fine_as(self, places: int | None) -> bool:
+        """Whether the answer is exact, or is given to so many digits after the point, where they are asked for."""
+        exact = self.answer.is_exactly(self.question.right)
+        return exact or places is None or self.answer.room <= Fraction(1, 2 * 10**places)
 
     @property
     def explained(self) -> tuple[Diagnosis, ...]:
@@ -148,12 +156,13 @@ class Verdict:
         )
 
 
-def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float) -> Verdict:
+def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float | Fraction | Decimal) -> Verdict:
     """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
 
     `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query; for a test
     such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is `13/30`, `0.433`, `.43`,
-    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits.
+    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of seven digits and more
+    when it is what a program may print for the value.
     Raises `InputError` where the answer is no number, or the measure is not defined here.
 
     >>> from irlearn import AP, MAP
@@ -172,16 +181,27 @@ def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | 
     return judge(ask(measure, ranking), answer)
 
 
-def judge(question: Question, answer: str | float) -> Verdict:
+def judge(question: Question, answer: str | float | Fraction | Decimal) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
     typed = read_answer(answer, share=_is_share(question.asked))
+    if typed not in question.verdicts:
+        if len(question.verdicts) >= _MOST_VERDICTS:
+            question.verdicts.clear()
+        question.verdicts[typed] = _judged(question, typed)
+    return question.verdicts[typed]
+
+
+_MOST_VERDICTS = 1000  # that a question remembers
+
+
+def _judged(question: Question, typed: Answer) -> Verdict:
     exactly = typed.is_exactly(question.right)
-    if typed.calculated and not exactly:
+    if not exactly and (typed.calculated or typed.printed):
         made = [one for one in question.mistakes if len(one.rules) == 1 and typed.is_exactly(one.value)]
-        if made:  # a calculation by a wrong rule, however near its number is to the right one
+        if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
     if typed.fits(question.right):
-        return _right(question, typed, settled=typed.calculated and exactly)
+        return _right(question, typed, settled=exactly)
     fitting, spoiled = _fitting(question, typed), _rounding(question, typed)
     if fitting:
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
@@ -206,7 +226,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
             raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
         return Question(measure, ranking)
     if not isinstance(measure, Mean):
-        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {measure!r}")
+        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {quoted(measure)}")
     return Question(measure, queries_of(measure, ranking))
 
 
@@ -219,7 +239,11 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     elif isinstance(question.asked, Significance):  # wins are counted, not calculated
         asked = question.asked
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equation
-    return Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
+    verdict = Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
+    if close or verdict.telling:
+        return verdict
+    wanted = question.places or 0
+    return replace(verdict, advice=f"Give {_COUNTS[wanted]} {'digit' if wanted == 1 else 'digits'} after the point.")
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
@@ -300,7 +324,8 @@ def _rounding(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     if typed.places is None:
         return _too_coarse(question, typed)
     right, places, found = Fraction(question.right), typed.places, []
-    if not typed.calculated and 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0:
+    short = 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0
+    if short and not (typed.calculated or typed.printed):
         cut = f"You cut the digits off after {typed.text}; the next digit rounds the last one up."
         found.append(Diagnosis("cut-off", cut))
     for digits in range(1, min(places, _ROUGHLY) + 1):

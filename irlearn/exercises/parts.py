@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from irlearn.derivation.explained import Calculation
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.topics import exercise
 from irlearn.measures.registry import MEANS, MEASURES
@@ -94,7 +94,7 @@ class Quiz:
         texts = [option.text for option in self.options]
         for text in named:
             if text not in texts:
-                raise InputError(f"{text!r} is not among the options: {', '.join(texts)}")
+                raise InputError(f"{quoted(text)} is not among the options: {', '.join(texts)}")
         return tuple(option for option in self.options if option.text in named)
 
     def accepts(self, answer: str) -> bool:
@@ -250,7 +250,7 @@ class LessonPlan:
             if one.id == identity:
                 return one
         hint = did_you_mean(identity, self.ids, "it has", most=2)
-        raise InputError(f"lesson {self.lesson} has no part {identity!r}; {hint}")
+        raise InputError(f"lesson {self.lesson} has no part {quoted(identity)}; {hint}")
 
 
 def _named(identity: str) -> str:

@@ -27,7 +27,8 @@ class Exercise(Widget):
     `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
     is opened again. A wrong answer is told the rule that gives it, never the right value. The solution is shown after
     one try, or on a second press; what is answered after it has been shown does not count as done. A right answer with
-    so few digits that a known mistake fits it, too, does not count as done either, and is told so.
+    so few digits that a known mistake fits it, too, or with fewer than are asked for, does not count as done either,
+    unless it is exact, and is told so.
 
     >>> from irlearn import exercises, widgets
     >>> asked = widgets.Exercise(exercises.Variant("turn-1", "ap", seed=4))
@@ -201,7 +202,9 @@ class Exercise(Widget):
         if self._shown:
             other = " Another one does." if self._task.topic else ""
             return f" The solution was shown before, so this does not count as done.{other}"
-        return " It does not count as done yet, because a known mistake gives the same digits."
+        if self._verdict.diagnoses:
+            return " It does not count as done yet, because a known mistake gives the same digits."
+        return " It does not count as done yet, because it has fewer digits than are asked for."
 
     def _draw_hints(self) -> str:
         if not self._hints:
