@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 
 PALETTE = {
     "relevant": "#0072b2",
@@ -146,16 +146,19 @@ def read_number(text: str) -> Fraction:
     ...
     irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
     """
+    if len(text) > _MOST_SIGNS:
+        raise InputError(f"{quoted(text)} is too long for a number; write it as 13/30, 0.433 or 43.3%")
     match = _TYPED.fullmatch(text)
     if match is None:
-        hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*\d*,\d+\s*%?\s*", text) else ""
-        raise InputError(f"{text.strip()!r} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
+        hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*[0-9]*,[0-9]+\s*%?\s*", text) else ""
+        raise InputError(f"{quoted(text.strip())} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
     above, below = Fraction(match["above"]), Fraction(match["below"] or 1)
     if not below:
-        raise InputError(f"{text.strip()!r} divides by 0; write a fraction such as 13/30")
+        raise InputError(f"{quoted(text.strip())} divides by 0; write a fraction such as 13/30")
     return above / below / (100 if match["percent"] else 1)
 
 
+_MOST_SIGNS = 2000  # of a number; Python makes no whole number of more than 4300 digits
 _TYPED = re.compile(
-    r"\s*(?P<above>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?:/\s*(?P<below>\d+\.?\d*|\.\d+)\s*)?(?P<percent>%)?\s*"
+    r"\s*(?P<above>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*(?:/\s*(?P<below>[0-9]+\.?[0-9]*|\.[0-9]+)\s*)?(?P<percent>%)?\s*"
 )

@@ -240,6 +240,11 @@ class Case:
         return max(self.judged, default=0)
 
     @property
+    def on_scale(self) -> str:
+        """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
+        return repr(self.measure(max_grade=self.highest)) if hasattr(self.measure, "max_grade") and self.highest else ""
+
+    @property
     def exponential(self) -> bool:
         """Whether the gain is 2^grade - 1."""
         return self.graded.dcg == "exp-log2"
@@ -279,6 +284,9 @@ class Case:
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
             "below": "P + R" if beta == 1 else "β²·P + R",
+            "highest": self.highest,
+            "max_grade": getattr(self.measure, "max_grade", 0),
+            "on_scale": self.on_scale,
             "p": f"{getattr(self.measure, 'p', 0):g}",
         }
 

@@ -129,6 +129,10 @@ class Measure:
         """The measures on the way to this one, which a hand calculation works out first."""
         return ()
 
+    def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - most measures take nothing for granted
+        """What is taken for granted about the grades of a ranking, as a sentence; empty where nothing is."""
+        return ""
+
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         """The grades of the documents that the terms belong to, from rank 1 down."""
         return ranking.grades[: self.cutoff]
