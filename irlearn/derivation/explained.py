@@ -24,8 +24,9 @@ from irlearn.measures.averages import root_of
 from irlearn.measures.base import BinaryMeasure, Measure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
 from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.graded import DiscountedCumulatedGain
 from irlearn.measures.means import Mean
-from irlearn.notation import counted, decimal, read_number, text_table
+from irlearn.notation import counted, decimal, exactly, of_a_size, read_number, text_table
 from irlearn.ranking import UNJUDGED, Ranking
 
 if TYPE_CHECKING:  # it builds on this module
@@ -531,6 +532,13 @@ def explain(
 
 
 def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
+    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, DiscountedCumulatedGain) else 0
+    size = max(len(measure.grades(ranking)), best)
+    if size > measure.by_hand:
+        raise InputError(
+            f"{measure!r} is worked out step by step on up to {measure.by_hand:,} documents; here are {size:,}; "
+            f"its value alone is {measure!r}.of(ranking), or take a cutoff"
+        )
     exact = measure.terms(ranking.exact)
     contributions = measure.contributions(ranking)
     running = np.cumsum(contributions)
@@ -637,19 +645,15 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
 def query_value(mean: Mean, given: object, number: int) -> Fraction:
     """The exact value that was given for a query; refused with an `InputError` where it can be none of the measure."""
     where = f"the value of query {number}"
-    if isinstance(given, str):
-        try:
-            value = read_number(given)
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
-    elif isinstance(given, bool) or not isinstance(given, int | float | np.integer | np.floating | Fraction):
+    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
+    if not known and not isinstance(given, str):
         raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {quoted(given)}")
-    elif isinstance(given, float | np.floating) and not math.isfinite(given):
+    if isinstance(given, float | np.floating) and not math.isfinite(given):
         raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
-    elif isinstance(given, Fraction):
-        value = given
-    else:
-        value = Fraction(str(given)) if isinstance(given, float | np.floating) else Fraction(int(given))
+    try:
+        value = read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
     highest = 1 if isinstance(mean.measure, AveragePrecision | ReciprocalRank) else math.inf
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
-from irlearn.derivation.working import line
+from irlearn.derivation.working import added, line
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
@@ -339,14 +339,16 @@ def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, 
     `first` is how the discount of rank 1 is written, where that is an exception.
     """
     pairs = [(gain, n, below) for n, (gain, below) in enumerate(zip(gains, divide_by, strict=True), start=2) if gain]
-    total = math.fsum(gain / below for gain, _, below in pairs)
-    below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in pairs]
-    written = " + ".join(f"{gain}/{below}" for (gain, *_), below in zip(pairs, below_each, strict=True)) or "0"
-    decimals = " + ".join(_short(gain / below) for gain, _, below in pairs) or "0"
+    total = math.fsum([gain / below for gain, _, below in pairs])
+    shown = pairs if len(pairs) <= 2 * _ENDS else [*pairs[:_ENDS], *pairs[-_ENDS:]]  # the middle is left out
+    below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in shown]
+    written = added([f"{gain}/{below}" for (gain, *_), below in zip(shown, below_each, strict=True)])
+    decimals = added([_short(gain / below) for gain, _, below in shown])
     return Formula(total, written, decimals)
 
 
 _FIRST = 2  # n of rank 1
+_ENDS = 16  # terms at either end of a sum, of which its line shows fewer
 
 
 def _short(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure, Terms, number_option
 from irlearn.ranking import Ranking, Rankings
 
@@ -71,8 +71,10 @@ class DiscountedCumulatedGain(Measure):
     source = "Järvelin and Kekäläinen (2002); Burges et al. (2005)"
 
     def check(self) -> None:
-        if self.dcg not in ("log2", "exp-log2"):
-            raise InputError(f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {self.dcg!r}")
+        if not isinstance(self.dcg, str) or self.dcg not in ("log2", "exp-log2"):
+            raise InputError(
+                f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
+            )
 
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
         """The gains of `grades` over their discounts, from rank 1 down."""
@@ -139,7 +141,8 @@ class ExpectedReciprocalRank(Measure):
     """ERR@k is the mean of 1/rank for a reader who stops at a document with probability (2^grade - 1) / 2^max_grade.
 
     In 0..1. `max_grade` is the highest grade of the scale: 4, as in the TREC Web tracks (gdeval), unless you say
-    otherwise: `ERR(max_grade=1)` for grades 0 and 1. A grade above it is refused. Source: Chapelle, Metzler, Zhang and Grinspan (2009).
+    otherwise: `ERR(max_grade=1)` for grades 0 and 1. A grade above it is refused.
+    Source: Chapelle, Metzler, Zhang and Grinspan (2009).
 
     >>> from irlearn import ERR, Ranking
     >>> ERR(max_grade=1).of(Ranking.parse("1 0 1"))  # 1/2 + 1/4 · 1/3
@@ -153,6 +156,7 @@ class ExpectedReciprocalRank(Measure):
     formula = "ERR = sum of (chance to stop at this rank, and not before) / rank"
     why = "A very relevant document makes the reader stop, so what follows it counts less."
     source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
+    by_hand = 1000
 
     def check(self) -> None:
         whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 
@@ -48,10 +48,10 @@ class Mean:
         epsilon = options.pop("epsilon", self.epsilon)
         if (epsilon is None) != (self.epsilon is None):
             raise InputError(
-                f"{self.name} takes an epsilon only as a geometric mean (gMAP); given: epsilon={epsilon!r}"
+                f"{self.name} takes an epsilon only as a geometric mean (gMAP); given: epsilon={quoted(epsilon)}"
             )
         if epsilon is not None and (not isinstance(epsilon, int | float) or not 0 < epsilon < 1):
-            raise InputError(f"epsilon of {self.name} must be above 0 and below 1; given: {epsilon!r}")
+            raise InputError(f"epsilon of {self.name} must be above 0 and below 1; given: {quoted(epsilon)}")
         return replace(self, measure=self.measure(**options), epsilon=epsilon)
 
     def __repr__(self) -> str:

@@ -508,8 +508,8 @@ def _(case: Case) -> Wrong:
 @rule(
     "ERR",
     "scale-of-the-list",
-    "This is {on_scale}, right on a scale of grades that ends at {highest}, the highest here. {measure} as it was asked "
-    "for ends its scale at grade {max_grade}.",
+    "This is {on_scale}, right on a scale of grades that ends at {highest}, the highest here. {measure} as it was "
+    "asked for ends its scale at grade {max_grade}.",
     common=COMMON,
     definition=True,
     evidence="Chapelle and others (2009) leave the scale open; gdeval ends it at 4",
