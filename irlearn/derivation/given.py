@@ -172,8 +172,7 @@ def _commas_read(text: str, numbers: list[str]) -> list[str]:
     """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
     if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
         return [word for several in numbers for word in several.split(",") if word]
-    decimals = all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers)
-    if len(numbers) > 1 and decimals and not all(re.fullmatch(r"[01],[01]|[01]", word) for word in numbers):
+    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
         return [word.replace(",", ".") for word in numbers]
     raise InputError(
         f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "

@@ -161,7 +161,7 @@ def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
 def _several(plain: str, known: Iterable[str]) -> int:
     """How many measures a text names, with commas or other signs between them."""
     outside = re.sub(r"\([^()]*\)", "", plain)
-    parts = [part for part in re.split(r"[,;&+]|/(?![0-9])|\band\b", outside) if part.strip()]
+    parts = [part for part in re.split(r",(?! ?[0-9])|[;&+]|/(?![0-9])|\band\b", outside) if part.strip()]
     words = [word.partition("@")[0] for word in outside.split()]
     return max(len(parts), len(words) if all(word in known for word in words) else 1)
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from irlearn.derivation.working import added
 from irlearn.diagnosis.cases import Case, Formula, Number, Wrong
-from irlearn.diagnosis.queries import spelled
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
 from irlearn.measures import AP, RR, P, Rprec
 from irlearn.measures.base import Terms
@@ -645,7 +644,7 @@ def _(case: Case) -> Wrong:
     wanted = _wanted(case)
     if value != value:
         return None
-    return Formula(value - wanted, f"{spelled(value)} documents read − {wanted} wanted", name="Cooper's search length")
+    return Formula(value - wanted, f"documents read, less {wanted}", name="Cooper's search length")
 
 
 @rule("ESL", "rr-given", "This is the reciprocal rank. ESL is the rank itself, in documents.", common=COMMON)
