@@ -157,6 +157,7 @@ def _numbers(listed: str, text: str) -> list[str]:
     if len(text) > MOST_SIGNS:
         raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
     plain = " ".join(listed.split()).rstrip(" .")
+    plain = plain[1:-1].strip() if plain.startswith("[") and plain.endswith("]") else plain
     nothing = re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain)
     if plain and nothing:
         raise InputError(

@@ -58,6 +58,8 @@ def test_a_mean_takes_values_however_they_are_typed(text):
         "A = 0.5, 0.25 and -1 | B = 0.1, 0 and 1",
         "0,5 0,25 -1 | 0,1 0 1",
         "50% 25% -1 | 10% 0 1",
+        "[0.5, 0.25, -1] | [0.1, 0, 1]",
+        "A: [0.5 0.25 -1]; B: [0.1 0 1]",
     ],
 )
 def test_a_test_takes_scores_however_they_are_typed(text):
