@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
+from irlearn.ranking import Ranking
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,9 +31,13 @@ class Mean:
     measure: Measure
     epsilon: float | None = None
 
-    def of(self, values: ArrayLike) -> float:
-        """The mean of one value a topic; nan where there is none."""
-        defined = np.asarray(values, dtype=float)
+    def of(self, values: ArrayLike | Ranking) -> float:
+        """The mean of one value a topic; nan where there is none. One ranking is one topic."""
+        given = self.measure.of(values) if isinstance(values, Ranking) else values
+        try:
+            defined = np.atleast_1d(np.asarray(given, dtype=float))
+        except (TypeError, ValueError, OverflowError):
+            raise InputError(f"{self.name} is the mean of one number a topic; given: {quoted(values)}") from None
         defined = defined[~np.isnan(defined)]
         if not defined.size:
             return float("nan")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import AP, InputError, P, parse_measure
+from irlearn import AP, MAP, InputError, P, gMAP, parse_measure
 from irlearn.derivation import parse_asked
 from irlearn.measures import ERR, IPrec, Mean, Measure, nDCG, parse_measures
 from irlearn.ranking import Ranking
@@ -128,6 +128,14 @@ def test_any_text_is_a_measure_or_one_sentence(text):
     else:
         assert parse_measure(repr(measure)) == measure
     assert said.isprintable()
+
+
+def test_the_mean_of_one_ranking_is_its_measure():
+    assert MAP.of(Ranking.parse("0 1")) == MAP.of([0.5]) == MAP.of(0.5) == 0.5
+    assert gMAP.of(Ranking.parse("0")) == pytest.approx(0.00001)
+    for values in (["x"], [None, {}], {"q1": 0.5}, [10**400]):
+        with pytest.raises(InputError, match="MAP is the mean of one number a topic"):
+            MAP.of(values)
 
 
 # the scale of ERR
