@@ -165,7 +165,7 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
-        listed = _LISTED.fullmatch(" ".join(text.split())) if len(text) <= MOST_SIGNS else None
+        listed = re.fullmatch(_LISTED, " ".join(text.split())) if len(text) <= MOST_SIGNS else None
         ties: list[int] = []
         if listed:
             grades = _listed_ranks(text, listed["ranks"], int(listed["length"]))
@@ -173,7 +173,7 @@ class Ranking:
             if total and relevant not in (None, int(total)):
                 raise InputError(f"the ranking says {total} relevant in all, but relevant={quoted(relevant)} was given")
             relevant = int(total) if total else relevant
-        elif _IN_WORDS.match(text) and not are_words(text):
+        elif re.match(_IN_WORDS, text) and not are_words(text):
             raise InputError(
                 f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
                 "7 relevant in all', or as one grade for each rank, such as '1 0 1 1'"
@@ -230,8 +230,7 @@ class Ranking:
         return Rankings(grades, judged, np.array(len(self)), levels, exact)
 
 
-_LISTED = re.compile(
-    r"""
+_LISTED = r"""(?ix:
     (?:the\s+)?(?:relevant\s+)?(?:(?:documents?|docs?|results?|items?|ones)\s+)?  # the relevant documents
     (?:(?:are|is|stand|appear|occur|were|found|retrieved|ranked|judged\s+relevant)\s+)*
     (?:at|in|on)?\s*(?:the\s+)?(?:ranks?|positions?|places?|at)\s*(?:numbers?\s*)?:?\s*  # are at ranks
@@ -247,10 +246,9 @@ _LISTED = re.compile(
         (?:\s+(?:in\s+all|in\s+total|altogether|overall|in\s+the\s+collection))?
         | R\s*=\s*(?P<named>[0-9]{1,9})
     )?\s*\.?
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_IN_WORDS = re.compile(r"\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b", re.IGNORECASE)
+    )"""
+"""Compiled when the first ranking is read: it takes a few milliseconds."""
+_IN_WORDS = r"(?i:\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b)"
 
 
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:

@@ -43,12 +43,11 @@ _FOLDED = {
     **dict.fromkeys(map(ord, "、،"), ","),
     **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
 }
-_GRADES = re.compile(r"(?:the\s)?grades?(?![^\W\d_])\s?[:=]?", re.IGNORECASE)
-_PIECE = re.compile(r"[()]|[,;]|[^\s,;()]+")
+_GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
+_PIECE = r"[()]|[,;]|[^\s,;()]+"
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
-_NOT_REL = re.compile(r"\bnot[ \t]+(rel(?:evant)?|judged)\b", re.IGNORECASE)
-_NON_REL = re.compile(r"\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$))", re.IGNORECASE)
-_NUMBER = re.compile(r"[0-9]+")
+_NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
+_NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
 _HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
 _HIGHEST_BESIDE_ZERO = 10  # ids seldom have a 0 among them
 
@@ -118,8 +117,8 @@ def are_words(text: str) -> bool:
 
 def _joined(text: str) -> str:
     """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
-    text = _NOT_REL.sub(r"not-\1", text)
-    return _NON_REL.sub(r"non-\1", text) if re.search(r"[,;\n\r]", text) else text
+    text = re.sub(_NOT_REL, r"not-\1", text)
+    return re.sub(_NON_REL, r"non-\1", text) if re.search(r"[,;\n\r]", text) else text
 
 
 class _Reader:
@@ -129,7 +128,7 @@ class _Reader:
         self.text, self.what = text, what
         self.named = f"{what} {quoted(text.strip())}"
         body = text.translate(_FOLDED).strip()
-        told = _GRADES.match(body)
+        told = re.match(_GRADES, body)
         self.told = told is not None  # grades, and nothing else
         body = body[told.end() :].strip() if told else body
         self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
@@ -161,7 +160,7 @@ class _Reader:
         opened: int | None = None  # the word at which a group of ties begins
         pending, end, after = "", 0, "start"
         lines = False
-        for piece in _PIECE.finditer(self.body):
+        for piece in re.finditer(_PIECE, self.body):
             sign = piece[0]
             lines = lines or not _LINES.isdisjoint(self.body[end : piece.start()])
             end = piece.end()
@@ -222,11 +221,11 @@ class _Reader:
         if self.told:
             return self._told(words)
         alone = len(words) == 1 and not self.bracketed and not self.sizes[0]
-        if alone and not _NUMBER.fullmatch(words[0]):
+        if alone and not _is_number(words[0]):
             return [self._packed(words[0])]
-        if all(_NUMBER.fullmatch(word) or word in ("-1", "U", "u", "?") for word in words):
+        if all(_is_number(word) or word in ("-1", "U", "u", "?") for word in words):
             return self._numbers(words, alone=alone)
-        if any(_NUMBER.fullmatch(word) or word == "-1" for word in words):
+        if any(_is_number(word) or word == "-1" for word in words):
             if all(word in _BINARY for word in words):
                 return [[_BINARY[word]] for word in words]
             odd = next(rank for rank, word in enumerate(words, 1) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
@@ -235,7 +234,7 @@ class _Reader:
 
     def _told(self, words: list[str]) -> list[list[int]]:
         one = words[0]
-        if len(words) == 1 and not self.bracketed and len(one) > 1 and _NUMBER.fullmatch(one):
+        if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
             raise InputError(
                 f"{self.named} may be one grade or {len(one)}; write 'grades [{_cut(one)}]' for one, "
                 "or put a blank between the grades"
@@ -245,7 +244,7 @@ class _Reader:
     def _grade(self, word: str, rank: int) -> int:
         if word in ("-1", "U", "u", "?"):
             return UNJUDGED
-        if not _NUMBER.fullmatch(word):
+        if not _is_number(word):
             raise self._not_a_rank(word, rank)
         if len(word) > len(str(HIGHEST_GRADE)) or int(word) > HIGHEST_GRADE:
             raise InputError(f"{self.named} has {quoted(word)} at rank {rank}; a grade is {HIGHEST_GRADE} or less")
@@ -271,7 +270,7 @@ class _Reader:
         why = _asked_back(grades, self.sizes, in_order=self.what == "the ranking", packed=alone and len(grades) > 1)
         if why:
             raise self._ask_back(why, grades)
-        if len(words) > 1 and not binary and all(len(word) > 1 and _NUMBER.fullmatch(word) for word in words):
+        if len(words) > 1 and not binary and all(len(word) > 1 and _is_number(word) for word in words):
             raise InputError(
                 f"{self.named} may be {len(words)} grades or {sum(map(len, words))} ranks in groups; "
                 f"write 'grades {_cut(' '.join(words))}' for grades, or a blank between all ranks"
@@ -375,6 +374,10 @@ class _Reader:
 _NAMES = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
 _NAMES_IN_CAPITALS = {"RUN", "URN", "NUN"}
 _SHORT = 40  # signs of a list that a sentence says again
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
 
 
 def _family(words: set[str]) -> bool:

@@ -24,7 +24,7 @@ from irlearn.measures.averages import root_of
 from irlearn.measures.base import BinaryMeasure, Measure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
 from irlearn.measures.curve import InterpolatedPrecision
-from irlearn.measures.graded import DiscountedCumulatedGain
+from irlearn.measures.graded import NormalizedDCG
 from irlearn.measures.means import Mean
 from irlearn.notation import counted, decimal, exactly, of_a_size, read_number, text_table
 from irlearn.ranking import UNJUDGED, Ranking
@@ -532,7 +532,7 @@ def explain(
 
 
 def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
-    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, DiscountedCumulatedGain) else 0
+    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, NormalizedDCG) else 0
     size = max(len(measure.grades(ranking)), best)
     if size > measure.by_hand:
         raise InputError(

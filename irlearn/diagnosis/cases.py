@@ -338,9 +338,11 @@ def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, 
 
     `first` is how the discount of rank 1 is written, where that is an exception.
     """
-    pairs = [(gain, n, below) for n, (gain, below) in enumerate(zip(gains, divide_by, strict=True), start=2) if gain]
-    total = math.fsum([gain / below for gain, _, below in pairs])
-    shown = pairs if len(pairs) <= 2 * _ENDS else [*pairs[:_ENDS], *pairs[-_ENDS:]]  # the middle is left out
+    above, under = (np.asarray(values, dtype=float) for values in (gains, divide_by))
+    places = np.flatnonzero(above)
+    total = math.fsum((above[places] / under[places]).tolist())
+    ends = places if len(places) <= 2 * _ENDS else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is left out
+    shown = [(gains[place], place + 2, float(divide_by[place])) for place in map(int, ends)]
     below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in shown]
     written = added([f"{gain}/{below}" for (gain, *_), below in zip(shown, below_each, strict=True)])
     decimals = added([_short(gain / below) for gain, _, below in shown])

@@ -75,21 +75,21 @@ _ELSEWHERE = {
 }  # fmt: skip
 """What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
-_NOTATION = re.compile(r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?")
-_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
-_RATIO = re.compile(r"[0-9]{1,40}/[0-9]{1,40}")
+_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
+_NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
+_RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
 _PLAIN = {"True": True, "False": False, "None": None}
 _LONGEST = 200  # signs
 _FOLDED: dict[int, int | None] = {
     **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff")),  # signs without a width
 }
-_F = re.compile(
+_F = (
     r"(?:set_?)?f(?:[-_ ]?(?:measure|score|beta))?[-_ ]?(?P<beta>[0-9]+(?:\.[0-9]+)?)?(?:[-_ ]?(?:measure|score))?"
     r"(?:[-_ ]?(?:@|at) ?(?P<k>[0-9]+))?"
 )
-_RBP = re.compile(r"rbp[-_ .(]*(?:p ?=? ?)?(?P<p>0?\.?[0-9]+)\)?")
-_NAME_AND_CUTOFF = re.compile(r"(?P<name>.*?[a-z])(?:(?:[-_ .]*(?:@|at)?[-_ ]?|\()(?P<k>[0-9]+(?:\.[0-9]+)?)\)?)?")
+_RBP = r"rbp[-_ .(]*(?:p ?=? ?)?(?P<p>0?\.?[0-9]+)\)?"
+_NAME_AND_CUTOFF = r"(?P<name>.*?[a-z])(?:(?:[-_ .]*(?:@|at)?[-_ ]?|\()(?P<k>[0-9]+(?:\.[0-9]+)?)\)?)?"
 
 
 def parse_measure(text: str) -> Measure | Mean:
@@ -109,7 +109,7 @@ def parse_measure(text: str) -> Measure | Mean:
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
     plain = " ".join(text.translate(_FOLDED).split())
-    match = _NOTATION.fullmatch(plain)
+    match = re.fullmatch(_NOTATION, plain)
     known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
     several = _several(plain, known)
     if several > 1:
@@ -181,7 +181,7 @@ def _value(text: str, name: str, value: str) -> object:
     """What stands behind the = of an option: a number, or a text in quotes."""
     if value in _PLAIN:
         return _PLAIN[value]
-    if _NUMBER.fullmatch(value):
+    if re.fullmatch(_NUMBER, value):
         return int(value) if re.fullmatch(r"[+-]?[0-9]+", value) else float(value)
     if re.fullmatch(r"""'[^'\\]*'|"[^"\\]*\"""", value):
         return value[1:-1]
@@ -201,7 +201,7 @@ def _meant(measure: Measure | Mean, number: str) -> str:
 
 
 def _level(text: str, level: str) -> Fraction:
-    if (_NUMBER.fullmatch(level) or _RATIO.fullmatch(level)) and not re.search(r"/0+$", level):
+    if (re.fullmatch(_NUMBER, level) or re.fullmatch(_RATIO, level)) and not re.search(r"/0+$", level):
         return Fraction(level)
     raise InputError(
         f"the recall level in {quoted(text.strip())} must be a number from 0 to 1, such as 0.3; given: {quoted(level)}"
@@ -220,14 +220,14 @@ def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
     import difflib  # only a mistake needs it
 
     lower = text.lower()
-    f, rbp = _F.fullmatch(lower), _RBP.fullmatch(lower)
+    f, rbp = re.fullmatch(_F, lower), re.fullmatch(_RBP, lower)
     if f:
         beta = float(f["beta"] or 1)
         return f"did you mean F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}?"
     if rbp:
         share = float(rbp["p"]) if "." in rbp["p"] else float(f"0.{rbp['p']}")
         return f"did you mean RBP(p={share:g})?"
-    split = _NAME_AND_CUTOFF.fullmatch(lower)
+    split = re.fullmatch(_NAME_AND_CUTOFF, lower)
     name = re.sub(r"[^a-z]+", "_", split["name"] if split else re.split(r"[^a-z_ -]", lower.lstrip(" 0123456789"))[0])
     name = re.sub(r"_(?:at(?:_k)?|score|k)$", "", name.strip("_"))
     folded = {other.lower(): other for other in known}
