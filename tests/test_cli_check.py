@@ -50,6 +50,16 @@ def test_means_take_rankings_or_values(capsys):
     assert main(["check", "MAP", "values 0,5; 0,25", "0.375"]) == 0
     assert main(["check", "MAP", "values 1,0.5,0.1", "0.533"]) == 0
     assert main(["check", "MAP", "values 1, 0, 1/2", "0.5"]) == 0
+    assert main(["check", "MAP", "1 0 1", "5/6"]) == 0
+    assert main(["check", "MAP", "values 0.5", "0.5"]) == 0
+    assert main(["check", "AP", "R NR NR R", "0.75"]) == 0
+
+
+def test_a_number_by_another_definition_is_told_as_that(capsys):
+    assert main(["check", "ERR", "0 1", "0.25"]) == 1
+    assert capsys.readouterr().out.startswith("This is ERR(max_grade=1), right on a scale of grades that ends at 1")
+    assert main(["check", "ESL", "0 0 1", "2", "--format", "csv"]) == 1
+    assert "no,other definition,esl-read-in-vain,This is the expected" in capsys.readouterr().out.replace('"', "")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +78,10 @@ def test_means_take_rankings_or_values(capsys):
         (["RBP(p='0.5')", "1 0", "1"], "p of RBP must be a probability"),
         (["AP", "1 0 1", "0.5", "--relevant", "1000000000"], "from 0 to 1,000,000"),
         (["MAP", "values 1,0", "0.5"], "may part values or stand for decimal points"),
-        (["MAP", "1 0 1", "0.5"], "mean over"),
+        (["MRR", "1, 3, 2", "0.61"], "the grades of one ranking, or a rank for each query"),
+        (["AP", "1, 3, 5", "1"], "may be 3 grades or the positions of the relevant documents"),
+        (["AP", "[7, 17, 9, 42, 5]", "1"], "may be 5 grades or the ids of documents"),
+        (["AP", "1,,0", "1"], "has nothing at rank 2"),
     ],
 )
 def test_bad_input_is_one_sentence_and_status_2(arguments, sentence, capsys):

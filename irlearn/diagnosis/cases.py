@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
-from irlearn.derivation.working import line
+from irlearn.derivation.working import added, line
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
@@ -240,6 +240,11 @@ class Case:
         return max(self.judged, default=0)
 
     @property
+    def on_scale(self) -> str:
+        """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
+        return repr(self.measure(max_grade=self.highest)) if hasattr(self.measure, "max_grade") and self.highest else ""
+
+    @property
     def exponential(self) -> bool:
         """Whether the gain is 2^grade - 1."""
         return self.graded.dcg == "exp-log2"
@@ -279,6 +284,9 @@ class Case:
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
             "below": "P + R" if beta == 1 else "β²·P + R",
+            "highest": self.highest,
+            "max_grade": getattr(self.measure, "max_grade", 0),
+            "on_scale": self.on_scale,
             "p": f"{getattr(self.measure, 'p', 0):g}",
         }
 
@@ -330,15 +338,19 @@ def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, 
 
     `first` is how the discount of rank 1 is written, where that is an exception.
     """
-    pairs = [(gain, n, below) for n, (gain, below) in enumerate(zip(gains, divide_by, strict=True), start=2) if gain]
-    total = math.fsum(gain / below for gain, _, below in pairs)
-    below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in pairs]
-    written = " + ".join(f"{gain}/{below}" for (gain, *_), below in zip(pairs, below_each, strict=True)) or "0"
-    decimals = " + ".join(_short(gain / below) for gain, _, below in pairs) or "0"
+    above, under = (np.asarray(values, dtype=float) for values in (gains, divide_by))
+    places = np.flatnonzero(above)
+    total = math.fsum((above[places] / under[places]).tolist())
+    ends = places if len(places) <= 2 * _ENDS else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is left out
+    shown = [(gains[place], place + 2, float(divide_by[place])) for place in map(int, ends)]
+    below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in shown]
+    written = added([f"{gain}/{below}" for (gain, *_), below in zip(shown, below_each, strict=True)])
+    decimals = added([_short(gain / below) for gain, _, below in shown])
     return Formula(total, written, decimals)
 
 
 _FIRST = 2  # n of rank 1
+_ENDS = 16  # terms at either end of a sum, of which its line shows fewer
 
 
 def _short(value: float) -> str:

@@ -25,6 +25,7 @@ from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
+OTHER = "other definition"
 _NO_SHARES = {"CG", "DCG", "IDCG", "ESL"}  # the other measures lie between 0 and 1
 _TELLING = 3  # digits that two rules together must be given, or their number fits too much
 
@@ -55,8 +56,10 @@ class Diagnosis:
 class Verdict:
     """What a checked answer is: right, rounded too early, made by a wrong rule, or wrong in a way that is not known.
 
-    `outcome` is one of "right", "rounded early", "wrong rule", "unknown". `diagnoses` are the misconceptions that give
-    the answer's number, likeliest first (of a right answer with few digits, those that it does not exclude).
+    `outcome` is one of "right", "rounded early", "wrong rule", "unknown"; or "other definition", where the answer is
+    the measure as others define it, not as it was asked for: the headline names both. `diagnoses` are the
+    misconceptions that give the answer's number, likeliest first (of a right answer with few digits, those that it
+    does not exclude).
     `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
     `rounding` how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out
     when asked.
@@ -234,7 +237,10 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     close = [] if settled else _alone(question, typed)
     advice = ""
     if close:
-        many = "a wrong rule" if len(close) == 1 else f"{len(close)} wrong rules"
+        rules = "another definition" if close[0].rules[0].definition else "a wrong rule"
+        many = (
+            rules if len(close) == 1 else f"{len(close)} other rules" if "an" in rules else f"{len(close)} wrong rules"
+        )
         advice = f"{typed.text} also fits {many}.{_more_digits(typed, [question.right, *_values(close)])}"
     elif isinstance(question.asked, Significance):  # wins are counted, not calculated
         asked = question.asked
@@ -247,6 +253,10 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+    fitting = sorted(fitting, key=lambda one: not one.rules[0].definition)  # what is right elsewhere is told first
+    if fitting[0].rules[0].definition:
+        told = tuple(map(_diagnosis, fitting))
+        return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
     diagnoses = (*map(_diagnosis, fitting), *spoiled)
     advice = _why(question.asked, fitting[0])
     if len(fitting) > 1:
@@ -443,7 +453,7 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
         return f"count what stands above the line, and what divides it. {measure.formula}."
     if isinstance(measure, InterpolatedPrecision):
         return "write down recall and precision at each relevant document."
-    if len(ranking) > _LONG:
+    if len(ranking) > _LONG or len(ranking.judged) > _MANY:
         return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)
     adding = [step for step in derivation.steps if step.value]
@@ -454,5 +464,5 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
     return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
 
 
-_LONG = 200  # ranks
+_LONG, _MANY = 200, 2000  # ranks, judged documents
 _ADDING = 2  # a single term would be the answer, or nearly so
