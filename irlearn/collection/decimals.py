@@ -78,6 +78,25 @@ def read_decimals(
     return values, np.sort(np.concatenate(closer)) if closer else np.empty(0, dtype=np.int64)
 
 
+def order_of_wholes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.uint64] | None:
+    """Words that stand in the order of the whole numbers of a column, or None where some are not plainly spelled so.
+
+    The places are those of `read_decimals`; plainly spelled are up to eight digits.
+    """
+    digits = ends - starts
+    if digits.max(initial=0) > 8 or digits.min(initial=8) < 1:
+        return None
+    text: NDArray[np.uint64] = words[ends]
+    text ^= _ZEROS
+    text &= _LAST[digits]
+    odd = text + _ABOVE_NINE
+    odd |= text
+    odd &= _HIGH_BITS
+    if odd.any():
+        return None
+    return text.byteswap(inplace=True) if np.little_endian else text
+
+
 def _read_spelled(
     chunk: NDArray[np.uint8], words: NDArray[np.uint64], starts: Places, ends: Places, decimals: int | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

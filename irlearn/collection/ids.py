@@ -72,11 +72,15 @@ def _stir(hashes: NDArray[np.uint64]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Ids:
-    """A column of identifiers: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`."""
+    """A column of identifiers: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`.
+
+    `packed` says that the buffer holds ids and nothing else, so that a blank in it is part of one.
+    """
 
     buffer: bytearray
     starts: Places
     lengths: NDArray[np.int32]
+    packed: bool = False
 
     @classmethod
     def encode(cls, texts: Sequence[str]) -> Ids:
@@ -86,14 +90,14 @@ class Ids:
         starts = np.cumsum(lengths, dtype=np.int64) - lengths + PAD
         buffer = padded(int(lengths.sum()))
         buffer[PAD : len(buffer) - PAD] = b"".join(encoded)
-        return cls(buffer, starts, lengths)
+        return cls(buffer, starts, lengths, packed=True)
 
     def __len__(self) -> int:
         return len(self.starts)
 
     def take(self, rows: NDArray[np.int64]) -> Ids:
         """The column of the given rows, in the given order."""
-        return Ids(self.buffer, self.starts[rows], self.lengths[rows])
+        return Ids(self.buffer, self.starts[rows], self.lengths[rows], self.packed)
 
     def bytes_at(self, row: int) -> bytes:
         """The id of one row as it was read."""
