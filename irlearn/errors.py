@@ -7,9 +7,8 @@ from numbers import Integral
 from reprlib import Repr
 
 _QUOTED = 80  # signs of somebody's text in a sentence
-_UNSAFE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
-)
+UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]")
+"""What a terminal obeys or cannot show: control characters, changes of direction, line ends, halves of characters."""
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = _QUOTED
 
@@ -32,7 +31,7 @@ def quoted(given: object) -> str:
     >>> print(quoted("nDCG"), quoted("it's"), quoted("a\\x1b[2J\\u202e"), quoted(0.5))
     'nDCG' "it's" 'a\\x1b[2J\\u202e' 0.5
     >>> print(quoted("1 0 " * 5000))
-    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 …' (20,000 signs)
+    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 signs)
     """
     if isinstance(given, str):
         if len(given) <= _QUOTED:
@@ -54,7 +53,7 @@ def visible(text: str, *, keep: str = "") -> str:
     d1\\x1b[31m\\n a
     b
     """
-    return _UNSAFE.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
+    return UNSAFE.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
 
 
 def check_whole(what: str, value: object, *, least: int = 1) -> None:

@@ -87,7 +87,7 @@ def test_progress_ends_at_1_for_each_run():
         (lambda: evaluate(QRELS, A, []), "there is no measure to score by"),
         (lambda: evaluate(QRELS, A, "NDCG@10"), "no measure is called 'NDCG@10'; did you mean nDCG@10?"),
         (lambda: evaluate(QRELS, A, [len]), "a measure is a value such as AP"),
-        (lambda: evaluate(QRELS, [{"q1": {"a": 1}}], AP), "runs must be Run values, as read_run gives; given: dict"),
+        (lambda: evaluate(QRELS, [5], AP), "a file's path, an open file, a dict of dicts, a data frame or records are"),
         (lambda: evaluate(QRELS, A, AP).of("c", AP), "there is no run 'c' here; the runs are a"),
         (lambda: evaluate(QRELS, A, AP).of("a", nDCG), "nDCG was not scored here; there is AP"),
     ],

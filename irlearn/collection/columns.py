@@ -135,8 +135,8 @@ def _choose(
     elif sure:
         # PyTerrier's docid counts the documents of its index; its docno is the document's own id
         own = [number for number in numbers[:sure] if _plain(names[number]) == "docno"]
-        others = [number for number in numbers[:sure] if _plain(names[number]) != "docno"]
-        if len(own) == 1 and all(all(map(_is_whole, cells(number))) for number in others):
+        other_ids = [number for number in numbers[:sure] if _plain(names[number]) != "docno"]
+        if len(own) == 1 and all(all(map(_is_whole, cells(number))) for number in other_ids):
             taken = own[0]
     else:
         fits = _is_number if what == f"the {columns.kind.value}s" else _is_word
@@ -160,7 +160,7 @@ def _difference(first: Sequence[Any], second: Sequence[Any]) -> int | None:
 
 
 def _is_whole(cell: Any) -> bool:
-    return (isinstance(cell, Integral) and not isinstance(cell, bool)) or (isinstance(cell, str) and cell.isdecimal())
+    return cell.isdecimal() if isinstance(cell, str) else isinstance(cell, Integral)
 
 
 def _is_word(cell: Any) -> bool:

@@ -32,6 +32,7 @@ from irlearn.collection.text import (
     Layout,
     check_characters,
     is_data,
+    no_break_hint,
     read_columns,
 )
 from irlearn.errors import InputError, quoted
@@ -103,7 +104,7 @@ def is_collection(source: Any) -> bool:
         )
     return (
         isinstance(source, str | os.PathLike | Run | Qrels)
-        or hasattr(source, "columns")
+        or _is_frame(source)
         or hasattr(source, "read")
         or _is_ranx(source)
         or (isinstance(source, Sequence) and bool(source) and bool(record_fields(source[0])))
@@ -112,6 +113,10 @@ def is_collection(source: Any) -> bool:
 
 def _is_nested(inner: Any) -> bool:
     return isinstance(inner, Mapping) and any(isinstance(value, Mapping) for value in inner.values())
+
+
+def _is_frame(source: Any) -> bool:
+    return hasattr(type(source), "columns") or hasattr(source, "columns")  # a lazy one is asked only in its class
 
 
 def _is_ranx(source: Any) -> bool:
@@ -123,7 +128,7 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         return table_of_dict(label, source, kind)
     if _is_ranx(source):
         return table_of_dict(label, source.to_dict(), kind)
-    if hasattr(source, "columns"):
+    if _is_frame(source):
         return table_of_frame(label, source, kind)
     if isinstance(source, str | os.PathLike):
         return _read(open_source(_path(source)), kind, progress)
@@ -186,13 +191,14 @@ def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
 def _first_data(source: Source, layouts: Iterable[Layout]) -> tuple[int, str]:
     """Where the first line begins that is neither blank nor a comment, and the comment before it without its #."""
     known = tuple(layouts)
-    first, place, comment = None, source.start, ""
+    place, comment = source.start, ""
     while True:
         while place < source.stop and source.buffer[place] in _BLANKS:
             place += 1
-        if place >= source.stop:  # nothing but comments: the first line says how it is refused
-            return first or source.start, ""
-        first = place if first is None else first
+        if place >= source.stop:
+            raise InputError(
+                f"{source.name}: every line begins with # and counts as a comment; give a file that holds more"
+            )
         stop = source.buffer.index(b"\n", place)
         line = bytes(source.buffer[place : min(stop, place + _LONGEST_HEADER)])
         if not line.startswith(b"#") or any(is_data(line, layout) for layout in known):
@@ -208,9 +214,11 @@ def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
     # let a binary file or another encoding be named as such before its columns are counted
     stop = source.buffer.index(b"\n", min(place + CHUNK, source.stop)) + 1
     check_characters(source, place, np.frombuffer(source.buffer, dtype=np.uint8, count=stop - place, offset=place))
-    where, given = source.at(place), source.shown(place, source.buffer.index(b"\n", place))
+    end = source.buffer.index(b"\n", place)
+    where, given = source.at(place), source.shown(place, end)
     wanted = next(iter(layouts.values()))
-    for other in (RUN, QRELS):
+    hint = no_break_hint(source, place, end)
+    for other in () if hint else (RUN, QRELS):
         if width == other.width:
             raise InputError(
                 f"{where}: looks like {other.what} ({' '.join(other.columns)}), but {wanted.what} "
@@ -218,7 +226,7 @@ def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
             )
     raise InputError(
         f"{where}: {wanted.what} has {wanted.width} columns ({' '.join(wanted.columns)}), "
-        f"this line has {width}: '{given}'"
+        f"this line has {width}: '{given}'{hint}"
     )
 
 

@@ -308,13 +308,17 @@ def _table_of_cells(
 
 def _ranks(cells: Sequence[Any]) -> list[int] | None:
     """The ranks as whole numbers, or None where they are none."""
-    found = []
-    for cell in cells:
-        if (isinstance(cell, str) and cell.isascii() and cell.isdigit() and len(cell) < 19) or (isinstance(cell, Real) and not isinstance(cell, bool) and 0 <= cell < 2**62 and cell == int(cell)):
-            found.append(int(cell))
-        else:
-            return None
-    return found
+    found = [_rank(cell) for cell in cells]
+    return None if min(found, default=0) < 0 else found
+
+
+def _rank(cell: Any) -> int:
+    """A rank as a whole number, or -1 where it is none."""
+    if isinstance(cell, str):
+        whole = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 19 else -1
+    else:
+        whole = int(cell) if isinstance(cell, Integral) or (isinstance(cell, float) and cell.is_integer()) else -1
+    return whole if whole < 2**62 else -1
 
 
 def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:

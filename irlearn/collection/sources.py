@@ -20,7 +20,7 @@ _UTF_32, _UTF_16 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), (codecs.BOM_UTF16
 _SUFFIX = re.compile(r"(?<=.)\.(gz|txt|run|json|csv|tsv|trec|qrels)$", re.IGNORECASE)
 _BLOCK = 1 << 20
 _CONTROL = np.array([code < 9 or 13 < code < 32 for code in range(256)])
-_PATIENCE = 1000  # milliseconds in which somebody has to open the other end of a named pipe
+_PATIENCE = 1900  # milliseconds in which somebody has to open the other end of a named pipe
 _MOST_PACKED = 200  # times its size: no run shrinks so far
 _FREE = 1 << 26  # bytes that any packed file may unpack to
 _LONGEST_NAME = 300

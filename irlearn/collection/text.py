@@ -222,17 +222,21 @@ def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) 
 
 def _wrong_width(source: Source, layout: Layout, place: int, width: int) -> str:
     end = source.buffer.index(b"\n", place)
-    hint = ""
-    if source.buffer.find(_NO_BREAK, place, end) >= 0:
-        hint = "; a no-break space is no blank: type plain spaces"
-    elif width > layout.width:
+    hint = no_break_hint(source, place, end)
+    if not hint and width > layout.width:
         hint = "; ids must not contain blanks"
-    elif end >= source.stop - 1:
+    elif not hint and end >= source.stop - 1:
         hint = "; is the file cut short?"
     return (
         f"{source.at(place)}: {layout.what} has {layout.width} columns ({' '.join(layout.columns)}), "
         f"this line has {width}: '{source.shown(place, end)}'{hint}"
     )
+
+
+def no_break_hint(source: Source, start: int, stop: int) -> str:
+    """What to do where a line holds a blank that is part of a word to the computer, or an empty word."""
+    held = source.buffer.find(_NO_BREAK, start, stop) >= 0
+    return "; a no-break space is no blank: type plain spaces" if held else ""
 
 
 def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines: int = 0) -> None:
