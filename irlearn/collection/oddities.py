@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +53,7 @@ def contradicted(
         return []
     down = values[1:] <= values[:-1]
     down &= ranks[1:] >= ranks[:-1]
-    again = [number for number, (a, b) in enumerate(zip(queries, queries[1:], strict=False), start=1) if a == b]
+    again = [number for number, (a, b) in enumerate(pairwise(queries), start=1) if a == b]
     edges = np.delete(heads, again)[1:]
     down[edges - 1] = True
     index: dict[str, int] = {}
