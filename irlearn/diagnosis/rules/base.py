@@ -42,7 +42,7 @@ class WrongRule:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         # The functions of the catalogue have no names of their own: pickle and copy say whose rule it is.
-        return (RULES.__getitem__, (self.id,)) if RULES.get(self.id) is self else super().__reduce_ex__(protocol)
+        return (_of_id, (self.id,)) if RULES.get(self.id) is self else super().__reduce_ex__(protocol)
 
 
 class Catalogue(dict[str, WrongRule]):
@@ -78,6 +78,10 @@ class Catalogue(dict[str, WrongRule]):
             return wrong
 
         return register
+
+
+def _of_id(identity: str) -> WrongRule:
+    return RULES[identity]
 
 
 RULES = Catalogue()
