@@ -37,6 +37,19 @@ def _was(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
+def line_by_line(heads: NDArray[np.int64], values: NDArray[np.float64], ranks: NDArray[np.uint64]) -> bool:
+    """Whether from line to line of a query the scores fall or stay and the ranks rise or stay."""
+    down = _down(values, ranks)
+    down[heads[1:] - 1] = True
+    return bool(down.all())
+
+
+def _down(values: NDArray[np.float64], ranks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    down: NDArray[np.bool_] = values[1:] <= values[:-1]
+    down &= ranks[1:] >= ranks[:-1]
+    return down
+
+
 def contradicted(
     queries: Sequence[str],
     heads: NDArray[np.int64],
@@ -49,20 +62,18 @@ def contradicted(
     `queries[i]` begins at row `heads[i]`; `ranks` need only be ordered as the ranks are. Equal scores contradict
     nothing, and neither does a column that holds one number throughout, or a line that repeats a document.
     """
-    if len(values) < 2 or (ranks == ranks[0]).all():
-        return []
-    down = values[1:] <= values[:-1]
-    down &= ranks[1:] >= ranks[:-1]
+    down = _down(values, ranks)
     again = [number for number, (a, b) in enumerate(pairwise(queries), start=1) if a == b]
     edges = np.delete(heads, again)[1:]
     down[edges - 1] = True
+    once = len(set(queries)) == len(edges) + 1
+    if (down.all() and once) or (ranks == ranks[0]).all():
+        return []
     index: dict[str, int] = {}
     numbers = np.array([index.setdefault(query, len(index)) for query in queries], dtype=np.int64)
-    if down.all() and len(index) == len(edges) + 1:
-        return []
     of_row = np.repeat(numbers, np.diff(heads, append=len(values)))
     rows = np.arange(len(values))
-    if len(index) == len(edges) + 1:  # no query comes back: only those with a step upwards need a closer look
+    if once:  # no query comes back: only those with a step upwards need a closer look
         rows = np.flatnonzero(np.isin(of_row, of_row[1:][~down]))
     rows = rows[np.unique(hashes[rows] + of_row[rows].astype(np.uint64) * _GOLDEN, return_index=True)[1]]
     rows = rows[np.lexsort((ranks[rows], -values[rows], of_row[rows]))]
@@ -99,9 +110,9 @@ def nearly_tied(table: Table) -> tuple[int, int]:
 
 
 def plain(text: str) -> str:
-    """An id as it looks: composed, without what is not seen, and with blanks of one kind.
+    r"""An id as it looks: composed, without what is not seen, and with blanks of one kind.
 
-    >>> plain("\\ufeffcafe\\u0301\\u200b\\u00a0") == plain("caf\\u00e9")
+    >>> plain("\ufeffcafe\u0301\u200b\u00a0") == plain("caf\u00e9")
     True
     """
     if text.isascii() and text.isprintable() and " " not in text:
@@ -111,10 +122,10 @@ def plain(text: str) -> str:
 
 
 def alike(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
-    """Pairs of ids, one from each, that look the same and are not.
+    r"""Pairs of ids, one from each, that look the same and are not.
 
-    >>> alike(["q1", "q2"], ["q1\\ufeff", "q2"])
-    [('q1', 'q1\\ufeff')]
+    >>> alike(["q1", "q2"], ["q1\ufeff", "q2"])
+    [('q1', 'q1\ufeff')]
     """
     ones, others = list(first), list(second)
     if not any(_is_odd("".join(names), _UNSEEN) for names in (ones, others)):
@@ -136,7 +147,7 @@ def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
     """The rows whose id is not what it looks like, and what each looks like."""
     none = np.empty(0, dtype=np.int64)
     buffer = ids.buffer
-    if not ids.packed and buffer.isascii():
+    if ids.plain:
         return none, []
     if not _is_odd(buffer[PAD:-PAD].decode(errors="ignore"), _UNSEEN if ids.packed else _UNSEEN_IN_TEXT):
         return none, []

@@ -140,8 +140,9 @@ ties are broken by document id, descending',))
             row = int(
                 np.argmax((np.diff(table.values) == 0) & (np.diff(table.query_of(np.arange(len(table.values)))) == 0))
             )
+            query = table.queries[int(table.query_of(np.array([row]))[0])]
             raise InputError(
-                f"{table.where(row, row + 1)}: query {shown(table.queries[int(table.query_of(np.array([row]))[0])])} has two "
+                f"{table.where(row, row + 1)}: query {shown(query)} has two "
                 f"documents at rank {-table.values[row]:.0f}, but a ranking holds one document a rank; is this a "
                 "qrels file?"
             )

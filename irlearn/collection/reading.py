@@ -50,7 +50,7 @@ _BLANKS = tuple(b" \t\n\v\f\r")
 
 
 def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
-    """The relevance judgments of a file, an open file, a dict `{query: {document: relevance}}`, a data frame or records.
+    """The judgments of a file, an open file, a dict `{query: {document: relevance}}`, a data frame or records.
 
     Read are TREC qrels (`query iteration document relevance`), the three columns of MS MARCO (`query document
     relevance`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas and Polars; the
@@ -141,7 +141,8 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         if record_fields(first):
             return table_of_records(label, chain([first], records), kind)
     raise InputError(
-        f"a file's path, an open file, a dict of dicts, a data frame or records are expected; given: {described(source)}"
+        "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
+        f"{described(source)}"
     )
 
 

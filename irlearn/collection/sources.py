@@ -30,7 +30,8 @@ _LONGEST_NAME = 300
 class Source:
     """The text of a file between its paddings, and what messages call it.
 
-    `notes` says what was odd about the file; `utf8` is False where its bytes are no UTF-8 and could not be made so.
+    `notes` says what was odd about the file; `utf8` is False where its bytes are no UTF-8 and could not be made so;
+    `ascii` is True where all its characters are ASCII.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Source:
     start: int = PAD
     notes: tuple[str, ...] = ()
     utf8: bool = True
+    ascii: bool = False
 
     @property
     def stop(self) -> int:
@@ -109,7 +111,7 @@ def open_source(path: Path) -> Source:
         if stat.S_ISFIFO(kind) and hasattr(os, "O_NONBLOCK"):
             buffer = _wrapped(_piped(path, name))
         elif stat.S_ISCHR(kind) and not _is_terminal(path):
-            raise InputError(f"{name}: is a device; give a file")
+            raise InputError(f"{name}: is a device; give a file")  # noqa: TRY301 - caught below as it is
         else:
             buffer = _read(path)
     except FileNotFoundError:
@@ -163,9 +165,10 @@ def _source(name: str, buffer: bytearray) -> Source:
         buffer = _unpacked(name, buffer)
     note, utf8 = "", True
     wide = _wide(buffer)
+    only_ascii = not wide and buffer.isascii()
     if wide:
         buffer, note = _from_wide(name, buffer, wide), f"was read as {wide[:6].upper()}"
-    elif not buffer.isascii() and not _is_utf8(buffer):
+    elif not only_ascii and not _is_utf8(buffer):
         western = _from_western(buffer)
         utf8 = western is not None
         if western is not None:
@@ -175,7 +178,7 @@ def _source(name: str, buffer: bytearray) -> Source:
         raise InputError(f"{name}: is empty; give a file that holds something")
     if buffer.find(b"\n", PAD, len(buffer) - PAD) < 0 and b"\r" in buffer:  # lines as old Macintoshes end them
         buffer = buffer.replace(b"\r", b"\n")
-    return Source(name, buffer, start, (note,) if note else (), utf8)
+    return Source(name, buffer, start, (note,) if note else (), utf8, only_ascii)
 
 
 def _wide(buffer: bytearray) -> str:

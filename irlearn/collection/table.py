@@ -51,7 +51,8 @@ class Kind(Enum):
         """The sentence about a number that cannot be used."""
         if len(given) > MOST_DIGITS:
             return (
-                f"{where}: the {self.value} '{shown(given)}' has {len(given)} characters; write {MOST_DIGITS} at most"
+                f"{where}: the {self.value} '{shown(given)}' has {len(given):,} characters; at most "
+                f"{MOST_DIGITS:,} are read"
             )
         given = shown(given)
         if self is Kind.RELEVANCE:
@@ -192,9 +193,10 @@ class Table:
             if earlier == row:
                 continue
             if self.values[earlier] != self.values[row]:
+                document = shown(self.documents.texts([row])[0])
                 raise InputError(
                     f"{self.where(earlier, row)}: query {shown(self.queries[query])} holds document "
-                    f"{shown(self.documents.texts([row])[0])} twice, with {self.kind.value} {self.values[earlier]:g} and "
+                    f"{document} twice, with {self.kind.value} {self.values[earlier]:g} and "
                     f"{self.values[row]:g}; keep one of them"
                 )
             again.append(row)

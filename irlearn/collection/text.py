@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.decimals import order_of_wholes, read_decimals
+from irlearn.collection.decimals import are_wholes, order_of_wholes, read_decimals
 from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, word, words_of
-from irlearn.collection.oddities import comments_note, contradicted, ranks_note
+from irlearn.collection.oddities import comments_note, contradicted, line_by_line, ranks_note
 from irlearn.collection.sources import Source, binary
 from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, Kind, Table, check_lengths
 from irlearn.errors import InputError
@@ -63,6 +64,8 @@ class _Piece:
     values: NDArray[np.float64]
     ranks: NDArray[np.uint64] | None
     """Words in the order of the ranks, or None where these are no whole numbers."""
+    agrees: bool
+    """Whether the ranks of each query rise where its scores fall, line by line."""
     comments: int
     """How many lines begin with # and are no data."""
 
@@ -81,6 +84,7 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
         source.buffer,
         np.concatenate([piece.starts for piece in pieces]),
         np.concatenate([piece.lengths for piece in pieces]),
+        plain=source.ascii,
     )
     hashes = np.concatenate([piece.hashes for piece in pieces])
     values = np.concatenate([piece.values for piece in pieces])
@@ -88,13 +92,10 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
     comments = sum(piece.comments for piece in pieces)
     if comments:
         notes.append(comments_note(comments))
-    ranks = [piece.ranks for piece in pieces if piece.ranks is not None]
-    if len(ranks) == len(pieces):
-        wrong = contradicted(queries, heads, hashes, values, np.concatenate(ranks))
-        if wrong:
-            notes.append(ranks_note(wrong))
+    wrong = [] if _agree(pieces, queries) else _contradicted(pieces, queries, heads, hashes, values)
+    if wrong:
+        notes.append(ranks_note(wrong))
     pieces.clear()
-    ranks.clear()
     return Table.build(
         source.name,
         queries,
@@ -106,6 +107,34 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
         line=source.line,
         notes=tuple(notes),
     )
+
+
+def _agree(pieces: Sequence[_Piece], queries: Sequence[str]) -> bool:
+    """Whether ranks surely agree with scores: line by line, from chunk to chunk, and with no query in two places."""
+    met = [piece for piece in pieces if len(piece.values)]
+    joints = 0
+    for one, other in pairwise(met):
+        if one.queries[-1] == other.queries[0]:
+            joints += 1
+            if one.ranks is None or other.ranks is None:
+                return False
+            if one.values[-1] < other.values[0] or one.ranks[-1] > other.ranks[0]:
+                return False
+    return all(piece.agrees for piece in met) and len(set(queries)) == len(queries) - joints
+
+
+def _contradicted(
+    pieces: Sequence[_Piece],
+    queries: Sequence[str],
+    heads: NDArray[np.int64],
+    hashes: NDArray[np.uint64],
+    values: NDArray[np.float64],
+) -> list[str]:
+    ranks = [piece.ranks for piece in pieces if piece.ranks is not None]
+    if len(ranks) < len(pieces) or not len(values):
+        return []
+    order = np.concatenate(ranks)
+    return contradicted(queries, heads, hashes, values, order) if are_wholes(order) else []
 
 
 def _chunks(source: Source) -> Iterator[tuple[int, int]]:
@@ -143,7 +172,9 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     if not len(starts):
         empty = np.empty(0, dtype=np.int64)
         number = empty.astype(np.uint64)
-        return _Piece(empty, (), empty, empty.astype(np.int32), number, empty.astype(np.float64), number, comments)
+        return _Piece(
+            empty, (), empty, empty.astype(np.int32), number, empty.astype(np.float64), number, True, comments
+        )
 
     def where(row: int) -> str:
         return source.at(int(starts[row, 0]) + start)
@@ -170,7 +201,8 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     ranks = None
     if layout.rank is not None:
         ranks = order_of_wholes(before, starts[:, layout.rank], ends[:, layout.rank])
-    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values, ranks, comments)
+    agrees = ranks is not None and line_by_line(heads, values, ranks)
+    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values, ranks, agrees, comments)
 
 
 def _without_comments(source: Source, layout: Layout, start: int, stop: int, chunk: NDArray[np.uint8]) -> int:
