@@ -235,7 +235,9 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
             cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True), [])]
         except csv.Error as error:
             raise InputError(f"{where}: is not CSV: {error}") from None
-        if line.startswith("#") and not (header and all(map(NUMBER_ALONE.fullmatch, cells[1 : len(header)]))):
+        if line.startswith("#") and not (
+            header and len(cells) == len(header) and all(map(NUMBER_ALONE.fullmatch, cells[1:]))
+        ):
             comments += 1
             continue
         while cells and not cells[-1] and (not header or len(cells) > len(header)):  # as spreadsheets leave them

@@ -218,6 +218,7 @@ def look_alikes(first: Table, second: Table | None = None) -> Iterator[str]:
     documents = list(alike_documents(first, other))
     if documents:
         query, *pair = documents[0]
+        pair = sorted(pair) if second is None else pair
         yield f"{_alike_note('documents', pair, len(documents), second)}, in query {shown(query)}"
 
 
