@@ -26,10 +26,10 @@ class InputError(ValueError):
 
 
 def quoted(given: object) -> str:
-    """What was given, as a sentence quotes it: in quotes, control characters escaped, cut to some 80 signs.
+    r"""What was given, as a sentence quotes it: in quotes, control characters escaped, cut to some 80 signs.
 
-    >>> print(quoted("nDCG"), quoted("it's"), quoted("a\\x1b[2J\\u202e"), quoted(0.5))
-    'nDCG' "it's" 'a\\x1b[2J\\u202e' 0.5
+    >>> print(quoted("nDCG"), quoted("it's"), quoted("a\x1b[2J\u202e"), quoted(0.5))
+    'nDCG' "it's" 'a\x1b[2J\u202e' 0.5
     >>> print(quoted("1 0 " * 5000))
     '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 signs)
     """
@@ -45,12 +45,12 @@ def quoted(given: object) -> str:
 
 
 def visible(text: str, *, keep: str = "") -> str:
-    """A text without characters that a terminal obeys: control, direction and line characters are escaped.
+    r"""A text without characters that a terminal obeys: control, direction and line characters are escaped.
 
     Those in `keep` stay, such as the line ends of a table.
 
-    >>> print(visible("d1\\x1b[31m\\n"), visible("a\\nb", keep="\\n"))
-    d1\\x1b[31m\\n a
+    >>> print(visible("d1\x1b[31m\n"), visible("a\nb", keep="\n"))
+    d1\x1b[31m\n a
     b
     """
     return UNSAFE.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)

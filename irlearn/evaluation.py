@@ -20,7 +20,7 @@ from irlearn.collection.reading import is_collection, name_of
 from irlearn.collection.rows import record_fields
 from irlearn.collection.sources import open_source
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
-from irlearn.errors import InputError, quoted
+from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
 from irlearn.notation import counted, html_table, text_table
 
@@ -128,11 +128,11 @@ class Scores:
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         columns = [score_texts(column) for column in self.means().T]
-        rows = [[run, *cells] for run, *cells in zip(self.runs, *columns, strict=True)]
+        rows = [[visible(run), *cells] for run, *cells in zip(self.runs, *columns, strict=True)]
         return ["run", *map(repr, self.measures)], rows
 
     def _remarks(self) -> list[str]:
-        return [f"{run}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
+        return [f"{visible(run)}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
 
     def _row(self, run: str) -> int:
         if run not in self.runs:

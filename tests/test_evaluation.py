@@ -180,8 +180,8 @@ def test_every_form_at_once_has_a_name_of_its_own(tmp_path):
     named = evaluate(QRELS, forms, AP)
     assert named.runs == tuple(forms)
     listed = evaluate(QRELS, list(forms.values())[:4] + list(forms.values())[6:], AP)
-    assert listed.runs == ("run", "run 2", "tmp/bm25.run".replace("tmp", tmp_path.name),
-                           "tmp/bm25.run'".replace("tmp", tmp_path.name), "run 5", "run 6", "run 7", "run 8")  # fmt: skip
+    twice = f"{tmp_path.name}/bm25.run"  # the same path, once as a text
+    assert listed.runs == ("run", "run 2", twice, f"{twice}'", "run 5", "run 6", "run 7", "run 8")
     assert len({tuple(row) for row in listed.values[:, :, 0].tolist()}) == 1
 
 
