@@ -234,7 +234,7 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
         try:
             cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True), [])]
         except csv.Error as error:
-            raise InputError(f"{where}: is not CSV: {error}") from None
+            raise InputError(f"{where}: is not CSV: {shown(str(error))}") from None
         if line.startswith("#") and not (
             header and len(cells) == len(header) and all(map(NUMBER_ALONE.fullmatch, cells[1:]))
         ):

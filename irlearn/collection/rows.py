@@ -258,7 +258,7 @@ def table_of_csv(source: Source, separator: str, kind: Kind, header: str | None 
                 column.append(row[number].strip())
             lines.append(line)
     except csv.Error as error:
-        raise InputError(f"{source.name}, line {rows.line}: is not CSV: {error}") from None
+        raise InputError(f"{source.name}, line {rows.line}: is not CSV: {shown(str(error))}") from None
     if columns is None or not lines:
         raise InputError(f"{source.name}: holds a header and no rows; a line for each document is expected")
     notes = (*source.notes, comments_note(rows.comments)) if rows.comments else source.notes

@@ -13,6 +13,7 @@ from typing import IO, Any
 import numpy as np
 
 from irlearn.collection.ids import PAD, padded
+from irlearn.collection.table import shown
 from irlearn.errors import InputError, quoted, visible
 
 _BOM = b"\xef\xbb\xbf"
@@ -56,8 +57,7 @@ class Source:
 
     def shown(self, start: int, stop: int) -> str:
         """A stretch of the text as messages quote it."""
-        text = bytes(self.buffer[start : min(stop, start + 1000)]).decode(errors="replace").strip()
-        return visible(text if len(text) <= 60 else text[:57] + "...")
+        return shown(bytes(self.buffer[start : min(stop, start + 1000)]).decode(errors="replace").strip())
 
     def check_utf8(self, start: int, stop: int) -> None:
         """Refuse a text that is not UTF-8, naming the first wrong byte."""

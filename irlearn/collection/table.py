@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.ids import Ids
-from irlearn.errors import InputError, quoted, visible
+from irlearn.errors import InputError, quoted
 from irlearn.ranking import HIGHEST_GRADE
 
 NUMBER = r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
@@ -68,12 +68,13 @@ class Kind(Enum):
 
 
 def shown(text: str, most: int = 60) -> str:
-    """What was given as messages name it: without characters that a terminal obeys, and not longer than a line.
+    r"""What was given as messages name it: nothing in it unseen or obeyed by a terminal, and not longer than a line.
 
-    >>> shown("d1"), shown("d" * 100)
-    ('d1', 'ddddddddddddddddddddddddddddddddddddddddddddddddddddddddd...')
+    >>> print(shown("d1"), shown("d" * 70), shown("d1\u200b\x1b[2J"))
+    d1 ddddddddddddddddddddddddddddddddddddddddddddddddddddddddd... d1\u200b\x1b[2J
     """
-    return visible(text if len(text) <= most else text[: most - 3] + "...")
+    cut = text if len(text) <= most else text[: most - 3] + "..."
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in cut)
 
 
 def check_lengths(lengths: NDArray[Any], where: Callable[[int], str], what: str) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 
-from irlearn import RR, evaluate
+from irlearn import RR, evaluate, read_scores
 from irlearn.collection import Qrels, Run, join, read_qrels, read_run, text
 from irlearn.errors import InputError
 
@@ -301,6 +301,51 @@ def test_hostile_content_is_refused_in_one_short_sentence(
     said = str(caught.value)
     assert said.isprintable()
     assert len(said) < 600
+
+
+WHOLE = (
+    b"1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 c 1 1 t\n", b"1 0 a 1\n1 0 b 0\n", b"1 a 1\n1 b 2\n",
+    b"query_id,doc_id,score\n1,a,3\n1,b,2\n", b"qid\tdocno\tlabel\n1\ta\t3\n", b'{"1": {"a": 2, "b": 1}, "2": {"c": 1}}',
+    b"topic,a,b\n1,0.5,1\n2,1,0\n", "1 Q0 \u00e9 1 3 t\n".encode(), "1 Q0 \u00e9 1 3 t\n".encode("utf-16"),
+)  # fmt: skip
+SPLINTERS = (
+    *(bytes([code]) for code in b"\0\xff\xfe\x85#\n\r,\t \"'{}[;-\v\x1b"), b"1e999", b"nan", b"9" * 400, b"\x1f\x8b", b"all",
+    b"null", b"docid,docno,", b"\\ud800", *(sign.encode() for sign in "\ufeff\u00a0\u200b\u2028\u0301"), b"\xed\xa0\x80",
+)  # fmt: skip
+
+
+def damaged(rng: random.Random) -> bytes:
+    """A file of some format, with splinters of others in it, bytes changed, and parts lost or doubled."""
+    content = rng.choice(WHOLE)
+    for _ in range(rng.randrange(1, 6)):
+        place, way = rng.randrange(len(content) + 1), rng.randrange(4)
+        before, behind = content[:place], content[place:]
+        if way == 0:
+            content = before + rng.choice(SPLINTERS) * rng.choice([1, 1, 2, 50]) + behind
+        elif way == 1:
+            content = before + behind[rng.randrange(1, 6) :]
+        elif way == 2:
+            content = before + bytes([rng.randrange(256)]) + behind[1:]
+        else:
+            content += content
+    return content[:20_000]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_damaged_files_are_read_or_refused_in_a_sentence(write: Write, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(100):
+        path = write(damaged(rng))
+        for read in (read_run, read_qrels, read_scores):
+            try:
+                found = read(path)
+            except InputError as error:
+                assert str(error).isprintable(), path.read_bytes()
+                assert len(str(error)) < 600
+            else:
+                assert str(found)
+                if isinstance(found, Run):
+                    assert all(note.isprintable() for note in found.notes)
 
 
 def test_many_blanks_are_one(write: Write) -> None:
