@@ -149,7 +149,7 @@ BAD = {
     "empty.run": (b"", "is empty"),
     "strange.run": (b"other Q0 d1 1 9 tag\n", "no query in common"),
     "binary.run": (bytes(range(256)) * 4, "binary.run"),
-    "latin.run": ("q1 Q0 d\u00e9 1 9 tag\n".encode("latin-1"), "UTF-8"),
+    "latin.run": (b"q1 Q0 d\xc3\xa9\xe9 1 9 tag\n", "UTF-8"),
     "short.run.gz": (gzip.compress(b"q1 Q0 d1 1 9 tag\n" * 99)[:-12], "cut short"),
 }
 

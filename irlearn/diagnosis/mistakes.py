@@ -56,6 +56,13 @@ class Mistake:
     says: str
     working: Callable[[], Working]
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "working": partial(_worked, self.working())}  # functions cannot be pickled
+
+
+def _worked(working: Working) -> Working:
+    return working
+
 
 @dataclass(frozen=True)
 class Question:
@@ -72,6 +79,9 @@ class Question:
     asked: Measure | Mean | Significance
     given: Given
     places: int | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"asked": self.asked, "given": self.given}  # all else is worked out again when it is needed
 
     def __post_init__(self) -> None:
         if not math.isfinite(float(self.right)):

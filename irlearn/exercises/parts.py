@@ -46,6 +46,9 @@ class Option:
         """What the learner reads who chooses it."""
         return self.feedback() if callable(self.feedback) else self.feedback
 
+    def __getstate__(self) -> dict[str, object]:
+        return {"text": self.text, "right": self.holds, "feedback": self.says}  # functions cannot be pickled
+
 
 @dataclass(frozen=True)
 class Quiz:
@@ -179,6 +182,10 @@ class Prediction:
     def question(self) -> str:
         """What is asked."""
         return self.of.question
+
+    def __getstate__(self) -> dict[str, object]:
+        said = self.because() if callable(self.because) else self.because  # functions cannot be pickled
+        return {"of": self.of, "because": said}
 
     @property
     def why(self) -> str | Calculation:

@@ -42,6 +42,10 @@ class WrongRule:
         made = self.wrong(case)
         return None if made is None or not math.isfinite(number_of(made)) else made
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # The functions of the catalogue have no names of their own: pickle and copy say whose rule it is.
+        return (_of_id, (self.id,)) if RULES.get(self.id) is self else super().__reduce_ex__(protocol)
+
 
 class Catalogue(dict[str, WrongRule]):
     """Wrong rules by id, in their order, filled by the decorator `rule`.
@@ -77,6 +81,10 @@ class Catalogue(dict[str, WrongRule]):
             return wrong
 
         return register
+
+
+def _of_id(identity: str) -> WrongRule:
+    return RULES[identity]
 
 
 RULES = Catalogue()
