@@ -174,7 +174,7 @@ _LEFT_OUT = ("ranking", "relevant", "missed", "message")
 def _read(path: Path) -> tuple[list[str], list[_Row]]:
     """The header and the rows; what is wrong with one row is kept beside it and costs no other."""
     source = open_source(path)
-    for note in getattr(source, "notes", ()):
+    for note in source.notes:
         say(f"{shown(path)}: {note}")
     lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
     first = next(place for place, line in enumerate(lines) if line.strip())

@@ -80,9 +80,6 @@ class Question:
     given: Given
     places: int | None = None
 
-    def __getstate__(self) -> dict[str, object]:
-        return {"asked": self.asked, "given": self.given}  # all else is worked out again when it is needed
-
     def __post_init__(self) -> None:
         if not math.isfinite(float(self.right)):
             raise InputError(f"{self.asked!r} is not defined on this ranking, so there is no number to check")
