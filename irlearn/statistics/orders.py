@@ -16,13 +16,13 @@ from irlearn.notation import counted
 from irlearn.statistics.arrays import (
     Floats,
     choice,
+    levels,
     listed,
     names_of,
     numbers,
     refuse_other_order,
     scale_of,
     share,
-    snapped,
 )
 from irlearn.statistics.results import SHOWN, Shown, equation, short
 
@@ -348,7 +348,8 @@ def _scores(
 
 def _places(scores: Floats, what: str) -> NDArray[np.intp]:
     """The scores as whole numbers in the same order; nearly equal scores are tied."""
-    distinct, place = snapped(scores, scale_of(scores))
-    if len(distinct) == 1:
+    scale_of(scores)
+    place = levels(scores)
+    if not place.any():
         raise InputError(f"all {len(scores)} systems have the same score in {what}, so there is no order to compare")
     return place

@@ -14,7 +14,8 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.notation import counted
 from irlearn.statistics.arrays import Floats, Pairs, Scores, choice, generator, listed, share, whole
-from irlearn.statistics.noncentral import below
+from irlearn.statistics.noncentral import above, below
+from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
 from irlearn.statistics.permutation import permutation_test
 from irlearn.statistics.results import Result, Shown, equation, short
@@ -23,6 +24,7 @@ from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 Sides = Literal["two-sided", "one-sided"]
 
 _MOST = 10**9
+_MOST_DRAWN, _MOST_TRIALS = 10**6, 10**7  # of a simulation: topics a sample, and samples
 _PERMUTATIONS = 999  # of the permutation test within a simulation
 
 
@@ -127,8 +129,9 @@ def topics_needed(
 def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
     """The probability that t passes its critical value, from either side where the test is two-sided."""
     freedom, noncentrality = topics - 1, effect * math.sqrt(topics)
-    critical = float(special.stdtrit(freedom, 1 - (alpha / 2 if sides == "two-sided" else alpha)))
-    found = 1 - below(critical, freedom, noncentrality)
+    tail = alpha / 2 if sides == "two-sided" else alpha
+    critical = t_quantile(tail, freedom) if tail <= 0.5 else -t_quantile(1 - tail, freedom)
+    found = above(critical, freedom, noncentrality)
     if sides == "two-sided":
         found += below(-critical, freedom, noncentrality)
     return found
@@ -229,7 +232,7 @@ def error_rates(
     >>> bool(rates.type_i[0] < 0.1), bool(0.3 < rates.power[0] < 0.7)
     (True, True)
     """
-    alpha, topics, trials = share(alpha, "alpha"), whole(topics, "topics", least=2), whole(trials, "trials")
+    alpha, topics, trials = share(alpha, "alpha"), whole(topics, "topics", least=2, most=_MOST_DRAWN), whole(trials, "trials", most=_MOST_TRIALS)
     source = generator(rng, "a simulation of error rates")
     chosen = tuple(listed(tests, "tests", "['sign', 'paired-t']"))
     unknown = [name for name in chosen if name not in _TESTS]
