@@ -237,9 +237,9 @@ def at_least(count: int, n: int, p: float) -> float:
     return 1.0 if count <= 0 else 0.0 if count > n else float(special.betainc(count, n - count + 1, p))
 
 
-def at_most(count: int, n: int, p: float) -> float:
-    """The probability of `count` successes or fewer in n trials."""
-    return 0.0 if count < 0 else 1.0 if count >= n else float(special.betaincc(count + 1, n - count, p))
+def at_most(count: int, n: int, q: float) -> float:
+    """The probability of `count` successes or fewer in n trials, each of which fails with probability q."""
+    return at_least(n - count, n, q)
 
 
 def normal_tail(z: float, alternative: Alternative) -> float:
