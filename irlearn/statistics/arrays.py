@@ -112,7 +112,10 @@ def _numpys(values: Sequence[Any]) -> list[type[np.generic]]:
 
 
 def _shown(values: Any) -> str:
-    text = " ".join(repr(values).split())
+    try:
+        text = " ".join(repr(values).split())
+    except ValueError:  # Python writes no whole number of thousands of digits
+        text = f"a {type(values).__name__} of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -179,8 +182,8 @@ def _labels(values: object) -> list[object] | None:
 def choice(value: object, allowed: Any, what: str) -> None:
     """Raise `InputError` where `value` is none of the texts that the literal type `allowed` lists."""
     names = get_args(allowed)
-    if value not in names:
-        raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {value!r}")
+    if not isinstance(value, str) or value not in names:
+        raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {_shown(value)}")
 
 
 def share(value: float, what: str) -> float:
@@ -193,17 +196,17 @@ def share(value: float, what: str) -> float:
     ...
     irlearn.errors.InputError: level must lie between 0 and 1, as 0.95 does; given: 95
     """
-    if not isinstance(value, int | float | np.number) or not 0 < value < 1:
-        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {value!r}")
-    return float(value)
+    if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
+        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {_shown(value)}")
+    return float(str(value) if isinstance(value, np.floating) else value)
 
 
 def whole(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
     """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InputError(f"{what} must be a whole number of at least {least}; given: {value!r}")
+        raise InputError(f"{what} must be a whole number of at least {least}; given: {_shown(value)}")
     if most is not None and value > most:
-        raise InputError(f"{what} must be at most {most:,}; given: {value:,}")
+        raise InputError(f"{what} must be at most {most:,}; given: {format(value, ',') if value < _LARGEST else _shown(value)}")
     return int(value)
 
 
@@ -213,7 +216,7 @@ def generator(rng: np.random.Generator | int | None, what: str) -> np.random.Gen
         return rng
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
-    given = "" if rng is None else f"; given: {rng!r}"
+    given = "" if rng is None else f"; given: {_shown(rng)}"
     raise InputError(f"{what} needs random numbers; give rng=numpy.random.default_rng(seed), or a seed{given}")
 
 
@@ -278,13 +281,15 @@ def same(values: Floats) -> bool:
     return high - low <= TOLERANCE * max(abs(low), abs(high))
 
 
-def total_of(values: Floats) -> float:
-    """The sum of scores, exactly 0 where only rounding keeps it from that.
+def mean_of(values: Floats) -> float:
+    """The mean of scores, exactly 0 where only rounding keeps it from that.
 
-    >>> total_of(np.array([0.1, 0.2, -0.3])), total_of(np.array([1e9, -1e9, 0.25]))
+    >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
     (0.0, 0.25)
     """
-    return cleared(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
+    total = cleared(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
+    first = total / len(values)
+    return first + float((values - first).mean()) if total else 0.0  # the division's rounding, made good
 
 
 def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[np.intp]:

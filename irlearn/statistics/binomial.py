@@ -104,7 +104,8 @@ class BinomialResult(Result):
             if far <= _DRAWN:
                 drawn = _around(middle, far, n)
             else:
-                drawn = np.unique(np.concatenate([_around(at, reach, n) for at in (middle, k, *filter(math.isfinite, (low, high)))]))
+                places = (middle, k, *filter(math.isfinite, (low, high)))
+                drawn = np.unique(np.concatenate([_around(at, reach, n) for at in places]))
         heights = _heights(drawn.astype(np.float64), n, p)
         return NullDistribution(drawn.astype(np.float64), heights, "probabilities", float(k), low, high)
 
@@ -117,7 +118,8 @@ def _heights(k: Floats, n: int, p: Fraction) -> Floats:
     """The probabilities of counts, which hold all but what is too small for a float."""
     logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
     heights: Floats = np.exp(logs + special.xlogy(k, float(p)) + special.xlogy(n - k, float(1 - p)))
-    return heights / heights.sum()
+    heights /= heights.sum()
+    return heights
 
 
 def _region(k: int, n: int, p: Fraction, alternative: Alternative) -> tuple[int, int]:
@@ -157,7 +159,7 @@ def _no_likelier(one: int, other: int, n: int, p: Fraction) -> bool:
     # the probability of `high` is to that of `low` as these whole numbers are
     of_high, of_low = math.perm(n - low, steps) * success**steps, math.perm(high, steps) * failure**steps
     of_one, of_other = (of_high, of_low) if one == high else (of_low, of_high)
-    return of_one <= of_other * (1 + _SAME)
+    return bool(of_one * _SAME.denominator <= of_other * (_SAME.denominator + _SAME.numerator))
 
 
 def binomial_test(

@@ -22,11 +22,11 @@ from irlearn.statistics.arrays import (
     cleared,
     generator,
     levels,
+    mean_of,
     numbers,
     same,
     scale_of,
     share,
-    total_of,
     whole,
 )
 from irlearn.statistics.null import t_quantile
@@ -214,7 +214,7 @@ def _values(a: Scores, b: Scores | None) -> tuple[Floats, float]:
     if b is None:
         values = numbers(a, "the values", each="value")
         scale_of(values)
-        mean, constant = total_of(values) / len(values), same(values)
+        mean, constant = mean_of(values), same(values)
     else:
         pairs = Pairs.of(a, b)
         values, mean, constant = pairs.raw, pairs.mean, pairs.constant
@@ -286,7 +286,8 @@ def _acceleration(left_out: Floats, noise: float) -> float:
     alike = left_out[first][place]
     apart = alike.mean() - alike
     apart /= float(np.abs(apart).max())  # whose cubes have room in a float
-    return total_of(apart**3) / (6 * float((apart**2).sum()) ** 1.5)
+    squares = float((apart**2).sum())
+    return mean_of(apart**3) * len(apart) / (6 * math.pow(squares, 1.5))
 
 
 def _jackknifed(values: Floats, statistic: Statistic) -> Floats:

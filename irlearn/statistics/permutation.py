@@ -126,11 +126,11 @@ def permutation_test(
 
     `method` is "exact": all ways are counted, up to 20 differences whatever the scores are, and far beyond where the
     differences are a few steps each of one size, as with scores of up to four decimals, so that their sums lie on a
-    grid (`exact` is the fraction up to 62 differences); "sampled": `permutations` random swaps, p = (count + 1) / (permutations + 1), which is never 0, with
-    its `standard_error`; "approx": the normal approximation; "auto": exact where that is quick, else sampled. Random
-    swaps need `rng`, a generator or a seed. Raises `InputError` for unequal lengths, fewer than 2 queries, nan, all
-    differences zero, and where a generator is needed and missing. Source: Fisher (1935); Phipson and Smyth (2010) for
-    the + 1.
+    grid (`exact` is the fraction up to 62 differences); "sampled": `permutations` random swaps,
+    p = (count + 1) / (permutations + 1), which is never 0, with its `standard_error`; "approx": the normal
+    approximation; "auto": exact where that is quick, else sampled. Random swaps need `rng`, a generator or a seed.
+    Raises `InputError` for unequal lengths, fewer than 2 queries, nan, all differences zero, and where a generator is
+    needed and missing. Source: Fisher (1935); Phipson and Smyth (2010) for the + 1.
 
     >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     >>> result = permutation_test(a, b)
@@ -269,11 +269,15 @@ class _Judge:
         self.low, self.high = limits(self.mean, 0.0, alternative)
 
     def extreme(self, sums: NDArray[Any]) -> NDArray[np.bool_]:
-        if self.alternative == "two-sided":
-            found = np.abs(sums) >= abs(self.total) - self.slack
-        else:
-            found = sums >= self.total - self.slack if self.alternative == "greater" else sums <= self.total + self.slack
-        return found.astype(bool)
+        found: NDArray[Any]
+        match self.alternative:
+            case "two-sided":
+                found = np.abs(sums) >= abs(self.total) - self.slack
+            case "greater":
+                found = sums >= self.total - self.slack
+            case "less":
+                found = sums <= self.total + self.slack
+        return found.astype(np.bool_)
 
     def means(self, sums: NDArray[Any]) -> Floats:
         """Sums in steps as mean differences."""

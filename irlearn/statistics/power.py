@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any, Literal
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
@@ -232,7 +231,8 @@ def error_rates(
     >>> bool(rates.type_i[0] < 0.1), bool(0.3 < rates.power[0] < 0.7)
     (True, True)
     """
-    alpha, topics, trials = share(alpha, "alpha"), whole(topics, "topics", least=2, most=_MOST_DRAWN), whole(trials, "trials", most=_MOST_TRIALS)
+    alpha, topics = share(alpha, "alpha"), whole(topics, "topics", least=2, most=_MOST_DRAWN)
+    trials = whole(trials, "trials", most=_MOST_TRIALS)
     source = generator(rng, "a simulation of error rates")
     chosen = tuple(listed(tests, "tests", "['sign', 'paired-t']"))
     unknown = [name for name in chosen if name not in _TESTS]

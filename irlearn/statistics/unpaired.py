@@ -23,11 +23,11 @@ from irlearn.statistics.arrays import (
     cleared,
     doubled,
     levels_together,
+    mean_of,
     numbers,
     same,
     scale_of,
     share,
-    total_of,
 )
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -181,10 +181,10 @@ def wilcoxon_rank_sum(
     the mean of their ranks. `method` is "exact" (all choices counted, with ties too; up to 62 scores in all), "approx"
     (normal; `continuity` moves U by 0.5 towards its mean), or "auto": exact up to 40 scores. The normal approximation
     takes ties into account, as `scipy.stats.mannwhitneyu` does; with `tie_correction=False` it takes the variance as if
-    there were none, as `scipy.stats.ranksums` does; with ties that is larger, so that z is nearer to 0. Two-sided, the
-    exact p-value is twice the smaller tail, at most 1. On two systems over the same queries the test ignores the pairing, and a note says so.
-    Raises `InputError` for an empty sample, nan, and where all scores are equal. Source: Wilcoxon (1945); Mann and
-    Whitney (1947).
+    there were none, as `scipy.stats.ranksums` does: with ties that is larger, so z is nearer to 0 and a two-sided p
+    larger. Two-sided, the exact p-value is twice the smaller tail, at most 1. On two systems over the same queries the
+    test ignores the pairing, and a note says so. Raises `InputError` for an empty sample, nan, and where all scores are
+    equal. Source: Wilcoxon (1945); Mann and Whitney (1947).
 
     >>> result = wilcoxon_rank_sum([0.9, 0.7, 0.6], [0.5, 0.4])
     >>> for line in result.lines:
@@ -345,7 +345,7 @@ def unpaired_t(
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     scale_of(first, second)
     n, m = len(first), len(second)
-    mean_a, mean_b = total_of(first) / n, total_of(second) / m
+    mean_a, mean_b = mean_of(first), mean_of(second)
     va, vb = float(first.var(ddof=1)), float(second.var(ddof=1))
     if same(first) and same(second):
         raise InputError("the scores are constant in both samples, so t would divide by 0")
