@@ -82,21 +82,21 @@ def _floats(values: Any, what: str, each: str) -> Floats:
     except (TypeError, ValueError):  # lists of different lengths
         array = np.zeros(())
     if array.ndim == 0 or isinstance(values, Mapping):
-        raise InputError(f"{what} must be a list or array of numbers; given: {_shown(values)}")
+        raise InputError(f"{what} must be a list or array of numbers; given: {shown(values)}")
     if array.ndim > 1:
         raise InputError(f"{what} must be one list of numbers; given: an array with {array.ndim} dimensions")
     if _is_narrow(array.dtype):
         return array.astype(str).astype(np.float64)
     if array.dtype.kind in "biuf":
         if isinstance(values, list | tuple) and any(_is_narrow(np.dtype(kind)) for kind in _numpys(values)):
-            return np.array([float(str(one)) for one in values])
+            return np.array([float(str(one) if isinstance(one, np.floating) else one) for one in values])
         return array.astype(np.float64)
     for place, one in enumerate(values):
         plain = one.item() if isinstance(one, np.generic) else one
-        if type(plain).__name__ in _MISSING:
+        if type(plain).__name__ in _MISSING or (isinstance(plain, Decimal) and plain.is_snan()):
             raise _missing(what, str(plain), place, each)
         if not isinstance(plain, Real | Decimal):
-            raise InputError(f"{what} must be a list or array of numbers; given: {_shown(plain)} at place {place + 1}")
+            raise InputError(f"{what} must be a list or array of numbers; given: {shown(plain)} at place {place + 1}")
     try:
         return np.array([float(one) for one in values], dtype=np.float64)
     except OverflowError:
@@ -111,7 +111,8 @@ def _numpys(values: Sequence[Any]) -> list[type[np.generic]]:
     return [kind for kind in set(map(type, values)) if issubclass(kind, np.generic)]
 
 
-def _shown(values: Any) -> str:
+def shown(values: Any) -> str:
+    """What was given, short enough for a sentence."""
     try:
         text = " ".join(repr(values).split())
     except ValueError:  # Python writes no whole number of thousands of digits
@@ -166,7 +167,7 @@ def refuse_other_order(a: object, b: object, what: str) -> None:
         return
     place = next((i for i, (one, two) in enumerate(zip(first, second, strict=False)) if one != two), 0)
     raise InputError(
-        f"{what} have different indexes (at place {place + 1} {_shown(first[place])} and {_shown(second[place])});"
+        f"{what} have different indexes (at place {place + 1} {shown(first[place])} and {shown(second[place])});"
         " align them, as b.reindex(a.index) does, or give .to_numpy() of both where their order is meant"
     )
 
@@ -183,10 +184,10 @@ def choice(value: object, allowed: Any, what: str) -> None:
     """Raise `InputError` where `value` is none of the texts that the literal type `allowed` lists."""
     names = get_args(allowed)
     if not isinstance(value, str) or value not in names:
-        raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {_shown(value)}")
+        raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {shown(value)}")
 
 
-def share(value: float, what: str) -> float:
+def share(value: float | Fraction | np.floating[Any], what: str) -> float:
     """A level or a rate: a number strictly between 0 and 1. Raises `InputError` otherwise.
 
     >>> share(0.95, "level")
@@ -197,16 +198,18 @@ def share(value: float, what: str) -> float:
     irlearn.errors.InputError: level must lie between 0 and 1, as 0.95 does; given: 95
     """
     if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
-        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {_shown(value)}")
-    return float(str(value) if isinstance(value, np.floating) else value)
+        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {shown(value)}")
+    return float(str(value)) if isinstance(value, np.floating) else float(value)
 
 
 def whole(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
     """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InputError(f"{what} must be a whole number of at least {least}; given: {_shown(value)}")
+        raise InputError(f"{what} must be a whole number of at least {least}; given: {shown(value)}")
     if most is not None and value > most:
-        raise InputError(f"{what} must be at most {most:,}; given: {format(value, ',') if value < _LARGEST else _shown(value)}")
+        raise InputError(
+            f"{what} must be at most {most:,}; given: {format(value, ',') if value < _LARGEST else shown(value)}"
+        )
     return int(value)
 
 
@@ -216,7 +219,7 @@ def generator(rng: np.random.Generator | int | None, what: str) -> np.random.Gen
         return rng
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
-    given = "" if rng is None else f"; given: {_shown(rng)}"
+    given = "" if rng is None else f"; given: {shown(rng)}"
     raise InputError(f"{what} needs random numbers; give rng=numpy.random.default_rng(seed), or a seed{given}")
 
 
@@ -475,9 +478,12 @@ def cleared(value: float, slack: float) -> float:
 
 def listed(values: Iterable[Any], what: str, example: str) -> list[Any]:
     """The items of a list. Raises `InputError` for a text and for what is no list at all; `example` is a right one."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InputError(f"{what} must be a list, such as {example}; given: {_shown(values)}")
-    return list(values)
+    try:
+        if not isinstance(values, str):
+            return list(values)
+    except TypeError:
+        pass
+    raise InputError(f"{what} must be a list, such as {example}; given: {shown(values)}")
 
 
 def names_of(names: Iterable[str] | None, count: int, what: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -15,7 +16,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import read_number
-from irlearn.statistics.arrays import Alternative, Floats, choice, share, whole
+from irlearn.statistics.arrays import Alternative, Floats, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, short, sign
 
@@ -100,7 +101,7 @@ class BinomialResult(Result):
             drawn = np.arange(n + 1)
         else:
             middle, reach = float(n * p), 10 * math.sqrt(float(n * p * (1 - p))) + 1
-            far = max(reach, abs(k - middle) + 1)
+            far = reach + max(abs(at - middle) for at in (k, low, high) if math.isfinite(at))
             if far <= _DRAWN:
                 drawn = _around(middle, far, n)
             else:
@@ -165,7 +166,7 @@ def _no_likelier(one: int, other: int, n: int, p: Fraction) -> bool:
 def binomial_test(
     successes: int,
     trials: int,
-    probability: float | Fraction | str = Fraction(1, 2),
+    probability: float | Fraction | Decimal | str = Fraction(1, 2),
     *,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
@@ -189,7 +190,7 @@ def binomial_test(
     """
     choice(alternative, Alternative, "alternative")
     level = share(level, "level")
-    k, n = whole(successes, "successes", least=0), whole(trials, "trials", most=_MOST)
+    k, n = whole(successes, "successes", least=0, most=_MOST), whole(trials, "trials", most=_MOST)
     if k > n:
         raise InputError(f"there cannot be more successes than trials; given: {k} of {n}")
     p = _probability(probability)
@@ -216,15 +217,22 @@ def binomial_test(
     )
 
 
-def _probability(given: float | Fraction | str) -> Fraction:
+def _is_finite(given: float | np.floating[Any] | np.integer[Any] | Decimal) -> bool:
+    return given.is_finite() if isinstance(given, Decimal) else bool(np.isfinite(given))
+
+
+def _probability(given: float | Fraction | Decimal | str) -> Fraction:
     if isinstance(given, str):
         found = read_number(given)
-    elif isinstance(given, int | float | Fraction | np.number) and math.isfinite(given):
-        found = given if isinstance(given, Fraction) else Fraction(repr(float(given)))
+    elif isinstance(given, int | Fraction):
+        found = Fraction(given)
+    elif isinstance(given, float | np.floating | np.integer | Decimal) and _is_finite(given):
+        found = Fraction(str(given))
     else:
-        raise InputError(f"probability must be a number from 0 to 1; given: {given!r}")
+        raise InputError(f"probability must be a number from 0 to 1; given: {shown(given)}")
     if not 0 <= found <= 1:
-        raise InputError(f"probability must lie from 0 to 1; given: {given}")
+        text = given if isinstance(given, str) else str(given) if abs(found) < _MOST else shown(given)
+        raise InputError(f"probability must lie from 0 to 1; given: {text}")
     return found
 
 

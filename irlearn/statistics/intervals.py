@@ -27,6 +27,7 @@ from irlearn.statistics.arrays import (
     same,
     scale_of,
     share,
+    shown,
     whole,
 )
 from irlearn.statistics.null import t_quantile
@@ -181,7 +182,7 @@ def bootstrap_interval(
     choice(method, BootstrapMethod, "method")
     resamples = whole(resamples, "resamples", least=2, most=_MOST)
     if not callable(statistic):
-        raise InputError(f"{_STATISTIC}; given: {statistic!r}")
+        raise InputError(f"{_STATISTIC}; given: {shown(statistic)}")
     values, _ = _values(a, b)
     source = generator(rng, "a bootstrap interval")
     estimate = cleared(float(_applied(statistic, values[np.newaxis])[0]), _noise(values))

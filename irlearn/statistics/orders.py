@@ -23,6 +23,7 @@ from irlearn.statistics.arrays import (
     refuse_other_order,
     scale_of,
     share,
+    shown,
 )
 from irlearn.statistics.results import SHOWN, Shown, equation, short
 
@@ -328,10 +329,12 @@ def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
         raise InputError(f"{what} is empty; give at least one item")
     seen = set()
     for item in found:
-        if not isinstance(item, Hashable):
-            raise InputError(f"{what} must hold names or numbers, one an item; given: {item!r}")
-        if item in seen:
-            raise InputError(f"{what} holds {item!r} twice; each item has one rank")
+        try:
+            again = item in seen
+        except TypeError:
+            raise InputError(f"{what} must hold names or numbers, one an item; given: {shown(item)}") from None
+        if again:
+            raise InputError(f"{what} holds {shown(item)} twice; each item has one rank")
         seen.add(item)
     return found
 

@@ -258,7 +258,8 @@ class _Judge:
     def __init__(self, pairs: Pairs, steps: _Steps, alternative: Alternative) -> None:
         self.moved, step, self.are_whole = steps
         self.alternative = alternative
-        self.total, self.slack = self.moved.sum(), 0.0
+        self.total = self.moved.sum()
+        self.slack: float = 0  # no 0.0, which would round the longest of whole numbers
         if not self.are_whole:
             adding = NOISE * (1 + len(self.moved) / (32 * _BITS)) * float(np.abs(self.moved).sum())
             self.slack = pairs.slack + adding
