@@ -202,6 +202,14 @@ def share(value: float | Fraction | np.floating[Any], what: str) -> float:
     return float(str(value)) if isinstance(value, np.floating) else float(value)
 
 
+def flag(value: object, what: str) -> bool:
+    """A choice between yes and no. Raises `InputError` for what is neither True nor False, nor 1 nor 0."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(plain, int) or plain not in (0, 1):
+        raise InputError(f"{what} must be True or False; given: {shown(value)}")
+    return bool(plain)
+
+
 def whole(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
     """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:

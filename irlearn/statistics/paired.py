@@ -15,7 +15,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
-from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, share
+from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, flag, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -338,6 +338,7 @@ def wilcoxon_signed_rank(
     choice(alternative, Alternative, "alternative")
     choice(zeros, Zeros, "zeros")
     choice(method, Method, "method")
+    continuity = flag(continuity, "continuity")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences

@@ -22,6 +22,7 @@ from irlearn.statistics.arrays import (
     choice,
     cleared,
     doubled,
+    flag,
     levels_together,
     mean_of,
     numbers,
@@ -195,6 +196,7 @@ def wilcoxon_rank_sum(
     """
     choice(alternative, Alternative, "alternative")
     choice(method, Method, "method")
+    continuity, tie_correction = flag(continuity, "continuity"), flag(tie_correction, "tie_correction")
     first, second = numbers(a, "the scores of A", fewest=1), numbers(b, "the scores of B", fewest=1)
     n, m = len(first), len(second)
     ranked = Ranked.of(levels_together(a, b, first, second))
@@ -341,7 +343,7 @@ def unpaired_t(
     <UnpairedTResult: p = 2 · P(T at least |t|) with 4 degrees of freedom = 0.0363>
     """
     choice(alternative, Alternative, "alternative")
-    level = share(level, "level")
+    level, pooled = share(level, "level"), flag(pooled, "pooled")
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     scale_of(first, second)
     n, m = len(first), len(second)
