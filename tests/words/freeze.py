@@ -1,7 +1,7 @@
 """The golden file of what the package says, written anew: python tests/words/freeze.py
 
 Prints which families of lines changed, with counts, and writes `words.xz`. With --check it writes nothing and ends with
-status 1 where something changed; with --diff FAMILY it shows what changed in each family that holds this text in its name.
+status 1 where something changed; with --diff FAMILY it shows the changes of each family that has this text in its name.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from contextlib import suppress
 
 from frozen import golden, pictures
 from frozen.families import families
@@ -50,4 +51,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with suppress(BrokenPipeError):  # `| head` has seen enough
+        sys.exit(main())

@@ -8,11 +8,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from irlearn import InputError, Ranking, explain, parse_measure, solve
-from irlearn.derivation import parse_asked
-
 from frozen import grid, reading
 from frozen.golden import Family
+from irlearn import InputError, Ranking, explain, parse_measure, solve
+from irlearn.derivation import parse_asked
 
 _PLAIN, _OTHER = 8, 2  # rankings of each kind, for a measure without options and for its variants
 _WHOLE = 4  # calculations that are printed whole
@@ -69,7 +68,9 @@ def _lines_of_measure(asked: tuple[str, ...]) -> Iterator[str]:
     for place, name in enumerate(asked):
         tied = grid.rankings()["ties"] if name.startswith("ESL") else []
         for ranking in [*_chosen(name, _PLAIN if not place else _OTHER), *tied]:
-            yield from _told(name, ranking, lambda name=name, ranking=ranking: explain(parse_measure(name), ranking).lines)
+            yield from _told(
+                name, ranking, lambda name=name, ranking=ranking: explain(parse_measure(name), ranking).lines
+            )
 
 
 def _lines_of_mean(asked: tuple[str, ...]) -> Iterator[str]:
@@ -90,7 +91,7 @@ def _some(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
 def _some_means(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
     given = list(grid.means_given())
     for place, name in enumerate(asked):
-        yield from ((name, one) for one in (given if not place else given[place :: _WHOLE]))
+        yield from ((name, one) for one in (given if not place else given[place::_WHOLE]))
 
 
 def _tests(name: str) -> Iterator[tuple[str, object]]:
@@ -161,7 +162,9 @@ _SHEETS = {
 def _asked_sheets() -> Iterator[tuple[str, Ranking]]:
     there = grid.rankings()
     for measures, kinds in _SHEETS.items():
-        yield from ((measures, there[kind][place]) for kind in kinds for place in ((0, -1) if kind == "lessons" else (0,)))
+        yield from (
+            (measures, there[kind][place]) for kind in kinds for place in ((0, -1) if kind == "lessons" else (0,))
+        )
 
 
 def _sheets() -> Iterator[str]:

@@ -122,7 +122,9 @@ def read(path: Path = FILE) -> Families:
 def write(families: Mapping[str, Lines], path: Path = FILE) -> None:
     """Write a golden file, by name; one that holds the same already is left as it is, whichever xz packed it."""
     if families != read(path):
-        text = "".join(f"{_FAMILY}{name}\n" + "".join(f"{line}\n" for line in families[name]) for name in sorted(families))
+        text = "".join(
+            f"{_FAMILY}{name}\n" + "".join(f"{line}\n" for line in families[name]) for name in sorted(families)
+        )
         path.write_bytes(lzma.compress(text.encode(), check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME))
 
 

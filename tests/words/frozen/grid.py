@@ -15,7 +15,7 @@ Scores = tuple[list[Fraction], list[Fraction]]
 def rankings() -> dict[str, list[Ranking]]:
     """Rankings by their kind, the same ones always."""
     random = Random("words: rankings")
-    kinds = {
+    return {
         "lessons": [
             Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8),
             Ranking.parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all"),
@@ -26,14 +26,18 @@ def rankings() -> dict[str, list[Ranking]]:
         "no relevant": [Ranking.parse("0 0 0", relevant=2), Ranking.parse("0 0 0 0")],
         "one rank": [Ranking.parse("1"), Ranking.parse("0,", relevant=1)],
         "all relevant": [Ranking.parse("1 1 1 1"), Ranking.parse("1 1 1", relevant=5)],
-        "unjudged": [_unjudged(random) for _ in range(4)] + [Ranking.parse("U U U", relevant=1), Ranking.parse("U 1 U")],
+        "unjudged": [_unjudged(random) for _ in range(4)]
+        + [Ranking.parse("U U U", relevant=1), Ranking.parse("U 1 U")],
         "graded": [_graded(random, 3) for _ in range(6)],
-        "high grades": [Ranking.parse("4 0 3 1", missed="4 2"), Ranking.parse("20 3 16", missed="17"), Ranking.parse("60 2")],
+        "high grades": [
+            Ranking.parse("4 0 3 1", missed="4 2"),
+            Ranking.parse("20 3 16", missed="17"),
+            Ranking.parse("60 2"),
+        ],
         "relevant by number": [Ranking.parse("3 0 2", relevant=4)],
         "long": [_binary(random, 31, 45), _graded(random, 3, (32, 40))],
         "ties": [_tied(random) for _ in range(6)] + [Ranking.parse("(1 0 0) 1"), Ranking.parse("(0 0 1 0) (1 1) 0")],
-    }  # fmt: skip
-    return kinds
+    }
 
 
 def _binary(random: Random, low: int, high: int) -> Ranking:

@@ -14,17 +14,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from irlearn.widgets import Widget
-
 from frozen import reading
 from frozen.reading import Node
+from irlearn.widgets import Widget
 
 Step = list[str | int]
 """A gesture as it is kept: its kind, the control's name and number, and what is typed or how far it goes."""
 
 PRESS, TYPE, TICK, SLIDE, NUDGE, DRAG, HOP, MARK = "press", "type", "tick", "slide", "nudge", "drag", "hop", "mark"
-"""Press a button; type and press Enter; tick a box; pull a dot to a place, or step it with an arrow key; drag a card to a
-rank, or step it with Alt and an arrow key, or press the space bar on it."""
+"""Press a button; type and press Enter; tick a box; pull a dot to a place, or step it with an arrow key; drag a card to
+a rank, or step it with Alt and an arrow key, or press the space bar on it."""
 _OF = {PRESS: "button", TYPE: "field", TICK: "box", SLIDE: "dot", NUDGE: "dot", DRAG: "card", HOP: "card", MARK: "card"}
 _TYPED = ("2", "0", "0.5", "", "x", "7", "1/3", "100", "-1", "43%")
 _PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -46,7 +45,7 @@ class Control:
 
 
 class Hand:
-    """A hand on a widget, with what it typed so far: fields keep it until the picture says otherwise, as in the page."""
+    """A hand on a widget, and what it typed so far: fields keep it until the picture says otherwise, as in the page."""
 
     def __init__(self, widget: Widget) -> None:
         self.widget = widget
@@ -106,7 +105,7 @@ class Hand:
         self._redrawn()
 
     def _redrawn(self) -> None:
-        """Take over what stands in the fields of the new picture; what was typed stays where the picture fixes nothing."""
+        """Take over what stands in the fields of the new picture; what was typed stays where the picture fixes none."""
         before = dict(self.values)
         self.values = {}
         for node in self.picture.walk():
@@ -154,7 +153,11 @@ def drawn_step(hand: Hand, random: Random, tried: Counter[str], typed: Mapping[s
             return slid if before % 2 else [NUDGE, *step, random.choice((-1, 1))]  # type: ignore[return-value]
         case "card":
             cards = sum(one.kind == "card" for one in controls)
-            ways: list[Step] = [[DRAG, *step, random.randrange(cards)], [HOP, *step, random.choice((-1, 1))], [MARK, *step]]
+            ways: list[Step] = [
+                [DRAG, *step, random.randrange(cards)],
+                [HOP, *step, random.choice((-1, 1))],
+                [MARK, *step],
+            ]
             return ways[before % len(ways)]
     return [PRESS, *step]
 
@@ -208,4 +211,3 @@ def _dataset(node: Node) -> dict[str, str]:
             first, *rest = name.removeprefix("data-").split("-")
             found[first + "".join(word.capitalize() for word in rest)] = value
     return {name: value for name, value in found.items() if name != "do"}
-

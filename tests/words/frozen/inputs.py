@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 
+from frozen.golden import Family
 from irlearn import (
     AP,
     DCG,
@@ -29,8 +29,8 @@ from irlearn import (
     check,
     conventions,
     evaluate,
-    explain,
     exercises,
+    explain,
     gMAP,
     join,
     nDCG,
@@ -43,8 +43,6 @@ from irlearn import (
 )
 from irlearn.derivation import Binomial, PairedT, RankSum, SignedRank, SignTest, parse_asked, parse_given
 from irlearn.studies import leaderboard
-
-from frozen.golden import Family
 
 Tried = tuple[str, Callable[[], object]]
 
@@ -66,12 +64,17 @@ def _said(cases: Callable[[], Iterator[Tried]]) -> Iterator[str]:
 
 
 _MEASURES = (
-    "NDCG@10", "ndcg_cut_10", "map", "MAPP", "recip_rank", "precision", "P@", "P@0", "P@-1", "P@1.5", "P@x", "P5", "P_5",
+    "NDCG@10", "ndcg_cut_10", "map", "MAPP", "recip_rank", "precision", "P@", "P@0", "P@-1", "P@1.5", "P@x", "P5",
+    "P_5",
     "P@5@6", "AP(rel=0)", "AP(rel=1.5)", "AP(rel=True)", "AP(rel=)", "AP(rel)", "AP(rel=1,rel=2)", "AP(depth=3)", "AP(",
-    "F(beta=0)", "F(beta='x')", "F(beta=1e9)", "RBP(p=0)", "RBP(p=1)", "RBP(p=x)", "ERR(max_grade=0)", "ERR(max_grade=99)",
-    "nDCG(dcg='ln')", "nDCG(dcg=2)", "Rprec@5", "Bpref@3", "IPrec@2", "IPrec@-0.1", "IPrec@x", "IPrec@1/0", "ESL(wanted=0)",
-    "gMAP(epsilon=0)", "gMAP(epsilon=2)", "MAP(epsilon=0.1)", "gMAP(epsilon=None)", "foo", "", " ", "p", "r", "hit_rate@3",
-    "sucess@3", "nDGC@5", "P@99999999999999999999", "AP(__import__('os'))", "judged@5", "set_F", "gm_map", "MRR@0", "RBP(p=0,8)",
+    "F(beta=0)", "F(beta='x')", "F(beta=1e9)", "RBP(p=0)", "RBP(p=1)", "RBP(p=x)", "ERR(max_grade=0)",
+    "ERR(max_grade=99)",
+    "nDCG(dcg='ln')", "nDCG(dcg=2)", "Rprec@5", "Bpref@3", "IPrec@2", "IPrec@-0.1", "IPrec@x", "IPrec@1/0",
+    "ESL(wanted=0)",
+    "gMAP(epsilon=0)", "gMAP(epsilon=2)", "MAP(epsilon=0.1)", "gMAP(epsilon=None)", "foo", "", " ", "p", "r",
+    "hit_rate@3",
+    "sucess@3", "nDGC@5", "P@99999999999999999999", "AP(__import__('os'))", "judged@5", "set_F", "gm_map", "MRR@0",
+    "RBP(p=0,8)",
 )  # fmt: skip
 
 
@@ -95,8 +98,10 @@ _TESTS = (
 )  # fmt: skip
 _RANKINGS = (
     "", " ", "1 x 0", "1 0 1 |", "10 11", "1 0 -1 -2", "RNX", "(1 0", "1 0)", "()", "((1) 0)", "1 100 0", "01", "1.5 0",
-    "relevant at 1, 3", "relevant at 1, 3 of 2", "relevant at 0 of 3", "relevant at 1, 1 of 3", "relevant at 1 of 999999",
-    "relevant at 1, 3, 4 of 10; 2 relevant in all", "the relevant documents are first", "1 0 1; relevant 2", "R N U u r n",
+    "relevant at 1, 3", "relevant at 1, 3 of 2", "relevant at 0 of 3", "relevant at 1, 1 of 3",
+    "relevant at 1 of 999999",
+    "relevant at 1, 3, 4 of 10; 2 relevant in all", "the relevant documents are first", "1 0 1; relevant 2",
+    "R N U u r n",
     "[1, 0, 1]", "1,0,1", "1;0;1", "one two", "3 2 99999999999", "⁵", "1 0 1 relevant=3", "✓ ✗",
 )  # fmt: skip
 
@@ -144,7 +149,15 @@ def _asked() -> Iterator[Tried]:
     yield "solve MAP", lambda: solve("MAP", ten)
     yield "solve a list", lambda: solve(AP, [1])  # type: ignore[arg-type]
     for test in (SignTest(), SignedRank(), RankSum(), PairedT()):
-        for given in (([0.5], [0.4]), ([0.5, 0.4], [0.5]), ([0.5, "x"], [0.4, 0.1]), ([1, 1], [1, 1]), "1 2", [1], ([1] * 31,) * 2):
+        for given in (
+            ([0.5], [0.4]),
+            ([0.5, 0.4], [0.5]),
+            ([0.5, "x"], [0.4, 0.1]),
+            ([1, 1], [1, 1]),
+            "1 2",
+            [1],
+            ([1] * 31,) * 2,
+        ):
             yield f"{test} {str(given)[:30]}", partial(explain, test, given)  # type: ignore[arg-type]
     yield "t of equal differences", lambda: explain(PairedT(), ([0.5, 0.7], [0.4, 0.6]))
     for counts in ((6, 5), (-1, 5), (1.5, 5), (1, 0), (1, 500), "4 of 5", (1,)):
@@ -154,8 +167,10 @@ def _asked() -> Iterator[Tried]:
 
 _GIVEN = (
     ("AP", "1 0 | 0 1"), ("AP", "values 1 0.5"), ("MAP", "1 0 1"), ("MAP", "values 1"), ("MAP", "values 1 x"),
-    ("MAP", "values 1,0.5,0.1"), ("MAP", "values 0,5; 0,25"), ("MAP", "values 1,5"), ("MAP", "1 0 | x"), ("sign", "1 2 3"),
-    ("sign", "0.1 0.2 | 0.1"), ("sign", "0.1 0.2 | 0.1 0.4 | 0.3"), ("sign", "A: 0.1, 0.2 B: 0.3, 0.4"), ("binomial", "4 5 6"),
+    ("MAP", "values 1,0.5,0.1"), ("MAP", "values 0,5; 0,25"), ("MAP", "values 1,5"), ("MAP", "1 0 | x"), ("sign",
+    "1 2 3"),
+    ("sign", "0.1 0.2 | 0.1"), ("sign", "0.1 0.2 | 0.1 0.4 | 0.3"), ("sign", "A: 0.1, 0.2 B: 0.3, 0.4"), ("binomial",
+    "4 5 6"),
     ("binomial", "4 of 5"), ("binomial", "5/4"), ("sign", "1,2 | 3,4"), ("sign", ""), ("MAP", ""), ("AP", ""),
 )  # fmt: skip
 
@@ -174,13 +189,15 @@ def _given() -> Iterator[Tried]:
         ("MAP", "1 0 | 0 1", None, "1"),
         ("AP", "1 1", 1, ""),
     ):
-        yield f"{asked} {text!r} {relevant} {missed!r}", partial(
-            parse_given, parse_asked(asked), text, relevant=relevant, missed=missed
+        yield (
+            f"{asked} {text!r} {relevant} {missed!r}",
+            partial(parse_given, parse_asked(asked), text, relevant=relevant, missed=missed),
         )
 
 
 _SCORES: tuple[tuple[object, object], ...] = (
-    ([], []), ([1], [1]), ([1, 2], [1]), ([1, float("nan")], [1, 2]), ("ab", [1, 2]), ([1, "x"], [1, 2]), ([[1, 2]], [[1, 2]]),
+    ([], []), ([1], [1]), ([1, 2], [1]), ([1, float("nan")], [1, 2]), ("ab", [1, 2]), ([1, "x"], [1, 2]),
+    ([[1, 2]], [[1, 2]]),
     ([1, 1], [1, 1]), ([1, 2], [0, 1]), (None, [1]), ([1, float("inf")], [1, 2]), (5, 6),
 )  # fmt: skip
 
@@ -255,13 +272,18 @@ def _tasks() -> Iterator[Tried]:
 
 
 _RUNS: tuple[object, ...] = (
-    "1 Q0 a 1 2.5 t\n1 Q0 b 2 2.5\n", "1 Q0 a 1 2.5 t\n1 Q0 b c 2 2.5 t\n", "1 2 3 4 5\n", "1 Q0 a 1 abc t\n", "1 Q0 a 1 2,5 t\n",
-    "1 Q0 a 1 NaN t\n", "1 Q0 a 1 1e999 t\n", "1 Q0 a 1 2.5 t\n1 Q0 b 2 2 t\n1 Q0 a 3 1 t\n", "", "\n \n", "{}", "[]", "{\"1\": 2}",
-    "{\"1\": {\"a\": \"x\"}}", "{\"1\": {\"a\": 1}", "query,doc,score\n1,a\n", "query_id,doc_id,score\n1,a,x\n", "a,b,c\n1,2,3\n",
-    "query_id,doc_id,score\n", b"\x00\x04binary", b"\xff\xfe1 Q0", "1\ta\t1\n1\tb\t2\n", "1\ta\t1\n1\tb\t1\n", b"\x1f\x8b\x08broken",
+    "1 Q0 a 1 2.5 t\n1 Q0 b 2 2.5\n", "1 Q0 a 1 2.5 t\n1 Q0 b c 2 2.5 t\n", "1 2 3 4 5\n", "1 Q0 a 1 abc t\n",
+    "1 Q0 a 1 2,5 t\n",
+    "1 Q0 a 1 NaN t\n", "1 Q0 a 1 1e999 t\n", "1 Q0 a 1 2.5 t\n1 Q0 b 2 2 t\n1 Q0 a 3 1 t\n", "", "\n \n", "{}", "[]",
+    "{\"1\": 2}",
+    "{\"1\": {\"a\": \"x\"}}", "{\"1\": {\"a\": 1}", "query,doc,score\n1,a\n", "query_id,doc_id,score\n1,a,x\n",
+    "a,b,c\n1,2,3\n",
+    "query_id,doc_id,score\n", b"\x00\x04binary", b"\xff\xfe1 Q0", "1\ta\t1\n1\tb\t2\n", "1\ta\t1\n1\tb\t1\n",
+    b"\x1f\x8b\x08broken",
 )  # fmt: skip
 _QRELS: tuple[object, ...] = (
-    "1 0 a 1\n1 0 b\n", "1 0 a x\n", "1 0 a 1.5\n", "1 0 a 1\n1 0 a 2\n", "", "1 0 a 99999999999\n", "1 a 1\n", "{\"1\": {\"a\": 0.5}}",
+    "1 0 a 1\n1 0 b\n", "1 0 a x\n", "1 0 a 1.5\n", "1 0 a 1\n1 0 a 2\n", "", "1 0 a 99999999999\n", "1 a 1\n",
+    "{\"1\": {\"a\": 0.5}}",
     "query_id,doc_id,relevance\n1,a,\n", "1 0 a 1\n1 0 a 1\n", b"\x00",
 )  # fmt: skip
 
@@ -281,7 +303,15 @@ def _files() -> Iterator[Tried]:
     yield "a number", lambda: read_run(5)
     yield "a dict of numbers", lambda: read_run({"1": 5})
     yield "a dict of words", lambda: read_qrels({"1": {"a": "x"}})
-    for content in ("", "A,B\n", "A,A\n1,2\n", "A,B\n1,x\n", "A,B\n1\n", "topic,A\nq1,1\nq1,2\n", "A,B\n0.1,0.2\n0.3,0.4\n"):
+    for content in (
+        "",
+        "A,B\n",
+        "A,A\n1,2\n",
+        "A,B\n1,x\n",
+        "A,B\n1\n",
+        "topic,A\nq1,1\nq1,2\n",
+        "A,B\n0.1,0.2\n0.3,0.4\n",
+    ):
         Path("scores.csv").write_text(content)
         yield f"scores {content!r}", partial(read_scores, "scores.csv")
 
@@ -310,9 +340,13 @@ def _collection(seed: int, *, lowest: int = 0) -> tuple[Qrels, list[Run]]:
         qrels[query] = {doc: random.choice([lowest, 0, 0, 1, 1, 2, 3]) for doc in random.sample(documents, 8)}
         for run in runs:
             if random.random() < 0.85:
-                run[query] = {doc: random.randrange(12) / 4 for doc in random.sample(documents, random.choice([1, 4, 9]))}
+                run[query] = {
+                    doc: random.randrange(12) / 4 for doc in random.sample(documents, random.choice([1, 4, 9]))
+                }
     runs[0][f"unasked{seed}"] = {"d1": 1.0}
-    return read_qrels(qrels), [Run.from_dict(run, name=name) for run, name in zip(runs, ("first", "second"), strict=True)]
+    return read_qrels(qrels), [
+        Run.from_dict(run, name=name) for run, name in zip(runs, ("first", "second"), strict=True)
+    ]
 
 
 def _notes() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Families: what each widget shows, says and draws, after it was made and after each step of a walk over its controls.
 
-A walk is drawn once, with a seed, over the controls that the pictures have, and is kept in the golden file, by the names
-that a reader gives the controls: it is played again on every later picture, however that is built.
+A walk is drawn once, with a seed, over the controls that the pictures have, and is kept in the golden file, by the
+names that a reader gives the controls: it is played again on every later picture, however that is built.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from random import Random
 
-from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, datasets, exercises, nDCG, widgets
-from irlearn.exercises.course import LESSONS
-from irlearn.widgets import Widget
-
 from frozen import golden, reading
 from frozen.golden import Family
 from frozen.hand import Hand, Step, drawn_step
+from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, datasets, exercises, nDCG, widgets
+from irlearn.exercises.course import LESSONS
+from irlearn.widgets import Widget
 
 _STEPS, _WHOLE = 20, 5  # gestures of a walk; the picture is read whole after each so many of them
 
@@ -80,8 +79,6 @@ def _kept() -> dict[str, list[Step]]:
         title, _, step = line.partition("\t")
         found.setdefault(title, []).append(json.loads(step))
     return found
-
-
 
 
 @cache
@@ -250,7 +247,10 @@ SCENES: dict[str, Scene] = {
         "RankingBoard", lambda: widgets.RankingBoard(_GRADED.ranked("d2 d5 d10 d6"), missed=_GRADED, focus=nDCG @ 5)
     ),
     "a board with unjudged documents": Scene(
-        "RankingBoard", lambda: widgets.RankingBoard(Ranking.parse("U 1 0 U 1", missed="1 0"), focus="Bpref", measures=["Bpref", "Judged@3", "F"])
+        "RankingBoard",
+        lambda: widgets.RankingBoard(
+            Ranking.parse("U 1 0 U 1", missed="1 0"), focus="Bpref", measures=["Bpref", "Judged@3", "F"]
+        ),
     ),
     "two curves": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems")),
     "one curve": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(_TEN)),
@@ -264,10 +264,13 @@ SCENES: dict[str, Scene] = {
     "a pool": Scene("Pool", lambda: widgets.Pool(_TOPIC, datasets.software_runs(), new="New system")),
     "gains": Scene("Gains", lambda: widgets.Gains(datasets.five_grades(), min_grade=1), {"grades": ("3 3", "x", "")}),
     "gains without orders": Scene(
-        "Gains", lambda: widgets.Gains(Ranking.parse("3 0 2 1", missed="2"), orders=False, cutoff=3), {"grades": ("3 3", "x", "")}
+        "Gains",
+        lambda: widgets.Gains(Ranking.parse("3 0 2 1", missed="2"), orders=False, cutoff=3),
+        {"grades": ("3 3", "x", "")},
     ),
     "exponential gains": Scene(
-        "Gains", lambda: widgets.Gains(Ranking.parse("4 2 16 0"), gain="exponential", discount="none", ideal="retrieved")
+        "Gains",
+        lambda: widgets.Gains(Ranking.parse("4 2 16 0"), gain="exponential", discount="none", ideal="retrieved"),
     ),
     "three queries": Scene("Means", lambda: widgets.Means(datasets.three_queries())),
     "two systems": Scene("Means", lambda: widgets.Means(datasets.hard_query(), title="Two systems")),
@@ -279,17 +282,23 @@ SCENES: dict[str, Scene] = {
     "outcomes of ten tests": Scene("Outcomes", lambda: widgets.Outcomes(_A, _C, cutoff=20, miss=21, multiplicity=10)),
     "outcomes of three queries": Scene("Outcomes", lambda: widgets.Outcomes([1, 0, 2], [0, 3, 0])),
     "alignment": Scene("Alignment", lambda: widgets.Alignment(_A, _B)),
-    "alignment of half": Scene("Alignment", lambda: widgets.Alignment(_A, _A, names=("R1", "R1 again"), percent=50, seed=3)),
-    "criteria": Scene("Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")),
+    "alignment of half": Scene(
+        "Alignment", lambda: widgets.Alignment(_A, _A, names=("R1", "R1 again"), percent=50, seed=3)
+    ),
+    "criteria": Scene(
+        "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
+    ),
     "criteria of a cycle": Scene(
         "Criteria", lambda: widgets.Criteria({"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}, cutoff=10)
     ),
     "paired scores": Scene("PairedScores", widgets.PairedScores),
     "paired scores of five": Scene(
-        "PairedScores", lambda: widgets.PairedScores(_FIVE["System A"], _FIVE["System B"], test="paired-t", title="Five queries")
+        "PairedScores",
+        lambda: widgets.PairedScores(_FIVE["System A"], _FIVE["System B"], test="paired-t", title="Five queries"),
     ),
     "paired scores of nine": Scene(
-        "PairedScores", lambda: widgets.PairedScores(_NINE["System A"], _NINE["System B"], test="sign", alpha=0.1, tests=3)
+        "PairedScores",
+        lambda: widgets.PairedScores(_NINE["System A"], _NINE["System B"], test="sign", alpha=0.1, tests=3),
     ),
     "all cases": Scene("Conventions", widgets.Conventions),
     "three cases": Scene("Conventions", lambda: widgets.Conventions("missed ties missing-query")),
@@ -305,12 +314,16 @@ SCENES: dict[str, Scene] = {
     "check a binomial test": _hand_check("0.1875", "binomial", "4 of 5"),
     "an exercise": Scene(
         "Exercise",
-        lambda: widgets.Exercise(exercises.Exercise("ten", AP, datasets.ten_ranks(), "AP of the ten ranks?", ("First.", "Then."))),
+        lambda: widgets.Exercise(
+            exercises.Exercise("ten", AP, datasets.ten_ranks(), "AP of the ten ranks?", ("First.", "Then."))
+        ),
         _NUMBERS,
     ),
     "a variant": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "ap", seed=2)), _NUMBERS),
     "a variant of a mean": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "map")), _NUMBERS),
-    "a variant of a test": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "signed-rank", level=3)), _NUMBERS),
+    "a variant of a test": Scene(
+        "Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "signed-rank", level=3)), _NUMBERS
+    ),
     "a variant that is kept": Scene(
         "Exercise",
         _with_progress(lambda kept: widgets.Exercise(exercises.Variant("turn-1", "ndcg"), progress=kept)),
@@ -318,16 +331,24 @@ SCENES: dict[str, Scene] = {
     ),
     "a question": Scene("Quiz", lambda: widgets.Quiz(_quiz(several=False))),
     "a question with several right answers": Scene("Quiz", lambda: widgets.Quiz(_quiz(several=True))),
-    "a question that is kept": Scene("Quiz", _with_progress(lambda kept: widgets.Quiz(_quiz(several=False), progress=kept))),
-    "a prediction": Scene("Prediction", lambda: widgets.Prediction("What is AP?", AP, "1 0 1"), {"": ("0.5", "", "x", "5/6")}),
+    "a question that is kept": Scene(
+        "Quiz", _with_progress(lambda kept: widgets.Quiz(_quiz(several=False), progress=kept))
+    ),
+    "a prediction": Scene(
+        "Prediction", lambda: widgets.Prediction("What is AP?", AP, "1 0 1"), {"": ("0.5", "", "x", "5/6")}
+    ),
     "a prediction to choose": Scene(
         "Prediction",
-        lambda: widgets.Prediction("Does RR rise?", choices=("yes", "no"), answer="yes", because="The first one moved up."),
+        lambda: widgets.Prediction(
+            "Does RR rise?", choices=("yes", "no"), answer="yes", because="The first one moved up."
+        ),
     ),
     "a progress": Scene("Progress", _with_progress(widgets.Progress), _CODES),
     "a progress with names": Scene(
         "Progress",
-        _with_progress(lambda kept: widgets.Progress(kept, names={"predict": "Predict", "turn-1": "Turn 1"}), "predict"),
+        _with_progress(
+            lambda kept: widgets.Progress(kept, names={"predict": "Predict", "turn-1": "Turn 1"}), "predict"
+        ),
         _CODES,
     ),
     "a lesson": Scene("Progress", lambda: widgets.Lesson("03", folder=None), _CODES),

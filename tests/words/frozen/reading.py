@@ -4,12 +4,12 @@ How a picture is built may change as long as it reads the same. So:
 
 - Elements that stand alone (paragraphs, rows, items, headings) end a line, cells stand two blanks apart, and any number
   of elements around them changes nothing. Two elements within a line that touch are two words: `<b>A</b><i>1</i>` is
-  "A 1"; an element between letters is not: `1<b>0</b>` is "10".
+  "A 1"; an element that touches letters is not: `1<b>0</b>` is "10".
 - A control reads as its text in brackets, `[Check]`, with `(off)` where it cannot be pressed and `(on)` where it is
   chosen; a field as what stands in it, `[8]`; a box as `[x]` or `[ ]`.
-- A power reads `2^10`. Something typeset reads as its plain twin, not as its parts: of an element of the class `formula`
-  or with `role="math"`, and of `<math>`, only the `aria-label` counts, else the text of a `visually-hidden` element in
-  it, else `alttext`.
+- A power reads `2^10`, a number over another (of the class `over`) `3 / 4`. Something typeset reads as its plain twin,
+  not as its parts: of an element of the class `formula` or with `role="math"`, and of `<math>`, only the `aria-label`
+  counts, else the text of a `visually-hidden` element in it, else `alttext`.
 - Labels, titles and placeholders are `spoken`; the text of a drawing (`<svg>`) is `drawn`, a line for each piece.
 """
 
@@ -22,9 +22,10 @@ from functools import lru_cache
 from html.parser import HTMLParser
 
 LINES = frozenset(
-    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 "
-    "h2 h3 h4 h5 h6 head header hr html legend li main nav ol option p pre section summary table tbody tfoot thead title "
-    "tr ul".split()
+    re.findall(
+        r"\w+",
+,
+    )
 )
 CELLS = frozenset(("td", "th"))
 SILENT = frozenset(("script", "style", "template"))
@@ -143,7 +144,7 @@ def said(node: Node) -> str:
 
 
 def without_formulas(node: Node, lines: frozenset[str]) -> list[str]:
-    """The lines that are shown but for those of a calculation, whether they are typeset or not; `lines` are its lines."""
+    """The lines that are shown but for those of a calculation, typeset or not; `lines` are its lines."""
     typeset = {_text_of_line(one) for one in node.walk() if one.tag == "math" or _twin(one) is not None}
     return [line for line in shown(node) if line not in lines and line not in typeset]
 
@@ -177,6 +178,8 @@ def _element(node: Node, values: dict[str, str]) -> Iterator[str]:
     elif node.tag == "sup":
         yield "^"
         yield from (" ".join(_seen(node).split()),)
+    elif node.has_class("over"):
+        yield " / ".join(text(one) for one in node.children if isinstance(one, Node))
     elif node.tag == "input":
         yield f" {_field(node, values)} "
     elif node.tag == "button":

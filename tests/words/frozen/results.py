@@ -8,11 +8,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from irlearn import AP, InputError, conventions, datasets, explain, nDCG, precision_recall as curve, statistics, views
-from irlearn.studies import leaderboard
-
 from frozen import grid, reading
 from frozen.golden import Family
+from irlearn import AP, InputError, conventions, datasets, explain, nDCG, precision_recall as curve, statistics, views
+from irlearn.studies import leaderboard
 
 Floats = list[float]
 Made = Callable[[], Any]
@@ -83,7 +82,12 @@ _SIDES: tuple[dict[str, Any], ...] = ({"alternative": "greater"}, {"alternative"
 
 def _binomial() -> Iterator[tuple[str, Made]]:
     for k, n in grid.counts():
-        for chosen in ({}, {"probability": "1/3"}, {"probability": 0.2, "alternative": "greater"}, {"alternative": "less"}):
+        for chosen in (
+            {},
+            {"probability": "1/3"},
+            {"probability": 0.2, "alternative": "greater"},
+            {"alternative": "less"},
+        ):
             yield f"{k} of {n}, {chosen}", partial(statistics.binomial_test, k, n, **chosen)  # type: ignore[arg-type]
     yield "5213 of 10001", lambda: statistics.binomial_test(5213, 10001)
 
@@ -110,19 +114,23 @@ def _orders() -> Iterator[tuple[str, Made]]:
         yield f"tau AP {x} {y}, named", partial(statistics.tau_ap, x, y, names=names)
     for first, second in (("a b c d", "b a e c"), ("a b", "a b c d e f"), ("a", "b"), ("a b c", "a b c")):
         for p in (0.9, 0.5):
-            yield f"rbo {first} | {second}, {p}", partial(
-                statistics.rank_biased_overlap, first.split(), second.split(), p=p
+            yield (
+                f"rbo {first} | {second}, {p}",
+                partial(statistics.rank_biased_overlap, first.split(), second.split(), p=p),
             )
 
 
 def _power() -> Iterator[tuple[str, Made]]:
     for difference, deviation in ((0.05, 0.1), (0.5, 1.0), (0.01, 0.2), (0.3, 0.1)):
         for chosen in ({}, {"alpha": 0.01, "power": 0.9}, {"sides": "one-sided"}):
-            yield f"{difference} {deviation} {chosen}", partial(
-                statistics.topics_needed,
-                difference,
-                deviation,
-                **chosen,  # type: ignore[arg-type]
+            yield (
+                f"{difference} {deviation} {chosen}",
+                partial(
+                    statistics.topics_needed,
+                    difference,
+                    deviation,
+                    **chosen,  # type: ignore[arg-type]
+                ),
             )
     for name, a, b in list(_pairs(long=False))[3:6]:
         yield f"rates, {name}", partial(statistics.error_rates, a, b, topics=3, trials=60, rng=1)
@@ -206,8 +214,9 @@ def _studies() -> Iterator[tuple[str, Made]]:
     runs = _ranks("studies", 60, 4)
     for cutoff in (100, 10, 1):
         for multiplicity in (1, 10):
-            yield f"outcomes at {cutoff}, {multiplicity} tests", partial(
-                leaderboard.outcomes, runs["R1"], runs["R2"], cutoff, multiplicity=multiplicity
+            yield (
+                f"outcomes at {cutoff}, {multiplicity} tests",
+                partial(leaderboard.outcomes, runs["R1"], runs["R2"], cutoff, multiplicity=multiplicity),
             )
     yield "outcomes of three queries", lambda: leaderboard.outcomes(small["A"], small["B"])
     yield "outcomes, nothing both answer", lambda: leaderboard.outcomes([1, 0, 2], [0, 3, 0])
@@ -227,7 +236,9 @@ def _studies() -> Iterator[tuple[str, Made]]:
 def _pictures() -> Iterator[str]:
     """What views say that they draw."""
     runs = _ranks("pictures", 80, 2)
-    rankings = [ranking for kind in ("lessons", "graded", "no relevant", "unjudged") for ranking in grid.rankings()[kind]]
+    rankings = [
+        ranking for kind in ("lessons", "graded", "no relevant", "unjudged") for ranking in grid.rankings()[kind]
+    ]
     drawn: list[tuple[str, Made]] = [
         ("leaderboard", lambda: views.draw_leaderboard(leaderboard.history())),
         ("outcomes", lambda: views.draw_outcomes(leaderboard.outcomes(runs["R1"], runs["R2"]))),
@@ -246,7 +257,9 @@ def _pictures() -> Iterator[str]:
     for name, a, b in (list(_pairs())[3], list(_pairs())[-3]):
         for test in tests:
             drawn.append((f"null of {test.__name__}, {name}", lambda test=test, a=a, b=b: views.draw_null(test(a, b))))
-        drawn.append((f"interval, {name}", lambda a=a, b=b: views.draw_intervals({"A - B": statistics.t_interval(a, b)})))
+        drawn.append(
+            (f"interval, {name}", lambda a=a, b=b: views.draw_intervals({"A - B": statistics.t_interval(a, b)}))
+        )
     for name, make in drawn:
         yield f"# {name}"
         try:
@@ -270,9 +283,8 @@ def _conventions() -> Iterator[str]:
             yield f"{row.name}: {found.equation}"
             yield from (f"  {line}" for line in found.lines)
             yield from (
-                f"  {one.option}: {one.rule}" for one in conventions.differences(case.measure, case.qrels, case.run, row)
+                f"  {one.option}: {one.rule}"
+                for one in conventions.differences(case.measure, case.qrels, case.run, row)
             )
             gave = conventions.golden(case.key, row.name)
             yield f"  {gave}" if gave else "  no record"
-
-

@@ -3,63 +3,109 @@
 from __future__ import annotations
 
 import io
+import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
 from random import Random
 
+from frozen.golden import Family
 from irlearn.cli import main
 
-from frozen.golden import Family
+_COMMANDS = {
+    "explain": """
+        AP '1 1 1 0 1 1 0 1 0 0' --relevant 8
+        nDCG@5 '3 2 1 2 3'
+        P,R,F 'relevant at 1, 3 of 5; 4 relevant in all'
+        MAP '1 0 1 | 0 1' --relevant 2,3
+        gMAP 'values 1 0.5 0.1'
+        signed-rank '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24'
+        binomial '4 of 5'
+        'W(signed-rank)' '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24'
+        all '1 0 1 1' --relevant 5
+        AP 1 0 1
+        -m AP -m P@3 '1 0 1'
+        ESL '1 (0 1) 0'
+        AP '1 x'
+        APP '1 0'
+        AP
+        MAP '1 0'
 
-_SIX = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
-_TEN = "1 1 1 0 1 1 0 1 0 0"
-
-_COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "explain": (
-        ("AP", _TEN, "--relevant", "8"), ("nDCG@5", "3 2 1 2 3"), ("P,R,F", "relevant at 1, 3 of 5; 4 relevant in all"),
-        ("MAP", "1 0 1 | 0 1", "--relevant", "2,3"), ("gMAP", "values 1 0.5 0.1"), ("signed-rank", _SIX), ("binomial", "4 of 5"),
-        ("W(signed-rank)", _SIX), ("all", "1 0 1 1", "--relevant", "5"), ("AP", "1", "0", "1"), ("-m", "AP", "-m", "P@3", "1 0 1"),
-        ("ESL", "1 (0 1) 0"), ("AP", "1 x"), ("APP", "1 0"), ("AP",), ("MAP", "1 0"), (), ("AP", "1 0", "--relevant", "x"),
-        ("AP", "1 0", "--relevant", "0"), ("AP", "1 0", "--format", "pdf"), ("AP", "1 0", "--format", "csv"), ("nDCG", "3 0 2", "--missed", "3"),
-        ("P,AP", "1 0 1", "--format", "csv"), ("AP", "1 0 1", "--format", "json"), ("sign", "1 2"), ("--nothing",),
-    ),
-    "check": (
-        ("AP", _TEN, "0.897", "--relevant", "8"), ("AP", _TEN, "67.3%", "--relevant", "8"), ("MAP", "1 0 1 | 0 1", "0.667", "--relevant", "3,2"),
-        ("gMAP", "values 1 0.5 0.1", "0.533"), ("sign", _SIX, "0.1875"), ("AP", _TEN, "0.897", "--relevant", "8", "--solution"),
-        ("AP", "1 0 1", "nan"), ("AP", "1 0 1", "-50%"), ("AP", "1 0 1"), ("--file", "answers.csv"), ("--file", "nowhere.csv"),
-        ("--file", "answers.csv", "--format", "csv"), ("--file", "bad.csv"), ("t(paired-t)", _SIX, "-0.5"), ("AP", "1 0 1", "0.83", "--format", "json"),
-    ),
-    "score": (
-        ("qrels.txt", "first.run"), ("qrels.txt", "first.run", "second.run", "-m", "AP", "-m", "nDCG@3"), ("qrels.txt", "first.run", "-m", "AP(rel=2)", "--per-query"),
-        ("qrels.txt", "nowhere.run"), ("qrels.txt",), ("qrels.txt", "first.run", "-m", "APP"), ("qrels.txt", "odd.run"), ("qrels.txt", "first.run", "first.run"),
-        ("qrels.txt", "first.run", "-m", "MAP", "-m", "gMAP"), ("qrels.txt", "first.run", "--format", "csv", "--output", "qrels.txt"), ("first.run", "qrels.txt"),
-    ),
-    "compare": (
-        ("qrels.txt", "first.run", "second.run"), ("qrels.txt", "first.run", "second.run", "-m", "AP", "-m", "nDCG@3"), ("qrels.txt", "first.run", "second.run", "odd.run"),
-        ("qrels.txt", "first.run", "second.run", "--alternative", "greater"), ("qrels.txt", "first.run", "first.run"), ("qrels.txt", "first.run", "second.run", "--missing", "drop"),
-        ("qrels.txt", "first.run", "second.run", "--permutations", "0"), ("qrels.txt", "first.run"),
-    ),
-    "outcomes": (
-        ("one.txt", "first.run", "second.run"), ("one.txt", "first.run", "second.run", "--cutoff", "2", "--multiplicity", "10"), ("qrels.txt", "first.run", "second.run"),
-        ("qrels.txt", "first.run", "second.run", "--first-relevant"), ("one.txt", "first.run", "second.run", "odd.run"), ("one.txt", "first.run", "second.run", "--cutoff", "0"),
-    ),
-}  # fmt: skip
+        AP '1 0' --relevant x
+        AP '1 0' --relevant 0
+        AP '1 0' --format pdf
+        AP '1 0' --format csv
+        nDCG '3 0 2' --missed 3
+        P,AP '1 0 1' --format csv
+        AP '1 0 1' --format json
+        sign '1 2'
+        --nothing
+    """,
+    "check": """
+        AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8
+        AP '1 1 1 0 1 1 0 1 0 0' 67.3% --relevant 8
+        MAP '1 0 1 | 0 1' 0.667 --relevant 3,2
+        gMAP 'values 1 0.5 0.1' 0.533
+        sign '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24' 0.1875
+        AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8 --solution
+        AP '1 0 1' nan
+        AP '1 0 1' -50%
+        AP '1 0 1'
+        --file answers.csv
+        --file nowhere.csv
+        --file answers.csv --format csv
+        --file bad.csv
+        't(paired-t)' '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24' -0.5
+        AP '1 0 1' 0.83 --format json
+    """,
+    "score": """
+        qrels.txt first.run
+        qrels.txt first.run second.run -m AP -m nDCG@3
+        qrels.txt first.run -m 'AP(rel=2)' --per-query
+        qrels.txt nowhere.run
+        qrels.txt
+        qrels.txt first.run -m APP
+        qrels.txt odd.run
+        qrels.txt first.run first.run
+        qrels.txt first.run -m MAP -m gMAP
+        qrels.txt first.run --format csv --output qrels.txt
+        first.run qrels.txt
+    """,
+    "compare": """
+        qrels.txt first.run second.run
+        qrels.txt first.run second.run -m AP -m nDCG@3
+        qrels.txt first.run second.run odd.run
+        qrels.txt first.run second.run --alternative greater
+        qrels.txt first.run first.run
+        qrels.txt first.run second.run --missing drop
+        qrels.txt first.run second.run --permutations 0
+        qrels.txt first.run
+    """,
+    "outcomes": """
+        one.txt first.run second.run
+        one.txt first.run second.run --cutoff 2 --multiplicity 10
+        qrels.txt first.run second.run
+        qrels.txt first.run second.run --first-relevant
+        one.txt first.run second.run odd.run
+        one.txt first.run second.run --cutoff 0
+    """,
+}
+"""Every command with its arguments, as they are typed."""
 
 
 def families() -> Iterator[Family]:
     """What the shell prints."""
-    for command, grid in _COMMANDS.items():
-        yield Family(f"shell: {command}", partial(_printed, command, grid), files=True)
+    for command, typed in _COMMANDS.items():
+        yield Family(f"shell: {command}", partial(_printed, command, typed.strip().split("\n")), files=True)
     yield Family("shell: help", _help, loose=True)
 
 
-def _printed(command: str, grid: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+def _printed(command: str, typed: list[str]) -> Iterator[str]:
     _write_files()
-    for arguments in grid:
-        yield f"# irlearn {command} {' '.join(f'{one!r}' if ' ' in one else one for one in arguments)}"
-        yield from _ran(command, *arguments)
+    for arguments in map(str.strip, typed):
+        yield f"# irlearn {command} {arguments}".rstrip()
+        yield from _ran(command, *shlex.split(arguments))
 
 
 def _ran(*arguments: str) -> Iterator[str]:
@@ -80,7 +126,9 @@ def _help() -> Iterator[str]:
         yield f"# irlearn {command} --help".replace("  ", " ")
         for line in _ran(*filter(None, (command, "--help"))):
             told = line.strip().rpartition("  ")[2].strip()
-            if told and not told.startswith(("-", "usage:", "[", "positional arguments", "options:", "QRELS", "MEASURE")):
+            if told and not told.startswith(
+                ("-", "usage:", "[", "positional arguments", "options:", "QRELS", "MEASURE")
+            ):
                 yield told
 
 
@@ -96,7 +144,9 @@ def _write_files() -> None:
         for query in asked:
             ranked = random.sample([f"d{number}" for number in range(9)], random.randint(3, 7))
             scores = sorted((random.randrange(40) / 8 for _ in ranked), reverse=True)
-            lines += [f"{query} Q0 {doc} {n} {s} {name}" for n, (doc, s) in enumerate(zip(ranked, scores, strict=True), 1)]
+            lines += [
+                f"{query} Q0 {doc} {n} {s} {name}" for n, (doc, s) in enumerate(zip(ranked, scores, strict=True), 1)
+            ]
         _write(f"{name}.run", lines)
     answers = [
         "student,measure,ranking,answer,relevant,missed,exercise",
@@ -114,5 +164,3 @@ def _write_files() -> None:
 
 def _write(name: str, lines: list[str]) -> None:
     Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-
-

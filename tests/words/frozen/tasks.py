@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from frozen.golden import Family
 from irlearn.derivation.explained import Calculation
 from irlearn.exercises import TOPICS, Exercise, Prediction, Quiz, Variant, exercise
 from irlearn.exercises.course import LESSONS
-
-from frozen.golden import Family
 
 _SEEDS, _LEVELS = (1, 2, 3), (1, 2, 3)
 _WRONG = 3  # wrong answers of an exercise that are checked

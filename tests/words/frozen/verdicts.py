@@ -1,4 +1,4 @@
-"""Families: what `check` says of right, coarse, cut, rounded, wrong and unknown answers, every wrong rule among them."""
+"""Families: what `check` says of right, coarse, cut, rounded, wrong and unknown answers, with every wrong rule."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from random import Random
 
-from irlearn import InputError, Ranking
-from irlearn.derivation import parse_asked
-from irlearn.diagnosis import RULES, Verdict, ask, judge, read_answer
-
 from frozen import grid, reading
 from frozen.calculations import about, data
 from frozen.golden import Family
+from irlearn import InputError, Ranking
+from irlearn.derivation import parse_asked
+from irlearn.diagnosis import RULES, Verdict, ask, judge, read_answer
 
 _ONCE, _PAIRS = 2, 6  # how often a rule is shown on the grid; combinations of two rules for each measure
 
@@ -92,7 +91,9 @@ def _grid() -> dict[str, list[Asked]]:
     for name in grid.TESTS:
         given: Iterable[object] = grid.counts() if "binomial" in name else grid.scores()
         found.setdefault(name.partition("(")[2].strip(")"), []).extend(
-            Asked(name, one) for one in given if not isinstance(one[0], list) or len(one[0]) < 15  # type: ignore[index]
+            Asked(name, one)
+            for one in given
+            if not isinstance(one[0], list) or len(one[0]) < 15  # type: ignore[index]
         )
     return found
 
@@ -183,8 +184,10 @@ def _forms() -> Iterator[str]:
 _ANSWERS = (
     "13/30", "0.433", ".43", "43.3%", "43%", "5.383/8", "0,433", "½", "1½", "(1/1 + 2/3) / 3", "5/12 = 0.417", "2:3",
     "1e-5", "0.00012", "1.7e+01", "-0.5", "−1/2", "2·3", "2×3", "3 ÷ 4", "7", "7.", "0.6 + 0.75", "(0.6 + 0.75) / 2",
-    "１／２", "1,5", "100%", "101%", "", " ", "nan", "inf", "about half", "1/0", "1/(2-2)", "a", "1//2", "2**3", "1 0 1",
-    "1.2.3", "1,000,000", "1/2/3", "()", "(1/2", "0x10", "1_000", "٣", "9" * 301, "9" * 290, "=0.5", "≈ 0.33", "0.5 ≈ 1/2",
+    "１／２", "1,5", "100%", "101%", "", " ", "nan", "inf", "about half", "1/0", "1/(2-2)", "a", "1//2",
+    "2**3",
+    "1 0 1",    "1.2.3", "1,000,000", "1/2/3", "()", "(1/2", "0x10", "1_000", "٣", "9" * 301, "9" * 290, "=0.5", "≈ 0.33",
+    "0.5 ≈ 1/2",
 )  # fmt: skip
 
 
