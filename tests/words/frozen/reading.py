@@ -24,7 +24,9 @@ from html.parser import HTMLParser
 LINES = frozenset(
     re.findall(
         r"\w+",
-,
+        "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer "
+        "form h1 h2 h3 h4 h5 h6 head header hr html legend li main nav ol option p pre section summary table tbody "
+        "tfoot thead title tr ul",
     )
 )
 CELLS = frozenset(("td", "th"))
