@@ -279,7 +279,9 @@ SCENES: dict[str, Scene] = {
     "two scales": Scene("Scales", lambda: widgets.Scales((2, 6), (3, 7))),
     "two scales as they come": Scene("Scales", widgets.Scales),
     "outcomes": Scene("Outcomes", lambda: widgets.Outcomes(_A, _B, names=("R1", "R2"), note="Made runs.")),
-    "outcomes of ten tests": Scene("Outcomes", lambda: widgets.Outcomes(_A, _C, cutoff=20, miss=21, multiplicity=10)),
+    "outcomes of three tests": Scene(
+        "Outcomes", lambda: widgets.Outcomes(_ranks(4, 50), _ranks(7, 50), cutoff=20, miss=21, multiplicity=3)
+    ),
     "outcomes of three queries": Scene("Outcomes", lambda: widgets.Outcomes([1, 0, 2], [0, 3, 0])),
     "alignment": Scene("Alignment", lambda: widgets.Alignment(_A, _B)),
     "alignment of half": Scene(

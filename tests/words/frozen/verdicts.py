@@ -151,6 +151,7 @@ def _others(name: str) -> Iterator[str]:
             str(one.right) if isinstance(one.right, Fraction) else f"{one.right:.8f}",
             *(f"{right:.{places}f}" for places in (4, 3, 2, 1)),
             *(_cut(right, places) for places in (3, 2)),
+            *(f"{right - 10**-places:.{places}f}" for places in (3, 2, 1)),  # a whole unit off, however it was rounded
             f"{100 * right:.1f}%",
             f"{round(right)}",
             f"{right + 0.0004:.4f}",
