@@ -24,15 +24,15 @@ def rankings() -> dict[str, list[Ranking]]:
         ],
         "binary": [_binary(random, 3, 8) for _ in range(8)],
         "no relevant": [Ranking.parse("0 0 0", relevant=2), Ranking.parse("0 0 0 0")],
-        "one rank": [Ranking.parse("1"), Ranking.parse("0,", relevant=1)],
+        "one rank": [Ranking.parse("1"), Ranking([0], [1, 0])],
         "all relevant": [Ranking.parse("1 1 1 1"), Ranking.parse("1 1 1", relevant=5)],
         "unjudged": [_unjudged(random) for _ in range(4)]
         + [Ranking.parse("U U U", relevant=1), Ranking.parse("U 1 U")],
         "graded": [_graded(random, 3) for _ in range(6)],
         "high grades": [
             Ranking.parse("4 0 3 1", missed="4 2"),
-            Ranking.parse("20 3 16", missed="17"),
-            Ranking.parse("60 2"),
+            Ranking([20, 3, 16], [20, 17, 16, 3]),
+            Ranking([60, 2]),
         ],
         "relevant by number": [Ranking.parse("3 0 2", relevant=4)],
         "long": [_binary(random, 31, 45), _graded(random, 3, (32, 40))],

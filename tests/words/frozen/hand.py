@@ -26,6 +26,7 @@ PRESS, TYPE, TICK, SLIDE, NUDGE, DRAG, HOP, MARK = "press", "type", "tick", "sli
 a rank, or step it with Alt and an arrow key, or press the space bar on it."""
 _OF = {PRESS: "button", TYPE: "field", TICK: "box", SLIDE: "dot", NUDGE: "dot", DRAG: "card", HOP: "card", MARK: "card"}
 _TYPED = ("2", "0", "0.5", "", "x", "7", "1/3", "100", "-1", "43%")
+_KEPT_BACK = ("do", "enter", "focus", "focusNext", "fixed")  # what the page knows and does not report
 _PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -204,10 +205,10 @@ def _words(node: Node) -> Iterator[str]:
 
 
 def _dataset(node: Node) -> dict[str, str]:
-    """The data attributes of an element, as the page's `dataset` has them."""
+    """The data attributes of an element that the page reports, as its `dataset` has them."""
     found = {}
     for name, value in node.attributes.items():
         if name.startswith("data-"):
             first, *rest = name.removeprefix("data-").split("-")
             found[first + "".join(word.capitalize() for word in rest)] = value
-    return {name: value for name, value in found.items() if name != "do"}
+    return {name: value for name, value in found.items() if name not in _KEPT_BACK}

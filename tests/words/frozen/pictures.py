@@ -270,7 +270,7 @@ SCENES: dict[str, Scene] = {
     ),
     "exponential gains": Scene(
         "Gains",
-        lambda: widgets.Gains(Ranking.parse("4 2 16 0"), gain="exponential", discount="none", ideal="retrieved"),
+        lambda: widgets.Gains(Ranking([4, 2, 16, 0]), gain="exponential", discount="none", ideal="retrieved"),
     ),
     "three queries": Scene("Means", lambda: widgets.Means(datasets.three_queries())),
     "two systems": Scene("Means", lambda: widgets.Means(datasets.hard_query(), title="Two systems")),
