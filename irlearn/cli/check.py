@@ -118,8 +118,8 @@ def _judge(question: Question, answer: str) -> Verdict:
 
 
 def _told(verdict: Verdict) -> list[str]:
-    mistakes = "" if verdict.correct else "; ".join(one.id for one in verdict.diagnoses)
-    coarse = verdict.correct and not verdict.telling
+    mistakes = "" if verdict.as_asked else "; ".join(one.id for one in verdict.diagnoses)
+    coarse = verdict.as_asked and not verdict.telling
     outcome = "right, too few digits" if coarse else verdict.outcome
     message = f"{verdict.headline} {verdict.advice}" if coarse else verdict.headline
     return ["yes" if verdict.correct else "no", outcome, mistakes, message]

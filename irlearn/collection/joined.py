@@ -118,7 +118,7 @@ def _join(qrels: Qrels, run: Run) -> Joined:
         bounds = run.table.offsets.tolist()
         grades = np.concatenate([grades[bounds[n] : bounds[n + 1]] for n in numbers.tolist() if n >= 0])
     judged, judged_offsets = qrels.judged
-    notes = (*_notes(qrels, run, numbers, grades), *qrels.notes, *run.notes)
+    notes = tuple(dict.fromkeys((*_notes(qrels, run, numbers, grades), *qrels.notes, *run.notes)))  # each is said once
     return Joined(qrels.queries, grades, offsets, judged, judged_offsets, notes, run.table)
 
 

@@ -81,21 +81,27 @@ class Verdict:
 
     @property
     def correct(self) -> bool:
-        """Whether the answer is right at its digits."""
+        """Whether the answer is right at its digits, by the asked definition or by another that is named."""
+        return self.outcome in (RIGHT, OTHER)
+
+    @property
+    def as_asked(self) -> bool:
+        """Whether the answer is right at its digits, by the very definition that was asked for."""
         return self.outcome == RIGHT
 
     @property
     def telling(self) -> bool:
         """Whether the answer settles the question: exact, or right with digits enough to exclude each known mistake.
 
-        A question that says how many digits it wants is settled by no fewer, unless they are exact.
+        A question that says how many digits it wants is settled by no fewer, unless they are exact. By another
+        definition it is not settled.
 
         >>> from irlearn import AP, Ranking, check
         >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
         >>> coarse.correct, coarse.telling, exact.telling
         (True, False, True)
         """
-        return self.correct and not self.diagnoses and self.as_fine_as(self.question.places)
+        return self.as_asked and not self.diagnoses and self.as_fine_as(self.question.places)
 
     def as_fine_as(self, places: int | None) -> bool:
         """Whether the answer is exact, or is given to so many digits after the point, where they are asked for."""
@@ -136,7 +142,7 @@ class Verdict:
     def __repr__(self) -> str:
         """The outcome, without the right value."""
         ids = ", ".join(one.id for one in self.diagnoses)
-        return f"<{self.outcome}{': ' + ids if ids and not self.correct else ''}>"
+        return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
 
     def __str__(self) -> str:
         """The verdict as a learner reads it."""

@@ -205,7 +205,7 @@ class Prediction:
 
     def accepts(self, answer: str) -> bool:
         """Whether the prediction is right; any prediction opens the gate."""
-        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).correct
+        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).as_asked
 
     def told(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules, or the feedback, that go with this prediction."""

@@ -21,7 +21,8 @@ SEARCHES = [
 def test_coopers_search_length_is_told_as_coopers(measure, text, answer):
     verdict = check(measure, Ranking.parse(text), answer)
     assert verdict.outcome == "other definition"
-    assert not verdict.correct
+    assert verdict.correct
+    assert not verdict.telling, "it is not what was asked for"
     assert verdict.diagnoses[0].id == "esl-read-in-vain"
     assert verdict.headline.startswith("This is the expected search length as Cooper (1968) counts it")
     assert f"{measure!r} here counts every document read" in verdict.headline
@@ -48,6 +49,8 @@ def test_err_on_the_scale_of_the_list_is_told_as_that_scales(measure, text, answ
     assert verdict.headline.startswith(f"This is {other}, right on a scale of grades that ends at")
     assert f"{measure!r} as it was asked for ends its scale at grade 4" in verdict.headline
     assert check(measure(max_grade=int(other[14])), Ranking.parse(text), answer).correct
+    assert verdict.correct
+    assert not verdict.telling
     assert "Not yet" not in str(verdict)
 
 
