@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
-from irlearn.derivation.working import line
+from irlearn.expression import Node, equation
+from irlearn.expression.tree import node
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
@@ -28,16 +29,16 @@ Number = Fraction | float
 class Formula:
     """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
 
-    `name` is what was really worked out, where that has a name of its own.
+    A text is words that say no number. `name` is what was really worked out, where that has a name of its own.
     """
 
     value: Number
-    written: tuple[str, ...]
+    written: tuple[Node, ...]
     name: str = ""
 
-    def __init__(self, value: Number, *written: str, name: str = "") -> None:
+    def __init__(self, value: Number, *written: Node | str, name: str = "") -> None:
         object.__setattr__(self, "value", value)
-        object.__setattr__(self, "written", written)
+        object.__setattr__(self, "written", tuple(map(node, written)))
         object.__setattr__(self, "name", name)
 
 
@@ -321,8 +322,9 @@ def working_of(wrong: Terms | Formula, name: str, where: str = "") -> Working:
         counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
         return work(wrong, f"{name}{where}", above=above, counts=counts)
     fraction = wrong.value if isinstance(wrong.value, Fraction) else None
-    text = line(f"{wrong.name or name}{where}", list(wrong.written), fraction, float(wrong.value))
-    return Working((text,), float(wrong.value), fraction)
+    value = float(wrong.value)
+    worth = value if fraction is None else fraction
+    return Working((equation(f"{wrong.name or name}{where}", *wrong.written, worth=worth),), value, fraction)
 
 
 def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, first: str = "") -> Formula:

@@ -9,9 +9,9 @@ from itertools import accumulate
 
 import numpy as np
 
-from irlearn.derivation.working import added
 from irlearn.diagnosis.cases import Case, Formula, Number, Wrong
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.expression import Sum
 from irlearn.measures import AP, RR, P, Rprec
 from irlearn.measures.base import Terms
 from irlearn.ranking import Ranking
@@ -179,7 +179,7 @@ def _(case: Case) -> Wrong:
     shares = [case.share(int(seen), rank) for rank, seen in enumerate(case.seen, start=1)]
     hits = [place for place, hit in enumerate(case.hits) if hit]
     highest = list(accumulate((shares[place] for place in reversed(hits)), max))[::-1]
-    return Formula(sum(highest) / case.relevant, f"({added([str(one) for one in highest])}) / {case.relevant}")
+    return Formula(sum(highest) / case.relevant, Sum(*highest) / case.relevant)
 
 
 @rule("AP", "eleven-points", "This is the mean of the interpolated precision at the 11 recall levels.", common=COMMON)
