@@ -23,14 +23,13 @@ from irlearn.expression import (
     Root,
     Sentence,
     Sum,
+    as_few_digits,
     equation,
 )
 from irlearn.notation import counted, degrees
 
 _LONGEST = 32  # bits of the denominator of a p-value that is still worth reading as a fraction
 _WITH_EXPONENT = 1e-4  # numbers below it
-_FEWEST, _MOST = 4, 17  # digits of an operand, as many as a float has
-_SAME = 1e-12  # relative; two results that differ by rounding alone
 
 
 def lines_of(asked: Significance, result: Any, right: Fraction | float) -> tuple[Line, ...]:
@@ -154,13 +153,7 @@ def _worked(name: str, build: Callable[[int], Node], value: float) -> Equation:
     """A line with as few digits as give the `value` as it is shown when it is worked out again from them."""
     from irlearn.statistics.results import short
 
-    for digits in range(_FEWEST, _MOST + 1):
-        way = build(digits)
-        again = way.shown
-        halfway = math.isclose(again, value, rel_tol=_SAME)  # may be rounded up here and down there
-        if short(again) == short(value) or halfway or not value:
-            break
-    return equation(name, way, worth=value, **_LIKE_P)
+    return equation(name, as_few_digits(build, value, short), worth=value, **_LIKE_P)
 
 
 def _short(value: Fraction | float, digits: int = 4) -> Number:

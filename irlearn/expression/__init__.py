@@ -4,6 +4,7 @@ from irlearn.expression.lines import (
     Equation as Equation,
     Line as Line,
     Sentence as Sentence,
+    as_few_digits as as_few_digits,
     equation as equation,
     prefixed as prefixed,
 )
@@ -21,6 +22,7 @@ from irlearn.expression.tree import (
     Node as Node,
     Number as Number,
     Over as Over,
+    Part as Part,
     Phrase as Phrase,
     Power as Power,
     Product as Product,

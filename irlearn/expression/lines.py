@@ -14,6 +14,8 @@ from irlearn.expression.tree import Name, Node, Number, Sum, typeset
 _LONGEST = 48  # bits of a fraction that is still worth reading, some 14 digits
 _WIDE = 70  # characters; a longer formula in LaTeX goes on in a new line after each equals sign
 _TERMS = 7  # of a sum in a line of LaTeX, which a page of A4 holds
+_FEWEST, _MOST = 4, 17  # digits of a number, as many as a float has
+_ROUNDING = 1e-12  # relative; two results that differ by rounding alone
 _SAME = 1e-9  # relative; two sides nearer than this are equal
 
 
@@ -151,6 +153,25 @@ def equation(
     for side in sides:
         different.setdefault(str(side), side)
     return Equation(name, tuple(different.values()), before, after)
+
+
+def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[float], str]) -> Node:
+    """A calculation with as few digits as give the `value`, as `spell` writes it, when it is worked out from them.
+
+    `build` gives the calculation with so many digits in its numbers.
+
+    >>> def write(number, digits=4):
+    ...     return f"{number:.{digits}g}"
+    >>> print(as_few_digits(lambda digits: 1 / Number(0.12345678, write(0.12345678, digits)), 1 / 0.12345678, write))
+    1 / 0.1235
+    """
+    for digits in range(_FEWEST, _MOST + 1):
+        way = build(digits)
+        again = way.shown
+        halfway = math.isclose(again, value, rel_tol=_ROUNDING)  # may be rounded up here and down there
+        if spell(again) == spell(value) or halfway or not value:
+            break
+    return way
 
 
 def prefixed(line: Line, words: str) -> Line:

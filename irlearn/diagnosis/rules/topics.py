@@ -9,7 +9,7 @@ from fractions import Fraction
 from irlearn.diagnosis.cases import Formula, Wrong, value_of
 from irlearn.diagnosis.queries import TopicsCase
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
-from irlearn.expression import Sum
+from irlearn.expression import Number, Sum
 from irlearn.measures import AP, RR, Measure, P
 from irlearn.ranking import Ranking
 
@@ -295,7 +295,7 @@ def _(case: TopicsCase) -> Wrong:
     ranks = _first_ranks(case)
     if not ranks or all(ranks):
         return None
-    return Formula(Fraction(len(ranks), sum(ranks)), f"{len(ranks)} / {sum(ranks)}")
+    return Formula(Fraction(len(ranks), sum(ranks)), Number(len(ranks)) / sum(ranks))
 
 
 @rule("MRR", "rank-plus-1", "You divided by rank + 1 in each query. The first rank is 1.", common=COMMON)
