@@ -48,7 +48,9 @@ class Equation(NamedTuple):
         if not known:
             return True
         low, high = max(low for low, _ in known), min(high for _, high in known)
-        return low - high <= _SAME * max(1e-12, abs(low), abs(high))
+        near = _SAME * max(1e-12, abs(low), abs(high))
+        exactly = any(one_high - one_low <= near for one_low, one_high in known)  # else they only touch
+        return low - high <= near if exactly else high - low > near
 
     @property
     def value(self) -> float:
@@ -163,7 +165,7 @@ def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[f
     >>> def write(number, digits=4):
     ...     return f"{number:.{digits}g}"
     >>> print(as_few_digits(lambda digits: 1 / Number(0.12345678, write(0.12345678, digits)), 1 / 0.12345678, write))
-    1 / 0.1235
+    1 / 0.12346
     """
     for digits in range(_FEWEST, _MOST + 1):
         way = build(digits)
