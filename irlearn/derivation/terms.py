@@ -51,7 +51,7 @@ def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Worki
         lines = [sum_line(above, total), sum_line(f"I{above}", below)]
         ways: list[Node] = [
             Name(above, total) / Name(f"I{above}", below),
-            Number.rounded(total) / Number(below.value),
+            Number.rounded(total) / Number.rounded(below),
         ]
     elif counts or below.exact != 1:
         ways = [way / below for way in ways_to_write(total)]

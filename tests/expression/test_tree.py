@@ -346,3 +346,16 @@ def test_marked_parts_are_pointed_at_by_their_key_even_where_texts_are_equal():
     decimals = explain(parse_measure("DCG"), Ranking.parse("2 3")).equations[-1]
     assert isinstance(decimals, Equation)
     assert decimals.looking({2: "touched"}).html().count("touched") == 2, "the term, and its decimal"
+
+
+def test_a_sum_that_is_exact_is_written_alike_on_its_own_line_and_in_the_quotient():
+    lines = explain(parse_measure("nDCG@1"), Ranking.parse("0 1")).lines
+    assert lines == ("DCG@1 = 0", "IDCG@1 = 1/log2(2) = 1", "nDCG@1 = DCG@1 / IDCG@1 = 0 / 1 = 0")
+
+
+def test_a_gain_scheme_knows_the_fraction_that_the_measure_knows():
+    ranking = Ranking.parse("1 2 3", missed="3 3")  # its gains 1 and 7/2 add up to the ideal's 3/7, as does 3 of 7
+    measure = explain(parse_measure("nDCG(dcg='exp-log2')@3"), ranking)
+    table = GainScheme(gain="exponential", cutoff=3).of(ranking)
+    assert table.fraction == measure.fraction == Fraction(3, 7)
+    assert table.lines[-1] == "nDCG@3 = DCG@3 / IDCG@3 = 6.393 / 14.92 = 3/7 = 0.4286"
