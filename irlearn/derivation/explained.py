@@ -16,7 +16,7 @@ from irlearn.derivation.calculation import Calculation as Calculation
 from irlearn.derivation.levels import interpolate
 from irlearn.derivation.page import Cell, Table
 from irlearn.derivation.significance import Significance
-from irlearn.derivation.terms import Working, digits, exact_text, quotient, spread, term, total_of, work
+from irlearn.derivation.terms import Working, digits, exact_text, quotient, spread, term, work
 from irlearn.derivation.tested import SignificanceDerivation, explain_test
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
@@ -410,7 +410,7 @@ def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     )
     total, below, fraction = quotient(exact)
     divided = str(below) if measure.counts or below.exact != 1 else ""
-    ideal = str(total_of(exact.divisor)) if isinstance(exact.divisor, Terms) else ""
+    ideal = str(below) if isinstance(exact.divisor, Terms) else ""
     defined = bool(exact.defined)
     return Derivation(
         measure=measure,

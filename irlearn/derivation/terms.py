@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -109,12 +110,15 @@ def term(terms: Terms, numerator: Fraction, denominator: int) -> Node:
         tiny = float(value) <= _TINY
         return Number(value, f"{float(value):.3g}" if tiny else decimal(float(value)), scientific=tiny)
     if terms.log2:
-        return Ratio(numerator, Log(denominator))
+        return Ratio(numerator, _log2(denominator))
     if np.ndim(terms.denominators) == 0:
         return Number(numerator)
     if numerator.denominator == 1:
         return Ratio(numerator, denominator)
     return Product(numerator, Ratio(1, denominator))
+
+
+_log2 = lru_cache(maxsize=1024)(Log)  # each rank has its own, and each knows whether it is a whole number
 
 
 def spread(terms: Terms) -> tuple[list[Fraction], list[int]]:

@@ -229,11 +229,15 @@ class Number(Node):
 
     def __init__(self, number: Fraction | float, text: str = "", *, scientific: bool = False) -> None:
         self.number, self.scientific = number, scientific
+        if isinstance(number, float):
+            self.negative, self.exact, whole = number < 0, None, True
+        else:  # asked of the numerator, which is quick
+            self.exact = Fraction(number) if isinstance(number, int) else number
+            self.negative, whole = number.numerator < 0, bool(text) or number.denominator == 1
         self.text = text or (decimal(abs(number)) if isinstance(number, float) else "")
-        self.exact = None if isinstance(number, float) else number if isinstance(number, Fraction) else Fraction(number)
-        if not self.text and number.denominator != 1:  # type: ignore[union-attr]  # a float has a text
+        if not whole:
             self.level = _RATIO
-        elif number < 0:
+        elif self.negative:
             self.level = _TIGHT
 
     @classmethod
@@ -250,7 +254,7 @@ class Number(Node):
     def digits(self) -> Fraction:
         """The number that its digits say."""
         size = Fraction(self.text) if self.text else abs(Fraction(self.number))
-        return -size if self.number < 0 else size
+        return -size if self.negative else size
 
     @property
     def span(self) -> Span:
@@ -259,7 +263,7 @@ class Number(Node):
         return float(self.digits) - off, float(self.digits) + off
 
     def write(self, form: Form) -> str:
-        size = abs(self.number) if self.number < 0 else self.number
+        size = -self.number if self.negative else self.number
         if self.scientific:
             exact = Decimal(self.text).as_tuple()
             assert isinstance(exact.exponent, int)
@@ -270,7 +274,7 @@ class Number(Node):
             drawn = form.ratio(above, below, plain=True)
         else:
             drawn = form.number(self.text or str(size))
-        return form.negative(drawn, "-") if self.number < 0 else drawn
+        return form.negative(drawn, "-") if self.negative else drawn
 
     def _own(self) -> Hashable:
         return self.number, self.text
@@ -399,7 +403,7 @@ def _taken_off(piece: Node) -> tuple[Node, str] | None:
         return inner and (Marked(inner[0], piece.look, piece.key), inner[1])
     if isinstance(piece, Minus):
         return piece.parts[0], piece.sign
-    if isinstance(piece, Number) and piece.number < 0:
+    if isinstance(piece, Number) and piece.negative:
         return Number(-piece.number, piece.text, scientific=piece.scientific), "-"
     return None
 
