@@ -256,20 +256,10 @@ _DRAWN = {
     "≤": r"\le ",
 }
 _ESCAPED = {
+    **{letter: f"${drawn.strip()}$" for letter, drawn in _DRAWN.items()},
     **{letter: f"\\{letter}" for letter in "#$%&_{}"},
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "<": "$<$",
-    ">": "$>$",
-    "|": "$|$",
-    "·": r"$\cdot$",
-    "×": r"$\times$",
-    "−": "$-$",
     "–": "--",
-    "β": r"$\beta$",
-    "²": "$^2$",
-    "√": r"$\surd$",
-    "≥": r"$\ge$",
-    "≤": r"$\le$",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
@@ -43,14 +44,13 @@ class Equation(NamedTuple):
         >>> Equation("x", (Number(1) / 3, Number(0.3333))).holds, Equation("x", (Number(1) / 3, Number(0.34))).holds
         (True, False)
         """
-        spans = [side.span for side in self.sides]
-        known = [(low, high) for low, high in spans if not math.isnan(low + high)]
-        if not known:
-            return True
-        low, high = max(low for low, _ in known), min(high for _, high in known)
-        near = _SAME * max(1e-12, abs(low), abs(high))
-        exactly = any(one_high - one_low <= near for one_low, one_high in known)  # else they only touch
-        return low - high <= near if exactly else high - low > near
+        known = [(side.shown, side.reach) for side in self.sides if not math.isnan(side.value)]
+        return all(
+            abs(one - other) <= (near + far) * (1 - _SAME)
+            if near and far  # rounded numbers that touch are not equal
+            else abs(one - other) <= near + far + _SAME * abs(one)
+            for (one, near), (other, far) in itertools.combinations(known, 2)
+        )
 
     @property
     def value(self) -> float:

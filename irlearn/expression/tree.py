@@ -10,12 +10,11 @@ r"""A calculation as a tree: what each part is worth, exactly where it can be, a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from itertools import product
 from typing import Any, ClassVar, Self
 
 from irlearn.expression.forms import HTML, LATEX, LATEX_INLINE, MATHML, TEXT, Form
@@ -23,9 +22,6 @@ from irlearn.notation import decimal
 
 Worth = Mapping[tuple[float, int] | None, Fraction]
 """An exact value: the coefficient of 1 / log of n to base b under (b, n), and what has no logarithm under None."""
-
-Span = tuple[float, float]
-"""The least and the greatest that a part can be worth whose numbers are rounded as they are shown."""
 
 _SUM, _PRODUCT, _RATIO, _TIGHT, _POWER, _ATOM = range(6)  # how tightly a part holds together
 
@@ -93,16 +89,20 @@ class Node:
         raise NotImplementedError
 
     @property
-    def span(self) -> Span:
-        """The least and the greatest value that the numbers allow as they are shown; nan where words do not say it."""
-        spans = [part.span for part in self.parts]
-        ends = [self._float(list(corner)) for corner in _corners(spans)]
-        return min(ends), max(ends)
-
-    @property
     def shown(self) -> float:
         """What it is worth when it is worked out again from the numbers as they are written."""
         return self.mapped(lambda one: Number(one.digits) if isinstance(one, Number) else one).value
+
+    @property
+    def reach(self) -> float:
+        """How far that may be from what it is worth, because its numbers are rounded: what each can do, added up."""
+        values = [part.value for part in self.parts]
+        reaches = ((place, part.reach) for place, part in enumerate(self.parts))
+        return math.fsum(
+            abs(self._float([*values[:place], values[place] + reach, *values[place + 1 :]]) - self._float(values))
+            for place, reach in reaches
+            if reach
+        )
 
     # writing
 
@@ -232,8 +232,8 @@ class Number(Node):
         if isinstance(number, float):
             self.negative, self.exact, whole = number < 0, None, True
         else:  # asked of the numerator, which is quick
-            self.exact = Fraction(number) if isinstance(number, int) else number
-            self.negative, whole = number.numerator < 0, bool(text) or number.denominator == 1
+            self.exact = number if isinstance(number, Fraction) else Fraction(number)
+            self.negative, whole = self.exact.numerator < 0, bool(text) or self.exact.denominator == 1
         self.text = text or (decimal(abs(number)) if isinstance(number, float) else "")
         if not whole:
             self.level = _RATIO
@@ -257,10 +257,9 @@ class Number(Node):
         return -size if self.negative else size
 
     @property
-    def span(self) -> Span:
+    def reach(self) -> float:
         places = Decimal(self.text).as_tuple().exponent if self.text else 0
-        off = 10.0**places / 2 if isinstance(places, int) and self.digits != self.number else 0.0
-        return float(self.digits) - off, float(self.digits) + off
+        return 10.0**places / 2 if isinstance(places, int) and self.digits != self.number else 0.0
 
     def write(self, form: Form) -> str:
         size = -self.number if self.negative else self.number
@@ -298,10 +297,6 @@ class Name(Node):
 
     def _float(self, values: list[float]) -> float:
         return math.nan if self.of is None else self.of.value
-
-    @property
-    def span(self) -> Span:
-        return self.value, self.value
 
     def write(self, form: Form) -> str:
         return form.words(self.name)
@@ -369,11 +364,6 @@ class Sum(Node):
     def _float(self, values: list[float]) -> float:
         return math.fsum(values)
 
-    @property
-    def span(self) -> Span:
-        spans = [part.span for part in self.parts]
-        return math.fsum(low for low, _ in spans), math.fsum(high for _, high in spans)
-
     def pieces(self) -> list[Node | None]:
         """The parts that are written, None where some are left out."""
         return list(self.parts) if self.whole else elided(self.parts, *_ADDED)
@@ -440,14 +430,6 @@ class Product(Node):
 
     def _float(self, values: list[float]) -> float:
         return math.prod(values)
-
-    @property
-    def span(self) -> Span:
-        low, high = 1.0, 1.0
-        for part in self.parts:
-            ends = [one * other for one, other in _corners([(low, high), part.span])]
-            low, high = min(ends), max(ends)
-        return low, high
 
     def write(self, form: Form) -> str:
         places = ["factor"] * (len(self.parts) - 1) + ["last factor"]
@@ -536,10 +518,6 @@ class Power(Node):
     def _float(self, values: list[float]) -> float:
         return float(max(values[0], 0.0) ** values[1])
 
-    @property
-    def span(self) -> Span:
-        return (self.value, self.value) if self.parts[0].exact is not None else super().span
-
     def write(self, form: Form) -> str:
         base, exponent = self.parts
         raised = LATEX_INLINE if form is LATEX else form
@@ -582,10 +560,6 @@ class Log(Node):
     def _float(self, values: list[float]) -> float:
         return log(self.number, self.base)
 
-    @property
-    def span(self) -> Span:
-        return self.value, self.value
-
     def write(self, form: Form) -> str:
         base = "" if self.base == math.e else f"{self.base:g}"
         return form.log(base, form.number(str(self.number)), plain=True)
@@ -614,10 +588,6 @@ class Call(Node):
         self.name, self.of = name, of
         self.exact = None
 
-    @property
-    def span(self) -> Span:
-        return self.value, self.value
-
     def _float(self, values: list[float]) -> float:
         return self.of
 
@@ -639,11 +609,6 @@ class _Extreme(Node):
 
     def _float(self, values: list[float]) -> float:
         return float(self._pick(values))
-
-    @property
-    def span(self) -> Span:
-        spans = [part.span for part in self.parts]
-        return self._pick(low for low, _ in spans), self._pick(high for _, high in spans)
 
     def listed(self, form: Form = TEXT) -> str:
         """The parts, one after the other."""
@@ -711,10 +676,6 @@ class Marked(Node):
     def _float(self, values: list[float]) -> float:
         return values[0]
 
-    @property
-    def span(self) -> Span:
-        return self.parts[0].span
-
     def write(self, form: Form) -> str:
         part = self.parts[0].write(form)
         return form.marked(part, self.look) if self.look else part
@@ -766,7 +727,3 @@ def _without_logarithms(worth: Worth | None) -> Fraction | None:
 def _of(kind: type[Node], part: Node) -> tuple[Node, ...]:
     """The parts of a sum or a product, to be gone on with; anything else is one part."""
     return part.parts if type(part) is kind else (part,)
-
-
-def _corners(spans: list[Span]) -> Iterable[tuple[float, ...]]:
-    return product(*spans)
