@@ -21,6 +21,15 @@ class Form:
         """A name, or words."""
         return text
 
+    @property
+    def raised(self) -> Form:
+        """The form of what stands in an exponent."""
+        return self
+
+    def behind(self, text: str) -> str:
+        """Words behind something else."""
+        return self.words(f" {text}")
+
     def number(self, text: str) -> str:
         """A number as it is written."""
         return text
@@ -57,8 +66,8 @@ class Form:
         """A logarithm; an empty base stands for e. `plain` where it is that of a whole number."""
         return f"{f'log{base}' if base else 'ln'}({part})"
 
-    def call(self, name: str, inside: str) -> str:
-        """A function and what it is of."""
+    def call(self, name: str, inside: str, *, low: bool = False) -> str:
+        """A function and what it is of; `low` where that is words, no higher than a line."""
         return f"{name}({inside})"
 
     def listed(self, parts: Sequence[str]) -> str:
@@ -102,7 +111,7 @@ class Html(Form):
     def log(self, base: str, part: str, *, plain: bool) -> str:
         return f"{f'log<sub>{base}</sub>' if base else 'ln'}({part})"
 
-    def call(self, name: str, inside: str) -> str:
+    def call(self, name: str, inside: str, *, low: bool = False) -> str:
         return f"{escape(name)}({inside})"
 
     def marked(self, part: str, look: str) -> str:
@@ -114,6 +123,10 @@ class Latex(Form):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     dot, tight_dot, dots, listed_dots = r" \cdot ", r" \cdot ", r"\cdots", r"\ldots"
+
+    @property
+    def raised(self) -> Form:
+        return LatexOnOneLine()
 
     def words(self, text: str) -> str:
         pieces = []  # what is no text gets no dollar signs, which would end a formula in Markdown
@@ -147,7 +160,7 @@ class Latex(Form):
         sign = rf"\log_{base if len(base) == 1 else f'{{{base}}}'}" if base else r"\ln"
         return f"{sign} {part}" if plain else f"{sign}{self.group(part)}"
 
-    def call(self, name: str, inside: str) -> str:
+    def call(self, name: str, inside: str, *, low: bool = False) -> str:
         sign = rf"\{name}" if name in ("max", "min") else r"\Phi" if name == "Φ" else name if len(name) == 1 else ""
         return f"{sign or self.words(name)}{self.group(inside)}"
 
@@ -164,6 +177,8 @@ class Latex(Form):
 class LatexOnOneLine(Latex):
     """LaTeX in an exponent, where a division stays on its line."""
 
+    drawn = frozenset({"exponent", "root"})
+
     def over(self, above: str, below: str) -> str:
         return f"{above}/{below}"
 
@@ -173,6 +188,13 @@ class MathML(Form):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     plus, dot, tight_dot, dots, listed_dots = "<mo>+</mo>", "<mo>·</mo>", "<mo>·</mo>", "<mo>…</mo>", "<mo>…</mo>"
+
+    @property
+    def raised(self) -> Form:
+        return MathMLOnOneLine()
+
+    def behind(self, text: str) -> str:
+        return self.words(f"\N{NO-BREAK SPACE}{text}")  # a blank at the start would be lost
 
     def words(self, text: str) -> str:
         return f"<mtext>{escape(text)}</mtext>"
@@ -207,8 +229,9 @@ class MathML(Form):
         inside = f"<mspace width='0.15em'/>{part}" if plain else self.group(part)
         return f"<mrow>{sign}{inside}</mrow>"
 
-    def call(self, name: str, inside: str) -> str:
-        return f"<mrow><mi>{escape(name)}</mi><mo>(</mo>{inside}<mo>)</mo></mrow>"
+    def call(self, name: str, inside: str, *, low: bool = False) -> str:
+        stretchy = ' stretchy="false"' if low else ""
+        return f"<mrow><mi>{escape(name)}</mi><mo{stretchy}>(</mo>{inside}<mo{stretchy}>)</mo></mrow>"
 
     def listed(self, parts: Sequence[str]) -> str:
         return "<mo>,</mo>".join(parts)
@@ -229,7 +252,19 @@ class MathML(Form):
         return " ".join(f'<math displaystyle="true">{part}</math>' for part in joined)
 
 
-TEXT, HTML, LATEX, LATEX_INLINE, MATHML = Form(), Html(), Latex(), LatexOnOneLine(), MathML()
+class MathMLOnOneLine(MathML):
+    """MathML in an exponent, where a division stays on its line."""
+
+    drawn = frozenset({"exponent", "root"})
+
+    def over(self, above: str, below: str) -> str:
+        return f"{above}<mo>/</mo>{below}"
+
+    def ratio(self, above: str, below: str, *, plain: bool) -> str:
+        return self.over(above, below)
+
+
+TEXT, HTML, LATEX, MATHML = Form(), Html(), Latex(), MathML()
 
 
 def latex_text(text: str) -> str:

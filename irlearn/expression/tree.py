@@ -17,7 +17,7 @@ from functools import cached_property
 from html import escape
 from typing import Any, ClassVar, Self
 
-from irlearn.expression.forms import HTML, LATEX, LATEX_INLINE, MATHML, TEXT, Form
+from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT, Form
 from irlearn.notation import decimal
 
 Worth = Mapping[tuple[float, int] | None, Fraction]
@@ -323,8 +323,8 @@ class Chance(Name):
         self.behind = behind
 
     def write(self, form: Form) -> str:
-        chance = form.call("P", form.words(self.name))
-        return chance + form.words(f" {self.behind}") if self.behind else chance
+        chance = form.call("P", form.words(self.name), low=True)
+        return chance + form.behind(self.behind) if self.behind else chance
 
     def _own(self) -> Hashable:
         return self.name, self.of, self.behind
@@ -520,8 +520,7 @@ class Power(Node):
 
     def write(self, form: Form) -> str:
         base, exponent = self.parts
-        raised = LATEX_INLINE if form is LATEX else form
-        return form.power(base.within(form, "base"), exponent.within(raised, "exponent"))
+        return form.power(base.within(form, "base"), exponent.within(form.raised, "exponent"))
 
 
 class Root(Node):
