@@ -118,14 +118,25 @@ def check_lines(lines: Iterable[Line]) -> int:
     return read
 
 
+def ends_in(lines: tuple[Line, ...], value: float) -> None:
+    """Check that what is written comes to the value, each known side of the last line."""
+    last = lines[-1]
+    if isinstance(last, Equation) and not last.after.startswith("which is above 1"):
+        for side in last.sides:
+            assert math.isnan(side.value) or side.value == pytest.approx(value, rel=1e-9, abs=1e-12), str(last)
+
+
 @pytest.mark.parametrize("name", MEASURED)
 def test_every_line_of_a_measure_holds(name):
     measure, read = parse_measure(name), 0
     for ranking in rankings(7, 20, 40):
         try:
-            read += check_lines(explain(measure, ranking).equations)
+            derivation = explain(measure, ranking)
         except InputError:
             continue  # a grade above the scale
+        read += check_lines(derivation.equations)
+        ends_in(derivation.equations, derivation.value)
+        ends_in(derivation.equations, measure.of(ranking))
     assert read > 20
 
 
@@ -137,7 +148,9 @@ def test_every_line_of_a_mean_holds(mean):
             values = [
                 rng.choice(["0", "1", "1/2", "0.25", "0.00001", "0.1234", "7/9", "0.333333"]) for _ in range(size)
             ]
-            read += check_lines(explain(mean, values).equations)
+            derivation = explain(mean, values)
+            read += check_lines(derivation.equations)
+            ends_in(derivation.equations, derivation.value)
         for number, part in enumerate(explain(mean, rankings(size, size, 9)).parts, start=1):
             lines = [prefixed(line, f"query {number}:") for line in part.equations]
             read += check_lines(lines)
@@ -150,9 +163,11 @@ def test_every_line_of_a_test_holds(asked):
     read = 0
     for pair in scores(11, 40):
         try:
-            read += check_lines(explain_test(asked, pair).equations)
+            derivation = explain_test(asked, pair)
         except InputError:
             continue  # all ties
+        read += check_lines(derivation.equations)
+        ends_in(derivation.equations, derivation.value)
     assert read > 60
 
 
@@ -182,6 +197,7 @@ def test_every_line_of_a_wrong_rule_holds(name):
         for one in known:
             working = one.working()
             check_lines(working.equations)
+            ends_in(working.equations, one.value)
             assert working.value == pytest.approx(one.value)
 
 
@@ -195,6 +211,7 @@ def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean):
         ):
             for one in Question(mean, given).known:
                 check_lines(one.working().equations)
+                ends_in(one.working().equations, one.value)
 
 
 @pytest.mark.parametrize("asked", STATISTICS, ids=repr)
@@ -206,6 +223,7 @@ def test_every_line_of_a_wrong_rule_about_a_test_holds(asked):
             continue  # all ties
         for one in known:
             check_lines(one.working().equations)
+            ends_in(one.working().equations, one.value)
 
 
 def test_a_line_whose_sides_differ_does_not_hold():
