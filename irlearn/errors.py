@@ -1,6 +1,16 @@
-"""The one kind of error that a user can mend, and the check that is needed in every room."""
+"""The one kind of error that a user can mend, how it quotes what was given, and the check needed in every room."""
 
+from __future__ import annotations
+
+import re
 from numbers import Integral
+from reprlib import Repr
+
+_QUOTED = 80  # signs of somebody's text in a sentence
+UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]")
+"""What a terminal obeys or cannot show: control characters, changes of direction, line ends, halves of characters."""
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = _QUOTED
 
 
 class InputError(ValueError):
@@ -15,6 +25,37 @@ class InputError(ValueError):
     """
 
 
+def quoted(given: object) -> str:
+    r"""What was given, as a sentence quotes it: in quotes, control characters escaped, cut to some 80 signs.
+
+    >>> print(quoted("nDCG"), quoted("it's"), quoted("a\x1b[2J\u202e"), quoted(0.5))
+    'nDCG' "it's" 'a\x1b[2J\u202e' 0.5
+    >>> print(quoted("1 0 " * 5000))
+    '1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0…' (20,000 signs)
+    """
+    if isinstance(given, str):
+        if len(given) <= _QUOTED:
+            return repr(given)
+        shown = repr(given[: _QUOTED - 1])
+        return f"{shown[:-1]}…{shown[-1]} ({len(given):,} signs)"
+    try:
+        return visible(_SHORT.repr(given))
+    except Exception:  # a stranger's own __repr__, or a whole number with too many digits to be written
+        return f"a value of the type {type(given).__name__}"
+
+
+def visible(text: str, *, keep: str = "") -> str:
+    r"""A text without characters that a terminal obeys: control, direction and line characters are escaped.
+
+    Those in `keep` stay, such as the line ends of a table.
+
+    >>> print(visible("d1\x1b[31m\n"), visible("a\nb", keep="\n"))
+    d1\x1b[31m\n a
+    b
+    """
+    return UNSAFE.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
+
+
 def check_whole(what: str, value: object, *, least: int = 1) -> None:
     """Refuse a value that is no whole number of `least` or more.
 
@@ -24,4 +65,4 @@ def check_whole(what: str, value: object, *, least: int = 1) -> None:
     irlearn.errors.InputError: the depth of a pool must be a whole number, 1 or more; given: 0
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise InputError(f"{what} must be a whole number, {least} or more; given: {value!r}")
+        raise InputError(f"{what} must be a whole number, {least} or more; given: {quoted(value)}")

@@ -18,17 +18,19 @@ from irlearn.derivation.page import Cell, Table
 from irlearn.derivation.significance import Significance
 from irlearn.derivation.terms import Working, digits, exact_text, quotient, spread, term, work
 from irlearn.derivation.tested import SignificanceDerivation, explain_test
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted, visible
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures.averages import root_of
 from irlearn.measures.base import BinaryMeasure, Measure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
 from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.graded import NormalizedDCG
 from irlearn.measures.means import Mean
-from irlearn.notation import decimal, read_number
+from irlearn.notation import counted, decimal, exactly, of_a_size, read_number
 from irlearn.ranking import UNJUDGED, Ranking
 
 _SHOWN = 30  # ranks; of a longer list, those that add nothing are left out of the tables
+_NAMED = 80  # signs or bits of a number that a sentence says again
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
 _READABLE = 60  # bits of the denominator of any other given number that is written as a fraction
 
@@ -148,7 +150,7 @@ class Derivation(Calculation):
         """What was taken for granted about the ranking, and which ranks the table leaves out."""
         left_out = len(self.steps) - len(self.shown)
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        return tuple(filter(None, (self.ranking.note, long)))
+        return tuple(filter(None, (self.ranking.note, self.measure.assumed(self.ranking), long)))
 
     def table(self) -> Table:
         """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""
@@ -235,7 +237,8 @@ class MeanDerivation(Calculation):
     def title(self) -> str:
         """The mean, which it is, and over how many queries."""
         kind = "arithmetic" if self.measure.epsilon is None else "geometric"
-        return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {len(self.steps)} queries"
+        size = counted(len(self.steps), "query", "queries")
+        return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {size}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
@@ -249,13 +252,15 @@ class MeanDerivation(Calculation):
         name, size = repr(self.measure), len(self.steps)
         worth = self.value if self.fraction is None else self.fraction
         if self.measure.epsilon is None:
-            return (*parts, equation(name, Sum(*(step.node for step in self.steps)) / size, worth=worth))
+            mean = Sum(*(step.node for step in self.steps)) / size if size > 1 else self.steps[0].node
+            return (*parts, equation(name, mean, worth=worth))
         epsilon = self.measure.epsilon
         least = given_number(Fraction(repr(epsilon)))
         low = [step for step in self.steps if step.value < epsilon]
         raised = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in low[:_SHOWN])
         factors = [least if step.value < epsilon else step.node for step in self.steps]
-        return (*parts, *raised, equation(name, Product(*factors) ** Fraction(1, size), worth=worth))
+        product = Product(*factors) ** Fraction(1, size) if size > 1 else factors[0]
+        return (*parts, *raised, equation(name, product, worth=worth))
 
     @property
     def why(self) -> str:
@@ -274,7 +279,15 @@ class MeanDerivation(Calculation):
             for number, part in enumerate(self.parts, start=1)
             if part.ranking.note
         ]
-        return (*long, *said[:_SHOWN])
+        return (*self._alone(), *long, *said[:_SHOWN])
+
+    def _alone(self) -> tuple[str, ...]:
+        """What a mean over one query is."""
+        if len(self.steps) > 1:
+            return ()
+        raised = self.measure.epsilon is not None and self.steps[0].value < self.measure.epsilon
+        but = ", raised to the least value that counts" if raised else ""
+        return (f"One query: its mean is the {self.measure.measure!r} of that query{but}.",)
 
     def table(self) -> Table:
         """The values as a table: a row for each query."""
@@ -355,10 +368,10 @@ def explain(
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
-    `given` is a `Ranking`; for a mean it is the rankings of two queries or more, or the queries' values: fractions,
-    numbers, or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such
-    as `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is
-    made of. Raises `InputError` where a mean has no several queries, and for a value that is none.
+    `given` is a `Ranking`; for a mean it is the rankings of the queries, or the queries' values: fractions, numbers,
+    or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such as
+    `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is made
+    of. Raises `InputError` where a mean has no query, and for a value that is none.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -386,6 +399,13 @@ def explain(
 
 
 def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
+    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, NormalizedDCG) else 0
+    size = max(len(measure.grades(ranking)), best)
+    if size > measure.by_hand:
+        raise InputError(
+            f"{measure!r} is worked out step by step on up to {measure.by_hand:,} documents; here are {size:,}; "
+            f"its value alone is {measure!r}.of(ranking), or take a cutoff"
+        )
     exact = measure.terms(ranking.exact)
     contributions = measure.contributions(ranking)
     running = np.cumsum(contributions)
@@ -465,49 +485,53 @@ def _value_of(part: Derivation, number: int) -> tuple[Fraction | None, float]:
 
 
 def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
-    """The rankings of the queries, or the exact value of each, that a mean was asked about; two or more.
+    """The rankings of the queries, or the exact value of each, that a mean was asked about; one or more.
 
-    Any iterable is read, an array too. Raises `InputError` for one ranking, for both kinds in one list, for fewer than
-    two, and for what is no value of the measure.
+    Any iterable is read, an array too; one `Ranking` is one query. Raises `InputError` for both kinds in one list, for
+    none, and for what is no value of the measure.
 
     >>> from irlearn import MAP
     >>> [str(value) for value in queries_of(MAP, ["1/3", 0.5])]
     ['1/3', '1/2']
     """
-    single = f"{mean!r} is a mean over topics, and one ranking is one topic; ask for {mean.measure!r} instead"
     if isinstance(given, Ranking):
-        raise InputError(single)
+        return (given,)
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {given!r}")
+        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {quoted(given)}")
     listed = list(given)
     ranked = tuple(item for item in listed if isinstance(item, Ranking))
     if ranked and len(ranked) < len(listed):
         raise InputError(f"{mean!r} takes rankings or values, not both in one list")
-    if len(listed) < 2:
-        several = f"{mean!r} is a mean over topics; give the values of two or more, given: {len(listed)}"
-        raise InputError(single if ranked else several)
+    if not listed:
+        raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: 0")
     return ranked or tuple(query_value(mean, item, number) for number, item in enumerate(listed, start=1))
 
 
 def query_value(mean: Mean, given: object, number: int) -> Fraction:
     """The exact value that was given for a query; refused with an `InputError` where it can be none of the measure."""
     where = f"the value of query {number}"
-    if isinstance(given, str):
-        try:
-            value = read_number(given)
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
-    elif isinstance(given, bool) or not isinstance(given, int | float | np.integer | np.floating | Fraction):
-        raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {given!r}")
-    elif not math.isfinite(given):
+    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
+    if not known and not isinstance(given, str):
+        raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {quoted(given)}")
+    if isinstance(given, float | np.floating) and not math.isfinite(given):
         raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
-    else:
-        value = given if isinstance(given, Fraction) else Fraction(str(given))
+    try:
+        value = read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
     highest = 1 if isinstance(mean.measure, AveragePrecision | ReciprocalRank) else math.inf
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"
-        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {given}")
+        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {_named(given)}")
     return value
+
+
+def _named(given: object) -> str:
+    """A number that was given, as a sentence says it again."""
+    if isinstance(given, str):
+        return visible(given) if len(given) <= _NAMED else quoted(given)
+    short = not isinstance(given, Fraction) or given.numerator.bit_length() + given.denominator.bit_length() < _NAMED
+    return str(given) if isinstance(given, Fraction) and short else quoted(given) if short else "a fraction"
 
 
 def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction | None, str]:

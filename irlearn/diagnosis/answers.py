@@ -11,14 +11,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from functools import lru_cache
+from numbers import Integral
+from typing import Any, NamedTuple
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 
 FLOAT_ROOM = Fraction(1, 10**9)
 """What a value with logarithms may be off by, being a float: this share of it."""
 
 _LONGEST = 300  # signs of an answer; a longer one is no hand calculation
+_DEEPEST = 20  # parentheses inside parentheses, and signs before a number
+_MOST_BITS = 1060  # above or below the line: a float's digits down to 1e-300
+_GREATEST = 10**300  # within a float's reach
+_PRINTED = 7  # digits from which on a decimal may be a program's
+_PRINTED_ROOM = Fraction(1, 2 * 10**6)  # of its value: a 32-bit float after a few steps, or an epsilon in a divisor
+_NOTHING = Fraction(1, 10**12)  # what a program may print for 0
 _MOST_ROOM = Fraction(1, 2000)  # of a calculation with short decimals: half a unit of the third digit after the point
 _MOST_SHARE = Fraction(1, 200)  # of its value, so that a small one stays telling
 _CALCULATED_PLACES = 3  # digits that a calculation with decimals is held to, or those typed, where they are more
@@ -30,12 +38,16 @@ class Answer:
 
     `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
     decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
-    `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `note`
-    says what was read otherwise than typed.
+    `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `printed`
+    says that it is a decimal of seven digits or more, as programs print them, whose last digits may be off: by what a
+    32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off. `note` says what was
+    read otherwise than typed.
 
     >>> answer = read_answer("43.3%")
     >>> answer.value, answer.room, answer.places
     (Fraction(433, 1000), Fraction(1, 2000), 3)
+    >>> [read_answer(text).fits(Fraction(2, 3)) for text in ("0.6666666666666666", "0.6666667", "0.666666", "0.666668")]
+    [True, True, False, False]
     """
 
     text: str
@@ -44,9 +56,12 @@ class Answer:
     places: int | None
     note: str = ""
     calculated: bool = False
+    printed: bool = False
 
     def fits(self, number: float | Fraction) -> bool:
         """Whether `number`, rounded to the digits given, is this answer; halves may be rounded either way."""
+        if self.printed and not number:
+            return abs(self.value) <= _NOTHING
         return self._near(number, self.room)
 
     def is_exactly(self, number: float | Fraction) -> bool:
@@ -64,7 +79,14 @@ class Answer:
         note = f"{self.note} " if self.note else ""
         if not self.room:
             return f"{note}{self.text} is {self._kind}taken as exact."
-        low, high = (_written(self.value + side * self.room, self.room, side) for side in (-1, 1))
+        low, high = (
+            _written(self.value + side * self.room, self.room, side, exact=not self.printed) for side in (-1, 1)
+        )
+        if self.printed:
+            return (
+                f"{note}{self.text} is read as a program prints it, whose last digits may be off; "
+                f"any value from {low} to {high} is accepted."
+            )
         if self.calculated:
             value = _written(self.value, self.room)
             return f"{note}{self.text} is {value}; for roundings on the way any value from {low} to {high} is accepted."
@@ -79,14 +101,15 @@ class Answer:
         return f"{kind} and is "
 
 
-def read_answer(text: str | float | Fraction, *, share: bool = False) -> Answer:
+def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) -> Answer:
     """The answer that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, `0,433`, `½`, `(1/1 + 2/3) / 3`.
 
-    The room is half a unit of the last digit; whole numbers are exact. A calculation with decimals is worked out as
-    typed, and its room follows from theirs; that of decimals with fewer than three digits after the point is no more
-    than half a unit of the third, so that a wrong calculation is not taken for a right one that was rounded. A decimal
-    comma and a colon for a division are understood, and said in the note; of `5/12 = 0.417` the result is
-    read. `share` refuses more than 100%. Raises `InputError` where it is no number.
+    The room is half a unit of the last digit, and more where a decimal has seven digits or more, as programs print
+    them; whole numbers are exact. A calculation with decimals is worked out as typed, and its room follows from theirs;
+    that of decimals with fewer than three digits after the point is no more than half a unit of the third, so that a
+    wrong calculation is not taken for a right one that was rounded. A decimal comma and a colon for a division are
+    understood, and said in the note; of `5/12 = 0.417` the result is read. `share` refuses
+    more than 100%. Raises `InputError` where it is no number.
 
     >>> read_answer("5.383/8").room, read_answer("(0.6 + 0.75) / 2").room, read_answer("(1/1 + 2/3) / 3").value
     (Fraction(1, 16000), Fraction(1, 2000), Fraction(5, 9))
@@ -101,7 +124,13 @@ def read_answer(text: str | float | Fraction, *, share: bool = False) -> Answer:
         return _of_a_program(text, share=share)
     if len(text) > _LONGEST:
         raise InputError(f"the answer has {len(text)} signs; write it as 13/30, 0.433 or 43.3%")
-    typed = _FULL_STOP.sub("", re.split(r"[=≈~]", text.translate(_WIDE))[-1].strip())
+    return _of_text(" ".join(text.translate(_WIDE).split()), share=share)
+
+
+@lru_cache(maxsize=1024)
+def _of_text(text: str, *, share: bool) -> Answer:
+    """The answer that was typed, with single blanks between its signs."""
+    typed = _FULL_STOP.sub("", re.split(r"[=≈~]", text)[-1].strip())
     pointed = _COMMA.sub(r"\1.\2", _vulgar_read(typed.lstrip("'’‘").translate(_SIGNS)))
     plain = _COLON.sub("/", pointed)
     percent = plain.endswith("%")
@@ -109,18 +138,19 @@ def read_answer(text: str | float | Fraction, *, share: bool = False) -> Answer:
         node = ast.parse(_plain_digits(plain.removesuffix("%")), mode="eval").body
         span = _worked_out(node)
     except ZeroDivisionError:
-        raise InputError(f"{text.strip()!r} divides by 0; write a fraction such as 13/30") from None
+        raise InputError(f"{quoted(text)} divides by 0; write a fraction such as 13/30") from None
+    except OverflowError:
+        raise InputError(f"{quoted(text)} has hundreds of digits; write it as 13/30, 0.433 or 43.3%") from None
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        raise InputError(f"{text.strip()!r} is not a number; write it as 13/30, 0.433 or 43.3%") from None
-    if max(span.value.numerator.bit_length(), span.value.denominator.bit_length()) > _MOST_BITS:
-        raise InputError(f"{text.strip()!r} has hundreds of digits; write it as 13/30, 0.433 or 43.3%")
+        raise InputError(f"{quoted(text)} is not a number; write it as 13/30, 0.433 or 43.3%") from None
     room, places = span.room, span.places
-    calculated = room > 0 and any(isinstance(one, ast.BinOp) for one in ast.walk(node))
+    steps = any(isinstance(one, ast.BinOp) for one in ast.walk(node))
+    calculated, printed = room > 0 and steps, not steps and _is_printed(plain)
     if percent and not calculated and span.value.denominator == 1 and not room and "/" not in plain:
         room = Fraction(1, 2)  # 43% is rounded, too
     scale = Fraction(1, 100) if percent else Fraction(1)
-    if share and percent and span.value > 100:
-        raise InputError(f"{typed!r} is more than 100%, and the value is a share of a whole; give 0% to 100%")
+    if share and percent and span.value - room * printed > 100:
+        raise InputError(f"{quoted(typed)} is more than 100%, and the value is a share of a whole; give 0% to 100%")
     value, room, places = span.value * scale, room * scale, places + 2 * percent
     if calculated:
         fine = _worked_out(node, _CALCULATED_PLACES).room * scale  # a long sum of such decimals may be off by more
@@ -129,19 +159,19 @@ def read_answer(text: str | float | Fraction, *, share: bool = False) -> Answer:
     note = "The comma was read as a decimal point." if "," in typed else ""
     if plain != pointed:
         note = f"{note} The colon was read as a division.".strip()
-    return Answer(typed, value, room, places if room else None, note, calculated and room > 0)
+    return Answer(typed, value, room, places if room else None, note, calculated and room > 0, printed)
 
 
-_MOST_BITS = 1000
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " "}
 _SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "⁄": "/", "∕": "/"})
-_FULL_STOP = re.compile(r"(?<=[\d%)])\.$")
-_COMMA = re.compile(r"(\d*),(\d+)")
-_COLON = re.compile(r"(?<=[\d)])\s*:\s*(?=[\d.(])")
-_VULGAR = re.compile(r"(\d*)\s*([¼-¾⅐-⅞↉])")
+_FULL_STOP = re.compile(r"(?<=[0-9%)])\.$")  # \d would be the digits of all scripts
+_COMMA = re.compile(r"([0-9]*),([0-9]+)")
+_COLON = re.compile(r"(?<=[0-9)]) ?: ?(?=[0-9.(])")
+_VULGAR = re.compile(r"([0-9]*) ?([¼-¾⅐-⅞↉])")
 _OVER = re.compile(r"[/:÷⁄∕¼-¾⅐-⅞↉]")
-_CALCULATION = re.compile(r"[\d.eE+\-*/() ]*")
-_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?", re.IGNORECASE)
+_CALCULATION = re.compile(r"[0-9.eE+\-*/() ]*")
+_NUMBER = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+_SIGNED = re.compile(rf"(?:[+-] ?){{{_DEEPEST},}}")
 _OPERATIONS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -176,9 +206,26 @@ def _vulgar_read(text: str) -> str:
 
 def _plain_digits(text: str) -> str:
     """The calculation with each number as text, so that its digits stay as they were typed."""
-    if not _CALCULATION.fullmatch(text.strip()):
+    depth = deepest = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        deepest = max(deepest, depth)
+    if not _CALCULATION.fullmatch(text.strip()) or deepest > _DEEPEST or _SIGNED.search(text):
         raise ValueError(text)
     return _NUMBER.sub(lambda digits: f"('{digits[0]}')", text.strip())
+
+
+def _is_printed(digits: str) -> bool:
+    """Whether a decimal has so many digits that it may be what a program printed."""
+    mantissa = re.split("[eE]", digits)[0]
+    return "." in mantissa and len(re.sub(r"[^0-9]", "", mantissa).lstrip("0")) >= _PRINTED
+
+
+def _bounded(value: Fraction) -> Fraction:
+    """A number of a size that floats have; an `OverflowError` for another."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS or abs(value) > _GREATEST:
+        raise OverflowError
+    return value
 
 
 def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
@@ -188,19 +235,20 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
     """
     match node:
         case ast.Constant(value=str(digits)):
-            exact = Decimal(digits)
-            power = int(exact.as_tuple().exponent)
+            written = Decimal(digits)
+            power, exact = int(written.as_tuple().exponent), _bounded(Fraction(written))
             rounded = power < 0 or "e" in digits.lower()  # 17 is exact, and 1.7e+01 has two digits
             rounded = rounded and (not fewest or -power >= fewest)
             half = Fraction(10) ** power / 2 if rounded else Fraction(0)
-            return _Span(Fraction(exact), Fraction(exact) - half, Fraction(exact) + half, max(-power, 0))
+            half += _PRINTED_ROOM * abs(exact) if _is_printed(digits) else 0
+            return _Span(exact, exact - half, exact + half, max(-power, 0))
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             value, low, high, places = inside = _worked_out(operand, fewest)
             return _Span(-value, -high, -low, places) if isinstance(sign, ast.USub) else inside
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
             one, other = _worked_out(left, fewest), _worked_out(right, fewest)
             work = _OPERATIONS[type(op)]
-            value, places = work(one.value, other.value), max(one.places, other.places)
+            value, places = _bounded(work(one.value, other.value)), max(one.places, other.places)
             if isinstance(op, ast.Div) and other.low <= 0 <= other.high:
                 return _Span(value, value - 1, value + 1, places)  # a divisor near 0: any room, which is capped
             ends = [work(a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
@@ -216,19 +264,25 @@ def _is_quotient(node: ast.expr) -> bool:
     return False
 
 
-def _of_a_program(number: float | Fraction, *, share: bool) -> Answer:
+def _of_a_program(number: Any, *, share: bool) -> Answer:
     """The answer that a program gave: a float at twelve digits, a narrower one at those that it has."""
-    if isinstance(number, Fraction):
-        return read_answer(str(number), share=share)
+    whole = isinstance(number, Integral) and not isinstance(number, bool)
     try:
-        value = math.nan if isinstance(number, bool) else float(number)
+        if whole or isinstance(number, Fraction):
+            return read_answer(str(_bounded(Fraction(int(number) if whole else number))), share=share)
+        if isinstance(number, Decimal):
+            return read_answer(str(number), share=share)
+        value = math.nan if isinstance(number, bool | bytes | bytearray) else float(number)
+    except OverflowError:
+        raise InputError("the answer has hundreds of digits; write it as 13/30, 0.433 or 43.3%") from None
     except (TypeError, ValueError):
         value = math.nan
-    if not math.isfinite(value):
-        raise InputError(f"{number!r} is not a number; write it as 13/30, 0.433 or 43.3%")
+    kind = type(number).__name__
+    if not math.isfinite(value) or kind.startswith("bool"):
+        raise InputError(f"{quoted(number)} is not a number; write it as 13/30, 0.433 or 43.3%")
     if value.is_integer() and abs(value) < _WHOLE:
         return read_answer(str(int(value)), share=share)
-    digits = _NARROW.get(type(number).__name__, 0)
+    digits = _NARROW.get(kind, 0)
     if not digits:
         return read_answer(f"{value:.12g}", share=share)
     read = read_answer(f"{value:.{digits}g}", share=share)
@@ -241,11 +295,12 @@ _NARROW = {"float32": 7, "float16": 3}  # digits of NumPy's narrower floats
 _OFF = Fraction(3, 2)  # units of their last digit that they may be off by: half a unit each for two roundings, and more
 
 
-def _written(value: Fraction, room: Fraction, side: int = 0) -> str:
+def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = True) -> str:
     """A value as a decimal, exact where it ends soon; else to a hundredth of the room, cut towards the middle."""
-    places = next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
+    ending = (places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1)
+    places = next(ending, None) if exact else None
     if places is None:
-        places = max(2 - math.floor(math.log10(room)), 0)
+        places = max(2 - (Decimal(room.numerator) / room.denominator).adjusted(), 0)
         scaled = value * 10**places
         units = math.ceil(scaled) if side < 0 else math.floor(scaled) if side > 0 else round(scaled)
     else:

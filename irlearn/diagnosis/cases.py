@@ -244,6 +244,11 @@ class Case:
         return max(self.judged, default=0)
 
     @property
+    def on_scale(self) -> str:
+        """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
+        return repr(self.measure(max_grade=self.highest)) if hasattr(self.measure, "max_grade") and self.highest else ""
+
+    @property
     def exponential(self) -> bool:
         """Whether the gain is 2^grade - 1."""
         return self.graded.dcg == "exp-log2"
@@ -283,6 +288,9 @@ class Case:
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
             "below": "P + R" if beta == 1 else "β²·P + R",
+            "highest": self.highest,
+            "max_grade": getattr(self.measure, "max_grade", 0),
+            "on_scale": self.on_scale,
             "p": f"{getattr(self.measure, 'p', 0):g}",
         }
 
@@ -332,14 +340,21 @@ def working_of(wrong: Terms | Formula, name: str, where: str = "") -> Working:
     return Working((equation(named, *wrong.written, worth=value if fraction is None else fraction),), value, fraction)
 
 
-def log_sum(gains: Sequence[int], below: Callable[[int], Part]) -> Formula:
-    """Gains over discounts that are no log2(rank + 1): `below` gives the discount of a rank.
+def log_sum(gains: Sequence[int], below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
+    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
 
     >>> from irlearn.expression import Log
-    >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10)).written, sep=" = ")
+    >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
     3/log10(2) + 1/log10(4) = 9.966 + 1.661
     """
-    terms = [Ratio(int(gain), below(rank)) for rank, gain in enumerate(gains, start=1) if gain]
+    places = np.flatnonzero(np.asarray(gains, dtype=float))
+    total = math.fsum((np.asarray(gains, dtype=float)[places] / discounts[places]).tolist())
+    ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
+    terms = [Ratio(int(gains[place]), below(place + 1)) for place in map(int, ends)]
     values = [term.value for term in terms]
     decimals = [Shown.rounded(Fraction(value) if value.is_integer() else value) for value in values]
-    return Formula(math.fsum(values), Sum(*terms, whole=True), Sum(*decimals, whole=True))
+    return Formula(total, Sum(*terms), Sum(*decimals))
+
+
+_MOST = 200  # terms that anybody adds up by hand
+_ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer

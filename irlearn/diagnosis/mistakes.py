@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,12 +27,16 @@ from irlearn.measures.means import Mean
 from irlearn.notation import counted
 from irlearn.ranking import Ranking
 
+if TYPE_CHECKING:  # which are made of questions
+    from irlearn.diagnosis.answers import Answer
+    from irlearn.diagnosis.verdict import Verdict
+
 _SAID_OF_THE_MEAN = {
     "map-ap-rr-given", "map-ap-precision-given", "mrr-rr-ap-given", "mrr-rr-rank-plus-1", "mrr-rr-rank-given",
 }  # fmt: skip
 """Mistakes in each query that a rule about the mean already names, in better words."""
 
-_SAME = 1e-9  # two floats nearer than this, relative to 1, are the same number
+_SAME = 1e-9  # two floats nearer than this share of them are the same number
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
 _QUERIES = 20  # queries whose lines are written out
@@ -52,10 +57,19 @@ class Mistake:
     says: str
     working: Callable[[], Working]
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "working": partial(_worked, self.working())}  # functions cannot be pickled
+
+
+def _worked(working: Working) -> Working:
+    return working
+
 
 @dataclass(frozen=True)
 class Question:
     """What is asked, a measure, a mean over queries or a number of a test, and what it is asked about.
+
+    `places` are the digits after the point that an answer is to have; None where that is left to who answers.
 
     >>> from irlearn import AP
     >>> question = Question(AP, Ranking.parse("1 0 1", relevant=4))
@@ -65,10 +79,15 @@ class Question:
 
     asked: Measure | Mean | Significance
     given: Given
+    places: int | None = None
 
     def __post_init__(self) -> None:
         if not math.isfinite(float(self.right)):
             raise InputError(f"{self.asked!r} is not defined on this ranking, so there is no number to check")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it is made of; what was worked out is worked out again."""
+        return type(self), (self.asked, self.given, self.places)
 
     @cached_property
     def right(self) -> Number:
@@ -82,6 +101,11 @@ class Question:
             return self.asked.of([float(value) for value in case.values])
         assert isinstance(self.given, Ranking)
         return value_of(self.asked, self.given, exact=self.by_hand)
+
+    @cached_property
+    def verdicts(self) -> dict[Answer, Verdict]:
+        """The verdicts that were given so far, for the many who give the same answer."""
+        return {}
 
     @cached_property
     def by_hand(self) -> bool:
@@ -309,8 +333,12 @@ def rules_for(asked: Measure | Mean | Significance) -> tuple[WrongRule, ...]:
 
 
 def same(one: Number, other: Number) -> bool:
-    """Whether two numbers are one, computed in two ways."""
-    return abs(float(one) - float(other)) <= _SAME * max(1.0, abs(float(other)))
+    """Whether two numbers are one, computed in two ways.
+
+    >>> same(0.1 + 0.2, Fraction(3, 10)), same(4.0e-12, 8.0e-12)
+    (True, False)
+    """
+    return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
 
 
 def _given(wrong: Wrong) -> Terms | Formula:

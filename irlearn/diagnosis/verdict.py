@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -16,7 +17,7 @@ from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
@@ -25,6 +26,7 @@ from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
+OTHER = "other definition"
 _NO_SHARES = {"CG", "DCG", "IDCG", "ESL"}  # the other measures lie between 0 and 1
 _TELLING = 3  # digits that two rules together must be given, or their number fits too much
 
@@ -60,8 +62,10 @@ class Diagnosis:
 class Verdict:
     """What a checked answer is: right, rounded too early, made by a wrong rule, or wrong in a way that is not known.
 
-    `outcome` is one of "right", "rounded early", "wrong rule", "unknown". `diagnoses` are the misconceptions that give
-    the answer's number, likeliest first (of a right answer with few digits, those that it does not exclude).
+    `outcome` is one of "right", "rounded early", "wrong rule", "unknown"; or "other definition", where the answer is
+    the measure as others define it, not as it was asked for: the headline names both. `diagnoses` are the
+    misconceptions that give the answer's number, likeliest first (of a right answer with few digits, those that it
+    does not exclude).
     `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
     `rounding` how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out
     when asked.
@@ -83,19 +87,32 @@ class Verdict:
 
     @property
     def correct(self) -> bool:
-        """Whether the answer is right at its digits."""
+        """Whether the answer is right at its digits, by the asked definition or by another that is named."""
+        return self.outcome in (RIGHT, OTHER)
+
+    @property
+    def as_asked(self) -> bool:
+        """Whether the answer is right at its digits, by the very definition that was asked for."""
         return self.outcome == RIGHT
 
     @property
     def telling(self) -> bool:
-        """Whether the answer settles the question: right, with digits enough to exclude each known mistake.
+        """Whether the answer settles the question: exact, or right with digits enough to exclude each known mistake.
+
+        A question that says how many digits it wants is settled by no fewer, unless they are exact. By another
+        definition it is not settled.
 
         >>> from irlearn import AP, Ranking, check
-        >>> coarse = check(AP, Ranking.parse("1 0 1 1", relevant=4), "0.6")
-        >>> coarse.correct, coarse.telling
-        (True, False)
+        >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
+        >>> coarse.correct, coarse.telling, exact.telling
+        (True, False, True)
         """
-        return self.correct and not self.diagnoses
+        return self.as_asked and not self.diagnoses and self.as_fine_as(self.question.places)
+
+    def as_fine_as(self, places: int | None) -> bool:
+        """Whether the answer is exact, or is given to so many digits after the point, where they are asked for."""
+        exact = self.answer.is_exactly(self.question.right)
+        return exact or places is None or self.answer.room <= Fraction(1, 2 * 10**places)
 
     @property
     def explained(self) -> tuple[Diagnosis, ...]:
@@ -131,7 +148,7 @@ class Verdict:
     def __repr__(self) -> str:
         """The outcome, without the right value."""
         ids = ", ".join(one.id for one in self.diagnoses)
-        return f"<{self.outcome}{': ' + ids if ids and not self.correct else ''}>"
+        return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
 
     def __str__(self) -> str:
         """The verdict as a learner reads it."""
@@ -154,12 +171,13 @@ class Verdict:
         )
 
 
-def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float) -> Verdict:
+def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float | Fraction | Decimal) -> Verdict:
     """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
 
     `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query; for a test
     such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is `13/30`, `0.433`, `.43`,
-    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits.
+    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of seven digits and more
+    when it is what a program may print for the value.
     Raises `InputError` where the answer is no number, or the measure is not defined here.
 
     >>> from irlearn import AP, MAP
@@ -178,16 +196,27 @@ def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | 
     return judge(ask(measure, ranking), answer)
 
 
-def judge(question: Question, answer: str | float) -> Verdict:
+def judge(question: Question, answer: str | float | Fraction | Decimal) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
     typed = read_answer(answer, share=_is_share(question.asked))
+    if typed not in question.verdicts:
+        if len(question.verdicts) >= _MOST_VERDICTS:
+            question.verdicts.clear()
+        question.verdicts[typed] = _judged(question, typed)
+    return question.verdicts[typed]
+
+
+_MOST_VERDICTS = 1000  # that a question remembers
+
+
+def _judged(question: Question, typed: Answer) -> Verdict:
     exactly = typed.is_exactly(question.right)
-    if typed.calculated and not exactly:
+    if not exactly and (typed.calculated or typed.printed):
         made = [one for one in question.mistakes if len(one.rules) == 1 and typed.is_exactly(one.value)]
-        if made:  # a calculation by a wrong rule, however near its number is to the right one
+        if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
     if typed.fits(question.right):
-        return _right(question, typed, settled=typed.calculated and exactly)
+        return _right(question, typed, settled=exactly)
     fitting, spoiled = _fitting(question, typed), _rounding(question, typed)
     if fitting:
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
@@ -212,7 +241,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
             raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
         return Question(measure, ranking)
     if not isinstance(measure, Mean):
-        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {measure!r}")
+        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {quoted(measure)}")
     return Question(measure, queries_of(measure, ranking))
 
 
@@ -220,15 +249,26 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     close = [] if settled else _alone(question, typed)
     advice = ""
     if close:
-        many = "a wrong rule" if len(close) == 1 else f"{len(close)} wrong rules"
+        rules = "another definition" if close[0].rules[0].definition else "a wrong rule"
+        many = (
+            rules if len(close) == 1 else f"{len(close)} other rules" if "an" in rules else f"{len(close)} wrong rules"
+        )
         advice = f"{typed.text} also fits {many}.{_more_digits(typed, [question.right, *_values(close)])}"
     elif isinstance(question.asked, Significance):  # wins are counted, not calculated
         asked = question.asked
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equation
-    return Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
+    verdict = Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
+    if close or verdict.telling:
+        return verdict
+    wanted = question.places or 0
+    return replace(verdict, advice=f"Give {_COUNTS[wanted]} {'digit' if wanted == 1 else 'digits'} after the point.")
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+    fitting = sorted(fitting, key=lambda one: not one.rules[0].definition)  # what is right elsewhere is told first
+    if fitting[0].rules[0].definition:
+        told = tuple(map(_diagnosis, fitting))
+        return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
     diagnoses = (*map(_diagnosis, fitting), *spoiled)
     advice = _why(question.asked, fitting[0])
     if len(fitting) > 1:
@@ -306,7 +346,8 @@ def _rounding(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     if typed.places is None:
         return _too_coarse(question, typed)
     right, places, found = Fraction(question.right), typed.places, []
-    if not typed.calculated and 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0:
+    short = 0 <= abs(right) - abs(typed.value) < 2 * typed.room and right * typed.value >= 0
+    if short and not (typed.calculated or typed.printed):
         cut = f"You cut the digits off after {typed.text}; the next digit rounds the last one up."
         found.append(Diagnosis("cut-off", cut))
     for digits in range(1, min(places, _ROUGHLY) + 1):
@@ -424,7 +465,7 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
         return f"count what stands above the line, and what divides it. {measure.formula}."
     if isinstance(measure, InterpolatedPrecision):
         return "write down recall and precision at each relevant document."
-    if len(ranking) > _LONG:
+    if len(ranking) > _LONG or len(ranking.judged) > _MANY:
         return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)
     adding = [step for step in derivation.steps if step.value]
@@ -435,5 +476,5 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
     return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
 
 
-_LONG = 200  # ranks
+_LONG, _MANY = 200, 2000  # ranks, judged documents
 _ADDING = 2  # a single term would be the answer, or nearly so

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis import Mistake, Question, Verdict, check
+from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -46,30 +47,37 @@ class Exercise:
     @property
     def answer(self) -> str:
         """The right answer at the stated rounding, halves up as by hand; a whole number without a point."""
-        return spelled(self._question.right, self.places)
+        return spelled(self.asks.right, self.places)
 
     @property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:
         """The right answer worked out, each step a fraction."""
         return explain(self.asked, self.given)
 
-    def check(self, answer: str | float) -> Verdict:
+    def check(self, answer: str | float | Fraction | Decimal) -> Verdict:
         """The verdict on an answer."""
-        return check(self.asked, self.given, answer)
+        return judge(self.asks, answer)
 
     def solved_by(self, verdict: Verdict) -> bool:
-        """Whether the answer settles the exercise: right, with digits enough to exclude each known mistake."""
-        return verdict.telling
+        """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits
+        enough to exclude each known mistake.
+
+        >>> from irlearn.exercises import exercise
+        >>> made = exercise("f", 2)
+        >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
+        ('0.462', [False, True, True])
+        """
+        return verdict.telling and verdict.as_fine_as(self.places)
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The wrong numbers that single wrong rules give, likeliest first."""
-        return tuple(one for one in self._question.mistakes if len(one.rules) == 1)
+        return tuple(one for one in self.asks.mistakes if len(one.rules) == 1)
 
     @property
     def reference(self) -> str:
         """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
-        right = self._question.right
+        right = self.asks.right
         return str(right) if isinstance(right, Fraction) else f"{right:.8f}"
 
     @property
@@ -106,8 +114,9 @@ class Exercise:
         return replace(self, id=identity)
 
     @cached_property
-    def _question(self) -> Question:
-        return Question(self.asked, self.given)
+    def asks(self) -> Question:
+        """What its answers are judged by, with the wrong numbers worked out once."""
+        return replace(ask(self.asked, self.given), places=self.places)
 
 
 def spelled(value: Fraction | float, places: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect
 from collections.abc import Callable
@@ -13,7 +12,8 @@ from random import Random
 from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Question
-from irlearn.errors import InputError, check_whole
+from irlearn.diagnosis.mistakes import same
+from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
@@ -24,7 +24,7 @@ from irlearn.ranking import Ranking
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
-_TRIES = 600
+_TRIES, _MOST_TRIES = 600, 6000  # for the best one, and for any
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
@@ -68,7 +68,8 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     """An exercise of a topic, the same for the same seed and level on every platform.
 
     The instance is searched for: the right rule and all wrong rules that apply give numbers that differ at the stated
-    rounding. Where no candidate does it all, the best is taken, and `unseparated` says what it cannot tell apart.
+    rounding. Where no candidate does it all, the best is taken, and `unseparated` says what it cannot tell apart; but
+    never one on which a wrong rule gives the right number, alone to the digits, or exactly with another one.
     Raises `InputError` for an unknown topic or level.
 
     >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).unseparated
@@ -76,7 +77,7 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     """
     chosen = find_topic(name)
     if isinstance(level, bool) or level not in LEVELS:
-        raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {level!r}")
+        raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {quoted(level)}")
     check_whole("the seed of an exercise", seed, least=0)
     (asked, given), groups = _search(chosen, level, Random(f"irlearn {name} {level} {seed}"))
     words = Random(f"irlearn words {name} {level} {seed}")
@@ -95,38 +96,41 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
 
 
 def _search(chosen: Topic, level: int, random: Random) -> tuple[Draft, Groups]:
-    """The first candidate on which all numbers differ, or of many the one with the fewest that do not."""
+    """The first candidate on which all numbers differ, or of many the one with the fewest that do not.
+
+    One on which a wrong rule, or two together, give the right number is none.
+    """
     best: tuple[Draft, Question] | None = None
-    least = math.inf
-    for _ in range(_TRIES):
+    least = _NEVER
+    for tried in range(_MOST_TRIES):
+        if not least or (best and tried >= _TRIES):
+            break
         draft = chosen.draw(random, level)
         question = Question(*draft)
         if not worth_asking(question):
             continue
         found = _clashes(question, chosen, least)
-        if found < least:
+        if found < least and not any(same(one.value, question.right) for one in question.known):
             best, least = (draft, question), found
-        if not least:
-            break
     assert best is not None, f"no candidate of {chosen.name} is worth asking"
     return best[0], unseparated(best[1], chosen.places)
 
 
-def _clashes(question: Question, chosen: Topic, enough: float) -> float:
+def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     """How many wrong numbers are one with another at the topic's rounding, counted up to `enough`.
 
-    One that is the right number counts as many.
+    One that is the right number cannot be made up for.
     """
     right = float(question.right)
     step = _step(chosen.places)
     numbers, clashes = [right], 0
     for one in question.singles():
+        if abs(one.value - right) <= step:
+            return _NEVER
         if one.id in UNSEPARABLE.get(chosen.name, {}) or one.id in REFINED:
             continue
         place = bisect(numbers, one.value)
-        if abs(one.value - right) <= step:
-            clashes += _AS_MANY
-        elif any(abs(one.value - other) <= step for other in numbers[max(place - 1, 0) : place + 1]):
+        if any(abs(one.value - other) <= step for other in numbers[max(place - 1, 0) : place + 1]):
             clashes += 1
         if clashes >= enough:
             break
@@ -141,7 +145,7 @@ def _step(places: int) -> float:
 
 RIGHT = "right"
 """How `unseparated` calls the right rule."""
-_AS_MANY = 1000  # a wrong rule that gives the right number cannot be seen at all
+_NEVER = 1000  # a wrong rule that gives the right number cannot be seen at all
 
 UNSEPARABLE: dict[str, dict[str, str]] = {
     "gmap-epsilon": {
@@ -154,7 +158,7 @@ UNSEPARABLE: dict[str, dict[str, str]] = {
 REFINED = frozenset(("signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected"))
 """Rules that make a mistake of another rule with a finer point besides, which often shows in the fourth digit only.
 
-No instance is refused for them; where the digits fit both, `check` names both.
+An instance is refused for them only where they give the right number; where the digits fit both, `check` names both.
 """
 
 Groups = tuple[tuple[str, ...], ...]
@@ -171,9 +175,9 @@ def exercise_of(identity: str) -> Exercise:
     >>> exercise_of("ap:2:7") == exercise("ap", 7)
     True
     """
-    match = re.fullmatch(r"\s*([a-z0-9-]+):(\d+):(\d{1,18})\s*", identity)
+    match = re.fullmatch(r"\s*([a-z0-9-]{1,40}):([0-9]{1,18}):([0-9]{1,18})\s*", identity)
     if match is None:
-        raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {identity!r}")
+        raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(identity)}")
     return exercise(match[1], int(match[3]), level=int(match[2]))
 
 
@@ -184,9 +188,12 @@ def find_topic(name: str) -> Topic:
     '04'
     """
     if name not in TOPICS:
-        hint = did_you_mean(name, TOPICS, "the topics are", most=2)
-        raise InputError(f"no exercise topic is called {name!r}; {hint}")
+        hint = did_you_mean(name[:_LONGEST_NAME], TOPICS, "the topics are", most=2)
+        raise InputError(f"no exercise topic is called {quoted(name)}; {hint}")
     return TOPICS[name]
+
+
+_LONGEST_NAME = 80  # signs of a name that are compared with the topics
 
 
 def unseparated(question: Question, places: int) -> Groups:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from irlearn.derivation.explained import Calculation
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.topics import exercise
 from irlearn.measures.registry import MEANS, MEASURES
@@ -45,6 +45,9 @@ class Option:
     def says(self) -> str:
         """What the learner reads who chooses it."""
         return self.feedback() if callable(self.feedback) else self.feedback
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"text": self.text, "right": self.holds, "feedback": self.says}  # functions cannot be pickled
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Quiz:
         texts = [option.text for option in self.options]
         for text in named:
             if text not in texts:
-                raise InputError(f"{text!r} is not among the options: {', '.join(texts)}")
+                raise InputError(f"{quoted(text)} is not among the options: {', '.join(texts)}")
         return tuple(option for option in self.options if option.text in named)
 
     def accepts(self, answer: str) -> bool:
@@ -180,6 +183,10 @@ class Prediction:
         """What is asked."""
         return self.of.question
 
+    def __getstate__(self) -> dict[str, object]:
+        said = self.because() if callable(self.because) else self.because  # functions cannot be pickled
+        return {"of": self.of, "because": said}
+
     @property
     def why(self) -> str | Calculation:
         """What is shown beside the answer: a text or a derivation."""
@@ -198,7 +205,7 @@ class Prediction:
 
     def accepts(self, answer: str) -> bool:
         """Whether the prediction is right; any prediction opens the gate."""
-        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).correct
+        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).as_asked
 
     def told(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules, or the feedback, that go with this prediction."""
@@ -250,7 +257,7 @@ class LessonPlan:
             if one.id == identity:
                 return one
         hint = did_you_mean(identity, self.ids, "it has", most=2)
-        raise InputError(f"lesson {self.lesson} has no part {identity!r}; {hint}")
+        raise InputError(f"lesson {self.lesson} has no part {quoted(identity)}; {hint}")
 
 
 def _named(identity: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, read_code, write_code
 from irlearn.files import write_whole
 from irlearn.notation import did_you_mean
@@ -51,11 +51,13 @@ class Progress:
     def __init__(self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".") -> None:
         if len(lesson) != 2 or any(sign not in ALPHABET for sign in lesson):
             raise InputError(
-                f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {lesson!r}"
+                f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {quoted(lesson)}"
             )
         self._lesson, self._order = lesson, tuple(parts)
         if isinstance(parts, str) or not all(isinstance(part, str) and part for part in self._order):
-            raise InputError(f"the parts of lesson {lesson} are a list of ids that are not empty; given: {parts!r}")
+            raise InputError(
+                f"the parts of lesson {lesson} are a list of ids that are not empty; given: {quoted(parts)}"
+            )
         twice = sorted({part for part in self._order if self._order.count(part) > 1})
         if twice:
             raise InputError(f"each part of lesson {lesson} has an id of its own; given twice: {', '.join(twice)}")
@@ -130,12 +132,12 @@ class Progress:
         """
         self._of(part)  # refused where it is unknown
         if state not in _STATES:
-            raise InputError(f"a part is recorded as tried or done; given: {state!r}")
+            raise InputError(f"a part is recorded as tried or done; given: {quoted(state)}")
         if not isinstance(answer, str):
-            raise InputError(f"an answer is recorded as it was typed, as text; given: {answer!r}")
+            raise InputError(f"an answer is recorded as it was typed, as text; given: {quoted(answer)}")
         for name, value in details.items():
             if not _plain(value):
-                raise InputError(f"the detail {name} cannot be kept in a file: {value!r}; give its text")
+                raise InputError(f"the detail {name} cannot be kept in a file: {quoted(value)}; give its text")
         entry = {"state": state, **({"answer": answer} if answer else {}), **json.loads(json.dumps(details))}
         self._change({part: entry})
 
@@ -224,7 +226,7 @@ class Progress:
     def _of(self, part: str) -> Mapping[str, Any]:
         if part not in self._order:
             hint = did_you_mean(part, self._order, "it has")
-            raise InputError(f"lesson {self._lesson} has no part {part!r}; {hint}")
+            raise InputError(f"lesson {self._lesson} has no part {quoted(part)}; {hint}")
         return self._kept.get(part, {})
 
     def _change(self, entries: Mapping[str, Mapping[str, Any]]) -> None:

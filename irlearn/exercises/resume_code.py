@@ -59,7 +59,7 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
         raise InputError("no resume code was given; it looks like IR03-7K2F-9Q")
     if not code.startswith(_PREFIX):
         raise InputError(f"{_short(shown)!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
-    values = [ALPHABET.find(sign) for sign in code]
+    values = [ALPHABET.find(sign) for sign in code[: _LONGEST + 1]]
     mistyped = InputError(
         f"{_short(shown)!r} is not a resume code: a sign of it was mistyped or left out; copy it again"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from html import escape
-from typing import Any
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from irlearn.errors import InputError
 from irlearn.notation import counted
 from irlearn.studies import leaderboard
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.controls import check_count, draw_choice, draw_stepper, p_text, read_count
 
 _SHARES = (0, 25, 50, 100)
@@ -116,22 +116,26 @@ class Alignment(Widget):
 
     # gestures
 
-    def on_percent(self, said: dict[str, Any]) -> None:
+    @action
+    def on_percent(self, value: int) -> None:
         """Shuffle another share of the queries."""
-        self._percent, self._problem = _percent(int(said["value"])), ""
+        self._percent, self._problem = _percent(value), ""
 
-    def on_seed(self, said: dict[str, Any]) -> None:
+    @action
+    def on_seed(self, by: Way) -> None:
         """Shuffle in another way."""
-        self._seed, self._problem = min(max(self._seed + int(said["by"]), 0), _SEEDS), ""
+        self._seed, self._problem = min(max(self._seed + by, 0), _SEEDS), ""
 
-    def on_commit(self, said: dict[str, Any]) -> None:
+    @action
+    def on_commit(self, fields: Fields, field: Literal["seed"] = "seed") -> None:
         """Take a seed that was typed."""
         try:
-            self._seed, self._problem = read_count(str(said["fields"]["seed"]), "the seed", 0, _SEEDS), ""
+            self._seed, self._problem = read_count(fields.get(field, ""), "the seed", 0, _SEEDS), ""
         except InputError as error:
             self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put the share and the seed back."""
         (self._percent, self._seed), self._problem = self._started_with, ""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from typing import Any
+from typing import Literal
 
 from irlearn.collection.assessors import Agreement, agreement
 from irlearn.datasets import Topic
 from irlearn.errors import InputError
 from irlearn.notation import fraction_and_decimal
 from irlearn.ranking import UNJUDGED
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Widget, action
 
 _WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
 _SHORT = {**_WORDS, 0: "not"}
@@ -95,19 +95,21 @@ class Assessor(Widget):
 
     # gestures
 
-    def on_judge(self, said: dict[str, Any]) -> None:
+    @action
+    def on_judge(self, key: str, grade: Literal[0, 1]) -> None:
         """Judge a document; the same button again takes the judgment back."""
-        key, grade = said["key"], int(said["grade"])
         self.judge(key, UNJUDGED if self._judgments.get(key) == grade else grade)
 
-    def on_compare(self, _: dict[str, Any]) -> None:
+    @action
+    def on_compare(self) -> None:
         """Compare, once something was judged; hide the other judgments again where they are shown."""
         if self._compared:
             self._compared, self._said = False, f"The judgments of {self._other} are hidden."
         elif self.agreement is not None:
             self.compare()
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Begin again."""
         self.reset()
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import exact_value
+from irlearn.errors import InputError
 from irlearn.measures import F, P, R
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Widget, action
 
-_BETAS = (0.5, 1.0, 2.0)
+_BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 
 
 class ConfusionMatrix(Widget):
@@ -53,21 +53,25 @@ class ConfusionMatrix(Widget):
         ids = [document.doc_id for document in self._topic.documents if document.doc_id in self._retrieved]
         return self._topic.ranking(" ".join(ids))
 
-    def on_toggle(self, said: dict[str, Any]) -> None:
+    @action
+    def on_toggle(self, key: str) -> None:
         """Retrieve a document, or leave it out."""
-        key = said["key"]
         title = self._topic.document(key).title
         out = key in self._retrieved
         self._retrieved = self._retrieved ^ {key}
         self._said = f"{'You left out' if out else 'You retrieved'} “{title}”."
 
-    def on_beta(self, said: dict[str, Any]) -> None:
+    @action
+    def on_beta(self, value: float) -> None:
         """Weigh recall against precision."""
-        self._beta = float(said["value"])
-        weight = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}[self._beta]
+        weight = _BETAS.get(value)
+        if weight is None:
+            raise InputError(f"beta here is one of {', '.join(map(decimal_beta, _BETAS))}; given: {value:g}")
+        self._beta = value
         self._said = f"In F, recall now counts {weight} precision."
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Retrieve what was retrieved at first."""
         self._retrieved, self._said = self._start, "The retrieved set is back as it was."
 
@@ -91,13 +95,13 @@ class ConfusionMatrix(Widget):
         )
 
     def _draw_document(self, document: Document) -> str:
-        doc_id = document.doc_id
+        doc_id, key = document.doc_id, escape(document.doc_id, quote=True)
         inside, relevant = doc_id in self._retrieved, document.grade >= 1
         word = "relevant" if relevant else "not relevant"
         return (
-            f'<li><button class="{"relevant" if relevant else ""}" data-do="toggle" data-key="{doc_id}" '
-            f'data-focus="{doc_id}" aria-pressed="{str(inside).lower()}"><span>{"✓" if relevant else "·"}</span>'
-            f"<span>{escape(document.title)} <span class='id'>{doc_id}</span>"
+            f'<li><button class="{"relevant" if relevant else ""}" data-do="toggle" data-key="{key}" '
+            f'data-focus="{key}" aria-pressed="{str(inside).lower()}"><span>{"✓" if relevant else "·"}</span>'
+            f"<span>{escape(document.title)} <span class='id'>{key}</span>"
             f"<span class='visually-hidden'>, {word}</span></span>"
             f"<span class='state'>{'retrieved' if inside else ''}</span></button></li>"
         )

@@ -29,8 +29,8 @@ def draw_stepper(name: str, label: str, value: str, *, less: bool = True, more: 
     return (
         f'<span class="stepper" role="group" aria-label="{escape(label, quote=True)}"><span>{escape(label)}</span>'
         f"{button('−', -1, 'less', able=less, other=more)}"
-        f'<input type="text" name="{name}" value="{escape(value, quote=True)}" data-fixed data-enter="commit" '
-        f'data-field="{name}" data-focus="{name}" aria-label="{escape(label, quote=True)}">'
+        f'<input type="text" name="{name}" value="{escape(value, quote=True)}" data-fixed="unless-typed" '
+        f'data-enter="commit" data-field="{name}" data-focus="{name}" aria-label="{escape(label, quote=True)}">'
         f"{button('+', 1, 'more', able=more, other=less)}{after}</span>"
     )
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
 
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
 from irlearn.notation import decimal
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Widget, action
 
 _PARTED = 0.25  # how far below its neighbour a document falls that was tied at first
 _SHOWN = 4  # buttons for cases; the rest stand behind "more"
@@ -101,80 +100,85 @@ class Conventions(Widget):
 
     def show(self, key: str) -> None:
         """Show another case."""
-        self.on_case({"key": key})
+        self.on_case(key)
         self.refresh()
 
     def swap(self, query: str, rank: int) -> None:
         """Swap the document at a rank (2 or more) with the one above it."""
-        self._place(query, rank)
-        self.on_swap({"query": query, "place": rank - 1})
+        self.on_swap(query, rank - 1)
         self.refresh()
 
     def tie(self, query: str, rank: int) -> None:
         """Tie the document at a rank (2 or more) with the one above it, or part the two."""
-        self._place(query, rank)
-        self.on_tie({"query": query, "place": rank - 1})
+        self.on_tie(query, rank - 1)
         self.refresh()
 
     def drop(self, query: str) -> None:
         """Drop a query from the run, or bring it back."""
-        if query not in self._topics:
-            raise InputError(f"the run has no query {query!r}; it has {', '.join(self._topics)}")
-        self.on_drop_query({"query": query})
+        self.on_drop_query(query)
         self.refresh()
 
-    def _place(self, query: str, rank: int) -> None:
+    def _topic(self, query: str, place: int | None = None) -> _Topic:
+        """The list of a query, which has a document at the place, if there is one, and another above it."""
         if query not in self._topics:
             raise InputError(f"the run has no query {query!r}; it has {', '.join(self._topics)}")
         most = len(self._topics[query].documents)
-        if not 2 <= rank <= most:
-            raise InputError(f"a rank with one above it goes from 2 to {most}; given: {rank}")
+        if place is not None and not 1 <= place < most:
+            raise InputError(f"a rank with one above it goes from 2 to {most}; given: {place + 1}")
+        return self._topics[query]
 
     # gestures
 
-    def on_case(self, said: dict[str, Any]) -> None:
+    @action
+    def on_case(self, key: str) -> None:
         """Show another case."""
-        found = [one for one in self._cases if one.key == said["key"]]
+        found = [one for one in self._cases if one.key == key]
         if not found:
-            raise InputError(f"there is no case {said['key']!r} here; there is {', '.join(c.key for c in self._cases)}")
+            raise InputError(f"there is no case {key!r} here; there is {', '.join(c.key for c in self._cases)}")
         self._take(found[0])
 
-    def on_more(self, _: dict[str, Any]) -> None:
+    @action
+    def on_more(self) -> None:
         """Show the buttons of all cases, or only the first ones."""
         self._more = not self._more
 
-    def on_row(self, said: dict[str, Any]) -> None:
+    @action
+    def on_row(self, name: str) -> None:
         """Show the steps of another row."""
-        if said["name"] in self._outcomes:
-            self._focus = said["name"]
+        if name in self._outcomes:
+            self._focus = name
             self._said = f"The steps are those of {self._focus}."
 
-    def on_swap(self, said: dict[str, Any]) -> None:
+    @action
+    def on_swap(self, query: str, place: int) -> None:
         """Swap a document with the one above it."""
-        topic, place = self._topics[said["query"]], int(said["place"])
+        topic = self._topic(query, place)
         topic.swap(place)
         above, below = topic.documents[place - 1 : place + 1]
         self._change(f"You put {above} above {below}" + (", but they are tied." if topic.tied[place] else "."))
 
-    def on_tie(self, said: dict[str, Any]) -> None:
+    @action
+    def on_tie(self, query: str, place: int) -> None:
         """Tie a document with the one above it, or part them."""
-        topic, place = self._topics[said["query"]], int(said["place"])
+        topic = self._topic(query, place)
         topic.tied[place] = not topic.tied[place]
         above, below = topic.documents[place - 1 : place + 1]
         how = "have the same score now" if topic.tied[place] else "have different scores now"
         self._change(f"{above} and {below} {how}.")
 
-    def on_drop_query(self, said: dict[str, Any]) -> None:
+    @action
+    def on_drop_query(self, query: str) -> None:
         """Drop a query from the run, or bring it back."""
-        topic = self._topics[said["query"]]
-        left = [query for query, other in self._topics.items() if not other.dropped]
-        if not topic.dropped and left == [said["query"]]:
+        topic = self._topic(query)
+        left = [name for name, other in self._topics.items() if not other.dropped]
+        if not topic.dropped and left == [query]:
             self._said = "A run keeps one query at least."
             return
         topic.dropped = not topic.dropped
-        self._change(f"The run {'lacks' if topic.dropped else 'answers'} query {said['query']} now.")
+        self._change(f"The run {'lacks' if topic.dropped else 'answers'} query {query} now.")
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put the run of the case back."""
         focus = self._focus
         self._take(self._case)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +14,7 @@ from irlearn.errors import InputError
 from irlearn.notation import decimal
 from irlearn.statistics.results import short
 from irlearn.studies import leaderboard
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.controls import check_count, draw_choice, draw_stepper, p_text, read_count
 
 _ALPHA = 0.05
@@ -117,66 +117,80 @@ class Criteria(Widget):
 
     # gestures
 
-    def on_preset(self, said: dict[str, Any]) -> None:
+    @action
+    def on_preset(self, value: str) -> None:
         """Take one of the known criteria; the scale, the test and the number of tests stay."""
-        known = leaderboard.CRITERIA[_PRESETS[str(said["value"])]]
+        known = leaderboard.CRITERIA[_one_of(_PRESETS, value)]
         self._ask(replace(known, on=self._criterion.on, test=self._criterion.test))
 
-    def on_build(self, _: dict[str, Any]) -> None:
+    @action
+    def on_build(self) -> None:
         """Show or hide what a criterion is put together from; one that is not a preset stays in sight."""
         self._building, self._problem = not (self._building and self._is_known), ""
         self._said = "" if self._is_known else _KEPT
 
-    def on_answered(self, said: dict[str, Any]) -> None:
+    @action
+    def on_answered(self, value: str) -> None:
         """Ask something else of the number of answered queries."""
-        self._change(answered=_NEEDS[str(said["value"])], mrr=leaderboard.NEEDS[0])
+        self._change(answered=_one_of(_NEEDS, value), mrr=leaderboard.NEEDS[0])
 
-    def on_ranking(self, said: dict[str, Any]) -> None:
+    @action
+    def on_ranking(self, value: str) -> None:
         """Ask something else of the ranks."""
-        self._change(ranking=_NEEDS[str(said["value"])], mrr=leaderboard.NEEDS[0])
+        self._change(ranking=_one_of(_NEEDS, value), mrr=leaderboard.NEEDS[0])
 
-    def on_harmless(self, _: dict[str, Any]) -> None:
+    @action
+    def on_harmless(self) -> None:
         """Ask that one of the two be significantly better, or stop asking it."""
         self._change(harmless=not self._criterion.harmless, mrr=leaderboard.NEEDS[0])
 
-    def on_by(self, said: dict[str, Any]) -> None:
+    @action
+    def on_by(self, value: Literal["esl", "rr"]) -> None:
         """Measure the ranks by ESL or by RR."""
-        self._change(on=str(said["value"]))
+        self._change(on=value)
 
-    def on_test(self, said: dict[str, Any]) -> None:
+    @action
+    def on_test(self, value: Literal["wilcoxon-signed-rank", "paired-t"]) -> None:
         """Test in another way."""
-        self._change(test=str(said["value"]))
+        self._change(test=value)
 
-    def on_tests(self, said: dict[str, Any]) -> None:
+    @action
+    def on_tests(self, by: Way) -> None:
         """Correct for one test less or more."""
-        self._correct(min(max(self._tests + int(said["by"]), 1), _MOST_TESTS))
+        self._correct(min(max(self._tests + by, 1), _MOST_TESTS))
 
-    def on_commit(self, said: dict[str, Any]) -> None:
+    @action
+    def on_commit(self, fields: Fields, field: Literal["tests"] = "tests") -> None:
         """Take a number of tests that was typed."""
         try:
-            self._correct(read_count(str(said["fields"]["tests"]), "the number of tests", 1, _MOST_TESTS))
+            self._correct(read_count(fields.get(field, ""), "the number of tests", 1, _MOST_TESTS))
         except InputError as error:
             self._refuse(error)
 
-    def on_row(self, said: dict[str, Any]) -> None:
+    @action
+    def on_row(self, run: int) -> None:
         """Look at another run's row."""
-        row, (was, column) = int(said["run"]), self._at
+        row, (was, column) = run, self._at
         self._choose(row, was if row == column else column)
 
-    def on_column(self, said: dict[str, Any]) -> None:
+    @action
+    def on_column(self, run: int) -> None:
         """Look at another run's column."""
-        column, (row, was) = int(said["run"]), self._at
+        column, (row, was) = run, self._at
         self._choose(was if column == row else row, column)
 
-    def on_pair(self, said: dict[str, Any]) -> None:
+    @action
+    def on_pair(self, row: int, column: int) -> None:
         """Look at one cell."""
-        self._choose(int(said["row"]), int(said["column"]))
+        self._choose(row, column)
 
-    def on_more(self, _: dict[str, Any]) -> None:
+    @action
+    def on_more(self) -> None:
         """Show or hide how ranking is measured and tested."""
         self._more = not self._more
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put the criterion and the number of tests back."""
         self._criterion, tests = self._started_with
         self._building = self._building or not self._is_known
@@ -185,6 +199,8 @@ class Criteria(Widget):
     # how the state changes
 
     def _choose(self, row: int, column: int) -> None:
+        if row == column or not all(0 <= run < len(self._names) for run in (row, column)):
+            raise InputError(f"a pair is of two of the {len(self._names)} runs; given: {row} and {column}")
         self._at, self._problem = (row, column), ""
         self._said = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
 
@@ -378,6 +394,13 @@ class Criteria(Widget):
 
 def _level(tests: int) -> str:
     return f"{_ALPHA:g}" if tests == 1 else f"{_ALPHA:g}/{tests} = {short(_ALPHA / tests)}"
+
+
+def _one_of(known: Mapping[str, str], key: str) -> str:
+    """What a button of a choice stands for."""
+    if key not in known:
+        raise InputError(f"the choices here are {', '.join(known)}; given: {key!r}")
+    return known[key]
 
 
 def _named(criterion: leaderboard.Criterion) -> leaderboard.Criterion:

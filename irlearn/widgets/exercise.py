@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
@@ -18,7 +17,7 @@ from irlearn.widgets.asking import (
     draw_verdict,
     label_of,
 )
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
 
 
 class Exercise(Widget):
@@ -28,7 +27,8 @@ class Exercise(Widget):
     `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
     is opened again. A wrong answer is told the rule that gives it, never the right value. The solution is shown after
     one try, or on a second press; what is answered after it has been shown does not count as done. A right answer with
-    so few digits that a known mistake fits it, too, does not count as done either, and is told so.
+    so few digits that a known mistake fits it, too, or with fewer than are asked for, does not count as done either,
+    unless it is exact, and is told so.
 
     >>> from irlearn import exercises, widgets
     >>> asked = widgets.Exercise(exercises.Variant("turn-1", "ap", seed=4))
@@ -121,25 +121,29 @@ class Exercise(Widget):
         self._show("solution")
         return True
 
-    def on_check(self, said: dict[str, Any]) -> None:
+    @action
+    def on_check(self, fields: Fields) -> None:
         """Check what was typed; or say what is wrong with it."""
         self._emptied = False
         try:
-            self.check(str(said["fields"]["answer"]))
+            self.check(fields.get("answer", ""))
         except InputError as error:
             self._problem = sentence(error)
 
-    def on_hint(self, _: dict[str, Any]) -> None:
+    @action
+    def on_hint(self) -> None:
         """Show the next hint."""
         self._emptied = False
         self.hint()
 
-    def on_another(self, _: dict[str, Any]) -> None:
+    @action
+    def on_another(self) -> None:
         """Show the next variant, with an empty field."""
         if self._task.topic:
             self.another()
 
-    def on_solution(self, _: dict[str, Any]) -> None:
+    @action
+    def on_solution(self) -> None:
         """Show the solution."""
         self._emptied = False
         self.show_solution()
@@ -198,7 +202,11 @@ class Exercise(Widget):
         if self._shown:
             other = " Another one does." if self._task.topic else ""
             return f" The solution was shown before, so this does not count as done.{other}"
-        return " It does not count as done yet, because a known mistake gives the same digits."
+        if not self._verdict.as_asked:
+            return " It does not count as done yet, because this exercise asks for the other definition."
+        if self._verdict.diagnoses:
+            return " It does not count as done yet, because a known mistake gives the same digits."
+        return " It does not count as done yet, because it has fewer digits than are asked for."
 
     def _draw_hints(self) -> str:
         if not self._hints:
@@ -246,7 +254,7 @@ class Exercise(Widget):
         if self._kept.state == "open":
             return
         hints = self._kept.detail("hints")
-        self._hints = min(hints, len(self._task.hints)) if isinstance(hints, int) else 0
+        self._hints = min(max(hints, 0), len(self._task.hints)) if isinstance(hints, int) else 0
         self._shown = self._kept.detail("shown") is True
         if self._kept.answer and self._kept.detail("answered") == self._seed:
             try:

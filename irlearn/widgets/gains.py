@@ -14,7 +14,8 @@ from irlearn.derivation.gains import GAINS, IDEALS, Gain, GainScheme, GainTable
 from irlearn.errors import InputError
 from irlearn.notation import decimal, sentence
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Way, Widget, action
+from irlearn.widgets.controls import check_count
 from irlearn.widgets.pieces import arrow
 
 _MANY = 10  # cards; a longer list is drawn with lower cards
@@ -181,65 +182,77 @@ class Gains(Widget):
 
     # gestures
 
-    def gesture(self, **said: Any) -> None:
-        """Answer what the page reports; what is typed but not yet set stays in its field, bad input is said."""
-        typed = said.get("fields", {}).get("missed")
-        if typed is not None:
-            self._draft = None if typed.split() == self._field.split() else typed
-        try:
-            super().gesture(**said)
-        except InputError as error:
-            self._said, self._before = sentence(error), None
-            self.refresh()
+    def _keep(self, fields: Fields) -> None:
+        if "missed" in fields:
+            self._draft = None if fields["missed"].split() == self._field.split() else fields["missed"]
 
-    def on_gain(self, said: dict[str, Any]) -> None:
+    def _refuse(self, error: InputError) -> None:
+        self._said, self._before = sentence(error), None
+
+    @action
+    def on_gain(self, value: str) -> None:
         """Choose what a grade is worth."""
-        self._choose({"gain": said["value"]})
+        self._choose({"gain": value})
 
-    def on_discount(self, said: dict[str, Any]) -> None:
+    @action
+    def on_discount(self, index: int) -> None:
         """Choose how a rank is discounted."""
-        discount, base = _DISCOUNTS[int(said["index"])]
+        discount, base = _DISCOUNTS[check_count(index, "a discount", 0, len(_DISCOUNTS) - 1)]
         self._choose({"discount": discount, "base": base})
 
-    def on_ideal(self, said: dict[str, Any]) -> None:
+    @action
+    def on_ideal(self, value: str) -> None:
         """Choose what the ideal list is made of."""
-        self._choose({"ideal": said["value"]})
+        self._choose({"ideal": value})
 
-    def on_cutoff(self, said: dict[str, Any]) -> None:
+    @action
+    def on_cutoff(self, by: Way) -> None:
         """Read one rank more, or one less."""
-        cutoff = self._state.cutoff + int(said["by"])
+        cutoff = self._state.cutoff + by
         if 1 <= cutoff <= self._state.deepest:
             self._choose({"cutoff": cutoff})
 
-    def on_missed(self, said: dict[str, Any]) -> None:
+    @action
+    def on_missed(self, fields: Fields) -> None:
         """Set the judged documents that the list misses."""
-        self._choose({}, said["fields"]["missed"])
+        self._choose({}, fields.get("missed", ""))
         self._draft = None
 
-    def on_step(self, said: dict[str, Any]) -> None:
+    @action
+    def on_step(self, key: str, by: int) -> None:
         """Move a document by one rank or more."""
-        place = self._state.place(said["key"]) + int(said["by"])
+        self._check(key)
+        place = self._state.place(key) + by
         if 0 <= place < len(self._state.cards):
-            self._put(said["key"], place)
+            self._put(key, place)
 
-    def on_grab(self, _: dict[str, Any]) -> None:
+    @action
+    def on_grab(self, key: str) -> None:
         """Remember the state before a drag, so that the change is counted from there."""
+        self._check(key)
         self._held = self._state
 
-    def on_place(self, said: dict[str, Any]) -> None:
+    @action
+    def on_place(self, key: str, to: int) -> None:
         """Let the list follow a document that is being dragged."""
-        self._put(said["key"], int(said["to"]))
+        self._check(key)
+        self._put(key, check_count(to, "a place", 0, len(self._state.cards) - 1))
 
-    def on_drop(self, _: dict[str, Any]) -> None:
+    @action
+    def on_drop(self, key: str) -> None:
         """End a drag."""
+        self._check(key)
         self._held = None
 
-    def on_toggle(self, said: dict[str, Any]) -> None:
+    @action
+    def on_toggle(self, key: str) -> None:
         """Give a document the next grade."""
-        grade = self._state.cards[self._state.place(said["key"])][1]
-        self._regrade(said["key"], grade + 1 if self._lowest <= grade < self._highest else self._lowest)
+        self._check(key)
+        grade = self._state.cards[self._state.place(key)][1]
+        self._regrade(key, grade + 1 if self._lowest <= grade < self._highest else self._lowest)
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put everything back."""
         self._state, self._before, self._draft = self._start, None, None
         self._said = "Everything is back where it was."

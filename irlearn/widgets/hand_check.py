@@ -19,11 +19,13 @@ from irlearn.measures import Mean, Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.notation import sentence
 from irlearn.ranking import Ranking
+from irlearn.spelling import spell
 from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
+_DIGITS = 9  # of a number of documents; more of them are no such number
 _LABELS = {"ranking": "Ranking", "scores": "Scores of A | scores of B", "counts": "Successes and trials"}
 """The field that says what the number is worked out on, for measures and means, for tests, and for counts."""
 
@@ -110,15 +112,17 @@ class HandCheck(Widget):
         self._steps = show
         self.refresh()
 
-    def on_set(self, said: dict[str, Any]) -> None:
+    @action
+    def on_set(self, fields: Fields) -> None:
         """Read the fields that say what is asked; or say what is wrong with them."""
-        self._understood(said)
+        self._understood(fields)
 
-    def on_check(self, said: dict[str, Any]) -> None:
+    @action
+    def on_check(self, fields: Fields) -> None:
         """Read what was typed, and check the answer; or say what is wrong, or that other scores are there now."""
-        if not self._understood(said) or self._note:
+        if not self._understood(fields) or self._note:
             return
-        answer = str(said["fields"].get("answer", ""))
+        answer = fields.get("answer", "")
         if not answer.strip():
             self._verdict, self._problem = None, f"Type your {label_of(self._asked)} first. {UNDERSTOOD}"
             return
@@ -127,7 +131,8 @@ class HandCheck(Widget):
         except InputError as error:
             self._verdict, self._problem = None, sentence(error)
 
-    def on_steps(self, _: dict[str, Any]) -> None:
+    @action
+    def on_steps(self) -> None:
         """Show the right calculation, or hide it."""
         self._steps = not self._steps
 
@@ -181,9 +186,9 @@ class HandCheck(Widget):
         steps = draw_solution(self._verdict.solution) if self._steps else ""
         return f"{draw_verdict(self._verdict)}{button}{steps}"
 
-    def _understood(self, said: dict[str, Any]) -> bool:
+    def _understood(self, fields: Fields) -> bool:
         """Take over what stands in the fields; or say what is wrong with it."""
-        typed = {name: str(text).strip() for name, text in said["fields"].items() if name in self._texts}
+        typed = {name: text.strip() for name, text in fields.items() if name in self._texts}
         before = self._asked, self._given
         try:
             note = self._take(typed)
@@ -297,7 +302,7 @@ def _takes_relevant(asked: Measure | Mean) -> bool:
 def _numbers(text: str) -> int | list[int] | None:
     words = re.findall(r"[^\s,;|]+", text)
     for word in words:
-        if not word.isascii() or not word.isdigit():
+        if not word.isascii() or not word.isdigit() or len(word) > _DIGITS:
             raise InputError(f"relevant in all is a whole number of documents, 0 or more; given: {word!r}")
     numbers = [int(word) for word in words]
     return None if not numbers else numbers[0] if len(numbers) == 1 else numbers
@@ -308,4 +313,4 @@ def _apart(asked: Measure | Mean, ranking: Ranking) -> dict[str, str]:
     typed = {"ranking": repr(ranking).split("'")[1]}
     if _takes_relevant(asked):
         return typed | {"relevant": str(sum(grade >= 1 for grade in ranking.judged))}
-    return typed | {"missed": " ".join(map(str, ranking.missed))}
+    return typed | {"missed": spell(ranking.missed, what="missed")}

@@ -16,7 +16,7 @@ from irlearn.measures.averages import Averages
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.measures.means import EPSILON
 from irlearn.notation import counted, decimal, in_a_row, read_number, sentence
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Way, Widget, action
 
 Number = float | Fraction | str
 """What a value may be given as: a number, or text such as `"1/3"`."""
@@ -153,49 +153,60 @@ class Means(Widget):
 
     # gestures
 
-    def on_step(self, said: dict[str, Any]) -> None:
+    @action
+    def on_step(self, key: str, by: Way) -> None:
         """Move a dot by one step: `by` 1 is to the right, towards 1."""
-        point, by = self._point(said["key"]), int(said["by"])
+        point = self._point(key)
         value, again = self._points[point], self._steps_on == point and self._moved is not None
         start, before = (self._moved[1], self._before) if again and self._moved else (value, self._lines())
         self._place(point, self._next(value, by), start=start, before=before)
         self._steps_on = point
 
-    def on_grab(self, said: dict[str, Any]) -> None:
+    @action
+    def on_grab(self, key: str) -> None:
         """Remember the means before a drag, so that the change is counted from there."""
-        point = self._point(said["key"])
+        point = self._point(key)
         self._held = point, self._points[point], self._lines()
 
-    def on_slide(self, said: dict[str, Any]) -> None:
+    @action
+    def on_slide(self, key: str, at: float) -> None:
         """Let a dot follow the hand along the scale: `at` is its place from 0 to 1."""
-        point, at = self._point(said["key"]), min(max(Fraction(float(said["at"])), Fraction(0)), Fraction(1))
+        point, place = self._point(key), min(max(Fraction(at), Fraction(0)), Fraction(1))
         held = self._held
         start, before = (held[1], held[2]) if held and held[0] == point else (self._points[point], self._lines())
-        self._place(point, self._nearest(at), start=start, before=before)
+        self._place(point, self._nearest(place), start=start, before=before)
 
-    def on_drop(self, _: dict[str, Any]) -> None:
+    @action
+    def on_drop(self, key: str) -> None:
         """End a drag."""
+        self._point(key)
         self._held = None
 
-    def on_commit(self, said: dict[str, Any]) -> None:
+    @action
+    def on_commit(self, key: str, field: str, fields: Fields) -> None:
         """Take a value that was typed."""
-        point = self._point(said["key"])
-        typed = str(said["fields"][said["field"]])
+        point = self._point(key)
         try:
-            self._place(point, self._read(point[1], typed))
+            self._place(point, self._read(point[1], fields.get(field, "")))
         except InputError as error:
             self._problem = sentence(error)
 
-    def on_epsilon(self, said: dict[str, Any]) -> None:
+    @action
+    def on_epsilon(self, value: str) -> None:
         """Let the geometric mean count with another epsilon."""
-        self._count_from(Fraction(said["value"]) if said["value"] else None)
+        known = {"" if choice is None else str(choice): choice for choice in self._choices}
+        if value not in known:
+            raise InputError(f"epsilon here is one of {', '.join(name or 'none' for name in known)}; given: {value!r}")
+        self._count_from(known[value])
 
-    def on_more(self, _: dict[str, Any]) -> None:
+    @action
+    def on_more(self) -> None:
         """Show or hide the median and the harmonic mean."""
         self._more, self._before, self._steps_on = not self._more, {}, None
         self._said = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put every dot and epsilon back."""
         self._points, self._epsilon = self._start, self._started_with
         self._before, self._moved, self._steps_on, self._problem = {}, None, None, ""
@@ -284,8 +295,10 @@ class Means(Widget):
         return {query: self._points[system, query] for query in self._queries}
 
     def _point(self, key: str) -> tuple[str, str]:
-        system, query = map(int, key.split())
-        return self._systems[system], self._queries[query]
+        for system, query in self._points:
+            if key == f"{self._systems.index(system)} {self._queries.index(query)}":
+                return system, query
+        raise InputError(f"no dot is called {key!r}")
 
     # the means as they are written
 
@@ -415,8 +428,9 @@ class Means(Widget):
             after = f'<span class="after">{f"adds {_short(value)}" if value else "not found"}</span>'
         return (
             f'<span class="cell stepper {look}">{button("−", less, words[0], disabled=ends[0])}'
-            f'<input type="text" name="{field}" value="{shown}" data-fixed data-enter="commit" data-key="{key}" '
-            f'data-field="{field}" data-focus="{field}" aria-label="{quoted}: {escape(what, quote=True)}">'
+            f'<input type="text" name="{field}" value="{shown}" data-fixed="unless-typed" data-enter="commit" '
+            f'data-key="{key}" data-field="{field}" data-focus="{field}" '
+            f'aria-label="{quoted}: {escape(what, quote=True)}">'
             f"{button('+', more, words[1], disabled=ends[1])}{after}</span>"
         )
 
@@ -495,16 +509,20 @@ class Means(Widget):
                 sentences.append(f"{left.name} puts <strong>{escape(first)}</strong> first")
         return f'<p class="lead">{"; ".join(sentences)}.</p>'
 
+    @property
+    def _choices(self) -> list[Fraction | None]:
+        """The values of epsilon that have a button."""
+        return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._started_with))})]
+
     def _draw_controls(self) -> str:
         reset = '<button data-do="reset" data-focus="reset">Start again</button>'
         if self._ranked:
             return f'<div class="row controls">{reset}</div>'
-        known = [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._started_with))})]
         choices = "".join(
             f'<button data-do="epsilon" data-value="{"" if choice is None else choice}" '
             f'data-focus="epsilon {choice}" aria-pressed="{str(choice == self._epsilon).lower()}">'
             f"{'none' if choice is None else decimal(choice)}</button>"
-            for choice in known
+            for choice in self._choices
         )
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
         return (

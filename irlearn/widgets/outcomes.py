@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +17,7 @@ from irlearn.errors import InputError
 from irlearn.notation import counted, decimal
 from irlearn.statistics.results import short, sign
 from irlearn.studies import leaderboard
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.controls import check_count, draw_stepper, p_text, read_count
 
 _ALPHA = 0.05
@@ -189,27 +189,31 @@ class Outcomes(Widget):
 
     # gestures
 
-    def on_cutoff(self, said: dict[str, Any]) -> None:
+    @action
+    def on_cutoff(self, by: Way) -> None:
         """Go to the next smaller or larger cutoff of a short list."""
-        self._cut(_next(_CUTOFFS, self._cutoff, int(said["by"])))
+        self._cut(_next(_CUTOFFS, self._cutoff, by))
 
-    def on_miss(self, said: dict[str, Any]) -> None:
+    @action
+    def on_miss(self, by: Way) -> None:
         """Let a miss cost less or more, in steps; the costliest has no rank at all."""
         costs = [*self._costs, math.inf]
-        to = _next(costs, math.inf if self._miss is None else self._miss, int(said["by"]))
+        to = _next(costs, math.inf if self._miss is None else self._miss, by)
         self._cost(None if to == math.inf else int(to))
 
-    def on_tests(self, said: dict[str, Any]) -> None:
+    @action
+    def on_tests(self, by: Way) -> None:
         """Correct for one test less or more."""
-        self._correct(min(max(self._tests + int(said["by"]), 1), _MOST_TESTS))
+        self._correct(min(max(self._tests + by, 1), _MOST_TESTS))
 
-    def on_commit(self, said: dict[str, Any]) -> None:
+    @action
+    def on_commit(self, field: Literal["cutoff", "miss", "tests"], fields: Fields) -> None:
         """Take a number that was typed."""
-        name, typed = said["field"], str(said["fields"][said["field"]])
+        typed = fields.get(field, "")
         try:
-            if name == "cutoff":
+            if field == "cutoff":
                 self._cut(read_count(typed, "the cutoff", 1, _CUTOFFS[-1]))
-            elif name == "tests":
+            elif field == "tests":
                 self._correct(read_count(typed, "the number of tests", 1, _MOST_TESTS))
             elif typed.strip().lower() in ("none", ""):
                 self._cost(None)
@@ -218,7 +222,8 @@ class Outcomes(Widget):
         except InputError as error:
             self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put the cutoff, the cost of a miss and the number of tests back."""
         self._cutoff, self._miss, self._tests = self._started_with
         self._said, self._problem = "Everything is back as it was.", ""

@@ -29,7 +29,8 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Way, Widget, action
+from irlearn.widgets.controls import check_count
 from irlearn.widgets.null_distribution import draw_null, rejection
 
 Score = float | Fraction | str
@@ -213,9 +214,10 @@ class PairedScores(Widget):
 
     # gestures
 
-    def on_step(self, said: dict[str, Any]) -> None:
+    @action
+    def on_step(self, key: str, by: Way) -> None:
         """Move a score by 0.01: `by` 1 is to the right, towards 1."""
-        point, by = _point(said["key"]), int(said["by"])
+        point = self._point(key)
         value, again = self._of(point), self._steps_on == point and self._moved is not None
         start = self._moved[1] if again and self._moved else value
         before = self._before if again and self._before else self._found
@@ -224,57 +226,69 @@ class PairedScores(Widget):
         self._place(point, min(max(to, Fraction(0)), Fraction(1)), start=start, before=before)
         self._steps_on = point
 
-    def on_grab(self, said: dict[str, Any]) -> None:
+    @action
+    def on_grab(self, key: str) -> None:
         """Remember the tests before a drag, so that the change is counted from there."""
-        point = _point(said["key"])
+        point = self._point(key)
         self._held = point, self._of(point), self._found
 
-    def on_slide(self, said: dict[str, Any]) -> None:
+    @action
+    def on_slide(self, key: str, at: float) -> None:
         """Let a score follow the hand along the scale: `at` is its place from 0 to 1."""
-        point, at = _point(said["key"]), min(max(float(said["at"]), 0.0), 1.0)
+        point, place = self._point(key), min(max(at, 0.0), 1.0)
         held = self._held
         start, before = (held[1], held[2]) if held and held[0] == point else (self._of(point), self._found)
-        self._place(point, round(at / float(_STEP)) * _STEP, start=start, before=before)
+        self._place(point, round(place / float(_STEP)) * _STEP, start=start, before=before)
 
-    def on_drop(self, _: dict[str, Any]) -> None:
+    @action
+    def on_drop(self, key: str) -> None:
         """End a drag."""
+        self._point(key)
         self._held = None
 
-    def on_commit(self, said: dict[str, Any]) -> None:
+    @action
+    def on_commit(self, key: str, field: str, fields: Fields) -> None:
         """Take a score that was typed."""
-        point = _point(said["key"])
+        point = self._point(key)
         try:
-            self._place(point, _score(self._queries[point[1]], str(said["fields"][said["field"]])))
+            self._place(point, _score(self._queries[point[1]], fields.get(field, "")))
         except InputError as error:
             self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
 
-    def on_pick(self, said: dict[str, Any]) -> None:
+    @action
+    def on_pick(self, key: int) -> None:
         """Show the scores of another query in the fields."""
-        self._at, self._problem, self._steps_on = int(said["key"]), "", None
+        self._at = check_count(key, "a query", 0, len(self._queries) - 1)
+        self._problem, self._steps_on = "", None
         score_a, score_b = map(_typed, self._points[self._at])
         self._said = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
 
-    def on_test(self, said: dict[str, Any]) -> None:
+    @action
+    def on_test(self, name: str) -> None:
         """Show the null distribution and the calculation of another test."""
-        self._show(_known(said["name"]))
+        self._show(_known(name))
 
-    def on_alpha(self, said: dict[str, Any]) -> None:
+    @action
+    def on_alpha(self, value: float) -> None:
         """Compare with another alpha."""
-        self._judge(float(said["value"]), self._made)
+        self._judge(_alpha(value), self._made)
 
-    def on_made(self, said: dict[str, Any]) -> None:
+    @action
+    def on_made(self, by: Way) -> None:
         """Count one test made more or fewer."""
-        self._judge(self._alpha, min(max(self._made + int(said["by"]), 1), _TESTS_MADE))
+        self._judge(self._alpha, min(max(self._made + by, 1), _TESTS_MADE))
 
-    def on_count(self, said: dict[str, Any]) -> None:
+    @action
+    def on_count(self, fields: Fields) -> None:
         """Take a number of tests made that was typed."""
-        typed = str(said["fields"]["made"]).strip()
+        typed = fields.get("made", "").strip()
         try:
-            self._judge(self._alpha, _made(int(typed) if typed.isdecimal() else typed))
+            self._judge(self._alpha, _made(int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed))
         except InputError as error:
             self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put every score, alpha, the number of tests and the test shown back."""
         self._points, (self._alpha, self._made, self._test) = self._start, self._started_with
         self._found, self._before, self._moved, self._steps_on = self._tried(), None, None, None
@@ -348,6 +362,13 @@ class PairedScores(Widget):
         """The p-value after Bonferroni's correction, and whether it is significant."""
         corrected = bonferroni([result.pvalue], alpha=self._alpha, tests=self._made)
         return float(corrected.adjusted[0]), bool(corrected.significant[0])
+
+    def _point(self, key: str) -> tuple[int, int]:
+        for system in (0, 1):
+            for query in range(len(self._queries)):
+                if key == f"{system} {query}":
+                    return system, query
+        raise InputError(f"no score is called {key!r}")
 
     def _of(self, point: tuple[int, int]) -> Fraction:
         return self._points[point[1]][point[0]]
@@ -493,8 +514,8 @@ class PairedScores(Widget):
             )
             steppers.append(
                 f'<span class="stepper"><b class="{look}"><span aria-hidden="true">{sign}</span> {letter}</b>{less}'
-                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed data-enter="commit" '
-                f'data-key="{key}" data-field="score {system}" data-focus="score {system}" '
+                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed="unless-typed" '
+                f'data-enter="commit" data-key="{key}" data-field="score {system}" data-focus="score {system}" '
                 f'aria-label="{escape(name, quote=True)}">{more}</span>'
             )
         return f'<div class="row fields"><strong>{escape(self._queries[self._at])}</strong>{"".join(steppers)}</div>'
@@ -518,7 +539,7 @@ class PairedScores(Widget):
             f'<div class="row level"><span class="row choice" role="group" aria-label="alpha, the level of '
             f'significance"><span>α</span>{choices}</span><span class="stepper" role="group" '
             f'aria-label="number of tests made"><span>tests made</span>{less}<input type="text" name="made" '
-            f'value="{self._made}" data-fixed data-enter="count" data-focus="made" '
+            f'value="{self._made}" data-fixed="unless-typed" data-enter="count" data-focus="made" '
             f'aria-label="number of tests made">{more}</span></div>'
         )
 
@@ -656,11 +677,6 @@ def _known(test: str) -> str:
     if test not in _NAMES:
         raise InputError(f"no test is called {test!r}; there are {_listed(list(_NAMES))}")
     return test
-
-
-def _point(key: str) -> tuple[int, int]:
-    system, query = map(int, key.split())
-    return system, query
 
 
 def _statistic(found: Result | InputError) -> str:

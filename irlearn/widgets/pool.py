@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any
 
 from irlearn.collection import pooling
 from irlearn.datasets import Topic
@@ -14,7 +13,8 @@ from irlearn.errors import InputError
 from irlearn.measures import AP, Judged, Measure, P
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Way, Widget, action
+from irlearn.widgets.controls import check_count
 from irlearn.widgets.pieces import of_one_topic
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
@@ -195,25 +195,30 @@ class Pool(Widget):
 
     # gestures
 
-    def on_deepen(self, said: dict[str, Any]) -> None:
+    @action
+    def on_deepen(self, by: Way) -> None:
         """Make the pool deeper or shallower by one."""
-        depth = self._depth + int(said["by"])
+        depth = self._depth + by
         if 1 <= depth <= self._deepest:
             self.depth = depth
 
-    def on_add(self, _: dict[str, Any]) -> None:
+    @action
+    def on_add(self) -> None:
         """Show the new system, or take it away."""
         self.added = not self._added
 
-    def on_contribute(self, _: dict[str, Any]) -> None:
+    @action
+    def on_contribute(self) -> None:
         """Let the new system's documents into the pool, or keep them out."""
         self.contributes = not self._contributes
 
-    def on_measure(self, said: dict[str, Any]) -> None:
+    @action
+    def on_measure(self, index: int) -> None:
         """Show the scores by another measure."""
-        self.measure = self._measures[int(said["index"])]
+        self.measure = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put everything back."""
         self._depth, self._shown, self._entered = self._start, 0, ()
         self._added = self._contributes = False

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 from irlearn.errors import InputError
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
 from irlearn.notation import decimal, fraction_and_decimal
 from irlearn.ranking import Ranking
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Widget, action
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.ranking_board import RankingBoard
 
@@ -48,7 +47,8 @@ class PrecisionRecall(Widget):
         if self._board is not None:
             self._board.observe(lambda _: self.refresh(), "picture")
 
-    def on_interpolate(self, _: dict[str, Any]) -> None:
+    @action
+    def on_interpolate(self) -> None:
         """Show or hide the interpolated precision."""
         self._interpolate = not self._interpolate
 

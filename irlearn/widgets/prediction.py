@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any
 
 from irlearn.derivation import Significance
 from irlearn.derivation.explained import Asked as Given, Calculation
@@ -17,7 +16,8 @@ from irlearn.exercises.wording import stated_scores
 from irlearn.measures import Mean, Measure
 from irlearn.notation import decimal, fraction_and_decimal, sentence
 from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_state, draw_wrong, spoken_of
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
+from irlearn.widgets.controls import check_count
 
 
 class Prediction(Widget):
@@ -94,18 +94,24 @@ class Prediction(Widget):
         self._kept.record("done", prediction)
         self.refresh()
 
-    def on_commit(self, said: dict[str, Any]) -> None:
+    @action
+    def on_commit(self, fields: Fields | None = None, index: int | None = None) -> None:
         """Commit what was typed or pressed; say what is wrong with it where it is no answer."""
         of = self._asked.of
+        if isinstance(of, Quiz) and index is None:
+            self._problem = "Nothing is chosen. Press one of the options."
+            return
         try:
-            self.commit(
-                of.options[int(said["index"])].text if isinstance(of, Quiz) else str(said["fields"]["prediction"])
-            )
+            if isinstance(of, Quiz):
+                self.commit(of.options[check_count(index, "an option", 0, len(of.options) - 1)].text)
+            else:
+                self.commit((fields or {}).get("prediction", ""))
         except InputError as error:
             self._problem = sentence(error)
 
-    def on_reset(self, _: dict[str, Any]) -> None:
-        """Ask again."""
+    @action
+    def on_reset(self) -> None:
+        """Ask again; what was committed stays recorded until something else is."""
         self._committed, self._problem = None, ""
 
     def draw(self) -> str:
@@ -116,24 +122,26 @@ class Prediction(Widget):
         words, shown = of.question, ""  # which states rankings; scores are drawn
         if isinstance(of, Exercise) and isinstance(of.asked, Significance):
             words, shown = draw_question(of)
+        chooses = " data-focus-next" if isinstance(of, Quiz) and self._committed is None else ""  # and on no option
         return (
-            f'<div class="question asks"><div class="head"><p class="ask">{escape(words)}</p>'
+            f'<div class="question asks"><div class="head"><p class="ask"{chooses}>{escape(words)}</p>'
             f"{state}</div>{shown}{body}</div>"
         )
 
     def _draw_field(self) -> str:
         of = self._asked.of
         before = "You committed to an answer before. " if self.state == "done" else ""
+        problem = f'<p class="problem" data-said>{escape(self._problem)}</p>' if self._problem else ""
         if isinstance(of, Quiz):
             buttons = "".join(
-                f'<button data-do="commit" data-index="{place}" data-focus="choice {place}"'
-                f"{'' if place else ' data-focus-next'}>{escape(option.text)}</button>"
+                f'<button data-do="commit" data-index="{place}" data-focus="choice {place}">'
+                f"{escape(option.text)}</button>"
                 for place, option in enumerate(of.options)
             )
             return (
-                f'<div class="row">{buttons}</div><p class="small">{before}Your choice is shown beside the answer.</p>'
+                f'<div class="row">{buttons}</div>{problem}'
+                f'<p class="small">{before}Your choice is shown beside the answer.</p>'
             )
-        problem = f'<p class="problem" data-said>{escape(self._problem)}</p>' if self._problem else ""
         invalid = ' aria-invalid="true"' if self._problem else ""
         return (
             f'<div class="row"><label>Your prediction <input type="text" name="prediction" data-enter="commit" '
@@ -144,7 +152,7 @@ class Prediction(Widget):
         )
 
     def _draw_truth(self, committed: str) -> str:
-        again = '<button data-do="reset" data-focus="again" data-focus-next>Ask again</button>'
+        again = '<button data-do="reset" data-focus="again">Ask again</button>'
         of, why = self._asked.of, self._asked.why
         headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
         reason = why._repr_html_() if isinstance(why, Calculation) else f"<p>{escape(why)}</p>" if why else ""
@@ -168,7 +176,7 @@ class Prediction(Widget):
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
-        if verdict.correct:
+        if verdict.as_asked:
             close = f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
             return f"{headline} They agree to the digits you gave.", close
         if not verdict.diagnoses:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from html import escape
-from typing import Any
 
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
 from irlearn.notation import sentence
 from irlearn.widgets.asking import STATES
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
 
 
 class Progress(Widget):
@@ -61,15 +60,18 @@ class Progress(Widget):
         self._progress.undo()
         self._say(f"The reset is undone: {self._count()}.")
 
-    def on_resume(self, said: dict[str, Any]) -> None:
+    @action
+    def on_resume(self, fields: Fields) -> None:
         """Resume from the code that was typed, and empty the field; or say what is wrong with it."""
-        self._attempt(lambda: self.resume(str(said["fields"]["resume"])))
+        self._attempt(lambda: self.resume(fields.get("resume", "")))
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Begin the lesson again."""
         self._attempt(self.reset)
 
-    def on_undo(self, _: dict[str, Any]) -> None:
+    @action
+    def on_undo(self) -> None:
         """Undo the last reset; or say why it cannot be undone."""
         self._attempt(self.undo)
 
@@ -109,8 +111,8 @@ class Progress(Widget):
         file = b64encode(progress.text.encode()).decode()
         state = "" if progress.done or progress.tried else " disabled"
         undo = '<button data-do="undo" data-focus="undo" data-focus-next>Undo reset</button>'
-        if not progress.can_undo:  # then the focus that "Undo reset" had goes to "Reset"
-            undo, state = "", state + " data-focus-next"
+        if not progress.can_undo:  # then the focus that it had goes to what is said of it, never to "Reset"
+            undo = ""
         return (
             f'<div class="row"><a class="button" href="data:application/json;base64,{file}" '
             f'download="{progress.lesson}.progress.json" aria-label="Download the progress file" '

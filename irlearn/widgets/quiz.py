@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
 from irlearn.notation import sentence
 from irlearn.widgets.asking import Kept, draw_state
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Fields, Widget, action
+from irlearn.widgets.controls import check_count
 
 
 class Quiz(Widget):
@@ -80,23 +80,25 @@ class Quiz(Widget):
         self._chosen, self._problem, self._emptied = (), "", True
         self.refresh()
 
-    def on_choose(self, said: dict[str, Any]) -> None:
+    @action
+    def on_choose(self, index: int) -> None:
         """Choose the option that was pressed."""
+        option = self._quiz.options[check_count(index, "an option", 0, len(self._quiz.options) - 1)]
         self._emptied = False
-        self.choose(self._quiz.options[int(said["index"])].text)
+        self.choose(option.text)
 
-    def on_check(self, said: dict[str, Any]) -> None:
+    @action
+    def on_check(self, fields: Fields) -> None:
         """Check the options that are ticked; or say that none is."""
         self._emptied = False
-        ticked = [
-            option.text for place, option in enumerate(self._quiz.options) if said["fields"].get(f"option{place}")
-        ]
+        ticked = [option.text for place, option in enumerate(self._quiz.options) if fields.get(f"option{place}")]
         try:
             self.choose(*ticked)
         except InputError:
             self._chosen, self._problem = (), "Nothing is ticked. Tick one or more options, then press Check."
 
-    def on_again(self, _: dict[str, Any]) -> None:
+    @action
+    def on_again(self) -> None:
         """Ask again."""
         self.again()
 
@@ -109,6 +111,7 @@ class Quiz(Widget):
             if self._chosen
             else ""
         )
+        asked = "" if self._chosen or self._problem else " data-focus-next"
         kind = "several may be right" if self._quiz.several else "one is right"
         before = "This part was done before. " if self._state == "done" and not self._chosen else ""
         said = (
@@ -119,7 +122,7 @@ class Quiz(Widget):
             else f'<p class="small">{before}Choose: {kind}.</p>'
         )
         return (
-            f'<div class="asks quiz"><div class="head"><p class="ask">{escape(self._quiz.question)}</p>'
+            f'<div class="asks quiz"><div class="head"><p class="ask"{asked}>{escape(self._quiz.question)}</p>'
             f"<p>{draw_state(self._state)}</p></div>"
             f'<ul class="options">{options}</ul><div class="row">{check}{again}{said}</div></div>'
         )

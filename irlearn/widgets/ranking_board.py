@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
 
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import Derivation, exact_value, explain, mark
@@ -15,7 +14,8 @@ from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_reca
 from irlearn.measures.base import BinaryMeasure
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Widget, action
+from irlearn.widgets.controls import check_count
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.pieces import arrow, of_one_topic
 
@@ -107,51 +107,64 @@ class RankingBoard(Widget):
 
     def retrieve(self, doc_id: str) -> None:
         """Append a missed document to the list."""
-        self.on_retrieve({"key": doc_id})
+        self.on_retrieve(doc_id)
         self.refresh()
 
     # gestures
 
-    def on_step(self, said: dict[str, Any]) -> None:
+    @action
+    def on_step(self, key: str, by: int) -> None:
         """Move a document by one rank or more."""
-        place = self._state.place(said["key"]) + int(said["by"])
+        self._check(key)
+        place = self._state.place(key) + by
         if 0 <= place < len(self._state.cards):
-            self._put(said["key"], place)
+            self._put(key, place)
 
-    def on_grab(self, said: dict[str, Any]) -> None:
+    @action
+    def on_grab(self, key: str) -> None:
         """Remember the scores before a drag, so that the change is counted from there."""
+        self._check(key)
         self._held = dict(self._now)
-        self._from = self._state.place(said["key"])
+        self._from = self._state.place(key)
 
-    def on_place(self, said: dict[str, Any]) -> None:
+    @action
+    def on_place(self, key: str, to: int) -> None:
         """Let the list follow a document that is being dragged."""
-        self._put(said["key"], int(said["to"]))
+        self._check(key)
+        self._put(key, check_count(to, "a place", 0, len(self._state.cards) - 1))
 
-    def on_drop(self, _: dict[str, Any]) -> None:
+    @action
+    def on_drop(self, key: str) -> None:
         """End a drag."""
+        self._check(key)
         self._held = None
 
-    def on_toggle(self, said: dict[str, Any]) -> None:
+    @action
+    def on_toggle(self, key: str) -> None:
         """Give a document the next grade."""
-        grade = self._state.cards[self._state.place(said["key"])].grade
-        self._regrade(said["key"], 0 if grade >= self._top else max(grade, 0) + 1)
+        self._check(key)
+        grade = self._state.cards[self._state.place(key)].grade
+        self._regrade(key, 0 if grade >= self._top else max(grade, 0) + 1)
 
-    def on_retrieve(self, said: dict[str, Any]) -> None:
+    @action
+    def on_retrieve(self, key: str) -> None:
         """Append a missed document to the list."""
-        found = [document for document in self._state.missed if document.doc_id == said["key"]]
+        found = [document for document in self._state.missed if document.doc_id == key]
         if not found:
-            raise InputError(f"no missed document is called {said['key']!r}")
+            raise InputError(f"no missed document is called {key!r}")
         rest = tuple(document for document in self._state.missed if document is not found[0])
         self._become(_State((*self._state.cards, found[0]), rest, found[0].doc_id))
         self._said = f"You added “{found[0].title}” at rank {len(self._state.cards)}. {self._change()}"
 
-    def on_focus(self, said: dict[str, Any]) -> None:
+    @action
+    def on_focus(self, index: int) -> None:
         """Show the terms of another measure on the cards."""
-        self._focus = self._measures[int(said["index"])]
+        self._focus = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
         self._said = f"The bars show what each rank adds to {self._focus!r}."
         self._before = {}
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put everything back."""
         self._become(self._start)
         self._before = {}

@@ -46,6 +46,28 @@ function slides(root, model) {
   return () => window.removeEventListener("keydown", press, true);
 }
 
+// The keys that run a cell or leave it belong to the notebook: they never press, check or commit anything.
+const isNotebooks = (event) =>
+  event.key === "Escape" ||
+  (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey));
+
+// Hands such a key over to the widget's cell, as if it had been pressed there; where no cell can be run, to nobody.
+function handOver(root, event) {
+  const cell = root.closest(".jp-NotebookPanel .jp-Cell");
+  if (!cell) {
+    if (event.key === "Escape") document.activeElement.blur();
+    event.preventDefault();
+    return;
+  }
+  cell.focus({ preventScroll: true }); // which activates it, in command mode
+  const shut = [];
+  for (let node = event.target; node !== cell; node = node.parentElement) {
+    if (node.hasAttribute("data-lm-suppress-shortcuts")) shut.push(node);
+  }
+  for (const node of shut) node.removeAttribute("data-lm-suppress-shortcuts");
+  setTimeout(() => shut.forEach((node) => node.setAttribute("data-lm-suppress-shortcuts", "true")));
+}
+
 function render({ model, el }) {
   const root = document.createElement("div");
   root.className = "irlearn";
@@ -55,11 +77,16 @@ function render({ model, el }) {
   live.setAttribute("aria-live", "polite");
   el.append(root, live);
 
+  let sent = null; // the field whose text Python has been told
   let drag = null; // { key, grab, y, active, sent }
 
   const keyed = () => new Map([...root.querySelectorAll("[data-card]")].map((node) => [node.dataset.card, node]));
+  const said = () => root.querySelector("[data-refused]") ?? root.querySelector("[data-said]");
   const card = (key) => root.querySelector(`[data-card="${CSS.escape(key)}"]`);
-  const send = (what, node) => model.send({ do: what, ...(node ? { ...node.dataset } : {}), fields: fields() });
+  const send = (what, { dataset }) => {
+    const { do: _, enter, focus, focusNext, fixed, ...details } = dataset;
+    model.send({ ...details, do: what, fields: fields() });
+  };
 
   const isBox = (input) => input.type === "checkbox";
   const inputs = () => [...root.querySelectorAll("input[name]")];
@@ -70,25 +97,47 @@ function render({ model, el }) {
     );
   }
 
+  // Where the focus goes when what had it is out of use or gone: its group, the next thing, or what is said of it.
+  function next(gone) {
+    const group = gone?.closest(".stepper, .moves");
+    const inGroup = group?.querySelector("[data-focus-next]");
+    const named = inGroup ?? root.querySelector("[data-focus-next]");
+    const to = named ?? group?.querySelector("button:enabled") ?? said() ?? root;
+    if (to.tabIndex < 0) {
+      to.tabIndex = -1; // text takes the focus only from here, and only now
+      to.addEventListener("blur", () => to.removeAttribute("tabindex"), { once: true });
+    }
+    return to;
+  }
+
+  // A number that is shown in a field, and is being typed over without having been sent yet.
+  const halfTyped = (input) =>
+    input.dataset.fixed === "unless-typed" && input !== sent && input.value !== input.defaultValue;
+
   function draw() {
     const before = new Map([...keyed()].map(([key, node]) => [key, node.getBoundingClientRect().top]));
     const typed = fields();
-    const active = root.contains(document.activeElement) ? document.activeElement.closest("[data-focus]") : null;
-    const focused = active?.dataset.focus;
+    const half = new Map(inputs().filter(halfTyped).map((input) => [input.name, input]));
+    const held = root.contains(document.activeElement); // the focus
+    const active = held ? document.activeElement.closest("[data-focus]") : null;
     const caret = active?.selectionStart;
     root.innerHTML = model.get("picture");
     for (const input of inputs()) {
+      const was = half.get(input.name);
+      if (was && was.dataset.key === input.dataset.key && was.defaultValue === input.defaultValue) {
+        input.value = was.value;
+      }
       if (input.hasAttribute("data-fixed") || typed[input.name] === undefined) continue;
       if (isBox(input)) input.checked = typed[input.name] === "on";
       else input.value = typed[input.name];
     }
-    if (focused) {
-      const same = root.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
-      (same && !same.disabled ? same : root.querySelector("[data-focus-next]"))?.focus({ preventScroll: true });
+    if (held) {
+      const same = active && root.querySelector(`[data-focus="${CSS.escape(active.dataset.focus)}"]`);
+      (same && !same.disabled ? same : next(same)).focus({ preventScroll: true });
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
-    const said = root.querySelector("[data-said]")?.textContent ?? "";
-    if (said !== live.textContent) live.textContent = said;
+    const words = said()?.textContent ?? "";
+    if (words !== live.textContent) live.textContent = words;
     if (!CALM()) {
       for (const [key, node] of keyed()) {
         const moved = before.has(key) ? before.get(key) - node.getBoundingClientRect().top : 0;
@@ -173,20 +222,32 @@ function render({ model, el }) {
     if (pressed.dataset.copy !== undefined) copy(pressed);
     else send(pressed.dataset.do, pressed);
   });
+  let began = null; // what the key that is down was pressed on
   // On the window, ahead of the notebook's own listener on the document: Notebook 7 would take the arrow keys.
   const press = (event) => {
     if (!root.contains(event.target)) return;
+    if (event.isComposing) return; // the key is the input method's
+    if (isNotebooks(event)) {
+      handOver(root, event);
+      return;
+    }
+    if (!event.repeat) began = event.target.dataset.focus;
+    const moved = event.repeat && event.target.dataset.focus !== began; // a key held down presses one thing only
     const field = event.target.closest("input[data-enter]");
     const held = event.target.matches("[data-drag]") && !event.ctrlKey && !event.metaKey ? event.target : null;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (field && event.key === "Enter") {
+    const presses = event.key === " " || event.key === "Enter";
+    if (presses && (moved || (held && event.repeat))) {
+      // the hand has not chosen this
+    } else if (field && event.key === "Enter") {
+      sent = field;
       send(field.dataset.enter, field);
     } else if (held && step && event.altKey) {
       model.send({ do: "step", key: held.dataset.card, by: step });
     } else if (held && step) {
       const all = [...root.querySelectorAll("[data-drag]")];
       all[all.indexOf(held) + step]?.focus();
-    } else if (held && (event.key === " " || event.key === "Enter")) {
+    } else if (held && presses) {
       model.send({ do: "toggle", key: held.dataset.card });
     } else {
       return;

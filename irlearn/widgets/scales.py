@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 from irlearn.errors import InputError
 from irlearn.measures.averages import Averages
 from irlearn.notation import decimal
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import Way, Widget, action
 
 Pair = tuple[int, int]
 """The ranks of the relevant document of two queries."""
@@ -97,19 +97,23 @@ class Scales(Widget):
 
     # gestures
 
-    def on_step(self, said: dict[str, Any]) -> None:
+    @action
+    def on_step(self, system: Literal["A", "B"], query: Literal[0, 1], by: Way) -> None:
         """Move one rank by one step, `by` 1 down the list."""
-        system, query = str(said["system"]), int(said["query"])
         ranks = list(self._of(system))
-        ranks[query] = min(max(ranks[query] + int(said["by"]), 1), _DEEPEST)
+        ranks[query] = min(max(ranks[query] + by, 1), _DEEPEST)
         self._set(system, (ranks[0], ranks[1]))
 
-    def on_take(self, said: dict[str, Any]) -> None:
+    @action
+    def on_take(self, pair: str) -> None:
         """Give B a pair of ranks out of the table."""
-        first, second = map(int, str(said["pair"]).split())
-        self._set("B", (first, second))
+        found = {f"{first} {second}": (first, second) for first, second in self._pairs}
+        if pair not in found:
+            raise InputError(f"the table has no pair {pair!r}")
+        self._set("B", found[pair])
 
-    def on_reset(self, _: dict[str, Any]) -> None:
+    @action
+    def on_reset(self) -> None:
         """Put the ranks back, and forget what was found."""
         self._ranks, self._noted = self._start, []
         self._said = "Everything is back where it was."
@@ -288,12 +292,16 @@ class Scales(Widget):
             f"{''.join(pieces)}</svg>"
         )
 
+    @property
+    def _pairs(self) -> list[Pair]:
+        """All pairs of ranks with the mean ESL of A."""
+        total = sum(self.a)
+        return [(first, total - first) for first in range(1, total // 2 + 1) if total - first <= _DEEPEST]
+
     def _draw_pairs(self) -> str:
         """All pairs with the mean ESL of A, and their mean RR."""
-        total = sum(self.a)
-        pairs = [(first, total - first) for first in range(1, total // 2 + 1) if total - first <= _DEEPEST]
         rows = []
-        for pair in pairs:
+        for pair in self._pairs:
             who = " ".join(
                 f'<span class="{look}">{sign}<span class="visually-hidden"> {system}</span></span>'
                 for system, (look, sign) in _LOOKS.items()

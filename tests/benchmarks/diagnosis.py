@@ -1,6 +1,8 @@
 """What the diagnosis can tell and how fast: `python tests/benchmarks/diagnosis.py [--cases 10000] [--seeds 200]`.
 
-Exercises of every topic and level are made from seeds. Printed are: how often the wrong rule behind a number is named,
+Exercises of every topic and level are made from seeds. Printed are: how many exact answers in their shortest form, and
+how many at the stated rounding, do not count, and how many with a digit less do; on how many exercises a wrong rule
+gives the right number; how often the wrong rule behind a number is named,
 and named first; whether a right answer, however it is spelled, is called wrong; how often a random number is given a
 rule; what two, three and four digits cannot tell apart; how many exercises tell all their wrong rules apart; and the
 median times of `check` and of the generators.
@@ -12,7 +14,8 @@ import argparse
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import count, islice
@@ -20,6 +23,7 @@ from random import Random
 
 from irlearn import AP, Ranking, check, nDCG
 from irlearn.diagnosis import Mistake, Question, read_answer
+from irlearn.diagnosis.mistakes import same
 from irlearn.diagnosis.verdict import UNKNOWN, WRONG, judge
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
@@ -104,6 +108,39 @@ def right_answers(cases: int) -> tuple[int, list[str]]:
     raise AssertionError
 
 
+def shortest(right: Fraction | float) -> str:
+    """The exact value as the shortest decimal, such as 0.2; empty where it does not end."""
+    for places in range(_MOST_PLACES):
+        text = f"{round(float(right), places):.{places}f}"
+        gap = abs(Fraction(text) - Fraction(right))
+        if not gap or (isinstance(right, float) and gap < _NOISE * abs(right)):
+            return text
+    return ""
+
+
+_MOST_PLACES, _NOISE = 15, 1e-13
+
+
+def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
+    """What was answered to these exercises, by whether it was refused; and those that cannot tell right from wrong."""
+    found: dict[str, list[str]] = {name: [] for name in ("exact", "refused", "rounded off", "coarse", "not told apart")}
+    for one in exercises:
+        right = one.asks.right
+        short, given = shortest(right), f"{one.id} {one.answer}"
+        for text in filter(None, (short, short.removeprefix("0"), f"{short}0" if "." in short else "")):
+            found["exact"].append(f"{one.id} {text}")
+            found["refused"] += [] if one.accepts(text) else [f"{one.id} {text}"]
+        if short and 0 < right < 1:
+            percent = f"{Decimal(short) * 100:f}%"
+            found["refused"] += [] if one.accepts(percent) else [f"{one.id} {percent}"]
+        found["rounded off"] += [] if one.accepts(one.answer) else [given]
+        less = spelled(float(right), one.places - 1)
+        found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and not read_answer(less).is_exactly(right) else []
+        same_number = [rule.id for rule in one.asks.known if same(rule.value, right)]
+        found["not told apart"] += [f"{one.id} {rule}" for rule in same_number]
+    return found
+
+
 def random_numbers(cases: int) -> Counter[tuple[str, str]]:
     """Outcomes by topic of random numbers of four digits: from 0 to 1, or to twice the right value where it is more."""
     random = Random("random numbers")
@@ -165,6 +202,9 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=10_000)
     parser.add_argument("--seeds", type=int, default=200)
     options = parser.parse_args()
+    every = islice(exercises(), options.seeds * len(TOPICS) * len(LEVELS))
+    for name, told in settled(one for one, _ in every).items():
+        print(f"{name}: {len(told)}", *([] if name == "exact" else told[:5]))
     for name, median in check_milliseconds(60).items():
         print(f"check of 20 ranks, {name}: {median:.2f} ms")
     apart = made_in_all = 0

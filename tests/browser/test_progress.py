@@ -16,6 +16,7 @@ LESSON = """
 import os
 from pathlib import Path
 from irlearn import exercises, widgets
+from irlearn.widgets.base import Fields, action
 
 Path("kernel.pid").write_text(str(os.getpid()))
 progress = exercises.Progress("03", ["predict", "turn-1", "turn-2"], {folder!r})
@@ -23,9 +24,9 @@ panel = widgets.Progress(progress, names={{"predict": "Prediction"}})
 
 
 class Task(widgets.Widget):
-    def on_do(self, said):
-        fields = said["fields"]
-        progress.record(said["part"], "done", answer=fields["answer"], sure=fields["sure"])
+    @action
+    def on_do(self, part: str, fields: Fields):
+        progress.record(part, "done", answer=fields["answer"], sure=fields["sure"])
 
     def draw(self):
         buttons = "".join(f'<button data-do="do" data-part="{{part}}">Do {{part}}</button>' for part in progress.parts)

@@ -36,6 +36,13 @@ def test_no_right_answer_is_called_wrong_however_it_is_spelled(figures):
     assert refused == []
 
 
+def test_exact_answers_count_in_their_shortest_form_and_digits_that_are_too_few_do_not(figures):
+    made = [figures.made(topic, level, seed)[0] for topic in TOPICS for level in (1, 2, 3) for seed in range(1, 6)]
+    found = figures.settled(made)
+    assert len(found.pop("exact")) > 500
+    assert found == {"refused": [], "rounded off": [], "coarse": [], "not told apart": []}
+
+
 def test_a_random_number_of_four_digits_is_hardly_ever_given_a_rule(figures):
     outcomes = figures.random_numbers(1500)
     assert sum(number for (_, what), number in outcomes.items() if what == WRONG) < 0.02 * 1500

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 import re
 from fractions import Fraction
 from random import Random
 
 import pytest
 
-from irlearn import AP, Ranking
+from irlearn import AP, Ranking, check
 from irlearn.derivation import Significance
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
@@ -48,6 +49,32 @@ def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
     verdict = one.check("0.6")
     assert verdict.correct
     assert not one.solved_by(verdict)
+
+
+def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():
+    one = exercise("f", 2)  # 6/13 = 0.4615...
+    assert {text: one.accepts(text) for text in ("0.46", "46%", "0.462", "46.2%", "0.4615", "6/13", "12/26")} == {
+        "0.46": False,
+        "46%": False,
+        "0.462": True,
+        "46.2%": True,
+        "0.4615": True,
+        "6/13": True,
+        "12/26": True,
+    }
+    assert one.check("0.46").correct
+    assert not one.solved_by(check(one.asked, one.given, "0.46"))
+
+
+@pytest.mark.parametrize("text", ["0.75", ".75", "75%", "3/4", "6/8", "0.750", "0,75", "0.7500000000000001", 0.75])
+def test_an_exact_answer_counts_in_any_spelling(text):
+    assert exercise("f", 11).accepts(text)
+
+
+def test_an_exercise_can_be_pickled_after_it_was_answered():
+    one = exercise("ndcg", 1)
+    one.check("0.5")
+    assert pickle.loads(pickle.dumps(one)) == one
 
 
 def test_the_hints_go_step_by_step_and_never_give_the_answer():

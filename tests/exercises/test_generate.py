@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
 from irlearn.diagnosis import Question, rules_for
+from irlearn.diagnosis.mistakes import same
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, exercise, exercise_of
 from irlearn.exercises.generate import RIGHT, UNSEPARABLE, unseparated
@@ -163,6 +165,15 @@ def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic)
                 assert sum(name not in excused for name in group) <= 1, (made.id, group)
 
 
+@pytest.mark.parametrize("identity", ["ap:1:5", "ap-at-k-divisor:1:7", "signed-rank:3:29", "rank-sum:2:3"])
+def test_no_wrong_rule_and_no_two_together_give_the_right_number(identity):
+    """Each of these seeds gave such an instance: by two mistakes that make up for one another, or by a refined rule."""
+    made = exercise_of(identity)
+    assert not [one.id for one in made.asks.known if same(one.value, made.asks.right)]
+    step = Fraction(1, 10**made.places)
+    assert not [one.id for one in made.mistakes if abs(Fraction(one.value) - Fraction(made.asks.right)) <= step]
+
+
 @pytest.mark.parametrize("topic", UNSEPARABLE)
 def test_what_is_said_to_be_inseparable_is_so_on_every_instance(topic):
     for level in LEVELS:
@@ -227,6 +238,10 @@ def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_ru
         (lambda: exercise("ap", 1.5), "whole number, 0 or more"),
         (lambda: exercise_of("ap"), "topic:level:seed"),
         (lambda: exercise_of("ap:9:1"), "the level of an exercise"),
+        (lambda: exercise_of("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),
+        (lambda: exercise_of("ap:٢:1"), "topic:level:seed"),
+        (lambda: exercise_of("ap:2:1\x1b[2J"), r"given: 'ap:2:1\\x1b\[2J'"),
+        (lambda: exercise("x" * 10**7), r"no exercise topic is called 'x+…' \(10,000,000 signs\); the topics are"),
     ],
 )
 def test_what_is_no_exercise_is_refused_in_one_sentence(call, reason):

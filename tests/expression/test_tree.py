@@ -61,7 +61,8 @@ def rankings(seed: int, count: int, most: int) -> list[Ranking]:
     for _ in range(count):
         pool, size = rng.choice(pools), rng.randint(1, most)
         missed = " ".join(rng.choice("0123") for _ in range(rng.randint(0, 4)))
-        made.append(Ranking.parse(" ".join(rng.choice(pool) for _ in range(size)), missed=missed))
+        grades = " ".join(rng.choice(pool) for _ in range(size))
+        made.append(Ranking.parse(f"grades {grades}", missed=f"grades {missed}" if missed else ""))
     return [*made, Ranking.parse("(1 0 0) 1"), Ranking([3, 2, 1] * 20)]
 
 
@@ -361,7 +362,7 @@ def test_marked_parts_are_pointed_at_by_their_key_even_where_texts_are_equal():
     assert looking.sides[0].html() == '(1 + <mark class="touched">1</mark> + 1) / 5'
     assert str(looking) == str(line)
     assert looking.holds
-    decimals = explain(parse_measure("DCG"), Ranking.parse("2 3")).equations[-1]
+    decimals = explain(parse_measure("DCG"), Ranking.parse("grades 2 3")).equations[-1]
     assert isinstance(decimals, Equation)
     assert decimals.looking({2: "touched"}).html().count("touched") == 2, "the term, and its decimal"
 
@@ -372,7 +373,9 @@ def test_a_sum_that_is_exact_is_written_alike_on_its_own_line_and_in_the_quotien
 
 
 def test_a_gain_scheme_knows_the_fraction_that_the_measure_knows():
-    ranking = Ranking.parse("1 2 3", missed="3 3")  # its gains 1 and 7/2 add up to the ideal's 3/7, as does 3 of 7
+    ranking = Ranking.parse(
+        "grades 1 2 3", missed="3 3"
+    )  # its gains 1 and 7/2 add up to the ideal's 3/7, as does 3 of 7
     measure = explain(parse_measure("nDCG(dcg='exp-log2')@3"), ranking)
     table = GainScheme(gain="exponential", cutoff=3).of(ranking)
     assert table.fraction == measure.fraction == Fraction(3, 7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import time
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from irlearn import AP, MRR, Ranking, exercises, widgets
+from irlearn.datasets import Document, Topic
 from irlearn.widgets.base import Widget
 
 Reads = Callable[[str], str]
@@ -81,6 +84,96 @@ def well_formed() -> Callable[[str], list[str]]:
         return keys
 
     return check
+
+
+def _reports(it: Widget) -> list[dict[str, object]]:
+    """What the page would report for each control of the picture, with the fields as they stand there."""
+    found: list[dict[str, object]] = []
+    names: list[tuple[str, str]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            said = {name: value or "" for name, value in attrs}
+            data = {name[5:]: value for name, value in said.items() if name.startswith("data-")}
+            details = {k: v for k, v in data.items() if k not in ("do", "enter", "focus", "focus-next", "fixed")}
+            if tag == "input" and "name" in said:
+                names.append((said["name"], said.get("value", "")))
+            if "disabled" not in said and "do" in data:
+                found.append({"do": data["do"], **details})
+            if "enter" in data:
+                found.append({"do": data["enter"], **details})
+            if "slide" in data:
+                key = data["slide"]
+                found.extend([{"do": "grab", "key": key}, {"do": "slide", "key": key, "at": 0.4}])
+                found.extend([{"do": "step", "key": key, "by": 1}, {"do": "drop", "key": key}])
+            if "drag" in data:
+                key = data["card"]
+                found.extend([{"do": "grab", "key": key}, {"do": "place", "key": key, "to": 1}])
+                found.extend([{"do": "toggle", "key": key}, {"do": "drop", "key": key}])
+
+    Reader().feed(it.picture)
+    return [{"fields": dict(names), **one} for one in found]
+
+
+@pytest.fixture(scope="session")
+def reports() -> Callable[[Widget], list[dict[str, object]]]:
+    """What the page would report for each control of a widget's picture, with the fields as they stand there."""
+    return _reports
+
+
+@pytest.fixture
+def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
+    """Every widget there is, in each of its forms, by a name of its own; `text` stands in every text it is given."""
+
+    def make(text: str) -> dict[str, Widget]:
+        ids = [f"{text}{number}" for number in range(5)]
+        topic = Topic(f"query {text}", tuple(Document(one, f"title {one}", n % 2) for n, one in enumerate(ids)))
+        a, b = [1, 4, 0, 2, 9, 0, 3, 1], [2, 1, 3, 0, 1, 0, 5, 1]
+        ranking = Ranking([1, 0, 1], [1, 0, 1, 1], documents=ids[:3])
+        graded = Ranking([3, 1, 2], [3, 2, 1], documents=ids[:3])
+        one = exercises.Quiz(
+            "one", f"ask {text}", (exercises.Option(f"a {text}", True, f"so {text}"), exercises.Option("b", False))
+        )
+        several = exercises.Quiz("several", one.question, one.options, several=True)
+        asked = exercises.Exercise("number", AP, Ranking.parse("1 0 1"), f"ask {text}", hints=(f"hint {text}",))
+        parts = ["one", "several", "number", "turn", "typed"]
+        kept = exercises.Progress("03", parts, tmp_path / "there is no such folder" / text.replace("/", ""))
+        for part in parts[:3]:
+            kept.record(part, "tried", answer=text)
+        known = exercises.Progress("03", parts, None)
+        (tmp_path / "03.progress.json").write_text(json.dumps({"lesson": text, "parts": {}}))
+        board = widgets.RankingBoard(topic.ranked(" ".join(ids[:4])), missed=topic, title=text, curve=True)
+        return {
+            "Alignment": widgets.Alignment(a, b, names=(ids[0], ids[1])),
+            "Assessor": widgets.Assessor(topic, need=text, other=text),
+            "ConfusionMatrix": widgets.ConfusionMatrix(topic, retrieved=ids[0]),
+            "Conventions": widgets.Conventions(),
+            "Criteria": widgets.Criteria(dict(zip(ids, (a, b, a[::-1]), strict=False)), note=text),
+            "Exercise": widgets.Exercise(asked, progress=kept),
+            "Exercise, generated": widgets.Exercise(exercises.Variant("turn", "ap"), progress=known),
+            "Gains": widgets.Gains(graded, missed="2 1", title=text),
+            "HandCheck": widgets.HandCheck(),
+            "HandCheck of a test": widgets.HandCheck("sign"),
+            "Lesson": widgets.Lesson("03", tmp_path),
+            "Means": widgets.Means({ids[0]: {text: "1/2", "q": 1}, ids[1]: {text: 0.3, "q": 0}}, title=text),
+            "Means of ranks": widgets.Means({text: 2, "q": 0}, mean=MRR),
+            "Outcomes": widgets.Outcomes(a, b, names=(ids[0], ids[1]), note=text),
+            "PairedScores": widgets.PairedScores([0.1, 0.4], [0.3, 0.2], ids[:2], systems=(text, "B"), title=text),
+            "Pool": widgets.Pool(
+                topic, {f"run {n}": ids[n : n + 3] for n in range(2)} | {f"run {text}": ids}, new=f"run {text}"
+            ),
+            "PrecisionRecall": widgets.PrecisionRecall({ids[0]: ranking, ids[1]: ranking}, title=text),
+            "PrecisionRecall of a board": widgets.PrecisionRecall(board),
+            "Prediction of a choice": widgets.Prediction(exercises.Prediction(one, f"why {text}"), progress=kept),
+            "Prediction of a number": widgets.Prediction(exercises.Prediction(asked, f"why {text}"), progress=known),
+            "Progress": widgets.Progress(kept, names={"one": text}),
+            "Quiz": widgets.Quiz(one, progress=known),
+            "Quiz of several": widgets.Quiz(several, progress=known),
+            "RankingBoard": board,
+            "Scales": widgets.Scales(title=text),
+        }
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -65,6 +65,25 @@ def test_a_right_answer_with_too_few_digits_is_said_to_be_right_and_does_not_cou
     assert "does not count" not in it.picture
 
 
+def test_a_right_answer_with_fewer_digits_than_are_asked_for_does_not_count_unless_it_is_exact() -> None:
+    it = widgets.Exercise(exercises.exercise("f", 2))  # 6/13
+    type_in(it, "0.46")
+    assert it.state == "tried"
+    assert "0.46 is right. It does not count as done yet, because it has fewer digits than are asked for." in read(it)
+    assert "Give three digits after the point." in read(it)
+    it = widgets.Exercise(exercises.exercise("recall-at-k", 1))  # 1/5
+    type_in(it, "0.2")
+    assert it.state == "done"
+
+
+def test_what_was_done_with_fewer_digits_before_they_were_asked_for_stays_done(tmp_path: Path) -> None:
+    kept = progress(tmp_path)
+    kept.record("turn-1", "done", "0.46", seed=2, hints=0, shown=False, solved=2, answered=2)
+    it = widgets.Exercise(Variant("turn-1", "f", seed=1), progress=kept)
+    assert (it.exercise.seed, it.state) == (2, "done")
+    assert "does not count" not in it.picture
+
+
 def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
     it = widgets.Exercise(TEN)
     type_in(it, "0.897")

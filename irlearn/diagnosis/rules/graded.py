@@ -106,6 +106,10 @@ def _(case: Case) -> Wrong:
 # discounted cumulated gain, and the ideal
 
 
+def _ranks(gains: NDArray[Any]) -> NDArray[Any]:
+    return np.arange(1, len(gains) + 1)
+
+
 def _other_log(name: str, said: str, base: float) -> None:
     """The rule that another logarithm was taken."""
 
@@ -117,7 +121,9 @@ def _other_log(name: str, said: str, base: float) -> None:
         evidence="the tutorial's tables write log and mean log2",
     )
     def _(case: Case) -> Wrong:
-        return log_sum(_gains(case).tolist(), lambda rank: Log(rank + 1, base))
+        gains = _gains(case)
+        discounts = np.log(_ranks(gains) + 1) / math.log(base)
+        return log_sum(gains.tolist(), lambda rank: Log(rank + 1, base), discounts)
 
 
 _other_log("natural-log", "natural logarithm", math.e)
@@ -132,12 +138,15 @@ _other_log("log10", "logarithm to base 10", 10)
     evidence="Järvelin and Kekäläinen (2002) define it so for base 2",
 )
 def _(case: Case) -> Wrong:
-    return log_sum(_gains(case).tolist(), lambda rank: Log(rank) if rank > 1 else Number(1))
+    gains = _gains(case)
+    discounts = np.maximum(np.log2(_ranks(gains)), 1)
+    return log_sum(gains.tolist(), lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
 
 
 @rule("DCG IDCG", "one-plus-log", "You divided by 1 + log2(rank). The discount is log2(rank + 1).")
 def _(case: Case) -> Wrong:
-    return log_sum(_gains(case).tolist(), lambda rank: 1 + Log(rank))
+    gains = _gains(case)
+    return log_sum(gains.tolist(), lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(gains)))
 
 
 @rule(

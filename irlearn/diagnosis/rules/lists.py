@@ -508,12 +508,22 @@ def _(case: Case) -> Wrong:
     return _err(case, _stops(case), ranks=False, written="sum of the chances to stop")
 
 
-@rule("ERR", "scale-of-the-list", "You took the highest grade of the list as the end of the scale.", common=COMMON)
+@rule(
+    "ERR",
+    "scale-of-the-list",
+    "This is {on_scale}, right on a scale of grades that ends at {highest}, the highest here. {measure} as it was "
+    "asked for ends its scale at grade {max_grade}.",
+    common=COMMON,
+    definition=True,
+    evidence="Chapelle and others (2009) leave the scale open; gdeval ends it at 4",
+)
 def _(case: Case) -> Wrong:
-    top = max(case.judged, default=0)
+    top = case.highest
     if not top or top == getattr(case.measure, "max_grade", 4):
         return None
-    return _err(case, _stops(case, top), written=f"sum with the chances (2^grade − 1) / 2^{top}")
+    stops = _stops(case, top)
+    made = _err(case, stops, written=f"sum with the chances (2^grade − 1) / {2**top}")
+    return Formula(made.value, *made.written, name=case.on_scale)
 
 
 @rule("ERR", "linear-stops", "You took grade / highest grade as the chance to stop. It is (2^grade − 1) / 2^highest.")
@@ -627,14 +637,18 @@ def _wanted(case: Case) -> int:
 @rule(
     "ESL",
     "read-in-vain",
-    "You counted only the documents read in vain. The relevant ones have to be read, too.",
+    "This is the expected search length as Cooper (1968) counts it, in documents read in vain. {measure} here counts "
+    "every document read, those that were wanted too, as Lin and others (2021) do.",
     common=COMMON,
+    definition=True,
     evidence="Cooper (1968) counts so; Lin et al. (2021) count the rank",
 )
 def _(case: Case) -> Wrong:
     value = case.number(case.measure)
     wanted = _wanted(case)
-    return Formula(value - wanted, f"documents read, less {wanted}") if value == value else None
+    if value != value:
+        return None
+    return Formula(value - wanted, f"documents read, less {wanted}", name="Cooper's search length")
 
 
 @rule("ESL", "rr-given", "This is the reciprocal rank. ESL is the rank itself, in documents.", common=COMMON)

@@ -132,7 +132,7 @@ def _mean_of_other(case: TopicsCase, measure: Measure) -> Wrong:
 
 @rule("gMAP", "arithmetic-mean", "You took the arithmetic mean, which gives MAP.", common=COMMON)
 def _(case: TopicsCase) -> Wrong:
-    return case.mean_of(case.values)
+    return case.mean_of(case.values) if case.queries > 1 else None
 
 
 @rule(

@@ -216,7 +216,7 @@ PLAN = LessonPlan(
             _SYSTEM,
             "The list has grades 1 2 0 0. It misses judged documents of grades 2, 2 and 1; the other judged documents "
             "have grade 0. What is nDCG@4, with the grade as the gain? Ana says 0.860, Ben says 0.482. "
-            "Check both numbers.",
+            "Check both numbers; give three digits after the point.",
             hints_for(nDCG @ 4, _SYSTEM),
         ),
         Prediction(

@@ -1,0 +1,219 @@
+"""The keys of a notebook inside widgets, in real browsers: they run and leave cells, and never answer for anybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOSTILE = "'\"><img/src=x/onerror=window.ran=1>"
+SOURCES = (
+    """
+from irlearn import AP, Ranking, datasets, exercises, widgets
+from irlearn.datasets import Document, Topic
+progress = exercises.Progress("03", ["swap", "number", "turn", "both"], {folder!r})
+options = (exercises.Option("it rises", False, "It does not."), exercises.Option("it falls", True, "So it is."))
+widgets.Prediction(exercises.Prediction(exercises.Quiz("swap", "What happens to AP?", options)), progress=progress)""",
+    'widgets.Exercise(exercises.Variant("turn", "ap"), progress=progress)',
+    'widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)',
+    'widgets.Means({{"q1": "1/2", "q2": 1, "q3": 0}})',
+    'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
+    'widgets.Conventions("ties missing-query")',
+    'widgets.ConfusionMatrix(Topic("q", tuple(Document({hostile!r} + str(n), "t", n) for n in (0, 1))))',
+    "'the last cell'",
+)
+PREDICTION, EXERCISE, QUIZ, MEANS, BOARD, CONVENTIONS, MATRIX, LAST = range(len(SOURCES))
+FOCUSED = "document.activeElement"
+
+
+@pytest.fixture(scope="session")
+def keys_notebook(write_notebook: Callable[[Path, Sequence[str]], None], demo_folder: Path) -> Callable[[str], Path]:
+    """Write the notebook for a front end, and give the file of its progress."""
+
+    def write(front_end: str) -> Path:
+        folder = demo_folder / f"keys-of-{front_end}"
+        folder.mkdir()
+        filled = [source.format(folder=folder.name, hostile=HOSTILE) for source in SOURCES]
+        write_notebook(demo_folder / f"keys-{front_end}.ipynb", filled)
+        return folder / "03.progress.json"
+
+    return write
+
+
+def live(page: Any, selector: str) -> Any:
+    return page.locator(f".irlearn:not(.irlearn-static) {selector}").first
+
+
+def recorded(file: Path) -> dict[str, str]:
+    """The answers that the file of the progress holds."""
+    parts = json.loads(file.read_text())["parts"] if file.exists() else {}
+    return {part: entry["answer"] for part, entry in parts.items() if "answer" in entry}
+
+
+class Cells:
+    """The cells of a notebook page: which one is active, and which of them ran."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def prompts(self) -> list[str]:
+        found: list[str] = self.page.locator(".jp-Notebook .jp-InputPrompt").all_text_contents()
+        return found
+
+    def active(self) -> int:
+        """The place of the active cell, which must have the focus itself, in command mode."""
+        found: int = self.page.evaluate(
+            """() => {
+              const cells = [...document.querySelectorAll('.jp-Notebook .jp-Cell')];
+              if (!document.querySelector('.jp-Notebook').classList.contains('jp-mod-commandMode')) return -1;
+              return cells.findIndex(c => c.classList.contains('jp-mod-active') && c === document.activeElement);
+            }"""
+        )
+        return found
+
+    def ran(self, press: Callable[[], None]) -> list[int]:
+        """The places of the cells that run when a key is pressed."""
+        before = self.prompts()
+        press()
+        self.page.wait_for_function(
+            """before => {
+              const now = [...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].map(n => n.textContent);
+              return String(now) !== String(before) && !String(now).includes('*');
+            }""",
+            arg=before,
+            timeout=15_000,
+        )
+        return [place for place, (was, now) in enumerate(zip(before, self.prompts(), strict=False)) if was != now]
+
+
+CONTROLS = [
+    (PREDICTION, "[data-focus=again]"),
+    (EXERCISE, "[name=answer]"),
+    (EXERCISE, "[data-focus=another]"),
+    (QUIZ, "[name=option0]"),
+    (MEANS, "[data-slide]"),
+    (MEANS, "[name='value 0 0']"),
+    (BOARD, "[data-drag]"),
+    (CONVENTIONS, "[data-do=case]"),
+]
+
+
+@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
+    opened: Callable[..., Any], keys_notebook: Callable[[str], Path], front_end: str
+) -> None:
+    file = keys_notebook(front_end)
+    page = opened(front_end, f"keys-{front_end}")
+    page.wait_for_function(
+        "n => [...document.querySelectorAll('.jp-InputPrompt')].filter(p => /\\d/.test(p.textContent)).length === n",
+        arg=len(SOURCES),
+    )
+    live(page, ".documents").wait_for()
+    cells = Cells(page)
+
+    # a wrong answer, by key; the focus goes to the words about it; then on and on through the notebook
+    live(page, "[data-focus='choice 0']").focus()
+    page.keyboard.press("Enter")
+    live(page, ".question .verdict").wait_for()
+    assert page.evaluate(f"{FOCUSED}.innerText") == "You predicted “it rises”. The answer is “it falls”."
+    assert recorded(file) == {"swap": "it rises"}
+    assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [PREDICTION]
+    assert cells.active() == EXERCISE
+    assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [EXERCISE]
+    assert cells.active() == QUIZ
+    live(page, ".question .verdict").wait_for()
+    assert "You predicted “it rises”" in live(page, ".question").inner_text(), "drawn anew from the progress"
+    assert recorded(file) == {"swap": "it rises"}
+
+    # a right answer, by the other key; asked again, the focus is on no option, and the record stays
+    live(page, "[data-focus=again]").focus()
+    page.keyboard.press(" ")
+    live(page, "[data-focus='choice 1']").wait_for()
+    assert page.evaluate(f"{FOCUSED}.innerText") == "What happens to AP?"
+    page.keyboard.press("Enter")
+    page.keyboard.press(" ")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    live(page, ".question .verdict").wait_for()
+    assert recorded(file) == {"swap": "it falls"}
+    for _ in range(2):
+        cells.ran(lambda: page.keyboard.press("Shift+Enter"))
+    assert recorded(file) == {"swap": "it falls"}
+
+    # wherever the focus is: Ctrl+Enter runs this cell and stays, Escape leaves for it
+    live(page, "[name=answer]").fill("0.4")
+    for place, control in CONTROLS:
+        before = live(page, control).evaluate("node => node.closest('.irlearn').innerHTML")
+        live(page, control).focus()
+        page.keyboard.press("Escape")
+        assert cells.active() == place, control
+        assert live(page, control).evaluate("node => node.closest('.irlearn').innerHTML") == before, control
+    assert live(page, "[name=answer]").input_value() == "0.4", "still there, to be gone on with"
+    for place, control in CONTROLS:
+        live(page, control).focus()
+        assert cells.ran(lambda: page.keyboard.press("Control+Enter")) == [place], control
+        assert cells.active() == place, control
+        live(page, control).wait_for()
+    assert recorded(file) == {"swap": "it falls"}, "nothing was checked or committed"
+
+    # a score that is half typed outlives the picture that another one brings
+    live(page, "[name='value 0 0']").fill("0.9")
+    live(page, "[data-focus='− 0 1']").click()
+    page.wait_for_function("document.querySelector('.irlearn:not(.irlearn-static) [name=\"value 0 1\"]').value !== '1'")
+    assert live(page, "[name='value 0 0']").input_value() == "0.9"
+    live(page, "[name='value 0 0']").press("Enter")
+    live(page, "[data-said] >> text=from 0.5 to 0.9").wait_for()
+
+    # no id of a document runs
+    live(page, ".documents button").click()
+    live(page, "[data-said] >> text=You retrieved").wait_for()
+    assert live(page, ".documents .id").inner_text() == f"{HOSTILE}0"
+    assert page.evaluate("window.ran === undefined && !document.querySelector('img[src=x]')")
+
+    # Alt+Enter runs the cell, and makes one below
+    live(page, "[data-focus=another]").focus()
+    page.keyboard.press("Alt+Enter")
+    page.wait_for_function(f"document.querySelectorAll('.jp-Notebook .jp-Cell').length === {len(SOURCES) + 1}")
+
+
+def test_where_no_cell_can_be_run_the_keys_do_nothing(
+    opened: Callable[..., Any], keys_notebook: Callable[[str], Path], page: Any
+) -> None:
+    file = keys_notebook("voila")
+    opened("voila", "keys-voila")
+    live(page, "[data-focus='choice 0']").focus()
+    page.keyboard.press("Enter")
+    live(page, ".question .verdict").wait_for()
+    for _ in range(2):
+        page.keyboard.press("Shift+Enter")
+    live(page, "[data-focus=again]").focus()  # the words that had the focus let it go
+    for place, control in CONTROLS:
+        before = live(page, control).evaluate("node => node.closest('.irlearn').innerHTML")
+        live(page, control).focus()
+        for key in ("Shift+Enter", "Control+Enter", "Alt+Enter"):
+            page.keyboard.press(key)
+        assert page.evaluate(f"{FOCUSED}.closest('.irlearn') !== null"), (place, control)
+        page.keyboard.press("Escape")
+        assert page.evaluate(f"{FOCUSED} === document.body"), control
+        page.wait_for_timeout(100)
+        assert live(page, control).evaluate("node => node.closest('.irlearn').innerHTML") == before, control
+    assert recorded(file) == {"swap": "it rises"}
+    assert page.evaluate("window.ran === undefined")
+
+    # a key that is held down presses only what it was pressed on, though the focus goes on to the other button
+    live(page, "[name='value 0 0']").fill("0.95")
+    live(page, "[name='value 0 0']").press("Enter")
+    live(page, "[data-said] >> text=from 0.5 to 0.95").wait_for()
+    live(page, "[data-focus='+ 0 0']").focus()
+    page.keyboard.down("Enter")
+    live(page, "[data-said] >> text=to 1.").wait_for()
+    assert page.evaluate(f"{FOCUSED}.dataset.focus") == "− 0 0"
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.wait_for_timeout(200)
+    page.keyboard.up("Enter")
+    assert live(page, "[name='value 0 0']").input_value() == "1"

@@ -1,0 +1,64 @@
+"""A prediction's record: replaced by an answer that somebody chose, and by nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from irlearn import AP, Ranking, widgets
+from irlearn.exercises import Exercise, Option, Prediction, Progress, Quiz
+
+CHOICE = Prediction(Quiz("swap", "What happens?", (Option("it rises", False), Option("it falls", True))))
+NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "nothing", "said"),
+    [
+        (CHOICE, {"index": "1"}, {}, "Nothing is chosen. Press one of the options."),
+        (CHOICE, {"index": "1"}, {"fields": {}}, "Nothing is chosen. Press one of the options."),
+        (CHOICE, {"index": "1"}, {"index": 2}, "An option must be a whole number from 0 to 1; given: 2."),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "is not a number"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "is not a number"),
+    ],
+)
+def test_a_record_stays_until_another_answer_is_committed(
+    asked: Prediction, answer: dict[str, object], nothing: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    progress = Progress("03", [asked.id], tmp_path)
+    it = widgets.Prediction(asked, progress=progress)
+    it.gesture(do="commit", **answer)
+    kept = (tmp_path / "03.progress.json").read_text()
+    it.gesture(do="reset")
+    it.gesture(do="commit", **nothing)
+    assert said in it.picture
+    assert (tmp_path / "03.progress.json").read_text() == kept
+    again = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
+    assert again.committed == asked.reference
+
+
+def next_of(picture: str) -> list[str]:
+    """What the focus goes to when what had it is gone: the names of the elements."""
+    return re.findall(r"<(\w+)[^>]* data-focus-next", picture)
+
+
+def test_the_focus_goes_to_no_button_by_itself(tmp_path: Path) -> None:
+    for asked, answer, first in ((CHOICE, {"index": "0"}, "p"), (NUMBER, {"fields": {"prediction": "0.3"}}, "input")):
+        it = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
+        assert next_of(it.picture) == [first]
+        it.gesture(do="commit", **answer)
+        assert next_of(it.picture) == [], "then it goes to what is said"
+        assert "data-said" in it.picture
+        it.gesture(do="reset")
+        assert next_of(it.picture) == [first]
+
+
+def test_no_widget_names_a_button_that_takes_something_away_as_the_next_thing(
+    every_widget: object, tmp_path: Path
+) -> None:
+    assert callable(every_widget)
+    for name, it in every_widget("d").items():
+        for button in re.findall(r"<button[^>]*data-focus-next[^>]*>", it.picture):
+            assert not re.search(r'data-do="(reset|again|another|solution|retrieve)"', button), name
