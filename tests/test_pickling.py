@@ -46,10 +46,10 @@ from irlearn import (
 from irlearn.collection import agreement, pool
 from irlearn.collection.table import Table
 from irlearn.derivation import explain_test, parse_significance, work
-from irlearn.derivation.sums import Sum
 from irlearn.diagnosis import Mistake, ask, read_answer, rules_for
 from irlearn.exercises import Option, Prediction
 from irlearn.exercises.course import LESSONS
+from irlearn.expression import Log, Number, Ratio, Sum
 from irlearn.simulation.leaderboard import PrintedFigure, aligned_pair, printed
 from irlearn.studies import leaderboard
 
@@ -112,7 +112,7 @@ def of_answers() -> Iterator[Any]:
     yield explain(nDCG @ 3, RANKING)
     yield explain(gMAP, [RANKING, RANKING])
     yield work(AP.terms(RANKING.exact), "AP")
-    yield Sum({2: Fraction(1, 3)})
+    yield Sum(Ratio(1, 2), Number(0.1)) / Log(3)
     yield solve([P, R, AP, nDCG, IPrec], RANKING)
     yield precision_recall(RANKING)
     yield read_answer("0.5")

@@ -18,6 +18,7 @@ from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
 from irlearn.errors import InputError, quoted
+from irlearn.expression import Line
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
@@ -47,9 +48,14 @@ class Diagnosis:
 
     id: str
     message: str
-    lines: tuple[str, ...] = ()
+    equations: tuple[Line, ...] = ()
     value: float = math.nan
     evidence: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation as plain text."""
+        return tuple(map(str, self.equations))
 
 
 @dataclass(frozen=True)
@@ -157,7 +163,7 @@ class Verdict:
         body = ""
         for place, one in enumerate(self.explained):
             body += f"<p>Or: {escape(one.message)}</p>" if place else ""
-            body += "".join(f'<p class="equation">{escape(line)}</p>' for line in one.lines)
+            body += "".join(f'<p class="equation">{line.typeset()}</p>' for line in one.equations)
         advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
         return (
             f'<div class="irlearn-verdict {self.outcome.replace(" ", "-")}"><p><strong>{escape(self.headline)}</strong>'
@@ -299,7 +305,7 @@ def _values(mistakes: Sequence[Mistake]) -> list[Number]:
 
 def _diagnosis(mistake: Mistake) -> Diagnosis:
     evidence = "; ".join(one.evidence for one in mistake.rules if one.evidence)
-    return Diagnosis(mistake.id, mistake.says, mistake.working().lines, mistake.value, evidence)
+    return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence)
 
 
 def _more_digits(typed: Answer, values: Sequence[Number]) -> str:

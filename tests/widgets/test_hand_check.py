@@ -15,8 +15,9 @@ FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
 
 
 def read(widget: widgets.Widget) -> str:
-    """What a reader reads, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", widget.picture))
+    """What a reader reads, without tags; of a formula what a screen reader says."""
+    said = re.sub(r'<span class="formula"[^>]* aria-label="([^"]*)">.*?</span>', r"\1", widget.picture)
+    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", said))
 
 
 def fields(**typed: str) -> dict[str, str]:
