@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from os import PathLike
+from itertools import chain
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection import Qrels, Run, join, read_qrels
+from irlearn.collection import Qrels, Run, join, read_qrels, read_run
+from irlearn.collection.oddities import comments_note
+from irlearn.collection.reading import is_collection, name_of
+from irlearn.collection.rows import record_fields
 from irlearn.collection.sources import open_source
-from irlearn.errors import InputError
-from irlearn.measures import AP, Mean, Measure, as_measure
+from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
+from irlearn.errors import InputError, quoted, visible
+from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
 from irlearn.notation import counted, html_table, text_table
 
 if TYPE_CHECKING:
@@ -24,6 +29,8 @@ if TYPE_CHECKING:
 
 AnyMeasure = Measure | Mean | str
 """A measure, a mean, or the text that names one."""
+
+_IR_MEASURES = {"SetP": "P", "SetR": "R", "SetF": "F", "BPref": "Bpref", "RPrec": "Rprec"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,7 +73,7 @@ class Scores:
         >>> evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), AP).mean("a", "MAP")
         1.0
         """
-        return _mean(as_measure(measure), self.of(run, measure))
+        return _mean(_measure(measure), self.of(run, measure))
 
     def means(self) -> NDArray[np.float64]:
         """The mean of every run by every measure; shape (systems, measures).
@@ -121,19 +128,19 @@ class Scores:
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         columns = [score_texts(column) for column in self.means().T]
-        rows = [[run, *cells] for run, *cells in zip(self.runs, *columns, strict=True)]
+        rows = [[visible(run), *cells] for run, *cells in zip(self.runs, *columns, strict=True)]
         return ["run", *map(repr, self.measures)], rows
 
     def _remarks(self) -> list[str]:
-        return [f"{run}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
+        return [f"{visible(run)}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
 
     def _row(self, run: str) -> int:
         if run not in self.runs:
-            raise InputError(f"there is no run {run!r} here; the runs are {', '.join(self.runs)}")
+            raise InputError(f"there is no run {quoted(run)} here; the runs are {', '.join(map(shown, self.runs))}")
         return self.runs.index(run)
 
     def _column(self, measure: AnyMeasure) -> int:
-        wanted = as_measure(measure)
+        wanted = _measure(measure)
         single = _single(wanted)
         for column, scored in enumerate(self.measures):
             if _single(scored) == single:
@@ -143,34 +150,40 @@ class Scores:
 
 def evaluate(
     qrels: Qrels | Any,
-    runs: Run | Iterable[Run],
-    measures: AnyMeasure | Iterable[AnyMeasure],
+    runs: Run | Any,
+    measures: AnyMeasure | Any,
     *,
     progress: Callable[[float], None] | None = None,
 ) -> Scores:
     """Score one run or several by one measure or several, on every query of the qrels.
 
-    `qrels` is a `Qrels` or whatever `read_qrels` takes. `runs` may be a generator: each run is scored and let go
-    before the next one is asked for, so that only one is in memory. A query that a run lacks counts as 0; the run's
+    `qrels` is a `Qrels` or whatever `read_qrels` takes; `runs` is one run or an iterable of several, or `{name: run}`,
+    each a `Run` or whatever `read_run` takes: a path, an open file, a dict, a data frame, records. Measures are those
+    of irlearn or of ir_measures, or the texts that name them. `runs` may be a generator: each run is scored and let
+    go before the next one is asked for, so that only one is in memory. A query that a run lacks counts as 0; the run's
     notes say so. `progress` is called with the share of the present run that is done.
 
     >>> from irlearn import Run
     >>> run = Run.from_dict({"q1": {"d1": 0.9, "d2": 0.8}}, name="mine")
     >>> evaluate({"q1": {"d2": 1}}, run, ["RR", "P@2"]).of("mine", "RR")
     array([0.5])
+    >>> print(evaluate({"q1": {"d2": 1}}, {"bm25": {"q1": {"d2": 2, "d1": 1}}, "mine": run}, "RR"))
+    run       RR
+    bm25  1.0000
+    mine  0.5000
+    bm25: 50.0% of the retrieved documents are unjudged
+    mine: 50.0% of the retrieved documents are unjudged
     """
-    judged = qrels if isinstance(qrels, Qrels) else read_qrels(qrels)
+    judged = read_qrels(qrels)
     columns = _measures(measures)
     singles = list(dict.fromkeys(map(_single, columns)))
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
     queries: tuple[str, ...] = ()
-    for run in [runs] if isinstance(runs, Run) else runs:
-        if not isinstance(run, Run):
-            raise InputError(f"runs must be Run values, as read_run gives; given: {type(run).__name__}")
+    for run in _runs(runs):
         if run.name in notes:
             raise InputError(
-                f"two runs are called {run.name!r}; give each its own name, as in read_run(path, name=...)"
+                f"two runs are called {quoted(run.name)}; give each its own name, as in read_run(path, name=...)"
             )
         joined = join(judged, run)
         queries = tuple(joined.queries)
@@ -203,31 +216,55 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
     neural  0.5000
     """
     import csv
+    import io
 
-    name = str(path)
-    lines = open_source(Path(path)).text().splitlines()
-    header = next(csv.reader(lines), [])
-    runs = tuple(cell.strip() for cell in header)
-    named = bool(runs) and runs[0].lower() in ("", "topic", "query", "query_id")
-    runs = runs[1:] if named else runs
-    if not runs or not all(runs) or len(set(runs)) < len(runs):
-        raise InputError(f"{name}, line 1: the first line must name the runs, each once, with commas between them")
+    source = open_source(Path(path))
+    name, lines = source.name, io.StringIO(source.text(), newline="")
+    header: list[str] = []
+    runs: tuple[str, ...] = ()
+    named = False
+    separator = ","
     queries: list[str] = []
     rows: list[list[float]] = []
-    for number, cells in enumerate(csv.reader(lines[1:]), start=2):
-        if not cells:
+    comments = 0
+    for number, line in enumerate(lines, start=1):
+        where = f"{name}, line {number}"
+        if not header and "," not in line:  # as spreadsheets save it where the comma is the decimal one
+            separator = next((one for one in ";\t" if one in line), ",")
+        try:
+            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True), [])]
+        except csv.Error as error:
+            raise InputError(f"{where}: is not CSV: {shown(str(error))}") from None
+        if line.startswith("#") and not (
+            header and len(cells) == len(header) and all(map(NUMBER_ALONE.fullmatch, cells[1:]))
+        ):
+            comments += 1
+            continue
+        while cells and not cells[-1] and (not header or len(cells) > len(header)):  # as spreadsheets leave them
+            cells.pop()
+        if not any(cells):
+            continue
+        if not header:
+            header = cells
+            named = cells[0].lower() in ("", "topic", "query", "query_id", "qid", "topic_id")
+            runs = tuple(cells[1:] if named else cells)
+            if not runs or not all(runs) or len(set(runs)) < len(runs):
+                raise InputError(
+                    f"{where}: the first line must name the runs, each once, with commas between them; given: "
+                    f"'{shown(line.strip())}'"
+                )
             continue
         if len(cells) != len(header):
-            raise InputError(
-                f"{name}, line {number}: {counted(len(cells), 'column')}, but the first line has {len(header)}"
-            )
-        queries.append(cells[0].strip() if named else str(len(rows) + 1))
-        rows.append([_number(cell, f"{name}, line {number}") for cell in cells[named:]])
+            raise InputError(f"{where}: {counted(len(cells), 'column')}, but the first line has {len(header)}")
+        queries.append(cells[0] if named else str(len(rows) + 1))
+        rows.append([_number(cell, where) for cell in cells[named:]])
     if not rows:
         raise InputError(f"{name}: there are no scores below the first line")
     if len(set(queries)) < len(queries):
         raise InputError(f"{name}: a topic has two lines; each topic has one")
-    return Scores(np.array(rows).T[:, :, np.newaxis].copy(), runs, tuple(queries), (as_measure(measure),))
+    said = (*source.notes, *([comments_note(comments)] if comments else []))
+    values = np.array(rows).T[:, :, np.newaxis].copy()
+    return Scores(values, runs, tuple(queries), (_measure(measure),), {name: said} if said else {})
 
 
 def score_texts(values: Iterable[float]) -> list[str]:
@@ -241,12 +278,84 @@ def score_texts(values: Iterable[float]) -> list[str]:
     return [f"{value:.{places}f}" if math.isfinite(value) else "-" for value in numbers]
 
 
-def _measures(measures: AnyMeasure | Iterable[AnyMeasure]) -> tuple[Measure | Mean, ...]:
-    listed = [measures] if isinstance(measures, AnyMeasure) else measures
-    found = tuple(dict.fromkeys(map(as_measure, listed)))
+def _runs(given: Any) -> Iterator[Run]:
+    """One run or several, in whatever they come, one at a time and each with a name."""
+    if isinstance(given, Mapping) and given and not is_collection(given):
+        for name, run in given.items():
+            if not isinstance(name, str) or not name:
+                raise InputError(f"the name of a run is {quoted(name)}; a name is text, and not empty")
+            yield read_run(run, name=name)
+        return
+    if is_collection(given) and not (isinstance(given, Mapping) and not given):
+        yield read_run(given)
+        return
+    if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray | memoryview):
+        yield read_run(given)  # which says what it was
+        return
+    runs = iter(given)
+    first = list(zip(range(1), runs, strict=False))
+    if first and record_fields(first[0][1]):
+        yield read_run(chain([first[0][1]], runs))
+        return
+    names = _names(given) if isinstance(given, Sequence) else []
+    taken: set[str] = set()
+    for number, run in enumerate(chain((one for _, one in first), runs)):
+        name = names[number] if names else name_of(run) or f"run {number + 1}"
+        while not isinstance(run, Run) and name in taken:
+            name += "'"
+        taken.add(name)
+        yield run if isinstance(run, Run) else read_run(run, name=name)
+
+
+def _names(runs: Sequence[Any]) -> list[str]:
+    """A name for each run: its own or its file's, with the folder where that tells two apart, or else its number."""
+    names = [name_of(run) or f"run {number}" for number, run in enumerate(runs, start=1)]
+    return [
+        "/".join(Path(fspath(run)).parts[-2:]) if isinstance(run, str | PathLike) and names.count(name) > 1 else name
+        for run, name in zip(runs, names, strict=True)
+    ]
+
+
+def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
+    one = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
+    found = tuple(dict.fromkeys(map(_measure, [measures] if one else measures)))
     if not found:
         raise InputError("there is no measure to score by; give one or more, such as AP or 'nDCG@10'")
     return found
+
+
+def _measure(measure: Any) -> Measure | Mean:
+    return _of_ir_measures(measure) if _is_ir_measures(measure) else as_measure(measure)
+
+
+def _is_ir_measures(measure: Any) -> bool:
+    return type(measure).__module__.partition(".")[0] == "ir_measures" and hasattr(measure, "params")
+
+
+def _of_ir_measures(measure: Any) -> Measure | Mean:
+    """The measure that ir_measures means by one of its own; an `InputError` where there is none."""
+    name = str(getattr(measure, "NAME", None) or type(measure).__name__)
+    options = {option: value for option, value in measure.params.items() if value is not None and value is not False}
+    cutoff = options.pop("cutoff", options.pop("recall", None))
+    inside = ", ".join(f"{option}={value!r}" for option, value in options.items())
+    spelled = f"{name}{f'({inside})' if inside else ''}{'' if cutoff is None else f'@{cutoff}'}"
+    if name == "RBP" and "rel" not in options:
+        raise InputError(
+            f"{spelled} of ir_measures weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which "
+            "both understand"
+        )
+    if name == "SetF" and options.get("beta", 1) != 1:
+        raise InputError(
+            f"{spelled} of ir_measures gives its beta to trec_eval, which takes it for the square of beta; give "
+            "irlearn's F(beta=...) with the beta that you mean"
+        )
+    ours = _IR_MEASURES.get(name, name)
+    if ours not in MEASURES:
+        raise InputError(f"irlearn has no measure like {spelled} of ir_measures; it has {', '.join(MEASURES)}")
+    try:
+        return parse_measure(ours + spelled.removeprefix(name))
+    except InputError as error:
+        raise InputError(f"irlearn has no measure like {spelled} of ir_measures: {error}") from None
 
 
 def _single(measure: Measure | Mean) -> Measure:
@@ -258,10 +367,7 @@ def _mean(measure: Measure | Mean, values: NDArray[np.float64]) -> float:
 
 
 def _number(cell: str, where: str) -> float:
-    try:
-        value = float(cell)
-    except ValueError:
-        value = math.nan
+    value = float(cell) if len(cell) <= MOST_DIGITS and NUMBER_ALONE.fullmatch(cell) else math.nan
     if not math.isfinite(value):
-        raise InputError(f"{where}: a score must be a number; given: {cell.strip()!r}")
+        raise InputError(f"{where}: a score must be a number; given: {quoted(cell)}")
     return value

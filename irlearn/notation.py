@@ -6,8 +6,10 @@ import math
 import re
 from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
+from numbers import Integral
+from typing import Any
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.markup import Element, caption as heading, table, tbody, td, th, thead, tr
 
 PALETTE = {
@@ -168,16 +170,45 @@ def read_number(text: str) -> Fraction:
     ...
     irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
     """
+    if len(text) > _MOST_SIGNS:
+        raise InputError(f"{quoted(text)} is too long for a number; write it as 13/30, 0.433 or 43.3%")
     match = _TYPED.fullmatch(text)
     if match is None:
-        hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*\d*,\d+\s*%?\s*", text) else ""
-        raise InputError(f"{text.strip()!r} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
+        hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*[0-9]*,[0-9]+\s*%?\s*", text) else ""
+        raise InputError(f"{quoted(text.strip())} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
     above, below = Fraction(match["above"]), Fraction(match["below"] or 1)
     if not below:
-        raise InputError(f"{text.strip()!r} divides by 0; write a fraction such as 13/30")
-    return above / below / (100 if match["percent"] else 1)
+        raise InputError(f"{quoted(text.strip())} divides by 0; write a fraction such as 13/30")
+    return of_a_size(above / below / (100 if match["percent"] else 1))
 
 
+def exactly(number: Any) -> Fraction:
+    """A number as the fraction that it is, a float as its decimal digits say.
+
+    >>> exactly(0.1), exactly(3)
+    (Fraction(1, 10), Fraction(3, 1))
+    """
+    if isinstance(number, Fraction):
+        return number
+    return Fraction(int(number)) if isinstance(number, Integral) else Fraction(str(number))
+
+
+def of_a_size(number: Fraction) -> Fraction:
+    """The number, unless it is so large or so near to 0 that a float may not hold what is made of it.
+
+    >>> of_a_size(Fraction(10) ** 400)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: a number lies between 1e-100 and 1e100, or is 0; this one does not
+    """
+    if number and not Fraction(1, _LARGE) <= abs(number) <= _LARGE:
+        raise InputError("a number lies between 1e-100 and 1e100, or is 0; this one does not")
+    return number
+
+
+_LARGE = 10**100
+
+_MOST_SIGNS = 2000  # of a number; Python makes no whole number of more than 4300 digits
 _TYPED = re.compile(
-    r"\s*(?P<above>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?:/\s*(?P<below>\d+\.?\d*|\.\d+)\s*)?(?P<percent>%)?\s*"
+    r"\s*(?P<above>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*(?:/\s*(?P<below>[0-9]+\.?[0-9]*|\.[0-9]+)\s*)?(?P<percent>%)?\s*"
 )

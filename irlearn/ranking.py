@@ -7,6 +7,7 @@ Both offer the same few arrays, with ranks on the last axis, so that a measure i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,12 +17,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
+from irlearn.spelling import (
+    HIGHEST_GRADE as HIGHEST_GRADE,
+    MOST_RANKS,
+    MOST_SIGNS,
+    UNJUDGED as UNJUDGED,
+    are_words,
+    read_grades,
+    spell,
+)
 
-UNJUDGED = -1
-"""The grade of a document that nobody judged."""
-
-HIGHEST_GRADE = 2**31 - 1
 _MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
 
 
@@ -114,11 +120,11 @@ class Ranking:
         judged = _grades(found if judged is None else judged, "the judgments")
         if any(grade < 0 for grade in judged):
             raise InputError("the judgments hold -1, but a judged document has a grade of 0 or more")
-        for grade in set(found):
-            if found.count(grade) > judged.count(grade):
+        known = Counter(judged)
+        for grade, count in Counter(found).items():
+            if count > known[grade]:
                 raise InputError(
-                    f"the ranking retrieves {found.count(grade)} documents of grade {grade}, "
-                    f"but only {judged.count(grade)} were judged so"
+                    f"the ranking retrieves {count} documents of grade {grade}, but only {known[grade]} were judged so"
                 )
         if documents and len(documents) != len(grades):
             raise InputError(f"{len(documents)} documents are named, but the ranking has {len(grades)} ranks")
@@ -138,8 +144,10 @@ class Ranking:
         """Read a ranking as exercises state it.
 
         `text` is grades (`1 1 0 1`, `3, 2, 0, 1`), one character a rank (`110100`, `RRNR`, with U for unjudged),
-        or ranks in the words of homework (`relevant at 1, 3, 4 of 10; 7 relevant in all`, `relevant documents are at
-        ranks 1, 3 and 4 of 10, 7 are relevant in all`). Parentheses hold tied documents: `1 (0 1) 0`.
+        words for relevant and not (`R NR NR R`, `yes no`, `+ -`, `✓ ✗`), or ranks in the words of homework (`relevant
+        at 1, 3, 4 of 10; 7 relevant in all`, `relevant documents are at ranks 1, 3 and 4 of 10, 7 are relevant in
+        all`). Parentheses hold tied documents: `1 (0 1) 0`. What may be two things, such as `1, 3, 5` (grades or
+        positions) or the ids `7 17 9`, is asked back; `grades 1 3 5` are grades.
         `relevant` is how many documents are relevant in all, retrieved or not; or `missed` gives the grades of the
         judged documents that the list misses. Without both, nothing relevant is missed.
 
@@ -156,33 +164,35 @@ class Ranking:
         write a grade (0, 1, 2, ...), R, N or U (unjudged)
         """
         if not isinstance(text, str):
-            raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({text!r})")
-        listed = _LISTED.fullmatch(text.strip())
+            raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
+        listed = re.fullmatch(_LISTED, " ".join(text.split())) if len(text) <= MOST_SIGNS else None
+        ties: list[int] = []
         if listed:
             grades = _listed_ranks(text, listed["ranks"], int(listed["length"]))
-            ties: list[int] = []
             total = listed["total"] or listed["named"]
             if total and relevant not in (None, int(total)):
-                raise InputError(f"the ranking says {total} relevant in all, but relevant={relevant} was given")
+                raise InputError(f"the ranking says {total} relevant in all, but relevant={quoted(relevant)} was given")
             relevant = int(total) if total else relevant
-        elif _IN_WORDS.match(text):
+        elif re.match(_IN_WORDS, text) and not are_words(text):
             raise InputError(
-                f"the ranking '{text}' is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all', "
-                "or as one grade for each rank, such as '1 0 1 1'"
+                f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
+                "7 relevant in all', or as one grade for each rank, such as '1 0 1 1'"
             )
         else:
-            grades, ties = _tokens(text, "the ranking")
-        lost = list(_tokens(missed, "missed")[0] if isinstance(missed, str) else missed)
+            grades, ties = read_grades(text)
+        lost = read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
         note = ""
         if relevant is not None:
             if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= _MOST_RELEVANT:
                 raise InputError(
-                    f"relevant must be a whole number of documents, from 0 to {_MOST_RELEVANT:,}; given: {relevant!r}"
+                    f"relevant must be a whole number of documents, from 0 to {_MOST_RELEVANT:,}; "
+                    f"given: {quoted(relevant)}"
                 )
             found = sum(grade >= 1 for grade in grades + lost)
             if found > relevant:
                 raise InputError(
-                    f"the ranking '{text}' holds {found} relevant documents, more than the {relevant} relevant in all"
+                    f"the ranking {quoted(text.strip())} holds {found} relevant documents, "
+                    f"more than the {relevant} relevant in all"
                 )
             if relevant > found and max(grades, default=0) > 1:
                 note = f"The {relevant - found} relevant documents that the list misses are taken to have grade 1."
@@ -192,24 +202,17 @@ class Ranking:
     @property
     def missed(self) -> tuple[int, ...]:
         """The grades of the judged documents that the list does not hold, highest first."""
-        rest = list(self.judged)
-        for grade in self.grades:
-            if grade >= 0:
-                rest.remove(grade)
-        return tuple(rest)
+        rest = Counter(self.judged)
+        rest.subtract(grade for grade in self.grades if grade >= 0)
+        return tuple(sorted(rest.elements(), reverse=True))
 
     def __len__(self) -> int:
         return len(self.grades)
 
     def __repr__(self) -> str:
         """What to type to get this ranking again."""
-        words, start = [], 0
-        for size in self.ties or (1,) * len(self):
-            group = " ".join(map(str, self.grades[start : start + size]))
-            words.append(f"({group})" if size > 1 else group)
-            start += size
-        missed = f", missed={_spell(map(str, self.missed))}" if self.missed else ""
-        return f"Ranking.parse({_spell(words)}{missed})"
+        missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
+        return f"Ranking.parse({spell(self.grades, self.ties)!r}{missed})"
 
     @cached_property
     def arrays(self) -> Rankings:
@@ -227,105 +230,51 @@ class Ranking:
         return Rankings(grades, judged, np.array(len(self)), levels, exact)
 
 
-_LISTED = re.compile(
-    r"""
+_LISTED = r"""(?ix:
     (?:the\s+)?(?:relevant\s+)?(?:(?:documents?|docs?|results?|items?|ones)\s+)?  # the relevant documents
     (?:(?:are|is|stand|appear|occur|were|found|retrieved|ranked|judged\s+relevant)\s+)*
     (?:at|in|on)?\s*(?:the\s+)?(?:ranks?|positions?|places?|at)\s*(?:numbers?\s*)?:?\s*  # are at ranks
-    (?P<ranks>\d+(?:(?:\s*[,;&]\s*(?:and\s+)?|\s+and\s+|\s+)\d+)*)  # 1, 3 and 4
+    (?P<ranks>[0-9]{1,9}(?:(?:\s*[,;&]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9]{1,9})*)  # 1, 3 and 4
     \s*,?\s*(?:out\s+)?(?:of|in)\s+(?:the\s+)?(?:(?:a\s+)?(?:list|ranking)\s+of\s+)?(?:top\s+|first\s+)?  # of
-    (?P<length>\d+)(?:\s+(?:documents?|docs?|results?|items?|ranks?|retrieved|in\s+all|in\s+total))*  # 10 retrieved
+    (?P<length>[0-9]{1,9})  # 10 retrieved
+    (?:\s+(?:documents?|docs?|results?|items?|ranks?|retrieved|in\s+all|in\s+total))*
     (?:\s*[;,.]\s*(?:and\s+)?|\s+and\s+|\s*$)
     (?:
         (?:there\s+are\s+|with\s+|of\s+)?(?:a\s+total\s+of\s+|in\s+total\s+|altogether\s+)?
-        (?P<total>\d+)\s+(?:are\s+|is\s+)?(?:documents?\s+(?:are\s+)?)?relevant  # 7 are relevant
+        (?P<total>[0-9]{1,9})\s+(?:are\s+|is\s+)?(?:documents?\s+(?:are\s+)?)?relevant  # 7 are relevant
         (?:\s+(?:documents?|docs?|results?|items?|ones|exist|there\s+are))*
         (?:\s+(?:in\s+all|in\s+total|altogether|overall|in\s+the\s+collection))?
-        | R\s*=\s*(?P<named>\d+)
+        | R\s*=\s*(?P<named>[0-9]{1,9})
     )?\s*\.?
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_IN_WORDS = re.compile(r"\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b", re.IGNORECASE)
-_LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "1": 1, "0": 0}
-_ALLOWED = "write a grade (0, 1, 2, ...), R, N or U (unjudged)"
+    )"""
+"""Compiled when the first ranking is read: it takes a few milliseconds."""
+_IN_WORDS = r"(?i:\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b)"
 
 
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InputError(f"{where} must be a list of grades, such as [1, 0, 2]; given: {quoted(values)}")
     grades = []
     for place, value in enumerate(values, start=1):
         whole = not isinstance(value, bool | np.bool_) and isinstance(value, int | np.integer)
         if not whole or not UNJUDGED <= value <= HIGHEST_GRADE:
-            raise InputError(f"{where} has {value!r} at place {place}; a grade is a whole number, or -1 for unjudged")
+            raise InputError(
+                f"{where} has {quoted(value)} at place {place}; a grade is a whole number, or -1 for unjudged"
+            )
         grades.append(int(value))
     return tuple(grades)
 
 
-def _spell(words: Iterable[str]) -> str:
-    text = " ".join(words)
-    return repr(f"{text}," if len(text) > 1 and text.isdigit() else text)  # '10' alone would be two ranks
-
-
 def _listed_ranks(text: str, listed: str, length: int) -> list[int]:
     ranks = [int(rank) for rank in re.findall(r"\d+", listed)]
-    if length > 100_000:
-        raise InputError(f"the ranking '{text}' has {length} ranks; the longest that is read is 100000")
+    text = quoted(text.strip())
+    if length > MOST_RANKS:
+        raise InputError(f"the ranking {text} has {length} ranks; the longest that is read is {MOST_RANKS}")
     grades = [0] * length
     for rank in ranks:
         if not 1 <= rank <= length:
-            raise InputError(f"the ranking '{text}' names rank {rank}; ranks go from 1 to {length}")
+            raise InputError(f"the ranking {text} names rank {rank}; ranks go from 1 to {length}")
         if grades[rank - 1]:
-            raise InputError(f"the ranking '{text}' names rank {rank} twice")
+            raise InputError(f"the ranking {text} names rank {rank} twice")
         grades[rank - 1] = 1
     return grades
-
-
-def _tokens(text: str, what: str) -> tuple[list[int], list[int]]:
-    """The grades that `text` spells, and the sizes of its groups of ties."""
-    words = re.findall(r"[()]|[^\s,;()]+", text.strip().removeprefix("[").removesuffix("]"))
-    alone = words == [text.strip()]
-    grades: list[int] = []
-    ties: list[int] = []
-    open_at: int | None = None
-    for word in words:
-        if word in "()":
-            if (word == "(") == (open_at is not None) or (word == ")" and open_at == len(grades)):
-                raise InputError(
-                    f"{what} '{text}' has a stray '{word}'; tied documents stand in (one pair of parentheses)"
-                )
-            if word == ")":
-                ties.append(len(grades) - (open_at or 0))
-            open_at = len(grades) if word == "(" else None
-            continue
-        before = len(grades)
-        grades += _grades_of_word(word, text, what, alone=alone, rank=before + 1)
-        if open_at is None:
-            ties += [1] * (len(grades) - before)
-    if open_at is not None:
-        raise InputError(f"{what} '{text}' opens a parenthesis and does not close it")
-    if not grades and what == "the ranking":
-        raise InputError(f"{what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
-    return grades, ties
-
-
-def _grades_of_word(word: str, text: str, what: str, *, alone: bool, rank: int) -> list[int]:
-    if re.fullmatch(r"[RNUrnu]+", word):
-        return [_LETTERS[letter] for letter in word.upper()]
-    if word == str(UNJUDGED):
-        return [UNJUDGED]
-    if re.fullmatch(r"[0-9]+", word):
-        if alone:
-            return [int(digit) for digit in word]
-        plain = len(word) == 1 or (word[0] != "0" and not re.fullmatch(r"[01]{3,}", word))
-        if plain and int(word) <= HIGHEST_GRADE:
-            return [int(word)]
-        raise InputError(
-            f"{what} '{text}' has '{word}' at rank {rank}, which could be one grade or {len(word)} ranks; "
-            "put a space between all ranks, or none at all"
-        )
-    if alone:
-        for place, letter in enumerate(word):
-            if not re.fullmatch(r"[0-9RNUrnu]", letter):
-                raise InputError(f"{what} '{text}' has '{letter}' at rank {rank + place}; {_ALLOWED}")
-        return [_LETTERS.get(letter.upper(), ord(letter) - ord("0")) for letter in word]
-    raise InputError(f"{what} '{text}' has '{word}' at rank {rank}; {_ALLOWED}")

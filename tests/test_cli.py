@@ -149,7 +149,7 @@ BAD = {
     "empty.run": (b"", "is empty"),
     "strange.run": (b"other Q0 d1 1 9 tag\n", "no query in common"),
     "binary.run": (bytes(range(256)) * 4, "binary.run"),
-    "latin.run": ("q1 Q0 d\u00e9 1 9 tag\n".encode("latin-1"), "UTF-8"),
+    "latin.run": (b"q1 Q0 d\xc3\xa9\xe9 1 9 tag\n", "UTF-8"),
     "short.run.gz": (gzip.compress(b"q1 Q0 d1 1 9 tag\n" * 99)[:-12], "cut short"),
 }
 
@@ -262,7 +262,8 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["AP", "1 1", "--relevant", "many"], "must be a whole number, given: 'many'"),
         (["AP", "1 1", "--missed", "q"], "missed"),
         (["AP", ""], "the ranking is empty"),
-        (["MAP", "1 1"], "ask for AP instead"),
+        (["MAP", "1 1", "--relevant", "2,3"], "one ranking takes one number of relevant documents; given: 2"),
+        (["AP", "run"], "may be a word or a name, or the ranks R U N; write 'R U N' for ranks"),
         (["AP"], "required: RANKING; see irlearn explain --help"),
         (["AP,MAP", "1 1"], "MAP is a mean over topics; ask for MAP alone"),
         (["-m", "AP", "-m", "gMAP", "1 1"], "ask for gMAP alone"),
@@ -273,7 +274,7 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["AP", "1 1", "--relevant", "2,x"], "must be whole numbers with commas between them, given: '2,x'"),
         (["MAP", "1 1 | 0 1", "--relevant", "2"], "2 rankings take 2 numbers of relevant documents; given: 1"),
         (["gMAP", "values 1 1.5"], "the value of query 2 must be from 0 to 1, as AP is; given: 1.5"),
-        (["gMAP", "values 0.5"], "give the values of two or more, given: 1"),
+        (["gMAP", "values 0.5,,1"], "a value is missing"),
         (["IPrec@2", "1 1"], "the recall level of IPrec must be a number from 0 to 1; given: 2"),
         (["AP", "relevant at 1, 3"], "is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all'"),
         (["AP", "1 1", "--format", "pdf"], "invalid choice: 'pdf'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,16 @@ def test_means_take_rankings_or_values(capsys):
     assert main(["check", "MAP", "values 0,5; 0,25", "0.375"]) == 0
     assert main(["check", "MAP", "values 1,0.5,0.1", "0.533"]) == 0
     assert main(["check", "MAP", "values 1, 0, 1/2", "0.5"]) == 0
+    assert main(["check", "MAP", "1 0 1", "5/6"]) == 0
+    assert main(["check", "MAP", "values 0.5", "0.5"]) == 0
+    assert main(["check", "AP", "R NR NR R", "0.75"]) == 0
+
+
+def test_a_number_by_another_definition_is_told_as_that(capsys):
+    assert main(["check", "ERR", "0 1", "0.25"]) == 0, "right on another scale is no wrong answer"
+    assert capsys.readouterr().out.startswith("This is ERR(max_grade=1), right on a scale of grades that ends at 1")
+    assert main(["check", "ESL", "0 0 1", "2", "--format", "csv"]) == 0
+    assert "yes,other definition,esl-read-in-vain,This is the expected" in capsys.readouterr().out.replace('"', "")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +79,10 @@ def test_means_take_rankings_or_values(capsys):
         (["RBP(p='0.5')", "1 0", "1"], "p of RBP must be a probability"),
         (["AP", "1 0 1", "0.5", "--relevant", "1000000000"], "from 0 to 1,000,000"),
         (["MAP", "values 1,0", "0.5"], "may part values or stand for decimal points"),
-        (["MAP", "1 0 1", "0.5"], "mean over"),
+        (["MRR", "1, 3, 2", "0.61"], "the grades of one ranking, or a rank for each query"),
+        (["AP", "1, 3, 5", "1"], "may be 3 grades or the positions of the relevant documents"),
+        (["AP", "[7, 17, 9, 42, 5]", "1"], "may be 5 grades or the ids of documents"),
+        (["AP", "1,,0", "1"], "has nothing at rank 2"),
     ],
 )
 def test_bad_input_is_one_sentence_and_status_2(arguments, sentence, capsys):
@@ -151,13 +165,11 @@ def test_a_file_may_name_generated_exercises(tmp_path, capsys):
     ("sheet", "sentence"),
     [
         ("measure,ranking\nAP,1 0\n", "line 1: the column 'answer' is missing"),
-        ("measure,ranking,answer\nAP,1 0,1\nAP,1 0\n", "line 3: 2 cells, but the header names 3"),
-        ("measure,ranking,answer\nAP,1 0,1\nAQ,1 0,1\n", "line 3: no measure is called 'AQ'"),
-        ("measure,ranking,answer\nAP,1 x,1\n", "line 2: the ranking '1 x' has 'x' at rank 2"),
         ("measure,ranking,answer,correct\nAP,1 0,1,\n", "'correct' is what check adds"),
         ("measure,ranking,answer,answer\nAP,1 0,1,1\n", "'answer' is there twice"),
         ("measure,ranking,answer\n", "holds a header and no answers"),
-        ("exercise,answer\nap-2-7,1\n", "line 2: an exercise is named topic:level:seed"),
+        ("sep=;\n", "holds a header and no answers"),
+        ('measure,"ranking,answer\nAP,1 0,1\n', "line 1: is no CSV"),
         ("", "is empty"),
     ],
 )
@@ -169,6 +181,115 @@ def test_a_bad_file_is_refused_with_its_line(sheet, sentence, tmp_path, capsys):
     assert captured.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        ("AQ,1 0,1,", "line 3: no measure is called 'AQ'"),
+        ("AP,1 x,1,", "line 3: the ranking '1 x' has 'x' at rank 2"),
+        ("AP,1 0", "line 3: 2 cells, but the header names 4"),
+        ("AP,1 0,0.5,,,more", "line 3: 6 cells, but the header names 4"),
+        ('AP,"1 0,0.5,', "line 3: "),
+        ("AP,1 0,0.5,two", "must be a whole number, given: 'two'"),
+        ("AP,1 0,0.5," + "9" * 5000, "must be a whole number"),
+        ("AP," + "1 " * 100_000 + ",0.5,", "line 3: "),
+        ("AP," + "[" * 50_000 + ",0.5,", "line 3: "),
+        ("," * 3 + "3", "line 3: "),
+    ],
+)
+def test_a_bad_row_costs_itself_and_not_the_class(bad, sentence, tmp_path, capsys):
+    sheet = f"measure,ranking,answer,relevant\nAP,1 0 1,5/6,\n{bad}\nAP,1 0 1,0.1357,\nAP,1 0 1,5/12,4\n"
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 2
+    out, err = capsys.readouterr()
+    rows = json.loads(out)
+    assert [row["outcome"] for row in rows] == ["right", "not checked", "unknown", "right"]
+    assert [row["correct"] for row in rows] == ["yes", "", "no", "yes"]
+    assert rows[1]["message"]
+    assert "2 of 4 right; 1 row not checked; " in err
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert len(err) < 1000
+    assert "mistake in irlearn" not in err
+
+
+@pytest.mark.parametrize("name", ["none:2:7", "ap:9:7", "ap:2:-7", "ap:2:" + "9" * 5000, "ap", ":::", "ap:2:7:1"])
+def test_an_exercise_that_there_is_not_costs_its_row(name, tmp_path, capsys):
+    sheet = f"exercise,answer\n{name},0.5\nap:2:7,0.123\n"
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 2
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0]["outcome"] == "not checked"
+    assert rows[1]["correct"] == "no"
+
+
+def test_an_error_of_irlearn_itself_costs_one_row_too(tmp_path, capsys, monkeypatch):
+    def stumble(*_: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("irlearn.cli.check._exercise", stumble)
+    sheet = "exercise,measure,ranking,answer\nap:2:7,,,1\n,AP,1 0 1,5/6\n"
+    assert main(["check", "--file", written(tmp_path, sheet)]) == 2
+    err = capsys.readouterr().err
+    assert "1 of 2 right; 1 row not checked" in err
+    assert "a mistake in irlearn itself (RecursionError: too deep)" in err
+
+
+def test_rows_are_as_spreadsheets_save_them(tmp_path, capsys):
+    """Empty columns at the end, cells cut off there, blank rows, and signs inside cells at which no row ends."""
+    sheet = (
+        "\r\nstudent,measure,ranking,answer,relevant,,\r\nAda,AP,1 0 1,5/6\r\n,,,,,,\r\nBen,AP,1 0 1,5/12,4,,\r\n\r\n"
+        'C\u2028e\x0bm\x0c\x85,AP,1 0 1,5/6,,\r\n"D\nE",AP,1 0 1,5/6,,\r\n'
+    )
+    path = tmp_path / "answers.csv"
+    path.write_bytes(sheet.encode())
+    assert main(["check", "--file", str(path), "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out, newline="")))
+    assert [row["student"] for row in rows] == ["Ada", "Ben", "C\u2028e\x0bm\x0c\x85", "D\nE"]
+
+
+def test_an_empty_answer_is_told_so(tmp_path, capsys):
+    sheet = "measure,ranking,answer\nAP,1 0 1,\nAP,1 0 1,5/6\n"
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 1
+    row = json.loads(capsys.readouterr().out)[0]
+    assert (row["correct"], row["outcome"]) == ("no", "no number")
+    assert row["message"].startswith("There is no answer")
+
+
+def test_equal_answers_are_judged_once(tmp_path, capsys, monkeypatch):
+    from irlearn.cli import check
+
+    judged = []
+    judge = check._judge
+    monkeypatch.setattr(check, "_judge", lambda *asked: judged.append(asked) or judge(*asked))
+    sheet = "measure,ranking,answer\n" + "AP,1 0 1 1 0 1,0.4\nAQ,1,1\n" * 5000
+    assert main(["check", "--file", written(tmp_path, sheet)]) == 2
+    assert len(judged) == 1
+    assert "5,000 rows not checked" in capsys.readouterr().err
+
+
+def test_a_strangers_cells_do_nothing_to_a_terminal_and_stay_data(tmp_path, capsys):
+    name = "A\x1b[2Jd\u202ea\x9b"
+    sheet = f"student,measure,ranking,answer\n{name},AP,1 0 1,\x1b]0;x\x07\n"
+    path = written(tmp_path, sheet)
+    main(["check", "--file", path])
+    out, err = capsys.readouterr()
+    assert all(sign.isprintable() or sign == "\n" for sign in out + err)
+    assert "A\\x1b[2Jd\\u202ea\\x9b" in out
+    main(["check", "--file", path, "--format", "json"])
+    out = capsys.readouterr().out
+    assert all(sign.isprintable() or sign == "\n" for sign in out)
+    assert json.loads(out)[0]["student"] == name
+    main(["check", "--file", path, "--format", "csv"])
+    assert name in capsys.readouterr().out
+
+
+def test_the_file_of_answers_is_never_written_over(tmp_path, capsys):
+    path = written(tmp_path, SHEET)
+    (tmp_path / "link.csv").symlink_to(path)
+    for output in (path, str(tmp_path / "link.csv")):
+        assert main(["check", "--file", path, "--output", output, "--force"]) == 2
+        assert "is a file that is read here; give another name" in capsys.readouterr().err
+    assert Path(path).read_text() == SHEET
+
+
 def test_an_output_file_is_never_overwritten_unasked(tmp_path, capsys):
     out = tmp_path / "checked.csv"
     out.write_text("my own\n")
@@ -177,3 +298,12 @@ def test_an_output_file_is_never_overwritten_unasked(tmp_path, capsys):
     assert out.read_text() == "my own\n"
     assert main([*arguments, "--force"]) == 1
     assert out.read_text().startswith("student,")
+
+
+@pytest.mark.parametrize("measure", ["IDCG", "nDCG", "DCG", "AP", "R"])
+def test_a_million_relevant_documents_take_a_moment(measure, capsys):
+    began = time.process_time()
+    assert main(["check", measure, "3 0 1", "0.123", "--relevant", "1000000", "--format", "json"]) == 1
+    assert main(["explain", "all", "3 0 1", "--relevant", "1000000", "--format", "json"]) == 0
+    assert time.process_time() - began < 10, "seconds of the processor; 1.5 on a quiet machine"
+    assert "IDCG is left out" in capsys.readouterr().out

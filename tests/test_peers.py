@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from irlearn import (
     RR,
     Bpref,
     F,
+    InputError,
     Judged,
     P,
     Qrels,
@@ -276,17 +278,63 @@ def test_trec_eval_counts_2_of_3_as_a_recall_of_70_percent():
     assert interpolated_precision(Ranking.parse("1 1", relevant=3))[7] == 0.0
 
 
+def test_two_trec_evals_round_the_relevant_documents_of_a_recall_level_in_two_ways():
+    """Version 9 cuts x R + 0.9, version 10 cuts x R + 0.5; irlearn takes the smallest whole number not below x R."""
+    pairs = [(level, relevant) for relevant in range(1, 2001) for level in range(11)]
+    exact = [math.ceil(Fraction(level, 10) * relevant) for level, relevant in pairs]
+    nine = [int(level / 10 * relevant + 0.9) for level, relevant in pairs]
+    ten = [int(level / 10 * relevant + 0.5) for level, relevant in pairs]
+    assert len(pairs) == 22_000
+    assert [(a - b) for a, b in zip(nine, exact, strict=True) if a != b] == [-1] * 205
+    assert [(a - b) for a, b in zip(ten, exact, strict=True) if a != b] == [-1] * 6_436
+    for relevant in (3, 7, 30, 101):  # one document at the last rank of recall tells the rank that a level is given
+        for found in range(1, relevant + 1):
+            ours = interpolated_precision(Ranking.parse("1 " * found, relevant=relevant))
+            assert [bool(value) for value in ours] == [
+                found >= math.ceil(Fraction(level, 10) * relevant) for level in range(11)
+            ]
+            qrels = {"q": {f"d{number}": 1 for number in range(relevant)}}
+            theirs = trec_eval(qrels, {"q": {f"d{number}": 1.0 for number in range(found)}})["q"]
+            assert [bool(theirs[name]) for name in LEVELS] == [
+                found >= int(level / 10 * relevant + 0.9) for level in range(11)
+            ]
+
+
+def test_trec_evals_f_of_2_is_the_textbooks_f_of_the_root_of_2():
+    qrels, run = {"q": {"a": 1, "b": 1, "c": 1, "d": 1}}, {"q": {"a": 2.0, "x": 1.0}}
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {"set_F.2"}).evaluate(run)["q"]["set_F"]
+    assert theirs == pytest.approx(0.3)
+    assert value(qrels, run, F(beta=2)) == pytest.approx(0.2778, abs=5e-5)
+    assert value(qrels, run, F(beta=math.sqrt(2))) == pytest.approx(theirs)
+
+
+def test_trec_eval_9_has_no_rbp_and_ir_measures_weights_it_by_the_grade_unless_told_otherwise():
+    """trec_eval 10 weights by the grade, too; how, it reads from memory that was never set."""
+    import ir_measures
+
+    assert not [name for name in pytrec_eval.supported_measures if "rbp" in name]
+    qrels, run = {"q": {"a": 3}}, {"q": {"a": 1.0}}
+    assert value(qrels, run, RBP(p=0.5)) == 0.5
+    assert value(qrels, run, ir_measures.RBP(p=0.5, rel=1)) == 0.5
+    with pytest.raises(InputError, match="weights by the grade, which irlearn's RBP does not"):
+        value(qrels, run, ir_measures.RBP(p=0.5))
+
+
 def test_ranx_weights_rbp_by_the_grade_and_leaves_0_to_1(ranx):
     qrels, run = {"q": {"a": 3}}, {"q": {"a": 1.0}}
     assert value(qrels, run, RBP(p=0.5)) == 0.5
     assert ranx(qrels, run, ["rbp.50"])["rbp.50"]["q"] == 1.5
 
 
-def test_scores_that_only_float64_tells_apart_are_ties_to_trec_eval():
-    qrels, run = {"q": {"a": 1}}, {"q": {"a": 1.00000001, "b": 1.0}}
-    assert np.float32(1.00000001) == np.float32(1.0)
+@pytest.mark.parametrize(("higher", "lower"), [(1.00000001, 1.0), (16777217.0, 16777216.0)])
+def test_scores_that_only_float64_tells_apart_are_ties_to_trec_eval_9(higher, lower):
+    """trec_eval 10 compares them as float64, as irlearn does."""
+    qrels, run = {"q": {"a": 1}}, {"q": {"a": higher, "b": lower}}
+    assert np.float32(higher) == np.float32(lower)
+    assert np.float64(higher) > np.float64(lower)
     assert value(qrels, run, RR) == 1.0
     assert trec_eval(qrels, run)["q"]["recip_rank"] == 0.5
+    assert any("trec_eval 9 rounds them to 32 bits" in note for note in scored(qrels, run, RR).notes["run"])
 
 
 def test_a_missing_query_counts_as_0_here_and_not_at_all_in_pytrec_eval():

@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
-from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED
-from irlearn.errors import InputError
+from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, say, unforeseen
+from irlearn.errors import InputError, quoted, visible
+from irlearn.notation import did_you_mean
 
 _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",
@@ -43,74 +45,149 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Greek letters still gets its answer
     try:
-        typed = sys.argv[1:] if arguments is None else list(arguments)
-        given = [f" {word}" if _NEGATIVE.match(word) else word for word in typed]  # -50% is a number, not an option
-        chosen = next((word for word in given if not word.startswith("-")), None)
-        options = _parser(chosen).parse_args(given)
-        status: int = options.command(options)
-        sys.stdout.flush()
+        with _orderly_end():
+            status = _run(sys.argv[1:] if arguments is None else list(arguments))
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except InputError as error:
         return _refuse(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        with suppress(OSError, ValueError):  # what is still buffered has no reader any more
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as error:
         return _refuse(f"{error.filename or 'the output'}: {(error.strerror or str(error)).lower()}")
     except MemoryError:
         return _refuse("there is not enough memory for this input")
+    except Exception as error:  # the last line of defence; what gets here is to be mended where it arises
+        return _refuse(unforeseen(error))
+    finally:
+        _drop_unwritten()
     return status
 
 
-_NEGATIVE = re.compile(r"-\.?\d")
+def _run(words: Sequence[str]) -> int:
+    """Run the command that these words spell."""
+    if not words or words[0] in ("-h", "--help", "--version"):
+        options = _overview().parse_args(words[:1])
+    elif words[0] in _COMMANDS:
+        options = _parsed(_parser(words[0]), words[1:])
+    else:
+        raise InputError(_no_command(words))
+    status: int = options.command(options)
+    return status
+
+
+def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
+    """The arguments, with options before, between and behind the other words; behind -- there are no options."""
+    return parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
+
+
+def _no_command(words: Sequence[str]) -> str:
+    """Why these words, which do not begin with a command, cannot be run."""
+    first = words[0]
+    if not first.startswith("-") or first == "-":
+        hint = did_you_mean(first[:_LONGEST], _COMMANDS, "the commands are")
+        return f"there is no command {quoted(first)}; {hint}{'' if hint.endswith('?') else ';'} see irlearn --help"
+    command = next((word for word in words if word in _COMMANDS), "COMMAND")
+    option = first.partition("=")[0]
+    return (
+        f"the command comes first and its options behind it, as in irlearn {command} {visible(option[:_LONGEST])}; "
+        "see irlearn --help"
+    )
+
+
+_LONGEST = 40  # signs of a word that may have been meant as a command or an option
 
 
 def _refuse(sentence: str) -> int:
-    print(f"irlearn: {' '.join(sentence.split())}", file=sys.stderr)
+    say(f"irlearn: {' '.join(sentence.split())}")
     return BAD_INPUT
+
+
+@contextmanager
+def _orderly_end() -> Iterator[None]:
+    """Let a process that is told to end do so in order, its temporary files removed."""
+    before: dict[int, Any] = {}
+
+    def end(number: int, _: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    with suppress(ValueError):  # not in the main thread, which alone gets signals
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _drop_unwritten() -> None:
+    """Drop what nobody can take any more: Python would try to write it once more at its end, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            with suppress(OSError, ValueError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, stream.fileno())
+                os.close(nowhere)
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are sentences, without the usage before them."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **options)
+        self._negative_number_matcher = _NEGATIVE
+
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}; see {self.prog} --help")
+        raise InputError(f"{_shortened(message)}; see {self.prog} --help")
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser; of the commands only the chosen one is imported, so that each starts fast."""
+_NEGATIVE = re.compile(r"-\.?\d")  # -50% and -1/2 are answers and no options
+
+
+def _shortened(message: str) -> str:
+    """What argparse says, with each of the user's words quoted no longer than needed."""
+    return _WORD.sub(lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
+
+
+_WORD = re.compile(r"[^\s,]{200,}")
+
+
+def _overview() -> argparse.ArgumentParser:
+    """The parser of `irlearn` without a command: help and version."""
     parser = _Parser(
         prog="irlearn",
         description="Learn how information retrieval is evaluated, and evaluate your own runs.",
         epilog="example: irlearn lessons",
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, help="print the version and stop")
     parser.set_defaults(command=_help, parser=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, what in _COMMANDS.items():
-        if name != chosen:
-            commands.add_parser(name, help=what)
-            continue
-
-        def command(
-            run: Callable[[argparse.Namespace], int], example: str, name: str = name, what: str = what
-        ) -> argparse.ArgumentParser:
-            added = commands.add_parser(
-                name,
-                help=what,
-                description=what[0].upper() + what[1:] + ".",
-                epilog=example,
-                formatter_class=argparse.RawDescriptionHelpFormatter,
-                allow_abbrev=False,
-            )
-            added.set_defaults(command=run)
-            return added
-
-        import_module(f"irlearn.cli.{name}").add(command)
+        commands.add_parser(name, help=what)
     return parser
+
+
+def _parser(name: str) -> argparse.ArgumentParser:
+    """The parser of one command; the others are not imported, so that each starts fast."""
+    parsers: list[argparse.ArgumentParser] = []
+
+    def command(run: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
+        what = _COMMANDS[name]
+        parser = _Parser(prog=f"irlearn {name}", description=what[0].upper() + what[1:] + ".", epilog=example)
+        parser.set_defaults(command=run)
+        parsers.append(parser)
+        return parser
+
+    import_module(f"irlearn.cli.{name}").add(command)
+    return parsers[0]
 
 
 def _help(options: argparse.Namespace) -> int:

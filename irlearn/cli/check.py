@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from io import StringIO
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from irlearn.cli.output import (
+    BAD_INPUT,
     DONE,
     WRONG_ANSWER,
     Add,
@@ -21,19 +24,24 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     put,
+    say,
+    shown,
+    table,
+    unforeseen,
     whole_numbers,
 )
 from irlearn.cli.progress import each
-from irlearn.collection.sources import open_source
+from irlearn.collection.sources import Source, open_source
 from irlearn.derivation import parse_asked, parse_given
-from irlearn.errors import InputError
-from irlearn.notation import sentence, text_table
+from irlearn.errors import InputError, quoted
+from irlearn.notation import counted, sentence
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes
     from irlearn.diagnosis import Question, Verdict
 
+_Done = TypeVar("_Done")
 _ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")
-_SEPARATOR = re.compile(r"sep=(?P<sign>[,;\t])\s*", re.IGNORECASE)
+_SEPARATOR = re.compile(r"sep=(?P<sign>[,;|\t])", re.IGNORECASE)
 _ADDED = ("correct", "outcome", "mistakes", "message")
 _COMMON = 5  # mistakes named in the summary
 
@@ -46,7 +54,9 @@ def add(command: Add) -> None:
         "A mean takes rankings with | between them, or 'values 1 0.5 0.1'. A test (sign, signed-rank, rank-sum,\n"
         "paired-t; or its statistic, as W(signed-rank)) takes the scores of A | those of B; binomial '4 of 5'.\n\n"
         "A file of answers is CSV with a header: measure, ranking, answer, and if needed relevant and missed;\n"
-        "or exercise (such as ap:2:7) and answer. Other columns, such as a student's name, are kept.\n\n"
+        "or exercise (such as ap:2:7) and answer. Other columns, such as a student's name, are kept. A row that\n"
+        "cannot be checked says why and costs no other; the exit status is then 2. Cells stay as they were typed:\n"
+        "import the CSV into a spreadsheet as text, or an answer that begins with = counts as a formula.\n\n"
         "examples:\n  irlearn check AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8\n"
         "  irlearn check MAP '1 0 1 | 0 1' 0.667 --relevant 3,2\n"
         "  irlearn check gMAP 'values 1 0.5 0.1' 0.533\n"
@@ -68,7 +78,7 @@ def add(command: Add) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     if options.output:
-        check_output(options.output, force=options.force)
+        check_output(options.output, force=options.force, inputs=[options.file] if options.file else [])
     if options.file:
         given = [name for name in ("measure", "relevant", "missed") if getattr(options, name)]
         if given:
@@ -84,7 +94,7 @@ def _check(options: argparse.Namespace) -> int:
         text = csv_text(_ADDED, [_told(verdict)])
     else:
         text = f"{verdict}\n\n{verdict.solution}\n" if options.solution else f"{verdict}\n"
-    put(text, options.output)
+    put(text, options.output, how=options.format)
     return DONE if verdict.correct else WRONG_ANSWER
 
 
@@ -108,8 +118,8 @@ def _judge(question: Question, answer: str) -> Verdict:
 
 
 def _told(verdict: Verdict) -> list[str]:
-    mistakes = "" if verdict.correct else "; ".join(one.id for one in verdict.diagnoses)
-    coarse = verdict.correct and not verdict.telling
+    mistakes = "" if verdict.as_asked else "; ".join(one.id for one in verdict.diagnoses)
+    coarse = verdict.as_asked and not verdict.telling
     outcome = "right, too few digits" if coarse else verdict.outcome
     message = f"{verdict.headline} {verdict.advice}" if coarse else verdict.headline
     return ["yes" if verdict.correct else "no", outcome, mistakes, message]
@@ -120,103 +130,199 @@ def _told(verdict: Verdict) -> list[str]:
 
 @dataclass(frozen=True)
 class _Row:
-    """One row of a file: its own cells, what was found, and the right value."""
+    """One row of a file: its line, its own cells, and why they are no question, where they are none."""
 
-    cells: dict[str, str]
-    told: list[str]
-    value: str
+    line: int
+    cells: tuple[str, ...]
+    broken: str = ""
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """What was found about a row, and the right value; `trouble` says why a row could not be checked."""
+
+    row: _Row
+    told: Sequence[str]
+    value: str = ""
+    trouble: str = ""
 
 
 def _check_file(options: argparse.Namespace) -> int:
     header, rows = _read(options.file)
-    checked = list(_checked(options.file, rows))
+    checked = list(_checked(header, rows))
     added = [*_ADDED, *(("value",) if options.solution else ())]
-    lines = [
-        [*(row.cells[name] for name in header), *row.told, *([row.value] if options.solution else [])]
-        for row in checked
-    ]
+    lines = [[*one.row.cells, *one.told, *([one.value] if options.solution else [])] for one in checked]
     columns = [*header, *added]
     if options.format == "csv":
         text = csv_text(columns, lines)
     elif options.format == "json":
         text = json_text([dict(zip(columns, line, strict=True)) for line in lines])
     else:
-        shown = [name for name in columns if name not in ("ranking", "relevant", "missed", "message")]
-        kept = [columns.index(name) for name in shown]
-        text = text_table(shown, [[line[place] for place in kept] for line in lines], left=len(shown)) + "\n"
-    put(text, options.output)
-    print(_summary(checked), file=sys.stderr)
-    return DONE if all(row.told[0] == "yes" for row in checked) else WRONG_ANSWER
+        kept = [place for place, name in enumerate(columns) if name not in _LEFT_OUT]
+        shown_lines = [[line[place] for place in kept] for line in lines]
+        text = table([columns[place] for place in kept], shown_lines, left=len(kept)) + "\n"
+    put(text, options.output, how=options.format)
+    say(_summary(options.file, checked))
+    if any(one.trouble for one in checked):
+        return BAD_INPUT
+    return DONE if all(one.told[0] == "yes" for one in checked) else WRONG_ANSWER
 
 
-def _read(path: Path) -> tuple[list[str], list[tuple[int, dict[str, str]]]]:
-    """The header and the rows with their line numbers; every row is complete, or the file is refused."""
-    import csv
+_LEFT_OUT = ("ranking", "relevant", "missed", "message")
 
+
+def _read(path: Path) -> tuple[list[str], list[_Row]]:
+    """The header and the rows; what is wrong with one row is kept beside it and costs no other."""
     source = open_source(path)
-    lines = source.text().splitlines(keepends=True)
-    told = _SEPARATOR.fullmatch(lines[0])
-    delimiter = told["sign"] if told else max(",;\t", key=lines[0].count)
-    lines[0] = "" if told else lines[0]  # Excel's own first line, which says what parts the cells
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    rows: list[tuple[int, dict[str, str]]] = []
-    try:
-        named = next((cells for cells in reader if cells), [])
-        header = [name.strip().lower() if name.strip().lower() in _ASKED else name.strip() for name in named]
-        _check_header(path, header)
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if len(cells) != len(header):
-                raise InputError(
-                    f"{path}, line {reader.line_num}: {len(cells)} cells, but the header names {len(header)} columns; "
-                    "put a cell that holds a comma in quotation marks"
-                )
-            rows.append((reader.line_num, dict(zip(header, cells, strict=True))))
-    except csv.Error as error:
-        raise InputError(f"{path}, line {reader.line_num}: is no CSV ({error})") from None
+    for note in source.notes:
+        say(f"{shown(path)}: {note}")
+    lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
+    first = next(place for place, line in enumerate(lines) if line.strip())
+    told = _SEPARATOR.fullmatch(lines[first].strip("\r\n "))  # Excel's own first line, which says what parts the cells
+    first += bool(told)
+    delimiter = told["sign"] if told else max(",;\t", key=lines[first].count)
+    parsed = _rows(lines, first, delimiter)
+    header: list[str] = []
+    rows: list[_Row] = []
+    for line, cells, broken in parsed:
+        if not header:
+            if broken:
+                raise InputError(f"{shown(path)}, line {line}: is no CSV ({broken})")
+            header = _header(path, line, cells)
+        elif broken:
+            rows.append(_Row(line, _fitted([], header), broken))
+        else:
+            rows.append(_row(line, cells, header))
     if not rows:
-        raise InputError(f"{path}: holds a header and no answers")
+        raise InputError(f"{shown(path)}: holds a header and no answers")
     return header, rows
 
 
-def _check_header(path: Path, header: Sequence[str]) -> None:
+def _text(source: Source) -> str:
+    """The file's text, with a stranger's control characters, which cost their own cells at most; but no binary."""
+    if source.buffer.find(b"\0", source.start, source.stop) >= 0:
+        return source.text()  # which says where
+    source.check_utf8(source.start, source.stop)
+    return source.buffer[source.start : source.stop].decode()
+
+
+def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[tuple[int, list[str], str]]:
+    """The line, the cells, and what is wrong with them, of each row that is not blank.
+
+    A quotation mark that nobody closes costs its own line and not those behind it, so each row is read by itself.
+    """
+    import csv
+
+    place = first
+    while place < len(lines):
+        reader = csv.reader(islice(lines, place, place + _TALLEST), delimiter=delimiter, strict=True)
+        line, broken, cells = place + 1, "", []
+        try:
+            cells = next(reader, [])
+            place += max(reader.line_num, 1)
+        except csv.Error as error:
+            place, broken = place + 1, str(error)
+        if broken or any(cell.strip() for cell in cells):
+            yield line, cells, broken
+
+
+_TALLEST = 50  # lines of one row, whose cells may hold line ends
+
+
+def _header(path: Path, line: int, named: Sequence[str]) -> list[str]:
+    names = [name.strip() for name in named]
+    while names and not names[-1]:  # a spreadsheet's empty columns
+        names.pop()
+    header = [name.lower() if name.lower() in _ASKED else name for name in names]
+    where = f"{shown(path)}, line {line}"
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
-        raise InputError(f"{path}, line 1: the column {twice[0]!r} is there twice")
+        raise InputError(f"{where}: the column {quoted(twice[0])} is there twice")
     wanted = ("exercise", "answer") if "exercise" in header else ("measure", "ranking", "answer")
     lacking = [name for name in wanted if name not in header]
     if lacking:
         raise InputError(
-            f"{path}, line 1: the column {lacking[0]!r} is missing; "
+            f"{where}: the column {lacking[0]!r} is missing; "
             "the header names measure, ranking and answer, or exercise and answer"
         )
     taken = [name for name in (*_ADDED, "value") if name in header]
     if taken:
-        raise InputError(f"{path}, line 1: the column {taken[0]!r} is what check adds; rename it")
+        raise InputError(f"{where}: the column {taken[0]!r} is what check adds; rename it")
+    return header
 
 
-def _checked(path: Path, rows: Sequence[tuple[int, dict[str, str]]]) -> Iterable[_Row]:
-    questions: dict[tuple[str, ...], Question] = {}
-    for line, cells in each(rows, "checking"):
-        key = tuple(cells.get(name, "").strip() for name in ("exercise", "measure", "ranking", "relevant", "missed"))
-        if key not in questions:
-            try:
-                name, measure, ranking, relevant, missed = key
-                questions[key] = _exercise(name) if name else _question(measure, ranking, relevant, missed)
-            except InputError as error:
-                raise InputError(f"{path}, line {line}: {error}") from None
-        question = questions[key]
-        value = str(question.right if not isinstance(question.right, float) else round(question.right, 6))
-        try:
-            told = _told(_judge(question, cells["answer"]))
-        except InputError as error:  # the learner's answer, not the instructor's file
-            told = ["no", "no number", "", sentence(error)]
-        yield _Row(cells, told, value)
+def _row(line: int, cells: Sequence[str], header: Sequence[str]) -> _Row:
+    """A row whose cells fit the header; empty ones at the end may be there or not, as spreadsheets have it."""
+    over = any(cell.strip() for cell in cells[len(header) :])
+    short = any(name in ("exercise", "measure", "ranking", "answer") for name in header[len(cells) :])
+    broken = (
+        f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}; "
+        "put a cell that holds a comma in quotation marks"
+    )
+    return _Row(line, _fitted(cells, header), broken if over or short else "")
 
 
-def _summary(rows: Sequence[_Row]) -> str:
-    right = sum(row.told[0] == "yes" for row in rows)
-    made = Counter(row.told[2].split("; ")[0] for row in rows if row.told[2])
+def _fitted(cells: Sequence[str], header: Sequence[str]) -> tuple[str, ...]:
+    return (*cells[: len(header)], *[""] * (len(header) - len(cells)))
+
+
+def _checked(header: Sequence[str], rows: Sequence[_Row]) -> Iterator[_Checked]:
+    """Each row checked; what is asked or answered many times is worked out once."""
+    columns = [header.index(name) if name in header else None for name in _KEY]
+    answered = header.index("answer")
+
+    @cache
+    def question(key: tuple[str, ...]) -> Question | str:
+        name, measure, ranking, relevant, missed = key
+        return _attempt(lambda: _exercise(name) if name else _question(measure, ranking, relevant, missed))
+
+    @cache
+    def judged(key: tuple[str, ...], answer: str) -> tuple[list[str], str, str]:
+        asked = question(key)
+        if isinstance(asked, str):
+            return [], "", asked
+        told = _attempt(lambda: _told_of(asked, answer))
+        value = str(asked.right if not isinstance(asked.right, float) else round(asked.right, 6))
+        return ([], "", told) if isinstance(told, str) else (told, value, "")
+
+    for row in each(rows, "checking"):
+        told: list[str] = []
+        value, trouble = "", row.broken
+        if not trouble:
+            key = tuple("" if place is None else row.cells[place].strip() for place in columns)
+            told, value, trouble = judged(key, row.cells[answered])
+        yield _Checked(row, told or ["", "not checked", "", sentence(trouble)], value, trouble)
+
+
+_KEY = ("exercise", "measure", "ranking", "relevant", "missed")
+
+
+def _told_of(question: Question, answer: str) -> list[str]:
+    if not answer.strip():
+        return ["no", "no number", "", "There is no answer; write it as 13/30, 0.433 or 43.3%."]
+    try:
+        return _told(_judge(question, answer))
+    except InputError as error:  # the learner's answer, not the instructor's file
+        return ["no", "no number", "", sentence(error)]
+
+
+def _attempt(work: Callable[[], _Done]) -> _Done | str:
+    """What the work gives, or the sentence about what is wrong with the row that asks for it."""
+    try:
+        return work()
+    except InputError as error:
+        return str(error)
+    except Exception as error:  # one row must not cost the class; that irlearn is at fault is said
+        return unforeseen(error)
+
+
+def _summary(path: Path, checked: Sequence[_Checked]) -> str:
+    right = sum(one.told[0] == "yes" for one in checked)
+    made = Counter(one.told[2].split("; ")[0] for one in checked if one.told[2])
     common = ", ".join(f"{name} ({count})" for name, count in made.most_common(_COMMON))
-    return f"{right} of {len(rows)} right" + (f"; mistakes made most: {common}" if common else "")
+    text = f"{right} of {len(checked)} right" + (f"; mistakes made most: {common}" if common else "")
+    troubled = [one for one in checked if one.trouble]
+    if not troubled:
+        return text
+    more = f"; {shown(path)}, line {troubled[0].row.line}: {shown(troubled[0].trouble, 400)}"
+    return f"{text}; {counted(len(troubled), 'row')} not checked{more}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -13,15 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn import statistics
-from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, json_text, number, put, whole
+from irlearn.cli.output import (
+    DONE,
+    Add,
+    add_format,
+    add_output,
+    check_output,
+    csv_text,
+    json_text,
+    number,
+    put,
+    say,
+    table,
+    whole,
+)
 from irlearn.cli.progress import each, progress_over
-from irlearn.cli.runs import add_missing, kept_queries, listed, noted, run_names
+from irlearn.cli.runs import add_missing, kept_queries, listed, noted, one_measure, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate, score_texts
-from irlearn.measures import Mean, Measure, parse_measure
+from irlearn.measures import Mean, Measure
 from irlearn.measures.binary import ExpectedSearchLength
-from irlearn.notation import counted, in_a_row, text_table
+from irlearn.notation import counted, in_a_row
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.results import short
 
@@ -142,7 +154,7 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])
     if options.output:
-        check_output(options.output, force=options.force)
+        check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     lacked: dict[str, frozenset[str]] = {}
     with progress_over([options.qrels, *names]) as progress:
         progress.start(options.qrels)
@@ -169,14 +181,14 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(refused[0])
     said += refused
     for note in said:
-        print(note, file=sys.stderr)
+        say(note)
     write = {"table": _table, "json": _json, "csv": _csv}[options.format]
-    put(write(found), options.output)
+    put(write(found), options.output, how=options.format)
     return DONE
 
 
 def _measure(text: str) -> Measure | Mean:
-    measure = parse_measure(text)
+    measure = one_measure(text)
     if isinstance(measure, Mean) and measure.name == "gMAP":
         raise InputError(f"{text} has no value of its own for each query, so it cannot be tested; give -m AP")
     return measure
@@ -308,7 +320,7 @@ def _single(one: _Comparison) -> list[str]:
     ties = "" if corrected is None else f"\nWith a correction for ties its p is {short(corrected)}."
     return [
         f"{one.measure} on {counted(one.queries, 'query', 'queries')}",
-        text_table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
+        table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
         f"95% interval of B - A: {low} to {high}",
         _ragged(["test", "statistic", "p", "  from"], tests),
         f"{_INDEPENDENT}{ties}",
@@ -328,7 +340,7 @@ def _p(value: float) -> str:
 def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table whose last column is text, aligned to the left."""
     width = max(len(row[-1]) for row in [header, *rows])
-    return text_table([*header[:-1], header[-1].ljust(width)], [[*row[:-1], row[-1].ljust(width)] for row in rows])
+    return table([*header[:-1], header[-1].ljust(width)], [[*row[:-1], row[-1].ljust(width)] for row in rows])
 
 
 def _many(found: Sequence[_Comparison]) -> list[str]:
@@ -338,9 +350,9 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
         here = [one for one in found if one.measure == measure]
         parts += [
             f"{measure}, B against A {here[0].run_a}",
-            text_table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], list(_scores(here))),
+            table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], list(_scores(here))),
             f"p-values of {measure}",
-            text_table(
+            table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
                 [[one.run_b, *(_p(test.pvalue) for test in one.tests)] for one in here],
             ),

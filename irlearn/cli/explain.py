@@ -66,7 +66,7 @@ def _explain(options: argparse.Namespace) -> int:
     if options.output:
         check_output(options.output, force=options.force)
     solved = _solve(",".join(options.measure or [options.measures]), " ".join(words), options)
-    put(_written(solved, options.format), options.output)
+    put(_written(solved, options.format), options.output, how=options.format)
     return DONE
 
 

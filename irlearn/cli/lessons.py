@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from irlearn.cli.output import DONE, Add, whole
-from irlearn.errors import InputError
+from irlearn.cli.output import DONE, Add, shown, whole
+from irlearn.errors import InputError, visible
 from irlearn.files import write_whole
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ def _lessons(options: argparse.Namespace) -> int:
 
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
-        print(line)
+        print(visible(line))
     if find_spec("jupyterlab") is None:
         raise InputError(
-            f"the lessons are in {folder}, but JupyterLab, which opens them, is not installed; "
+            f"the lessons are in {shown(folder)}, but JupyterLab, which opens them, is not installed; "
             "type: pip install 'irlearn[lessons]'"
         )
     return _open_lessons(folder, port=options.port, browser=not options.no_browser)
@@ -82,7 +82,7 @@ def _copy_lessons(folder: Path) -> list[str]:
     put beside it once.
     """
     if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is a file, not a folder; name another folder: irlearn lessons DIR")
+        raise InputError(f"{shown(folder)} is a file, not a folder; name another folder: irlearn lessons DIR")
     said: list[str] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -99,8 +99,8 @@ def _copy_lessons(folder: Path) -> list[str]:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(
-            f"the lessons cannot be copied to {folder}: {reason} ({error.filename}); name another folder: "
-            "irlearn lessons DIR"
+            f"the lessons cannot be copied to {shown(folder)}: {reason} ({shown(str(error.filename))}); "
+            "name another folder: irlearn lessons DIR"
         ) from None
     return [f"The lessons are in {folder}", *said]
 
@@ -129,7 +129,7 @@ def _read_manifest(path: Path) -> dict[str, str]:
 
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return {}  # without it every changed file counts as the learner's own
     return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
 
@@ -185,7 +185,7 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
                 print("Stop with Ctrl-C", flush=True)
             status = server.wait()
         except KeyboardInterrupt:
-            print(f"\nStopped; your lessons are in {folder}")
+            print(f"\nStopped; your lessons are in {shown(folder)}")
             return DONE
         finally:
             _end(server)

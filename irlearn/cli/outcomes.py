@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
-from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_text, json_text, put, whole
+from irlearn.cli.output import (
+    DONE,
+    Add,
+    add_format,
+    add_output,
+    check_output,
+    csv_text,
+    json_text,
+    put,
+    say,
+    table,
+    whole,
+)
 from irlearn.cli.progress import progress_over
 from irlearn.cli.runs import add_missing, kept_queries, noted, run_names
 from irlearn.collection import Qrels, join, read_qrels, read_run
 from irlearn.errors import InputError
 from irlearn.evaluation import score_texts
-from irlearn.notation import counted, text_table
+from irlearn.notation import counted
 from irlearn.statistics.results import short
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
 
@@ -58,7 +69,7 @@ def add(command: Add) -> None:
 def _outcomes(options: argparse.Namespace) -> int:
     names = run_names([options.run_a, *options.runs])
     if options.output:
-        check_output(options.output, force=options.force)
+        check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     (path_a, name_a), *others = names.items()
     found: list[Outcomes] = []
     said: list[str] = []
@@ -93,8 +104,8 @@ def _outcomes(options: argparse.Namespace) -> int:
             progress.scoring(1.0)
     said += dict.fromkeys(one.note for one in found if one.note)
     for note in said:
-        print(note, file=sys.stderr)
-    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output)
+        say(note)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
 
 
@@ -136,10 +147,10 @@ def _single(one: Outcomes) -> list[str]:
     verdicts = [[words, "yes" if getattr(one, name) else "no"] for name, words in _VERDICTS.items()]
     return [
         f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query', 'queries')}, cutoff {one.cutoff}",
-        text_table(["", "queries", "share"], counts),
+        table(["", "queries", "share"], counts),
         _one_answers(one),
-        text_table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
-        f"Is B better than A?{_corrected(one)}\n{text_table(['', ''], verdicts).lstrip()}",
+        table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
+        f"Is B better than A?{_corrected(one)}\n{table(['', ''], verdicts).lstrip()}",
     ]
 
 
@@ -151,7 +162,7 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
     ]
     parts = [
         f"Outcomes against A {first.run_a}, cutoff {first.cutoff}",
-        text_table(["B", "queries", "neither", "only A", "only B", "both", "p binomial"], counts),
+        table(["B", "queries", "neither", "only A", "only B", "both", "p binomial"], counts),
     ]
     for name, on in (("ESL", "esl"), ("RR", "rr")):
         means = score_texts([getattr(one, f"{on}_{side}") for one in found for side in "ab"])
@@ -161,12 +172,12 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
         ]
         parts += [
             f"{name} where both answer",
-            text_table(["B", f"{name} A", f"{name} B", "p signed-rank", "p paired t"], rows),
+            table(["B", f"{name} A", f"{name} B", "p signed-rank", "p paired t"], rows),
         ]
     return [
         *parts,
         f"Is B better than A?{_corrected(first)}",
-        text_table(["B", *_VERDICTS.values()], [[one.run_b, *_words(one)] for one in found]),
+        table(["B", *_VERDICTS.values()], [[one.run_b, *_words(one)] for one in found]),
     ]
 
 

@@ -8,12 +8,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any, Protocol
 
-from irlearn.errors import InputError
+from irlearn.errors import UNSAFE, InputError, quoted, visible
 from irlearn.files import write_whole
+from irlearn.notation import text_table
 
 DONE, WRONG_ANSWER, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _CHUNK = 1 << 16
@@ -35,10 +37,15 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 def whole(text: str) -> int:
     """The whole number that an argument spells."""
+    if len(text) > _DIGITS:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at most {_DIGITS} signs, given: {quoted(text)}")
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number, given: {text!r}") from None
+        raise argparse.ArgumentTypeError(f"must be a whole number, given: {quoted(text)}") from None
+
+
+_DIGITS = 100  # signs of a whole number; Python itself refuses to read thousands
 
 
 def whole_numbers(text: str | None) -> list[int] | None:
@@ -49,11 +56,12 @@ def whole_numbers(text: str | None) -> list[int] | None:
     """
     if text is None or not text.strip():
         return None
+    words = text.replace("|", ",").split(",")
     try:
-        return [int(number) for number in text.replace("|", ",").split(",")]
-    except ValueError:
-        what = "whole numbers with commas between them" if "," in text else "a whole number"
-        raise InputError(f"the number of relevant documents must be {what}, given: {text!r}") from None
+        return [whole(word) for word in words]
+    except argparse.ArgumentTypeError:
+        what = "whole numbers with commas between them" if len(words) > 1 else "a whole number"
+        raise InputError(f"the number of relevant documents must be {what}, given: {quoted(text)}") from None
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -62,34 +70,119 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
 
 
-def check_output(path: Path, *, force: bool) -> None:
-    """Refuse a place that cannot be written to before the work begins."""
-    if path.is_dir():
-        raise InputError(f"--output {path} is a folder; give a file")
-    if path.exists() and not path.is_file():
-        raise InputError(f"--output {path} is no plain file; leave --output out to write to the terminal or a pipe")
-    if path.exists() and not force:
-        raise InputError(f"--output {path} exists already; give another name, or --force to replace it")
-    if not path.absolute().parent.is_dir():
-        raise InputError(f"--output {path} is in a folder that does not exist: {path.parent}")
-    if not os.access(path.absolute().parent, os.W_OK):
-        raise InputError(f"--output {path} is in a folder that you may not write to: {path.parent}")
+def check_output(path: Path, *, force: bool, inputs: Iterable[str | Path] = ()) -> None:
+    """Refuse a place that cannot be written to before the work begins, and one of the `inputs` even with `--force`."""
+    named = f"--output {shown(path)}"
+    folder = path.absolute().parent
+    if "\0" in str(path):
+        raise InputError(f"--output {quoted(str(path))} holds a zero byte, which no name can; give another name")
+    try:
+        if Path(os.path.realpath(path)).is_symlink():
+            raise InputError(f"{named} is a link that leads back to itself; give another name")
+        if path.is_dir():
+            raise InputError(f"{named} is a folder; give a file")
+        if path.exists() and not path.is_file():
+            raise InputError(f"{named} is no plain file; leave --output out to write to the terminal or a pipe")
+        if path.exists() and any(os.path.exists(one) and path.samefile(one) for one in inputs):  # noqa: PTH110 - a path
+            raise InputError(f"{named} is a file that is read here; give another name")
+        if path.exists() and not force:
+            raise InputError(f"{named} exists already; give another name, or --force to replace it")
+        if not folder.is_dir():
+            raise InputError(f"{named} is in a folder that does not exist: {shown(path.parent)}")
+        if not os.access(folder, os.W_OK):
+            raise InputError(f"{named} is in a folder that you may not write to: {shown(path.parent)}")
+    except OSError as error:  # such as a name that is too long
+        raise InputError(f"{named} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def put(text: str, path: Path | None = None) -> None:
-    """Write to standard output, or to a file."""
-    if path is None:
-        for start in range(0, len(text), _CHUNK):  # so that a reader who goes away is noticed, buffered or not
-            sys.stdout.write(text[start : start + _CHUNK])
-    else:
-        write_whole(path, text.encode())
+def shown(path: str | Path, most: int = 200) -> str:
+    """A path as a sentence names it: printable, and not without end.
+
+    >>> shown("runs/a.run"), shown("a" * 1000, 20)
+    ('runs/a.run', 'aaaaaaaa…aaaaaaaaaaa')
+    """
+    text = str(path)
+    cut = text if len(text) <= most else f"{text[: most // 2 - 2]}…{text[-most // 2 - 1 :]}"
+    return visible(decoded(cut))
 
 
-def json_text(data: object) -> str:
-    """Plain data as JSON, to be read by people too."""
+def decoded(text: str) -> str:
+    r"""A file's name with the bytes that are no letters as \xff, since as they are no output can hold them."""
+    return _BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
+
+
+_BYTE = re.compile(r"[\udc80-\udcff]")
+
+
+def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
+    """Write to standard output, or to a file; `how` is the format that it is in.
+
+    Nothing that a terminal obeys is written, but for CSV on its way to a file or a program, whose data stay as they
+    are. JSON has its own escapes.
+    """
+    to_terminal = path is None and sys.stdout is not None and sys.stdout.isatty()
+    if how not in ("json", "csv") or (how == "csv" and to_terminal):
+        text = visible(text, keep="\n")
+    if path is not None:
+        write_whole(path, text.encode(errors="backslashreplace"))
+        return
+    if sys.stdout is None:
+        raise InputError("standard output is closed, so nothing can be shown; give --output FILE")
+    for start in range(0, len(text), _CHUNK):  # so that a reader who goes away is noticed, buffered or not
+        sys.stdout.write(text[start : start + _CHUNK])
+
+
+def say(line: str) -> None:
+    """Print a line on standard error: one line, printable, and not without end; nobody may be there to read it."""
+    if sys.stderr is None:
+        return
+    if len(line) > _LINE:
+        line = f"{line[: _LINE * 2 // 3]} … {line[-_LINE // 3 + 3 :]}"
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{visible(decoded(line))}\n")
+
+
+_LINE = 800
+
+
+def unforeseen(error: Exception) -> str:
+    """The sentence about an error that irlearn should have caught; the traceback before it, where one is wanted."""
+    if os.environ.get(_TRACEBACK):
+        import traceback
+
+        traceback.print_exception(error)
+    return (
+        f"this stumbled over a mistake in irlearn itself ({type(error).__name__}: {shown(str(error))}); please report "
+        f"it with what you typed and the files; with {_TRACEBACK}=1 in the environment Python says where it happened"
+    )
+
+
+_TRACEBACK = "IRLEARN_TRACEBACK"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+    r"""Cells, of which some may be a stranger's, as aligned plain text: each printable and no wider than a terminal.
+
+    >>> print(table(["query", "AP"], [["q\x1b[31m", "0.3"]]))
+    query        AP
+    q\x1b[31m  0.3
+    """
+    return text_table([_cell(cell) for cell in header], [[_cell(cell) for cell in row] for row in rows], left=left)
+
+
+def _cell(text: str) -> str:
+    return visible(text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…")
+
+
+_WIDEST = 100  # signs of a cell of a table; CSV and JSON hold all of them
+
+
+def json_text(data: object, *, indent: int | None = 2) -> str:
+    """Plain data as JSON, to be read by people too; what a terminal obeys is escaped, which programs read back."""
     import json
 
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    return UNSAFE.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text) + "\n"
 
 
 def number(value: float) -> float | None:
@@ -98,7 +191,11 @@ def number(value: float) -> float | None:
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
-    """A table as CSV, its lines ended as on Unix."""
+    """A table as CSV, its lines ended as on Unix.
+
+    Cells are data and stay as they are: one that begins with = is a formula to a spreadsheet that opens the file
+    unasked, and text to one that imports it as text. To change it would change answers (`-1/2`) and names.
+    """
     import csv
 
     text = StringIO()

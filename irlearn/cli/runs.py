@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.cli.output import decoded, shown
 from irlearn.collection.sources import stem
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
+from irlearn.measures import Mean, Measure, parse_measure, parse_measures
 from irlearn.notation import counted
 
 _NAMED = 5  # queries named in a sentence
@@ -23,15 +26,40 @@ def run_names(paths: Sequence[str]) -> dict[str, str]:
     for text in paths:
         place = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links, whose names are wanted
         if place in places:
-            raise InputError(f"the run {text} is given twice; give each run once")
+            raise InputError(f"the run {shown(text)} is given twice; give each run once")
         places[place] = text
-    names = {text: stem(place) for place, text in places.items()}
+    names = {text: decoded(stem(place)) for place, text in places.items()}
     for depth in range(max(len(place.parts) for place in places)):
         taken = list(names.values())
         for place, text in places.items():
             if taken.count(names[text]) > 1:
-                names[text] = "/".join(place.parts[-1 - depth :])
+                names[text] = decoded("/".join(place.parts[-1 - depth :]))
     return names
+
+
+def one_measure(text: str) -> Measure | Mean:
+    """The measure behind one `-m`; several there are refused with what to write instead.
+
+    >>> one_measure("P@5,AP(rel=2)")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: -m takes one measure, and 'P@5,AP(rel=2)' names 2; write -m P@5 -m 'AP(rel=2)'
+    """
+    try:
+        return parse_measure(text)
+    except InputError:
+        several = _several(text)
+        if len(several) < 2:
+            raise
+    written = " ".join(f"-m {shlex.quote(repr(measure))}" for measure in several)
+    raise InputError(f"-m takes one measure, and {quoted(text)} names {len(several)}; write {written}")
+
+
+def _several(text: str) -> Sequence[Measure | Mean]:
+    try:
+        return parse_measures(text)
+    except InputError:
+        return ()
 
 
 def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:

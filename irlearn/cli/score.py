@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 
 import numpy as np
 
-from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_cell, put
+from irlearn.cli.output import (
+    DONE,
+    Add,
+    add_format,
+    add_output,
+    check_output,
+    csv_cell,
+    json_text,
+    put,
+    say,
+    table,
+)
 from irlearn.cli.progress import progress_over
-from irlearn.cli.runs import run_names
+from irlearn.cli.runs import one_measure, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.evaluation import Scores, evaluate, score_texts
-from irlearn.measures import parse_measure
-from irlearn.notation import text_table
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 
@@ -42,10 +50,10 @@ def add(command: Add) -> None:
 
 
 def _score(options: argparse.Namespace) -> int:
-    measures = [parse_measure(text) for text in options.measure or _DEFAULT_MEASURES]
+    measures = [one_measure(text) for text in options.measure or _DEFAULT_MEASURES]
     names = run_names(options.runs)
     if options.output:
-        check_output(options.output, force=options.force)
+        check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with progress_over([options.qrels, *names]) as progress:
         progress.start(options.qrels)
         qrels = read_qrels(options.qrels, progress=progress.reading)
@@ -58,9 +66,9 @@ def _score(options: argparse.Namespace) -> int:
         scores = evaluate(qrels, runs(), measures, progress=progress.scoring)
     for path, name in names.items():
         if scores.notes[name]:
-            print(f"{path}: {'; '.join(scores.notes[name])}", file=sys.stderr)
+            say(f"{path}: {'; '.join(scores.notes[name])}")
     text = {"table": _score_table, "json": _score_json, "csv": _score_csv}[options.format]
-    put(text(scores, per_query=options.per_query), options.output)
+    put(text(scores, per_query=options.per_query), options.output, how=options.format)
     return DONE
 
 
@@ -73,7 +81,7 @@ def _score_table(scores: Scores, *, per_query: bool) -> str:
     named = [[run, query] if per_query else [run] for run in scores.runs for query in queries]
     rows = [[*name, *cells] for name, *cells in zip(named, *columns, strict=True)]
     header = ["run", "query"] if per_query else ["run"]
-    return text_table([*header, *map(repr, scores.measures)], rows, left=len(header)) + "\n"
+    return table([*header, *map(repr, scores.measures)], rows, left=len(header)) + "\n"
 
 
 def _score_rows(scores: Scores, *, per_query: bool) -> Iterator[tuple[str, str, str, float | None]]:
@@ -86,11 +94,9 @@ def _score_rows(scores: Scores, *, per_query: bool) -> Iterator[tuple[str, str, 
 
 
 def _score_json(scores: Scores, *, per_query: bool) -> str:
-    import json
-
     columns = ("run", "query", "measure", "value")
     records = [
-        json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False)
+        json_text(dict(zip(columns, row, strict=True)), indent=None).rstrip()
         for row in _score_rows(scores, per_query=per_query)
     ]
     return "[\n  " + ",\n  ".join(records) + "\n]\n"

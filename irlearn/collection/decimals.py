@@ -78,6 +78,30 @@ def read_decimals(
     return values, np.sort(np.concatenate(closer)) if closer else np.empty(0, dtype=np.int64)
 
 
+def order_of_wholes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.uint64] | None:
+    """Words that stand in the order of the whole numbers of a column, or None where some have over eight digits.
+
+    The places are those of `read_decimals`. A word holds the digits as text, so that `are_wholes` can tell whether
+    they are digits.
+    """
+    digits = ends - starts
+    if digits.max(initial=0) > 8:
+        return None
+    text: NDArray[np.uint64] = words[ends]
+    text &= _LAST[digits]
+    return text.byteswap(inplace=True) if np.little_endian else text
+
+
+def are_wholes(order: NDArray[np.uint64]) -> bool:
+    """Whether the words of `order_of_wholes` were whole numbers.
+
+    >>> are_wholes(np.array([0x3132], dtype=np.uint64)), are_wholes(np.array([0x312E35], dtype=np.uint64))
+    (True, False)
+    """
+    signs = order.view(np.uint8)
+    return bool(((signs == 0) | ((signs >= 0x30) & (signs <= 0x39))).all())
+
+
 def _read_spelled(
     chunk: NDArray[np.uint8], words: NDArray[np.uint64], starts: Places, ends: Places, decimals: int | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

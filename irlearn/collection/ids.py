@@ -70,13 +70,24 @@ def _stir(hashes: NDArray[np.uint64]) -> None:
     hashes ^= hashes >> _HALF
 
 
+def _is_plain(buffer: bytearray) -> bool:
+    text = np.frombuffer(buffer, dtype=np.uint8)[PAD : len(buffer) - PAD]
+    return bool(((text > 32) & (text < 127)).all())
+
+
 @dataclass(frozen=True, eq=False)
 class Ids:
-    """A column of identifiers: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`."""
+    """A column of identifiers: row `i` is `lengths[i]` bytes of UTF-8 at `starts[i]` of `buffer`.
+
+    `packed` says that the buffer holds ids and nothing else, so that a blank in it is part of one; `plain` that no id
+    holds anything but visible ASCII characters.
+    """
 
     buffer: bytearray
     starts: Places
     lengths: NDArray[np.int32]
+    packed: bool = False
+    plain: bool = False
 
     @classmethod
     def encode(cls, texts: Sequence[str]) -> Ids:
@@ -86,14 +97,14 @@ class Ids:
         starts = np.cumsum(lengths, dtype=np.int64) - lengths + PAD
         buffer = padded(int(lengths.sum()))
         buffer[PAD : len(buffer) - PAD] = b"".join(encoded)
-        return cls(buffer, starts, lengths)
+        return cls(buffer, starts, lengths, packed=True, plain=_is_plain(buffer))
 
     def __len__(self) -> int:
         return len(self.starts)
 
     def take(self, rows: NDArray[np.int64]) -> Ids:
         """The column of the given rows, in the given order."""
-        return Ids(self.buffer, self.starts[rows], self.lengths[rows])
+        return Ids(self.buffer, self.starts[rows], self.lengths[rows], self.packed, self.plain)
 
     def bytes_at(self, row: int) -> bytes:
         """The id of one row as it was read."""

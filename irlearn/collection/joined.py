@@ -10,9 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Table
-from irlearn.errors import InputError
+from irlearn.collection.table import Table, shown, some
+from irlearn.errors import InputError, quoted
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 _CELLS = 1 << 17
@@ -52,8 +53,10 @@ class Joined:
 
     def ranking(self, query_id: str) -> Ranking:
         """The ranking of one topic, with its documents named."""
-        if query_id not in self._index:
-            raise InputError(f"the qrels have no query {query_id!r}; their queries are {_named(self.queries)}")
+        if not isinstance(query_id, str) or query_id not in self._index:
+            raise InputError(
+                f"the qrels have no query {quoted(query_id)}; their queries are {some(self.queries, _FEW)}"
+            )
         topic = self._index[query_id]
         grades = self.grades[self.offsets[topic] : self.offsets[topic + 1]].tolist()
         judged = self.judged[self.judged_offsets[topic] : self.judged_offsets[topic + 1]].tolist()
@@ -103,9 +106,10 @@ def join(qrels: Qrels, run: Run) -> Joined:
 def _join(qrels: Qrels, run: Run) -> Joined:
     numbers = np.array([run.table.index.get(query, -1) for query in qrels.queries], dtype=np.int64)
     if (numbers < 0).all():
+        reason = next(look_alikes(qrels.table, run.table), "are the ids written the same way?")
         raise InputError(
             f"{qrels.table.source} and {run.table.source} have no query in common: the first one of the qrels is "
-            f"{qrels.queries[0]!r}, the first one of the run is {run.queries[0]!r}; are the ids written the same way?"
+            f"{quoted(qrels.queries[0])}, the first one of the run is {quoted(run.queries[0])}; {reason}"
         )
     grades = _grades(qrels, run.table, numbers)
     lengths = np.where(numbers < 0, 0, run.table.lengths[numbers])
@@ -114,7 +118,7 @@ def _join(qrels: Qrels, run: Run) -> Joined:
         bounds = run.table.offsets.tolist()
         grades = np.concatenate([grades[bounds[n] : bounds[n + 1]] for n in numbers.tolist() if n >= 0])
     judged, judged_offsets = qrels.judged
-    notes = (*_notes(qrels, run, numbers, grades), *qrels.notes, *run.notes)
+    notes = tuple(dict.fromkeys((*_notes(qrels, run, numbers, grades), *qrels.notes, *run.notes)))  # each is said once
     return Joined(qrels.queries, grades, offsets, judged, judged_offsets, notes, run.table)
 
 
@@ -170,6 +174,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     barren = [qrels.queries[topic] for topic in np.flatnonzero(highest < 1).tolist()]
     if barren:
         yield f"{_these(barren, 'of the qrels', 'has', 'have')} no relevant document"
+    yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
         yield f"{100 * unjudged / len(grades):.1f}% of the retrieved documents are unjudged"
@@ -177,12 +182,8 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:
     if len(queries) == 1:
-        return f"1 query {where} ({queries[0]}) {one}"
-    return f"{len(queries)} queries {where} ({_named(queries)}) {many}"
-
-
-def _named(queries: Sequence[str]) -> str:
-    return ", ".join(queries[:_FEW]) + (", ..." if len(queries) > _FEW else "")
+        return f"1 query {where} ({shown(queries[0])}) {one}"
+    return f"{len(queries)} queries {where} ({some(queries, _FEW)}) {many}"
 
 
 def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

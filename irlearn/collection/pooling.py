@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from irlearn.errors import InputError, check_whole
+from irlearn.collection.table import some
+from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED, Ranking
+
+_NAMED = 5  # documents named in a sentence
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Pool:
         lacking = [doc_id for doc_id in self.doc_ids if judgments.get(doc_id, UNJUDGED) < 0]
         if lacking:
             raise InputError(
-                f"the judgments lack {', '.join(lacking)}; give a grade of 0 or more to each pooled document"
+                f"the judgments lack {some(lacking, _NAMED)}; give a grade of 0 or more to each pooled document"
             )
         return {doc_id: judgments[doc_id] for doc_id in self.doc_ids}
 
@@ -70,7 +74,7 @@ def pool(runs: Mapping[str, str | Iterable[str]], depth: int) -> Pool:
         raise InputError("a pool needs at least one run; none was given")
     lists = {name: doc_ids_of(name, run) for name, run in runs.items()}
     found: dict[str, dict[str, int]] = {}
-    for rank in range(1, depth + 1):
+    for rank in range(1, min(depth, max(map(len, lists.values()))) + 1):
         for name, doc_ids in lists.items():
             if rank <= len(doc_ids):
                 found.setdefault(doc_ids[rank - 1], {})[name] = rank
@@ -84,9 +88,9 @@ def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
     ('d2', 'd5')
     """
     doc_ids = tuple(run.split() if isinstance(run, str) else run)
-    twice = sorted({doc_id for doc_id in doc_ids if doc_ids.count(doc_id) > 1})
+    twice = sorted(doc_id for doc_id, times in Counter(doc_ids).items() if times > 1)
     if twice:
-        raise InputError(f"the run {name!r} holds {', '.join(twice)} twice; a run holds each document once")
+        raise InputError(f"the run {quoted(name)} holds {some(twice, _NAMED)} twice; a run holds each document once")
     return doc_ids
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.collection.oddities import look_alikes, nearly_tied
 from irlearn.collection.rows import table_of_dict, table_of_frame
-from irlearn.collection.table import Kind, Table, rank_rows
+from irlearn.collection.table import Kind, Table, rank_rows, shown
 from irlearn.errors import InputError
 from irlearn.notation import counted
 
@@ -56,11 +57,17 @@ class Qrels:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What was odd but usable, one short sentence each."""
+        return tuple(self._notes())
+
+    def _notes(self) -> Iterator[str]:
+        yield from self.table.notes
         negative = int(np.count_nonzero(self.table.values < 0))
-        if not negative:
-            return self.table.notes
-        what = "judgment is below 0 and counts" if negative == 1 else "judgments are below 0 and count"
-        return (*self.table.notes, f"{negative} {what} as unjudged")
+        if negative:
+            what = "judgment is below 0 and counts" if negative == 1 else "judgments are below 0 and count"
+            yield f"{negative} {what} as unjudged"
+        if "all" in self.table.index:
+            yield "a query is called all, as the row of the mean is where scores are printed for each query"
+        yield from look_alikes(self.table)
 
     @cached_property
     def grades(self) -> NDArray[np.int32]:
@@ -133,8 +140,9 @@ ties are broken by document id, descending',))
             row = int(
                 np.argmax((np.diff(table.values) == 0) & (np.diff(table.query_of(np.arange(len(table.values)))) == 0))
             )
+            query = table.queries[int(table.query_of(np.array([row]))[0])]
             raise InputError(
-                f"{table.where(row, row + 1)}: query {table.queries[int(table.query_of(np.array([row]))[0])]} has two "
+                f"{table.where(row, row + 1)}: query {shown(query)} has two "
                 f"documents at rank {-table.values[row]:.0f}, but a ranking holds one document a rank; is this a "
                 "qrels file?"
             )
@@ -148,10 +156,23 @@ ties are broken by document id, descending',))
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What was odd but usable, one short sentence each."""
-        if not self.tied:
-            return self.table.notes
-        ties = f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}"
-        return (*self.table.notes, ties)
+        return tuple(self._notes())
+
+    def _notes(self) -> Iterator[str]:
+        yield from self.table.notes
+        if self.tied:
+            yield f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}"
+        documents, queries = (0, 0) if self.table.kind is Kind.RANK else nearly_tied(self.table)
+        if documents:
+            yield (
+                f"{counted(documents, 'document')} of {counted(queries, 'query', 'queries')} have scores that only "
+                "64-bit floats tell apart: trec_eval 9 rounds them to 32 bits and ranks the documents by id"
+            )
+        yield from look_alikes(self.table)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # the last join stays behind: it refers weakly to its qrels
+        return {name: value for name, value in self.__dict__.items() if name != "_joined"}
 
     def ranked(self, query_id: str) -> tuple[str, ...]:
         """The documents of one query, the first rank first."""

@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from irlearn.collection.columns import names_columns, separator_of_header
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.rows import separator_of_header, table_of_csv, table_of_json
-from irlearn.collection.sources import Source, open_source, stem
-from irlearn.collection.table import Kind, Table
-from irlearn.collection.text import CHUNK, MARCO_QRELS, MARCO_RUN, QRELS, RUN, Layout, check_characters, read_columns
-from irlearn.errors import InputError
+from irlearn.collection.rows import (
+    record_fields,
+    table_of_csv,
+    table_of_dict,
+    table_of_frame,
+    table_of_json,
+    table_of_records,
+)
+from irlearn.collection.sources import Source, open_source, source_of, stem
+from irlearn.collection.table import Kind, Table, shown
+from irlearn.collection.text import (
+    CHUNK,
+    MARCO_QRELS,
+    MARCO_RUN,
+    QRELS,
+    RUN,
+    Layout,
+    check_characters,
+    is_data,
+    no_break_hint,
+    read_columns,
+)
+from irlearn.errors import InputError, quoted
 
 Progress = Callable[[float], None]
 
@@ -23,79 +44,175 @@ _LAYOUTS = {
     Kind.RELEVANCE: {layout.width: layout for layout in (QRELS, MARCO_QRELS)},
 }
 _LONG_RANKING = 10
+_LONGEST_HEADER = 1 << 16
+_LOWEST_GRADE, _HIGHEST_GRADE = -2, 4  # as assessors give them
 _BLANKS = tuple(b" \t\n\v\f\r")
 
 
-def read_qrels(source: str | os.PathLike[str] | Mapping[str, Any] | Any, *, progress: Progress | None = None) -> Qrels:
-    """The relevance judgments of a file, a dict `{query: {document: relevance}}` or a data frame.
+def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
+    """The judgments of a file, an open file, a dict `{query: {document: relevance}}`, a data frame or records.
 
     Read are TREC qrels (`query iteration document relevance`), the three columns of MS MARCO (`query document
-    relevance`), CSV and TSV with a header line, and JSON, each gzipped or not. `progress` is called with the
-    fraction done. What cannot be used is refused with an `InputError` that names the file and the line.
+    relevance`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas and Polars; the
+    `Qrels` of ranx; the records of ir_measures and ir_datasets. `progress` is called with the fraction done. What
+    cannot be used is refused with an `InputError` that names the file and the line.
 
     >>> read_qrels({"q1": {"d1": 1, "d2": 0}})
     Qrels(1 query, 2 judgments)
     """
-    if isinstance(source, Mapping):
-        return Qrels.from_dict(source)
-    if hasattr(source, "columns"):
-        return Qrels.from_frame(source)
-    return Qrels.from_table(_read(_path(source), Kind.RELEVANCE, progress))
+    if isinstance(source, Qrels):
+        return source
+    return Qrels.from_table(_table(source, Kind.RELEVANCE, "the qrels", progress))
 
 
-def read_run(
-    source: str | os.PathLike[str] | Mapping[str, Any] | Any,
-    *,
-    name: str | None = None,
-    progress: Progress | None = None,
-) -> Run:
-    """The run of a file, a dict `{query: {document: score}}` or a data frame.
+def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
+    """The run of a file, an open file, a dict `{query: {document: score}}`, a data frame or records.
 
     Read are TREC runs (`query Q0 document rank score tag`; the score counts, not the rank), the three columns of
-    MS MARCO (`query document rank`), CSV and TSV with a header line, and JSON, each gzipped or not. `name` is by
-    default the file's name without `.run`, `.gz` and the like. `progress` is called with the fraction done. What
-    cannot be used is refused with an `InputError` that names the file and the line.
+    MS MARCO (`query document rank`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas
+    and Polars; the `Run` of ranx; the records of ir_measures and ir_datasets. `name` is by default the file's name
+    without `.run`, `.gz` and the like. `progress` is called with the fraction done. What cannot be used is refused
+    with an `InputError` that names the file and the line.
 
     >>> read_run({"q1": {"d1": 2.5, "d2": 3.5}}, name="bm25").ranked("q1")
     ('d2', 'd1')
     """
+    if isinstance(source, Run):
+        return source if name is None else replace(source, name=name)
+    name = name or name_of(source) or "run"
+    return Run.from_table(_table(source, Kind.SCORE, f"the run {quoted(name)}", progress), name)
+
+
+def name_of(source: Any) -> str:
+    """What a run is called by where it comes from: its file's stem, or the name it has; else an empty word."""
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        return stem(Path(path)) if isinstance(path, str) else ""
+    if isinstance(source, Run):
+        return source.name
+    called = getattr(source, "name", None) if hasattr(source, "read") or _is_ranx(source) else None
+    if not isinstance(called, str):
+        return ""
+    return stem(Path(called)) if hasattr(source, "read") else called
+
+
+def is_collection(source: Any) -> bool:
+    """Whether something is one run or one set of judgments, rather than several in a list or under their names."""
     if isinstance(source, Mapping):
-        return Run.from_dict(source, name=name or "run")
-    if hasattr(source, "columns"):
-        return Run.from_frame(source, name=name or "run")
-    path = _path(source)
-    return Run.from_table(_read(path, Kind.SCORE, progress), name or stem(path))
+        return not any(
+            (is_collection(inner) and not isinstance(inner, Mapping)) or _is_nested(inner) for inner in source.values()
+        )
+    return (
+        isinstance(source, str | os.PathLike | Run | Qrels)
+        or _is_frame(source)
+        or hasattr(source, "read")
+        or _is_ranx(source)
+        or (isinstance(source, Sequence) and bool(source) and bool(record_fields(source[0])))
+    )
 
 
-def _path(source: Any) -> Path:
+def _is_nested(inner: Any) -> bool:
+    return isinstance(inner, Mapping) and any(isinstance(value, Mapping) for value in inner.values())
+
+
+def _is_frame(source: Any) -> bool:
+    return hasattr(type(source), "columns") or hasattr(source, "columns")  # a lazy one is asked only in its class
+
+
+def _is_ranx(source: Any) -> bool:
+    return type(source).__module__.partition(".")[0] == "ranx" and hasattr(source, "to_dict")
+
+
+def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Table:
+    if isinstance(source, Mapping):
+        return table_of_dict(label, source, kind)
+    if _is_ranx(source):
+        return table_of_dict(label, source.to_dict(), kind)
+    if _is_frame(source):
+        return table_of_frame(label, source, kind)
+    if isinstance(source, str | os.PathLike):
+        return _read(open_source(_path(source)), kind, progress)
+    if hasattr(source, "read"):
+        called = getattr(source, "name", None)
+        return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
+    if isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
+        records = _records(source)
+        first = next(records, None)
+        if record_fields(first):
+            return table_of_records(label, chain([first], records), kind)
+    raise InputError(
+        "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
+        f"{described(source)}"
+    )
+
+
+def _records(source: Iterable[Any]) -> Iterator[Any]:
     try:
-        return Path(source)
-    except TypeError:
+        return iter(source)
+    except TypeError:  # an array without axes says that it can be gone through
+        return iter(())
+
+
+def described(value: Any) -> str:
+    """What somebody gave, in a word or two, where it is of no use.
+
+    >>> described(5), described([1, 2]), described(None)
+    ('int 5', 'list [1, 2]', 'NoneType None')
+    """
+    return f"{type(value).__name__} {quoted(value)}"
+
+
+def _path(source: str | os.PathLike[Any]) -> Path:
+    path = os.fspath(source)
+    if not isinstance(path, str):
+        raise InputError(f"a path must be text; given: {described(path)}")
+    if "\n" in path:
         raise InputError(
-            f"a file's path, a dict of dicts or a data frame is expected; given: {type(source).__name__}"
-        ) from None
+            f"a file's path is expected, and {quoted(path)} holds lines; is it the file's content? "
+            "Give that as io.StringIO(text)"
+        )
+    return Path(path)
 
 
-def _read(path: Path, kind: Kind, progress: Progress | None) -> Table:
-    source = open_source(path)
-    start = source.start
-    while source.buffer[start] in _BLANKS:
-        start += 1
+def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
+    start, header = _first_data(source, _LAYOUTS[kind].values())
     stop = source.buffer.index(b"\n", start)
     if source.buffer[start : start + 1].startswith((b"{", b"[")):
         return table_of_json(source, kind)
-    line = source.buffer[start:stop].decode(errors="replace")
+    line = source.buffer[start : min(stop, start + _LONGEST_HEADER)].decode(errors="replace")
     separator = separator_of_header(line)
     if separator is not None:
         return table_of_csv(source, separator, kind)
-    layout = _layout(source, start, len(line.split()), kind)
+    separator = separator_of_header(header)
+    if separator is not None and separator in line and names_columns(header.split(separator)):
+        return table_of_csv(source, separator, kind, header)
+    layout = _layout(source, start, len(source.buffer[start:stop].split(None, 100)), kind)
     table = read_columns(source, layout, progress)
     if layout is MARCO_QRELS and _is_ranking(table):
         raise InputError(
             f"{source.name}: looks like an MS MARCO run given as qrels, since its third column counts 1, 2, 3, ... "
             "in each query; qrels have the columns query document relevance"
         )
-    return table
+    return ranks_or_scores(table) if layout is MARCO_RUN else table
+
+
+def _first_data(source: Source, layouts: Iterable[Layout]) -> tuple[int, str]:
+    """Where the first line begins that is neither blank nor a comment, and the comment before it without its #."""
+    known = tuple(layouts)
+    place, comment = source.start, ""
+    while True:
+        while place < source.stop and source.buffer[place] in _BLANKS:
+            place += 1
+        if place >= source.stop:
+            raise InputError(
+                f"{source.name}: every line begins with # and counts as a comment; give a file that holds more"
+            )
+        stop = source.buffer.index(b"\n", place)
+        line = bytes(source.buffer[place : min(stop, place + _LONGEST_HEADER)])
+        if not line.startswith(b"#") or any(is_data(line, layout) for layout in known):
+            return place, comment
+        comment = line.lstrip(b"# \t").decode(errors="replace")
+        place = stop
 
 
 def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
@@ -105,9 +222,11 @@ def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
     # let a binary file or another encoding be named as such before its columns are counted
     stop = source.buffer.index(b"\n", min(place + CHUNK, source.stop)) + 1
     check_characters(source, place, np.frombuffer(source.buffer, dtype=np.uint8, count=stop - place, offset=place))
-    where, given = source.at(place), source.shown(place, source.buffer.index(b"\n", place))
+    end = source.buffer.index(b"\n", place)
+    where, given = source.at(place), source.shown(place, end)
     wanted = next(iter(layouts.values()))
-    for other in (RUN, QRELS):
+    hint = no_break_hint(source, place, end)
+    for other in () if hint else (RUN, QRELS):
         if width == other.width:
             raise InputError(
                 f"{where}: looks like {other.what} ({' '.join(other.columns)}), but {wanted.what} "
@@ -115,10 +234,58 @@ def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
             )
     raise InputError(
         f"{where}: {wanted.what} has {wanted.width} columns ({' '.join(wanted.columns)}), "
-        f"this line has {width}: '{given}'"
+        f"this line has {width}: '{given}'{hint}"
     )
 
 
 def _is_ranking(table: Table) -> bool:
     counted = np.arange(len(table.values)) - np.repeat(table.offsets[:-1], table.lengths) + 1
     return bool(table.lengths.max() >= _LONG_RANKING and (counted == table.values).all())
+
+
+def ranks_or_scores(table: Table) -> Table:
+    """Three columns as ranks, or as scores with a note where they cannot be ranks; an `InputError` that asks else.
+
+    Ranks are whole numbers, each once in its query and one of them 1, and no list of several counts down to it.
+    """
+    values = table.values
+    if not ((values == np.floor(values)) & (np.abs(values) < 2**53)).all():
+        return _as_scores(table, "they are not whole numbers")
+    several = table.lengths > 1
+    topics = table.query_of(np.arange(len(values)))
+    lowest = np.minimum.reduceat(values, table.offsets[:-1])
+    step = np.diff(values)
+    inside = np.diff(topics) == 0
+    falling = several.any() and bool((step[inside] <= 0).all())
+    rising = several.any() and bool((step[inside] > 0).all())
+    order = np.lexsort((values, topics))
+    twice = bool(((np.diff(values[order]) == 0) & (np.diff(topics[order]) == 0)).any())
+    if twice:
+        grades = values.min() >= _LOWEST_GRADE and values.max() <= _HIGHEST_GRADE
+        if grades or (lowest == 1).all():
+            return table  # refused with the two documents at one rank
+        return _as_scores(table, "two documents of a query share a number")
+    if values.min() < 0:
+        return _as_scores(table, "some are below 0")
+    if (lowest == 1).all():
+        if not falling:
+            return table
+        reason = "the numbers of every query count down"
+    elif (lowest == 0).any() and (rising or not several.any()):
+        row = int(np.argmax(values == 0))
+        raise InputError(Kind.RANK.complaint(table.where(row), "0"))
+    else:
+        without = shown(table.queries[int(np.argmax(lowest != 1))])
+        if falling or not (rising or (lowest == 1).any()):
+            return _as_scores(table, f"query {without} has no rank 1")
+        reason = f"query {without} has no rank 1"
+    raise InputError(
+        f"{table.source}: its third column may hold ranks or scores, since {reason}; "
+        "say which in a first line, query_id,doc_id,rank or query_id,doc_id,score, with commas in all lines"
+    )
+
+
+def _as_scores(table: Table, reason: str) -> Table:
+    return replace(
+        table, kind=Kind.SCORE, notes=(*table.notes, f"the third column was read as scores, not ranks: {reason}")
+    )

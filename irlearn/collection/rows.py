@@ -1,28 +1,44 @@
-"""Rows from where they come one by one: dicts, JSON, CSV with a header, and data frames."""
+"""Rows from where they come one by one: dicts, JSON, CSV with a header, records, and data frames."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from irlearn.collection.columns import (
+    Cells,
+    Columns,
+    choose_columns,
+    find_columns,
+    names_columns,
+    separator_of_header as separator_of_header,
+)
 from irlearn.collection.ids import Ids
+from irlearn.collection.oddities import comments_note, contradicted, ranks_note
 from irlearn.collection.sources import Source
-from irlearn.collection.table import Kind, Table
+from irlearn.collection.table import MOST_BYTES, NUMBER_ALONE, Kind, Table, check_lengths, shown
 from irlearn.collection.text import one_number
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 
-_QUERY = ("query", "queryid", "qid", "topic", "topicid", "topicno")
-_DOCUMENT = ("doc", "docid", "docno", "document", "documentid", "did", "pid", "corpusid", "passageid")
-_VALUES = {
-    Kind.RELEVANCE: ("relevance", "rel", "label", "grade", "qrel", "judgment", "judgement"),
-    Kind.SCORE: ("score", "sim", "similarity"),
-    Kind.RANK: ("rank",),
-}
-_WORDS = {Kind.RELEVANCE: "qrels", Kind.SCORE: "run", Kind.RANK: "run"}
+_MOST_WHOLE = 400  # digits of a whole number that is an id
+_MOST_JSON_DIGITS = 400  # of a whole number; more overflow a 64-bit float
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """The line of the id at a place of the buffer, for rows that were read from a file."""
+
+    starts: NDArray[np.int64]
+    lines: Sequence[int]
+
+    def __call__(self, place: int) -> int:
+        return self.lines[int(np.searchsorted(self.starts, place))]
 
 
 def table_of_rows(
@@ -33,8 +49,14 @@ def table_of_rows(
     kind: Kind,
     where: Callable[[int], str],
     lines: Sequence[int] | None = None,
+    *,
+    notes: tuple[str, ...] = (),
+    ranks: Sequence[Any] | None = None,
 ) -> Table:
-    """The table of rows as lists; `where` names a row in a message, `lines` are where they stand in a file."""
+    """The table of rows as lists; `where` names a row in a message, `lines` are where they stand in a file.
+
+    `ranks`, where they are whole numbers, are compared with the values, which count.
+    """
     numbers = np.array(values, dtype=np.float64)
     odd = kind.refused(numbers)
     if odd.any():
@@ -42,43 +64,68 @@ def table_of_rows(
         raise InputError(kind.complaint(where(row), f"{numbers[row]:.17g}"))
     try:
         ids = Ids.encode(documents)
+        check_lengths(ids.lengths, where, "document")
+        check_lengths(np.array([len(query.encode()) for query in queries]), where, "query")
     except UnicodeEncodeError as error:
-        raise InputError(f"{source}: the document {error.object!r} cannot be written in UTF-8") from None
+        raise InputError(f"{source}: the id {quoted(error.object)} cannot be written in UTF-8") from None
     starts = ids.starts.copy()  # as read: the table may reorder its own
-    heads = [row for row in range(len(queries)) if not row or queries[row] != queries[row - 1]]
+    heads = np.array(
+        [row for row in range(len(queries)) if not row or queries[row] != queries[row - 1]], dtype=np.int64
+    )
+    names = [queries[row] for row in heads.tolist()]
+    hashes = ids.hashes()
+    if ranks is not None and len(names):
+        wrong = contradicted(names, heads, hashes, numbers, np.array(ranks, dtype=np.uint64))
+        notes = (*notes, ranks_note(wrong)) if wrong else notes
     return Table.build(
         source,
-        [queries[row] for row in heads],
-        np.array(heads, dtype=np.int64),
+        names,
+        heads,
         ids,
-        ids.hashes(),
+        hashes,
         numbers,
         kind=kind,
-        line=None if lines is None else lambda place: lines[int(np.searchsorted(starts, place))],
+        line=None if lines is None else _Lines(starts, lines),
+        notes=notes,
     )
 
 
-def table_of_dict(source: str, nested: Any, kind: Kind) -> Table:
+def table_of_dict(source: str, nested: Any, kind: Kind, *, notes: tuple[str, ...] = ()) -> Table:
     """The table of `{query: {document: number}}`; lists of pairs stand for objects that may repeat a key."""
     shape = f"{{query: {{document: {kind.value}}}}}"
     queries: list[str] = []
     documents: list[str] = []
     values: list[float] = []
+    said = [*notes, *_doubled(nested, "")]
     for query, inner in _pairs(nested, f"{source}: must be a dict {shape}"):
         query_id = _id(query, f"{source}: a query")
-        where = f"{source}, query {query_id}"
+        where = f"{source}, query {shown(query_id)}"
+        said += _doubled(inner, f" of query {shown(query_id)}")
         for document, value in _pairs(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}"):
             queries.append(query_id)
             documents.append(_id(document, f"{where}: a document"))
-            values.append(_number(value, kind, lambda: f"{where}, document {document}"))  # noqa: B023
+            values.append(_number(value, kind, lambda: f"{where}, document {shown(str(document))}"))  # noqa: B023
     return table_of_rows(
         source,
         queries,
         documents,
         values,
         kind,
-        lambda row: f"{source}, query {queries[row]}, document {documents[row]}",
+        lambda row: f"{source}, query {shown(queries[row])}, document {shown(documents[row])}",
+        notes=tuple(said),
     )
+
+
+def _doubled(pairs: Any, where: str) -> list[str]:
+    """A note where a JSON object names a key more than once."""
+    if not isinstance(pairs, _Object):
+        return []
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) == len(keys):
+        return []
+    seen: set[str] = set()
+    again = [key for key in keys if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    return [f"the JSON names the key {quoted(again[0])}{where} more than once: all that it holds was read"]
 
 
 class _Object(list[tuple[str, Any]]):
@@ -94,23 +141,28 @@ def _pairs(value: Any, complaint: str) -> Iterable[tuple[Any, Any]]:
 
 
 def _kind_of(value: Any) -> str:
-    shown = repr(value)
-    return f"{type(value).__name__} {shown if len(shown) <= 40 else shown[:37] + '...'}"
+    return f"{type(value).__name__} {quoted(value)}"
 
 
 def _id(value: Any, what: str) -> str:
     if isinstance(value, str) and value:
-        return value
-    if isinstance(value, Integral) and value is not True and value is not False:
         return str(value)
-    raise InputError(f"{what} id is {value!r}; ids are text or whole numbers, and not empty")
+    if isinstance(value, Integral) and value is not True and value is not False:
+        if abs(int(value)) < 10**_MOST_WHOLE:
+            return str(int(value))
+        raise InputError(f"{what} id is a whole number of more than {_MOST_WHOLE} digits; write it as text")
+    raise InputError(f"{what} id is {quoted(value)}; ids are text or whole numbers, and not empty")
 
 
 def _number(value: Any, kind: Kind, where: Callable[[], str]) -> float:
     if type(value) is float:
         return value
+    if isinstance(value, str) and NUMBER_ALONE.fullmatch(value[:MOST_BYTES].strip()):
+        raise InputError(
+            f"{where()}: the {kind.value} {quoted(value)} is text; give a number, which is written without quotes"
+        )
     if not isinstance(value, Real) or value is True or value is False:
-        raise InputError(kind.complaint(where(), value if isinstance(value, str) else repr(value)))
+        raise InputError(kind.complaint(where(), value if isinstance(value, str) else quoted(value)))
     try:
         return float(value)
     except OverflowError:
@@ -122,7 +174,7 @@ def table_of_json(source: Source, kind: Kind) -> Table:
     import json
 
     try:
-        nested = json.loads(source.text(), object_pairs_hook=_Object)
+        nested = json.loads(source.text(), object_pairs_hook=_Object, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(
             f"{source.name}, line {error.lineno}, column {error.colno}: is not JSON: {error.msg}; "
@@ -130,105 +182,194 @@ def table_of_json(source: Source, kind: Kind) -> Table:
         ) from None
     except RecursionError:
         raise InputError(f"{source.name}: is nested too deeply; expected is {{query: {{document: number}}}}") from None
-    return table_of_dict(source.name, nested, kind)
+    return table_of_dict(source.name, nested, kind, notes=source.notes)
 
 
-def separator_of_header(line: str) -> str | None:
-    """What separates the columns of a header line, or None where the line is no header."""
-    for separator in (",", "\t", ";"):
-        names = {_plain(name) for name in line.split(separator)}
-        known = [names & set(group) for group in (_QUERY, _DOCUMENT, *_VALUES.values())]
-        if sum(map(bool, known)) >= 2 or (separator == "," and line.count(",") >= 2 and len(line.split()) == 1):
-            return separator
-    return None
+def _whole(digits: str) -> float:
+    return int(digits) if len(digits) <= _MOST_JSON_DIGITS else float(digits)
 
 
-def _plain(name: Any) -> str:
-    return str(name).strip().strip("'\"").lower().replace("_", "").replace("-", "").replace(" ", "")
+class _Rows:
+    """The lines of a CSV file, without those that begin with # where a row would begin."""
+
+    def __init__(self, text: str) -> None:
+        import io
+
+        self.lines = io.StringIO(text, newline="")
+        self.line = 0
+        self.comments = 0
+        self.first = 0
+        """The line in which the present row begins."""
+        self.data: Callable[[str], bool] = lambda _: False
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self.lines:
+            self.line += 1
+            if not self.first:
+                if line.startswith("#") and not self.data(line):
+                    self.comments += 1
+                    continue
+                self.first = self.line
+            yield line
+
+    def next_begins(self) -> int:
+        """The line in which the row that was just read began; what is read next begins another one."""
+        line, self.first = self.first, 0
+        return line
 
 
-def _columns(where: str, names: Sequence[Any], kind: Kind) -> tuple[int, int, int, Kind]:
-    """The numbers of the columns that hold queries, documents and values, and what kind the values are."""
-    plain = [_plain(name) for name in names]
-    listed = ", ".join(map(str, names))
-
-    def column(known: Sequence[str]) -> int | None:
-        return next((plain.index(name) for name in known if name in plain), None)
-
-    def needed(what: str, known: Sequence[str]) -> int:
-        found = column(known)
-        if found is None:
-            other = Kind.SCORE if kind is Kind.RELEVANCE else Kind.RELEVANCE
-            hint = f"name it {' or '.join(dict.fromkeys((what, *known[:3])))}"
-            if what == kind.value and column(_VALUES[other]) is not None:
-                hint = f"with its {other.value}s it looks like a {_WORDS[other]} file given as {_WORDS[kind]}"
-            raise InputError(f"{where}: there is no column {what} among {listed}; {hint}")
-        return found
-
-    query, document = needed("query_id", _QUERY), needed("doc_id", _DOCUMENT)
-    if kind is Kind.SCORE and column(_VALUES[kind]) is None and column(("rank",)) is not None:
-        kind = Kind.RANK
-    known = _VALUES[kind]
-    if kind is Kind.RELEVANCE and "corpusid" in plain:
-        known = (*known, "score")  # as BEIR calls it
-    return query, document, needed(kind.value, known), kind
-
-
-def table_of_csv(source: Source, separator: str, kind: Kind) -> Table:
-    """The table of a CSV or TSV file with a header line."""
+def table_of_csv(source: Source, separator: str, kind: Kind, header: str | None = None) -> Table:
+    """The table of a CSV or TSV file with a header line, or with the header that stands in a comment."""
     import csv
-    import io
 
-    reader = csv.reader(io.StringIO(source.text(), newline=""), delimiter=separator, strict=True)
+    rows = _Rows(source.text())
+    reader = csv.reader(iter(rows), delimiter=separator, strict=True)
+    names = _trimmed(next(csv.reader([header], delimiter=separator))) if header is not None else []
+    columns = find_columns(f"{source.name}, line 1", names, kind) if names else None
     lines: list[int] = []
-    rows: list[tuple[str, str, float]] = []
-    header: list[str] = []
-    before = 0
+    cells: dict[int, list[str]] = {number: [] for number in columns.wanted} if columns else {}
+
+    def is_data(line: str) -> bool:  # an id may begin with #
+        fields = next(csv.reader([line], delimiter=separator), [])
+        return (
+            columns is not None
+            and len(fields) == len(names)
+            and fields[0].strip() != "#"
+            and any(NUMBER_ALONE.fullmatch(fields[number].strip()) for number in columns.values)
+        )
+
+    rows.data = is_data
     try:
         for row in reader:
-            line, before = before + 1, reader.line_num
+            line = rows.next_begins()
             where = f"{source.name}, line {line}"
             if not any(field.strip() for field in row):
                 continue
-            if not header:
-                header = row
-                query, document, value, kind = _columns(where, header, kind)
+            if columns is None:
+                names = _trimmed(row)
+                columns = find_columns(where, names, kind)
+                cells = {number: [] for number in columns.wanted}
                 continue
-            if len(row) != len(header):
+            if len(row) < len(names) or any(field.strip() for field in row[len(names) :]):
                 raise InputError(
-                    f"{where}: has {len(row)} columns, the header has {len(header)}: {separator.join(header)}"
+                    f"{where}: has {len(row)} columns, the header has {len(names)}: {shown(separator.join(names))}"
                 )
-            number = one_number(row[value].strip(), kind, where)
-            rows.append(
-                (
-                    _id(row[query].strip(), f"{where}: the query"),
-                    _id(row[document].strip(), f"{where}: the document"),
-                    number,
-                )
-            )
+            for number, column in cells.items():
+                column.append(row[number].strip())
             lines.append(line)
     except csv.Error as error:
-        raise InputError(f"{source.name}, line {reader.line_num}: is not CSV: {error}") from None
-    if not rows:
+        raise InputError(f"{source.name}, line {rows.line}: is not CSV: {shown(str(error))}") from None
+    if columns is None or not lines:
         raise InputError(f"{source.name}: holds a header and no rows; a line for each document is expected")
-    queries, documents, values = zip(*rows, strict=True)
+    notes = (*source.notes, comments_note(rows.comments)) if rows.comments else source.notes
+
+    def place(row: int) -> str:
+        return f"{source.name}, line {lines[row]}"
+
+    return _table_of_cells(source.name, columns, cells.__getitem__, place, _one_number, lines, notes)
+
+
+def _one_number(cell: Any, kind: Kind, where: Callable[[], str]) -> float:
+    return one_number(cell, kind, where())
+
+
+def _trimmed(names: Sequence[str]) -> list[str]:
+    """The names of columns without the empty ones that spreadsheets leave at the end."""
+    last = max((number for number, name in enumerate(names) if name.strip()), default=-1)
+    return list(names[: last + 1])
+
+
+def _table_of_cells(
+    source: str,
+    columns: Columns,
+    cells: Cells,
+    where: Callable[[int], str],
+    number: Callable[[Any, Kind, Callable[[], str]], float],
+    lines: Sequence[int] | None = None,
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """The table of the columns that hold queries, documents and values."""
+    kind = columns.kind
+    chosen = choose_columns(source, columns, cells)
+
+    def ids(column: int, what: str) -> list[str]:
+        return [
+            cell if type(cell) is str and cell else _id(cell, f"{where(row)}: the {what}")
+            for row, cell in enumerate(cells(column))
+        ]
+
+    values = [number(cell, kind, partial(where, row)) for row, cell in enumerate(cells(chosen.value))]
+    queries, documents = ids(chosen.query, "query"), ids(chosen.document, "document")
+    ranks = None if columns.ranks is None else _ranks(cells(columns.ranks))
     return table_of_rows(
-        source.name, queries, documents, values, kind, lambda row: f"{source.name}, line {lines[row]}", lines
+        source, queries, documents, values, kind, where, lines, notes=(*notes, *chosen.notes), ranks=ranks
     )
 
 
+def _ranks(cells: Sequence[Any]) -> list[int] | None:
+    """The ranks as whole numbers, or None where they are none."""
+    found = [_rank(cell) for cell in cells]
+    return None if min(found, default=0) < 0 else found
+
+
+def _rank(cell: Any) -> int:
+    """A rank as a whole number, or -1 where it is none."""
+    if isinstance(cell, str):
+        whole = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 19 else -1
+    else:
+        whole = int(cell) if isinstance(cell, Integral) or (isinstance(cell, float) and cell.is_integer()) else -1
+    return whole if whole < 2**62 else -1
+
+
 def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
-    """The table of a data frame, recognised by its `columns`."""
-    names = list(frame.columns)
-    query, document, value, kind = _columns(source, names, kind)
+    """The table of a data frame of pandas, Polars or Arrow, recognised by its `columns`."""
+    if hasattr(frame, "collect") and not hasattr(frame, "iloc") and not hasattr(frame, "__len__"):
+        frame = frame.collect()  # a lazy one
+    names = list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
 
-    def where(row: int) -> str:
-        return f"{source}, row {row}"
+    def column(number: int) -> list[Any]:
+        found = frame.iloc[:, number] if hasattr(frame, "iloc") else frame[names[number]]
+        for as_list in ("to_list", "to_pylist", "tolist"):
+            if hasattr(found, as_list):
+                return list(getattr(found, as_list)())
+        return list(found)
 
-    def ids(column: int, what: str) -> list[str]:
-        cells = enumerate(frame[names[column]].to_list())
-        return [cell if type(cell) is str and cell else _id(cell, f"{where(row)}: the {what}") for row, cell in cells]
+    return _table_of_named(source, names, column, kind)
 
-    cells = enumerate(frame[names[value]].to_list())
-    values = [_number(cell, kind, partial(where, row)) for row, cell in cells]
-    return table_of_rows(source, ids(query, "query"), ids(document, "document"), values, kind, where)
+
+def table_of_records(source: str, records: Iterable[Any], kind: Kind) -> Table:
+    """The table of named tuples, dicts or objects, one for each document, as ir_measures and ir_datasets have them."""
+    rows = list(records)
+    names = record_fields(rows[0]) if rows else ()
+    if not names:
+        raise InputError(f"{source}: is empty; give a record for each document")
+
+    def column(number: int) -> list[Any]:
+        found = []
+        for row, record in enumerate(rows):
+            try:
+                cell = record[names[number]] if isinstance(record, Mapping) else getattr(record, names[number])
+            except (KeyError, AttributeError):
+                raise InputError(
+                    f"{source}, row {row}: has no {names[number]}, which the first one has; given: {_kind_of(record)}"
+                ) from None
+            found.append(cell)
+        return found
+
+    return _table_of_named(source, names, column, kind)
+
+
+def record_fields(record: Any) -> tuple[str, ...]:
+    """What a record for one document names, or nothing where it is no such record."""
+    if isinstance(record, Mapping):
+        names = tuple(name for name in record if isinstance(name, str))
+        flat = not any(isinstance(value, Mapping) for value in record.values())
+        return names if flat and names_columns(names) else ()
+    names = getattr(record, "_fields", None) or tuple(getattr(record, "__dict__", ()))
+    return tuple(names) if not isinstance(record, type) and names_columns(names) else ()
+
+
+def _table_of_named(source: str, names: Sequence[Any], column: Callable[[int], list[Any]], kind: Kind) -> Table:
+    columns = find_columns(source, names, kind)
+    cells = {number: column(number) for number in columns.wanted}
+    return _table_of_cells(source, columns, cells.__getitem__, lambda row: f"{source}, row {row}", _number)

@@ -1,25 +1,46 @@
-"""Files as text in memory: opened, unpacked, and refused in one sentence where they hold no text."""
+"""Files as text in memory: opened, unpacked, brought to UTF-8, and refused in one sentence where they hold no text."""
 
 from __future__ import annotations
 
+import codecs
+import os
 import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
 
 from irlearn.collection.ids import PAD, padded
-from irlearn.errors import InputError
+from irlearn.collection.table import shown
+from irlearn.errors import InputError, quoted, visible
 
 _BOM = b"\xef\xbb\xbf"
+_UTF_32, _UTF_16 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SUFFIX = re.compile(r"(?<=.)\.(gz|txt|run|json|csv|tsv|trec|qrels)$", re.IGNORECASE)
+_BLOCK = 1 << 20
+_CONTROL = np.array([code < 9 or 13 < code < 32 for code in range(256)])
+_PATIENCE = 1900  # milliseconds in which somebody has to open the other end of a named pipe
+_MOST_PACKED = 200  # times its size: no run shrinks so far
+_FREE = 1 << 26  # bytes that any packed file may unpack to
+_LONGEST_NAME = 300
 
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a file between its paddings, and what messages call it."""
+    """The text of a file between its paddings, and what messages call it.
+
+    `notes` says what was odd about the file; `utf8` is False where its bytes are no UTF-8 and could not be made so;
+    `ascii` is True where all its characters are ASCII.
+    """
 
     name: str
     buffer: bytearray
     start: int = PAD
+    notes: tuple[str, ...] = ()
+    utf8: bool = True
+    ascii: bool = False
 
     @property
     def stop(self) -> int:
@@ -36,11 +57,12 @@ class Source:
 
     def shown(self, start: int, stop: int) -> str:
         """A stretch of the text as messages quote it."""
-        text = bytes(self.buffer[start:stop]).decode(errors="replace").strip()
-        return text if len(text) <= 60 else text[:57] + "..."
+        return shown(bytes(self.buffer[start : min(stop, start + 1000)]).decode(errors="replace").strip())
 
     def check_utf8(self, start: int, stop: int) -> None:
         """Refuse a text that is not UTF-8, naming the first wrong byte."""
+        if self.utf8:
+            return
         try:
             self.buffer[start:stop].decode()
         except UnicodeDecodeError as error:
@@ -53,10 +75,10 @@ class Source:
 
     def text(self) -> str:
         """All of the text, checked."""
+        place = _first_control(self.buffer, self.start, self.stop)
+        if place is not None:
+            raise InputError(binary(self.at(place), self.buffer[place]))
         self.check_utf8(self.start, self.stop)
-        place = self.buffer.find(b"\0", self.start, self.stop)
-        if place >= 0:
-            raise InputError(binary(self.at(place), 0))
         return self.buffer[self.start : self.stop].decode()
 
 
@@ -81,34 +103,164 @@ def stem(path: Path) -> str:
 
 
 def open_source(path: Path) -> Source:
-    """The text of a file; unpacked where it is gzipped, without its byte-order mark."""
+    """The text of a file; unpacked where it is gzipped, without its byte-order mark, in UTF-8."""
     name = str(path)
+    name = visible(name) if len(name) <= _LONGEST_NAME else quoted(name)
     try:
-        with path.open("rb") as file:
-            buffer = padded(path.stat().st_size)
-            size = file.readinto(memoryview(buffer)[PAD : len(buffer) - PAD])
-            rest = file.read()
+        kind = path.stat().st_mode
+        if stat.S_ISFIFO(kind) and hasattr(os, "O_NONBLOCK"):
+            buffer = _wrapped(_piped(path, name))
+        elif stat.S_ISCHR(kind) and not _is_terminal(path):
+            raise InputError(f"{name}: is a device; give a file")  # noqa: TRY301 - caught below as it is
+        else:
+            buffer = _read(path)
     except FileNotFoundError:
         raise InputError(f"{name}: there is no such file") from None
     except (IsADirectoryError, PermissionError):
         if path.is_dir():
             raise InputError(f"{name}: is a directory; give a file") from None
         raise InputError(f"{name}: cannot be read, permission denied; change its permissions or copy it") from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: cannot be read ({error}); give the path of a file") from None
-    if rest or size != len(buffer) - 2 * PAD:  # a pipe, or a file that changed meanwhile
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else visible(str(error))
+        raise InputError(f"{name}: cannot be read ({reason}); give the path of a file") from None
+    return _source(name, buffer)
+
+
+def source_of(file: IO[Any], name: str) -> Source:
+    """The text of a file that somebody opened, as text or as bytes; read from where it stands to its end."""
+    try:
+        content = file.read()
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name}: is not written in {error.encoding}, as which it was opened; open it with open(path, 'rb')"
+        ) from None
+    except (OSError, ValueError) as error:  # closed, or opened for writing
+        raise InputError(f"{name}: cannot be read ({visible(str(error))}); give a file that is open to read") from None
+    if isinstance(content, str):
+        content = content.encode(errors="surrogatepass")
+    if not isinstance(content, bytes | bytearray | memoryview):
+        raise InputError(f"{name}: read() must give text or bytes; given: {type(content).__name__}")
+    return _source(name, _wrapped(bytes(content)))
+
+
+def _read(path: Path) -> bytearray:
+    with path.open("rb") as file:
+        buffer = padded(path.stat().st_size)
+        size = file.readinto(memoryview(buffer)[PAD : len(buffer) - PAD])
+        rest = file.read()
+    if rest or size != len(buffer) - 2 * PAD:  # a file that changed meanwhile, or one that does not know its size
         buffer = _wrapped(bytes(buffer[PAD : PAD + size]) + rest)
+    return buffer
+
+
+def _is_terminal(path: Path) -> bool:
+    with path.open("rb", buffering=0) as file:
+        return file.isatty()
+
+
+def _source(name: str, buffer: bytearray) -> Source:
     if buffer.startswith(b"\x1f\x8b", PAD):
         buffer = _unpacked(name, buffer)
-    if buffer.startswith((b"\xff\xfe", b"\xfe\xff"), PAD):
-        raise InputError(f"{name}: is written in UTF-16, by its first two bytes; save it in the encoding UTF-8")
-    source = Source(name, buffer, PAD + 3 if buffer.startswith(_BOM, PAD) else PAD)
-    if (
-        not buffer[source.start : min(source.start + 4096, source.stop)].strip()
-        and not buffer[source.start : -PAD].strip()
-    ):
+    note, utf8 = "", True
+    wide = _wide(buffer)
+    only_ascii = not wide and buffer.isascii()
+    if wide:
+        buffer, note = _from_wide(name, buffer, wide), f"was read as {wide[:6].upper()}"
+    elif not only_ascii and not _is_utf8(buffer):
+        western = _from_western(buffer)
+        utf8 = western is not None
+        if western is not None:
+            buffer, note = western, "is not UTF-8 and was read as Windows-1252, which holds all of Latin-1"
+    start = PAD + 3 if buffer.startswith(_BOM, PAD) else PAD
+    if not buffer[start : min(start + 4096, len(buffer) - PAD)].strip() and not buffer[start:-PAD].strip():
         raise InputError(f"{name}: is empty; give a file that holds something")
-    return source
+    if buffer.find(b"\n", PAD, len(buffer) - PAD) < 0 and b"\r" in buffer:  # lines as old Macintoshes end them
+        buffer = buffer.replace(b"\r", b"\n")
+    return Source(name, buffer, start, (note,) if note else (), utf8, only_ascii)
+
+
+def _wide(buffer: bytearray) -> str:
+    """The encoding of two or four bytes a character that the text begins like, or an empty word."""
+    for marks, encoding in ((_UTF_32, "utf-32"), (_UTF_16, "utf-16")):
+        if buffer.startswith(marks, PAD):
+            return encoding
+    begin = buffer[PAD : min(PAD + 200, len(buffer) - PAD)]
+    pairs = begin[: len(begin) // 2 * 2]
+    if 0 in pairs and len(begin) % 2 == 0:
+        for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+            if not any(pairs[first::2]) and all(pairs[1 - first :: 2]):
+                return encoding
+    return ""
+
+
+def _from_wide(name: str, buffer: bytearray, encoding: str) -> bytearray:
+    try:
+        return _wrapped(bytes(buffer[PAD:-PAD]).decode(encoding).encode())
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{name}: begins as {encoding[:6].upper()} and does not go on so; is the file cut short? "
+            "Save it in the encoding UTF-8"
+        ) from None
+
+
+def _is_utf8(buffer: bytearray) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(PAD, len(buffer) - PAD, _BLOCK):
+            decoder.decode(buffer[start : min(start + _BLOCK, len(buffer) - PAD)])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _from_western(buffer: bytearray) -> bytearray | None:
+    """The text as Windows writes it in western Europe, or None where it cannot be, or is damaged UTF-8."""
+    content = bytes(buffer[PAD:-PAD])
+    try:
+        text = content.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
+    if _first_control(buffer, PAD, len(buffer) - PAD) is not None:
+        return None
+    good = [character for character in content.decode(errors="ignore") if character > "\x7f"]
+    bad = sum(map(content.count, (bytes([code]) for code in range(128, 256)))) - len("".join(good).encode())
+    return None if len(good) >= bad else _wrapped(text.encode())
+
+
+def _first_control(buffer: bytearray, start: int, stop: int) -> int | None:
+    """The first place that holds a control character which no text holds."""
+    for block in range(start, stop, _BLOCK):
+        odd = _CONTROL[np.frombuffer(buffer, dtype=np.uint8, count=min(_BLOCK, stop - block), offset=block)]
+        if odd.any():
+            return block + int(np.argmax(odd))
+    return None
+
+
+def _piped(path: Path, name: str) -> bytes:
+    """All that comes through a pipe; refused where nobody writes to it."""
+    import select
+
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        first = b""
+        if not poll.poll(_PATIENCE):
+            try:
+                first = os.read(handle, 1)
+            except BlockingIOError:  # a slow writer
+                pass
+            else:
+                if not first:
+                    raise InputError(f"{name}: is a pipe that nobody writes to; give a file")
+        os.set_blocking(handle, True)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return first + file.read()
+    finally:
+        os.close(handle)
 
 
 def _wrapped(content: bytes) -> bytearray:
@@ -118,12 +270,29 @@ def _wrapped(content: bytes) -> bytearray:
 
 
 def _unpacked(name: str, buffer: bytearray) -> bytearray:
-    import gzip
     import zlib
 
+    packed = memoryview(buffer)[PAD : len(buffer) - PAD]
+    room = max(_FREE, _MOST_PACKED * len(packed))
+    pieces, place = [], 0
     try:
-        return _wrapped(gzip.decompress(memoryview(buffer)[PAD : len(buffer) - PAD]))
-    except EOFError:
-        raise InputError(f"{name}: the gzip file is cut short; copy or download it again") from None
-    except (OSError, zlib.error) as error:
-        raise InputError(f"{name}: the gzip file is corrupt ({error}); copy or download it again") from None
+        while place < len(packed):
+            member = zlib.decompressobj(31)
+            while not member.eof:
+                block = packed[place : place + _BLOCK]
+                if not block:
+                    raise InputError(f"{name}: the gzip file is cut short; copy or download it again")
+                pieces.append(member.decompress(block, room + 1))
+                room -= len(pieces[-1])
+                if room < 0:
+                    raise InputError(
+                        f"{name}: unpacks to more than {_MOST_PACKED} times its size, as no run or qrels file does; "
+                        "unpack it yourself and look what it holds"
+                    )
+                place += len(block) - len(member.unused_data)
+            while place < len(packed) and not packed[place]:  # padding, as tapes have it
+                place += 1
+    except zlib.error as error:
+        reason = "CRC check failed" if "data check" in str(error) else str(error).rpartition(": ")[2]
+        raise InputError(f"{name}: the gzip file is corrupt ({reason}); copy or download it again") from None
+    return _wrapped(b"".join(pieces))

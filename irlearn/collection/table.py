@@ -13,11 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.ids import Ids
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.ranking import HIGHEST_GRADE
 
-NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+NUMBER = r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
 """How a number may be spelled: fewer ways than Python's `float` knows."""
+
+NUMBER_ALONE = re.compile(NUMBER)
+"""A text that is a number and nothing else, to be matched in full."""
+
+MOST_DIGITS = 1000
+"""The characters of the longest number that is read."""
+
+MOST_BYTES = 10_000
+"""The bytes of the longest id that is read."""
 
 _BLOCK = 1 << 14  # rows that are sorted at once
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -40,6 +49,12 @@ class Kind(Enum):
 
     def complaint(self, where: str, given: str) -> str:
         """The sentence about a number that cannot be used."""
+        if len(given) > MOST_DIGITS:
+            return (
+                f"{where}: the {self.value} '{shown(given)}' has {len(given):,} characters; at most "
+                f"{MOST_DIGITS:,} are read"
+            )
+        given = shown(given)
         if self is Kind.RELEVANCE:
             return f"{where}: the relevance '{given}' is not a whole number up to {HIGHEST_GRADE}; write 0, 1, 2, ..."
         if self is Kind.RANK:
@@ -50,6 +65,26 @@ class Kind(Enum):
         wrong = "infinite" if _INFINITE.fullmatch(given) else "not a number"
         hint = "a decimal point, not a comma" if _COMMA.fullmatch(given) else "a finite number such as 12.5 or -3e-2"
         return f"{where}: the score '{given}' is {wrong}; write {hint}"
+
+
+def shown(text: str, most: int = 60) -> str:
+    r"""What was given as messages name it: nothing in it unseen or obeyed by a terminal, and not longer than a line.
+
+    >>> print(shown("d1"), shown("d" * 70), shown("d1\u200b\x1b[2J"))
+    d1 ddddddddddddddddddddddddddddddddddddddddddddddddddddddddd... d1\u200b\x1b[2J
+    """
+    cut = text if len(text) <= most else text[: most - 3] + "..."
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in cut)
+
+
+def check_lengths(lengths: NDArray[Any], where: Callable[[int], str], what: str) -> None:
+    """Refuse ids that are longer than any id is; `where` names a row in a message."""
+    if len(lengths) and lengths.max() > MOST_BYTES:
+        row = int(np.argmax(lengths > MOST_BYTES))
+        raise InputError(
+            f"{where(row)}: the id of the {what} has {int(lengths[row]):,} bytes; the longest that is read has "
+            f"{MOST_BYTES:,}"
+        )
 
 
 _COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
@@ -86,6 +121,7 @@ class Table:
         *,
         kind: Kind,
         line: Callable[[int], int] | None = None,
+        notes: tuple[str, ...] = (),
     ) -> Table:
         """The table of rows in which `queries[i]` begins at row `heads[i]`, grouped by query, duplicates removed."""
         if not len(values):
@@ -98,7 +134,7 @@ class Table:
             rows = np.argsort(np.repeat(numbers, lengths), kind="stable")
         totals = np.bincount(numbers, weights=lengths, minlength=len(index)).astype(np.int64)
         offsets = np.concatenate([[0], np.cumsum(totals)])
-        table = cls(source, tuple(index), offsets, documents, hashes, values, kind, (), line)
+        table = cls(source, tuple(index), offsets, documents, hashes, values, kind, notes, line)
         if rows is not None:
             table = table.reordered(rows)
         return table._without_duplicates()
@@ -119,8 +155,8 @@ class Table:
             number = self.index[query_id]
         except (KeyError, TypeError):
             raise InputError(
-                f"{self.source}: there is no query {query_id!r}; its {len(self.queries)} queries are "
-                f"{_some(self.queries)}"
+                f"{self.source}: there is no query {quoted(query_id)}; its {len(self.queries)} queries are "
+                f"{some(self.queries)}"
             ) from None
         return range(int(self.offsets[number]), int(self.offsets[number + 1]))
 
@@ -158,9 +194,10 @@ class Table:
             if earlier == row:
                 continue
             if self.values[earlier] != self.values[row]:
+                document = shown(self.documents.texts([row])[0])
                 raise InputError(
-                    f"{self.where(earlier, row)}: query {self.queries[query]} holds document "
-                    f"{self.documents.texts([row])[0]} twice, with {self.kind.value} {self.values[earlier]:g} and "
+                    f"{self.where(earlier, row)}: query {shown(self.queries[query])} holds document "
+                    f"{document} twice, with {self.kind.value} {self.values[earlier]:g} and "
                     f"{self.values[row]:g}; keep one of them"
                 )
             again.append(row)
@@ -227,5 +264,10 @@ def rank_rows(table: Table) -> tuple[Table, int]:
     return table, len(tied)
 
 
-def _some(names: Sequence[str], most: int = 3) -> str:
-    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+def some(names: Sequence[str], most: int = 3) -> str:
+    """The first of some names, and dots where there are more.
+
+    >>> some(["a", "b", "c", "d"])
+    'a, b, c, ...'
+    """
+    return ", ".join(map(shown, names[:most])) + (", ..." if len(names) > most else "")

@@ -5,23 +5,26 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.decimals import read_decimals
+from irlearn.collection.decimals import are_wholes, order_of_wholes, read_decimals
 from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, word, words_of
+from irlearn.collection.oddities import comments_note, contradicted, line_by_line, ranks_note
 from irlearn.collection.sources import Source, binary
-from irlearn.collection.table import NUMBER, Kind, Table
+from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, Kind, Table, check_lengths
 from irlearn.errors import InputError
 
 CHUNK = 1 << 20
 """Bytes that are split at once: few enough for the temporaries to stay in the processor's cache."""
 
+_NO_BREAK = "\u00a0".encode()
 _SEVERAL_THREADS = 1 << 23  # bytes from which starting threads pays
-_NUMBER = re.compile(NUMBER)
+_COMMENT = re.compile(rb"\n[ \t\v\f\r]*#")
 _NUMBERS = re.compile(rf"{NUMBER}(?:\n{NUMBER})*+".encode())
 
 
@@ -34,6 +37,8 @@ class Layout:
     document: int
     value: int
     kind: Kind
+    rank: int | None = None
+    """The column that repeats in ranks what the scores say."""
 
     @property
     def width(self) -> int:
@@ -41,7 +46,7 @@ class Layout:
         return len(self.columns)
 
 
-RUN = Layout("a TREC run", ("query", "Q0", "document", "rank", "score", "tag"), 2, 4, Kind.SCORE)
+RUN = Layout("a TREC run", ("query", "Q0", "document", "rank", "score", "tag"), 2, 4, Kind.SCORE, 3)
 QRELS = Layout("a TREC qrels file", ("query", "iteration", "document", "relevance"), 2, 3, Kind.RELEVANCE)
 MARCO_RUN = Layout("an MS MARCO run", ("query", "document", "rank"), 1, 2, Kind.RANK)
 MARCO_QRELS = Layout("an MS MARCO qrels file", ("query", "document", "relevance"), 1, 2, Kind.RELEVANCE)
@@ -57,6 +62,12 @@ class _Piece:
     lengths: NDArray[np.int32]
     hashes: NDArray[np.uint64]
     values: NDArray[np.float64]
+    ranks: NDArray[np.uint64] | None
+    """Words in the order of the ranks, or None where these are no whole numbers."""
+    agrees: bool
+    """Whether the ranks of each query rise where its scores fall, line by line."""
+    comments: int
+    """How many lines begin with # and are no data."""
 
 
 def read_columns(source: Source, layout: Layout, progress: Callable[[float], None] | None = None) -> Table:
@@ -73,11 +84,57 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
         source.buffer,
         np.concatenate([piece.starts for piece in pieces]),
         np.concatenate([piece.lengths for piece in pieces]),
+        plain=source.ascii,
     )
     hashes = np.concatenate([piece.hashes for piece in pieces])
     values = np.concatenate([piece.values for piece in pieces])
+    notes = list(source.notes)
+    comments = sum(piece.comments for piece in pieces)
+    if comments:
+        notes.append(comments_note(comments))
+    wrong = [] if _agree(pieces, queries) else _contradicted(pieces, queries, heads, hashes, values)
+    if wrong:
+        notes.append(ranks_note(wrong))
     pieces.clear()
-    return Table.build(source.name, queries, heads, documents, hashes, values, kind=layout.kind, line=source.line)
+    return Table.build(
+        source.name,
+        queries,
+        heads,
+        documents,
+        hashes,
+        values,
+        kind=layout.kind,
+        line=source.line,
+        notes=tuple(notes),
+    )
+
+
+def _agree(pieces: Sequence[_Piece], queries: Sequence[str]) -> bool:
+    """Whether ranks surely agree with scores: line by line, from chunk to chunk, and with no query in two places."""
+    met = [piece for piece in pieces if len(piece.values)]
+    joints = 0
+    for one, other in pairwise(met):
+        if one.queries[-1] == other.queries[0]:
+            joints += 1
+            if one.ranks is None or other.ranks is None:
+                return False
+            if one.values[-1] < other.values[0] or one.ranks[-1] > other.ranks[0]:
+                return False
+    return all(piece.agrees for piece in met) and len(set(queries)) == len(queries) - joints
+
+
+def _contradicted(
+    pieces: Sequence[_Piece],
+    queries: Sequence[str],
+    heads: NDArray[np.int64],
+    hashes: NDArray[np.uint64],
+    values: NDArray[np.float64],
+) -> list[str]:
+    ranks = [piece.ranks for piece in pieces if piece.ranks is not None]
+    if len(ranks) < len(pieces) or not len(values):
+        return []
+    order = np.concatenate(ranks)
+    return contradicted(queries, heads, hashes, values, order) if are_wholes(order) else []
 
 
 def _chunks(source: Source) -> Iterator[tuple[int, int]]:
@@ -110,28 +167,64 @@ def _pieces(source: Source, layout: Layout) -> Iterator[tuple[int, _Piece]]:
 def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece:
     chunk = np.frombuffer(source.buffer, dtype=np.uint8, count=stop - start, offset=start)
     words = words_of(source.buffer, start, min(stop + PAD, len(source.buffer)))
+    comments = _without_comments(source, layout, start, stop, chunk)
     starts, ends = _split(source, layout, start, chunk)
     if not len(starts):
         empty = np.empty(0, dtype=np.int64)
-        return _Piece(empty, (), empty, empty.astype(np.int32), empty.astype(np.uint64), empty.astype(np.float64))
+        number = empty.astype(np.uint64)
+        return _Piece(
+            empty, (), empty, empty.astype(np.int32), number, empty.astype(np.float64), number, True, comments
+        )
 
+    def where(row: int) -> str:
+        return source.at(int(starts[row, 0]) + start)
+
+    check_lengths(ends[:, 0] - starts[:, 0], where, "query")
     heads = _changes(words, starts[:, 0], ends[:, 0])
     first, last = starts[heads, 0] + start, ends[heads, 0] + start
     queries = tuple(source.buffer[a:b].decode() for a, b in zip(first.tolist(), last.tolist(), strict=True))
 
     documents, lengths = starts[:, layout.document], ends[:, layout.document] - starts[:, layout.document]
+    check_lengths(lengths, where, "document")
     hashes = hash_ids(words, documents, lengths)
     before = words_of(source.buffer, start - 8, stop)
     values, closer = read_decimals(chunk, before, starts[:, layout.value], ends[:, layout.value])
     if closer.size:
         spelled = starts[closer, layout.value] + start, ends[closer, layout.value] + start
         values[closer] = _read_closely(source, layout, *spelled)
-    odd = layout.kind.refused(values)
+    # three columns may turn out to hold scores, which only all of them tell
+    odd = (Kind.SCORE if layout is MARCO_RUN else layout.kind).refused(values)
     if odd.any():
         row = int(np.argmax(odd))
         place, end = int(starts[row, layout.value]) + start, int(ends[row, layout.value]) + start
         raise InputError(layout.kind.complaint(source.at(place), source.shown(place, end)))
-    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values)
+    ranks = None
+    if layout.rank is not None:
+        ranks = order_of_wholes(before, starts[:, layout.rank], ends[:, layout.rank])
+    agrees = ranks is not None and line_by_line(heads, values, ranks)
+    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values, ranks, agrees, comments)
+
+
+def _without_comments(source: Source, layout: Layout, start: int, stop: int, chunk: NDArray[np.uint8]) -> int:
+    """How many lines begin with # and are no data; they are blanked out, so that lines keep their numbers."""
+    if source.buffer.find(b"#", start, stop) < 0:
+        return 0
+    comments = 0
+    for found in _COMMENT.finditer(source.buffer, start - 1, stop):
+        end = source.buffer.index(b"\n", found.end())
+        if not is_data(bytes(source.buffer[found.end() - 1 : end]), layout):
+            chunk[found.end() - 1 - start : end - start] = 32
+            comments += 1
+    return comments
+
+
+def is_data(line: bytes, layout: Layout) -> bool:
+    """Whether a line that begins with # is data all the same: as an id may, in a line where every column fits."""
+    words = line.split(None, layout.width)
+    if len(words) != layout.width or words[0] == b"#":
+        return False
+    numbers = [words[layout.value]] if layout.rank is None else [words[layout.value], words[layout.rank]]
+    return all(_NUMBERS.fullmatch(number) for number in numbers)
 
 
 def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) -> tuple[Places, Places]:
@@ -161,15 +254,21 @@ def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) 
 
 def _wrong_width(source: Source, layout: Layout, place: int, width: int) -> str:
     end = source.buffer.index(b"\n", place)
-    hint = ""
-    if width > layout.width:
+    hint = no_break_hint(source, place, end)
+    if not hint and width > layout.width:
         hint = "; ids must not contain blanks"
-    elif end >= source.stop - 1:
+    elif not hint and end >= source.stop - 1:
         hint = "; is the file cut short?"
     return (
         f"{source.at(place)}: {layout.what} has {layout.width} columns ({' '.join(layout.columns)}), "
         f"this line has {width}: '{source.shown(place, end)}'{hint}"
     )
+
+
+def no_break_hint(source: Source, start: int, stop: int) -> str:
+    """What to do where a line holds a blank that is part of a word to the computer, or an empty word."""
+    held = source.buffer.find(_NO_BREAK, start, stop) >= 0
+    return "; a no-break space is no blank: type plain spaces" if held else ""
 
 
 def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines: int = 0) -> None:
@@ -180,8 +279,7 @@ def check_characters(source: Source, base: int, chunk: NDArray[np.uint8], lines:
         if control.any():
             place = int(np.argmax(control))
             raise InputError(binary(source.at(base + place), int(chunk[place])))
-    if chunk.max() > 127:
-        source.check_utf8(base, base + len(chunk))
+    source.check_utf8(base, base + len(chunk))
 
 
 def _changes(words: NDArray[np.uint64], starts: Places, ends: Places) -> NDArray[np.int64]:
@@ -202,15 +300,16 @@ def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) 
     view = memoryview(source.buffer)
     spelled = b"\n".join([view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
     numbers = spelled.decode().split("\n")
-    if not _NUMBERS.fullmatch(spelled):
-        row = next(row for row, number in enumerate(numbers) if not _NUMBER.fullmatch(number))
-        start, end = int(starts[row]), int(ends[row])
-        raise InputError(layout.kind.complaint(source.at(start), source.shown(start, end)))
+    if not _NUMBERS.fullmatch(spelled) or (ends - starts).max() > MOST_DIGITS:
+        row = next(
+            row for row, number in enumerate(numbers) if len(number) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(number)
+        )
+        raise InputError(layout.kind.complaint(source.at(int(starts[row])), numbers[row]))
     return np.array(list(map(float, numbers)))
 
 
 def one_number(text: str, kind: Kind, where: str) -> float:
     """The number that `text` spells, by the same rules as in a column."""
-    if not _NUMBER.fullmatch(text):
+    if len(text) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(text):
         raise InputError(kind.complaint(where, text))
     return float(text)

@@ -14,14 +14,13 @@ import numpy as np
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.derivation import work
-from irlearn.derivation.explained import plain
-from irlearn.derivation.working import added, line
+from irlearn.derivation.explained import given_number
 from irlearn.errors import InputError
+from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, Precision, RankBiasedPrecision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
-from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
 Judgments = Mapping[str, Mapping[str, int]]
@@ -36,7 +35,8 @@ class Outcome:
     """The number that a convention gives a run, and its calculation.
 
     `value` is the mean over topics as a float, nan where there is no number; then `problem` says why, in a sentence.
-    `fraction` is exact, or None where a logarithm or a root is left. `lines` is the calculation, the result last.
+    `fraction` is exact, or None where a logarithm or a root is left. `equations` is the calculation as trees, the
+    result last.
     `queries` holds the value of each topic that was counted.
 
     >>> score("AP", {"q": {"m": 1}}, {"q": {"m": 1, "a": 1, "z": 1}}).lines
@@ -45,9 +45,14 @@ class Outcome:
 
     value: float
     fraction: Fraction | None = None
-    lines: tuple[str, ...] = ()
+    equations: tuple[Line, ...] = ()
     problem: str = ""
     queries: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation as plain text."""
+        return tuple(map(str, self.equations))
 
     @property
     def equation(self) -> str:
@@ -215,7 +220,7 @@ def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Co
     if len(workings) == 1 and (not isinstance(wanted, Mean) or wanted.epsilon is None) and len(qrels) == 1:
         ((lines, value, fraction),) = workings.values()
         return Outcome(value, fraction, lines, queries=values)
-    per_topic = tuple(f"query {query}: {line}" for query, (lines, _, _) in workings.items() for line in lines)
+    per_topic = (prefixed(line, f"query {query}:") for query, (lines, _, _) in workings.items() for line in lines)
     parts = [value if fraction is None else fraction for _, value, fraction in workings.values()]
     value, fraction, line = _mean(wanted, parts, convention)
     return Outcome(value, fraction, (*per_topic, line), queries=values)
@@ -264,7 +269,7 @@ def _ordered(scores: Mapping[str, float], ties: str) -> list[str]:
 
 def _work(
     measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention
-) -> tuple[tuple[str, ...], float, Fraction | None]:
+) -> tuple[tuple[Line, ...], float, Fraction | None]:
     """One topic: the lines of its calculation, its value, and the fraction where it is one."""
     documents = _ordered(scores, convention.ties)
     graded = isinstance(measure, DiscountedCumulatedGain)
@@ -281,11 +286,11 @@ def _work(
     order = _order(documents, grades, groups, convention, measure)
     name = repr(measure)
     if graded and not isinstance(measure, NormalizedDCG) and convention.log_base != 2:
-        lines, value = _other_base(name, terms, convention.log_base)
-        return (*order, *lines), value, None
+        total = _other_base(terms, convention.log_base)
+        return (*order, equation(name, total, worth=total.value)), total.value, None
     above = f"DCG@{measure.cutoff}" if measure.cutoff else "DCG"
     done = work(terms, name, above=above, counts=measure.counts)
-    return (*order, *done.lines), done.value, done.fraction
+    return (*order, *done.equations), done.value, done.fraction
 
 
 def _chosen(measure: Measure, convention: Convention) -> Measure:
@@ -337,7 +342,7 @@ def _shared(measure: Measure, ranking: Ranking, groups: list[int]) -> Terms:
 
 def _order(
     documents: list[str], grades: list[int], groups: list[int], convention: Convention, measure: Measure
-) -> tuple[str, ...]:
+) -> tuple[Line, ...]:
     """The order that the tool sees, told where documents are tied or the list is not the run's own."""
     if not documents or (max(groups) == 1 and convention.missed != "appended") or not measure.needs_order:
         return ()
@@ -346,44 +351,37 @@ def _order(
         for document, grade in zip(documents, grades, strict=True)
     ]
     if convention.ties != "averaged":
-        return (f"order: {', '.join(named)}",)
+        return (Sentence(f"order: {', '.join(named)}"),)
     places = iter(named)
     written = [" = ".join(next(places) for _ in range(size)) for size in groups]
-    return (f"order: {', '.join(f'({one})' if ' = ' in one else one for one in written)}",)
+    ordered = (f"({one})" if size > 1 else one for one, size in zip(written, groups, strict=True))
+    return (Sentence(f"order: {', '.join(ordered)}"),)
 
 
-def _other_base(name: str, terms: Terms, base: float) -> tuple[tuple[str, ...], float]:
+def _other_base(terms: Terms, base: float) -> Node:
     """DCG with its discount to another base."""
-    log = "ln" if base == math.e else f"log{base:g}"
     parts = [(n, int(d)) for n, d in zip(terms.numerators, terms.denominators, strict=True) if n]
-    value = math.fsum(float(n) / math.log(d, base) for n, d in parts)
-    written = " + ".join(f"{n}/{log}({d})" for n, d in parts) or "0"
-    return (f"{name} = {written} = {decimal(value)}",), value
+    return Sum(*(Ratio(Fraction(n), Log(d, base)) for n, d in parts), whole=True)
 
 
 def _mean(
     wanted: Measure | Mean, values: list[float | Fraction], convention: Convention
-) -> tuple[float, Fraction | None, str]:
+) -> tuple[float, Fraction | None, Line]:
     """The mean over topics, as a float, as a fraction where it is one, and written out."""
     count = len(values)
     if isinstance(wanted, Mean) and wanted.epsilon is not None:
         epsilon = convention.epsilon
         raised = [max(float(value), epsilon) for value in values]
         value = math.exp(math.fsum(map(math.log, raised)) / count) if min(raised) > 0 else 0.0
-        least = plain(Fraction(repr(epsilon)))
-        factors = added([least if float(one) < epsilon else _short(one) for one in values], " · ")
-        return value, None, line(repr(wanted), [f"({factors})^(1/{count})"], None, value)
+        least = given_number(Fraction(repr(epsilon)))
+        factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
+        return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
     name = repr(wanted) if isinstance(wanted, Mean) else _MEANS.get(repr(wanted), f"mean {wanted!r}")
     fractions = [value for value in values if isinstance(value, Fraction)]
     fraction = sum(fractions, Fraction(0)) / count if len(fractions) == count else None
     value = float(fraction) if fraction is not None else math.fsum(map(float, values)) / count
-    total = added(list(map(_short, values)))
-    written = f"({total}) / {count}" if count > 1 or "/" in total else f"{total} / 1"
-    return value, fraction, line(name, [written], fraction, value)
+    total = Sum(*values) if count > 1 else Number(values[0])
+    return value, fraction, equation(name, total / count, worth=value if fraction is None else fraction)
 
 
 _MEANS = {"AP": "MAP", "RR": "MRR"}
-
-
-def _short(value: float | Fraction) -> str:
-    return str(value) if isinstance(value, Fraction) else decimal(value)

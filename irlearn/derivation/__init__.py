@@ -20,6 +20,5 @@ from irlearn.derivation.significance import (
     parse_significance as parse_significance,
 )
 from irlearn.derivation.solved import Sheet as Sheet, solve as solve
-from irlearn.derivation.sums import Sum as Sum
+from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
 from irlearn.derivation.tested import SignificanceDerivation as SignificanceDerivation, explain_test as explain_test
-from irlearn.derivation.working import Working as Working, exact_value as exact_value, work as work

@@ -8,169 +8,36 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
-from irlearn.derivation import page
+from irlearn.derivation.calculation import Calculation as Calculation
 from irlearn.derivation.levels import interpolate
-from irlearn.derivation.page import Block, Table
+from irlearn.derivation.page import Cell, Table
 from irlearn.derivation.significance import Significance
-from irlearn.derivation.sums import Sum
-from irlearn.derivation.working import Working, added, digits, exact_text, line, quotient, spread, term, work
-from irlearn.errors import InputError
+from irlearn.derivation.terms import Working, digits, exact_text, quotient, spread, term, work
+from irlearn.derivation.tested import SignificanceDerivation, explain_test
+from irlearn.errors import InputError, quoted, visible
+from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures.averages import root_of
 from irlearn.measures.base import BinaryMeasure, Measure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
 from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.graded import NormalizedDCG
 from irlearn.measures.means import Mean
-from irlearn.notation import decimal, read_number, text_table
+from irlearn.notation import counted, decimal, exactly, of_a_size, read_number
 from irlearn.ranking import UNJUDGED, Ranking
 
-if TYPE_CHECKING:  # it builds on this module
-    from irlearn.derivation.tested import SignificanceDerivation
-
 _SHOWN = 30  # ranks; of a longer list, those that add nothing are left out of the tables
+_NAMED = 80  # signs or bits of a number that a sentence says again
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
-
-
-class Calculation:
-    """What is common to calculations worked out by hand: they print, show in a notebook, and can be handed in.
-
-    `value` is the result as a float, `fraction` is exact or None where logarithms or roots remain; `lines` is the
-    calculation, a line for each result on the way, and `equation` the last of them.
-    """
-
-    measure: Measure | Mean | Significance
-    value: float
-    fraction: Fraction | None
-
-    @property
-    def title(self) -> str:
-        """What is worked out, and from what."""
-        raise NotImplementedError
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation from its parts to the result, one line each."""
-        raise NotImplementedError
-
-    @property
-    def equation(self) -> str:
-        """The sum on one line, such as `AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333`."""
-        return self.lines[-1]
-
-    @property
-    def why(self) -> str:
-        """What the divisor or the discount is there for, in one sentence to a learner."""
-        raise NotImplementedError
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What was taken for granted, one sentence each."""
-        return ()
-
-    def table(self) -> Table:
-        """The terms as a table: one row a rank or a query."""
-        raise NotImplementedError
-
-    def to_json(self) -> dict[str, Any]:
-        """The calculation as plain data, as the shell prints it."""
-        raise NotImplementedError
-
-    def to_markdown(self) -> str:
-        r"""The calculation as Markdown: a table, and formulas as LaTeX between dollar signs.
-
-        >>> from irlearn import RR, Ranking, explain
-        >>> print(explain(RR, Ranking.parse("0 1")).to_markdown())
-        **RR, reciprocal rank: 2 retrieved, 1 relevant in all**
-        <BLANKLINE>
-        | rank | grade | term |        |
-        | ---: | ----: | ---: | -----: |
-        |    1 |     0 |      |        |
-        |    2 |     1 |  1/2 | 0.5000 |
-        <BLANKLINE>
-        $\text{RR} = \frac{1}{2} = 0.5$
-        <BLANKLINE>
-        Only the first relevant document counts; the steps between ranks shrink as the list goes on.
-        <BLANKLINE>
-        """
-        return page.to_markdown(self.blocks())
-
-    def to_latex(self) -> str:
-        r"""The calculation as LaTeX, for a document that uses the package amsmath.
-
-        >>> from irlearn import RR, Ranking, explain
-        >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
-        \text{RR} &= \frac{1}{2} = 0.5
-        """
-        return page.to_latex(self.blocks())
-
-    def to_html(self) -> str:
-        """The calculation as a whole HTML page, which needs nothing else.
-
-        >>> from irlearn import RR, Ranking, explain
-        >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
-        True
-        """
-        return page.to_html(self.blocks(), title=self.title)
-
-    def blocks(self) -> list[Block]:
-        """The calculation as blocks of a page."""
-        notes = [page.Prose(note) for note in self.notes]
-        strong = page.Prose(self.title, strong=True)
-        return [strong, *notes, self.table(), page.Formulas(self.lines), page.Prose(self.why)]
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.equation}>"
-
-    def __str__(self) -> str:
-        """The whole calculation as plain text."""
-        table = self.table()
-        return "\n".join(
-            [self.title, *self.notes, "", text_table(table.header, table.rows, left=0), "", *self.lines, self.why]
-        )
-
-    def _repr_html_(self) -> str:
-        """Each term under its rank, then the sum; a table with headers for screen readers."""
-        rows = "".join(
-            f'<tr><th scope="row">{escape(name)}</th>'
-            + "".join(f"<{tag}{f' {look}' if look else ''}>{escape(cell)}</{tag}>" for cell, look in cells)
-            + "</tr>"
-            for name, tag, cells in self._columns()
-        )
-        before = "".join(f"<p>{escape(text)}</p>" for text in (*self.notes, *self.lines[:-1]))
-        return (
-            f'<div class="irlearn-derivation"><style>{_STYLE}</style><p class="given">{escape(self.title)}</p>'
-            f'<div class="terms"><table aria-label="{escape(self.title)}">{rows}</table></div>{before}'
-            f'<p class="result">{escape(self.equation)}</p><p class="why">{escape(self.why)}</p></div>'
-        )
-
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[str, str]]]]:
-        """The rows of the notebook's table, which has a column for each rank: a header, a tag, and styled cells."""
-        raise NotImplementedError
-
-
-_STYLE = (
-    ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
-    ".irlearn-derivation .terms{overflow-x:auto}"
-    ".irlearn-derivation table{border-collapse:collapse;margin:0 0 .6em}"
-    ".irlearn-derivation .given{opacity:.75;margin-bottom:.4em}"
-    ".irlearn-derivation table th,.irlearn-derivation table td"
-    "{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
-    ".irlearn-derivation table tr{background:none!important}"
-    ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
-    ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
-    ".irlearn-derivation td.miss{opacity:.75}"
-    ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
-    ".irlearn-derivation .why{opacity:.75}"
-)
+_READABLE = 60  # bits of the denominator of any other given number that is written as a fraction
 
 
 @dataclass(frozen=True)
 class Step:
-    """What one rank adds: its term as written by hand, the term's exact value where it has one, and the running sum.
+    """What one rank adds: its term as a tree, the term's exact value where it has one, and the running sum.
 
     `value` is the term as a float, `contribution` the same over the divisor (what it adds to the score), and `running`
     the score after this rank.
@@ -179,12 +46,17 @@ class Step:
     rank: int
     grade: int
     relevant: bool
-    term: str
+    node: Node
     fraction: Fraction | None
     value: float
     contribution: float
     running: float
     document: str = ""
+
+    @property
+    def term(self) -> str:
+        """The term as it is written by hand."""
+        return str(self.node)
 
 
 @dataclass(frozen=True, repr=False)
@@ -218,38 +90,34 @@ class Derivation(Calculation):
             return interpolate(self.measure, self.ranking)[0]
         if math.isnan(self.value):
             wanted = getattr(self.measure, "wanted", 1)
-            return Working(
-                (f"{name} is not defined: the list holds fewer than the {wanted} relevant wanted",), math.nan
-            )
+            why = f"{name} is not defined: the list holds fewer than the {wanted} relevant wanted"
+            return Working((Sentence(why),), math.nan)
         terms = self.measure.terms(self.ranking.exact)
         above = repr(self.parts[0].measure) if self.ideal else ""
         return work(terms, name, above=above, counts=self.measure.counts)
 
     @cached_property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation from its parts to the result, one line each."""
+    def equations(self) -> tuple[Line, ...]:
+        """The calculation from its parts to the result, one line each, as trees."""
         if isinstance(self.measure, InterpolatedPrecision):
             words = interpolate(self.measure, self.ranking)[1]
-            levels = tuple(part.equation for part in self.parts)
-            return (*([words] if words else []), *levels, *self._working.lines)
-        before = () if self.ideal else tuple(text for part in self.parts for text in part.lines)
-        return before + self._harmonic() + self._working.lines
+            levels = tuple(part.equations[-1] for part in self.parts)
+            return (*([Sentence(words)] if words else []), *levels, *self._working.equations)
+        before = () if self.ideal else tuple(line for part in self.parts for line in part.equations)
+        return before + self._harmonic() + self._working.equations
 
-    def _harmonic(self) -> tuple[str, ...]:
+    def _harmonic(self) -> tuple[Line, ...]:
         """F from precision and recall, as textbooks write it, before it is counted out."""
         if not isinstance(self.measure, FMeasure) or not self.fraction:
             return ()
         square = Fraction(repr(float(self.measure.beta))) ** 2
-        precision, recall = self.parts
-        weight = "" if square == 1 else f"{plain(square)} · "
-        sides = [
-            f"({plain(1 + square)} · {p} · {r}) / ({weight}{p} + {r})"
-            for p, r in (
-                (repr(precision.measure), repr(recall.measure)),
-                (str(precision.fraction), str(recall.fraction)),
-            )
-        ]
-        return (line(repr(self.measure), sides, self.fraction, self.value),)
+        known = [part.fraction for part in self.parts]
+        names = [Name(repr(part.measure), part.fraction) for part in self.parts]
+        ways = []
+        for p, r in (names, [Number(one) for one in known if one is not None]):
+            weighted = p if square == 1 else given_number(square) * p
+            ways.append(Product(given_number(1 + square), p, r) / (weighted + r))
+        return (equation(repr(self.measure), *ways, worth=self.fraction),)
 
     @property
     def shown(self) -> tuple[Step, ...]:
@@ -282,15 +150,15 @@ class Derivation(Calculation):
         """What was taken for granted about the ranking, and which ranks the table leaves out."""
         left_out = len(self.steps) - len(self.shown)
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        return tuple(filter(None, (self.ranking.note, long)))
+        return tuple(filter(None, (self.ranking.note, self.measure.assumed(self.ranking), long)))
 
     def table(self) -> Table:
         """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""
-        rows = [
+        rows: list[list[Cell]] = [
             [
                 str(step.rank),
                 mark(step.grade),
-                step.term if step.value else "",
+                step.node if step.value else "",
                 decimal(step.value) if step.value else "",
             ]
             for step in self.shown
@@ -318,12 +186,12 @@ class Derivation(Calculation):
             "lines": list(self.lines),
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[str, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
         shown = self.shown
         look = {True: 'class="hit"', False: 'class="miss"'}
         yield "rank", "th", [(str(step.rank), 'scope="col"') for step in shown]
         yield "grade", "td", [(mark(step.grade), look[step.relevant]) for step in shown]
-        yield "term", "td", [(step.term if step.value else "", "") for step in shown]
+        yield "term", "td", [(step.node if step.value else "", "") for step in shown]
 
 
 class MeanStep(NamedTuple):
@@ -333,11 +201,16 @@ class MeanStep(NamedTuple):
     """
 
     query: int
-    term: str
+    node: Number
     fraction: Fraction | None
     value: float
     contribution: float | None
     running: float
+
+    @property
+    def term(self) -> str:
+        """The value as it is written by hand."""
+        return str(self.node)
 
 
 @dataclass(frozen=True, repr=False)
@@ -364,30 +237,30 @@ class MeanDerivation(Calculation):
     def title(self) -> str:
         """The mean, which it is, and over how many queries."""
         kind = "arithmetic" if self.measure.epsilon is None else "geometric"
-        return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {len(self.steps)} queries"
+        size = counted(len(self.steps), "query", "queries")
+        return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {size}"
 
     @cached_property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation of each query's value, and of their mean."""
+    def equations(self) -> tuple[Line, ...]:
+        """The calculation of each query's value, and of their mean, as trees."""
         long = len(self.parts) > _SHOWN
         parts = tuple(
-            f"query {number}: {text}"
+            prefixed(line, f"query {number}:")
             for number, part in enumerate(self.parts[:_SHOWN], start=1)
-            for text in (part.lines[-1:] if long else part.lines)
+            for line in (part.equations[-1:] if long else part.equations)
         )
         name, size = repr(self.measure), len(self.steps)
-        written = [step.term for step in self.steps]
+        worth = self.value if self.fraction is None else self.fraction
         if self.measure.epsilon is None:
-            return (*parts, line(name, [f"({added(written)}) / {size}"], self.fraction, self.value))
-        least = plain(Fraction(repr(self.measure.epsilon)))
-        raised = tuple(
-            f"query {step.query}: {step.term} counts as {least}"
-            for step in self.steps
-            if step.value < self.measure.epsilon
-        )[:_SHOWN]
-        factors = [least if step.value < self.measure.epsilon else step.term for step in self.steps]
-        product = f"({added(factors, ' · ')})^(1/{size})"
-        return (*parts, *raised, line(name, [product], self.fraction, self.value))
+            mean = Sum(*(step.node for step in self.steps)) / size if size > 1 else self.steps[0].node
+            return (*parts, equation(name, mean, worth=worth))
+        epsilon = self.measure.epsilon
+        least = given_number(Fraction(repr(epsilon)))
+        low = [step for step in self.steps if step.value < epsilon]
+        raised = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in low[:_SHOWN])
+        factors = [least if step.value < epsilon else step.node for step in self.steps]
+        product = Product(*factors) ** Fraction(1, size) if size > 1 else factors[0]
+        return (*parts, *raised, equation(name, product, worth=worth))
 
     @property
     def why(self) -> str:
@@ -406,11 +279,19 @@ class MeanDerivation(Calculation):
             for number, part in enumerate(self.parts, start=1)
             if part.ranking.note
         ]
-        return (*long, *said[:_SHOWN])
+        return (*self._alone(), *long, *said[:_SHOWN])
+
+    def _alone(self) -> tuple[str, ...]:
+        """What a mean over one query is."""
+        if len(self.steps) > 1:
+            return ()
+        raised = self.measure.epsilon is not None and self.steps[0].value < self.measure.epsilon
+        but = ", raised to the least value that counts" if raised else ""
+        return (f"One query: its mean is the {self.measure.measure!r} of that query{but}.",)
 
     def table(self) -> Table:
         """The values as a table: a row for each query."""
-        rows = [[str(step.query), step.term, decimal(step.value)] for step in self.steps[:_SHOWN]]
+        rows: list[list[Cell]] = [[str(step.query), step.node, decimal(step.value)] for step in self.steps[:_SHOWN]]
         return Table("", ["query", repr(self.measure.measure), ""], rows)
 
     def to_json(self) -> dict[str, Any]:
@@ -434,10 +315,10 @@ class MeanDerivation(Calculation):
             "parts": [part.to_json() for part in self.parts],
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[str, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
         shown = self.steps[:_SHOWN]
         yield "query", "th", [(str(step.query), 'scope="col"') for step in shown]
-        yield repr(self.measure.measure), "td", [(step.term, "") for step in shown]
+        yield repr(self.measure.measure), "td", [(step.node, "") for step in shown]
 
 
 def mark(grade: int) -> str:
@@ -450,17 +331,17 @@ def or_none(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def plain(number: Fraction) -> str:
+def given_number(number: Fraction) -> Number:
     """A given number as it is written: a short fraction, else the decimal where it ends soon.
 
-    >>> plain(Fraction("0.5")), plain(Fraction("0.6729")), plain(Fraction(323, 480)), plain(Fraction("0.00001"))
-    ('1/2', '0.6729', '323/480', '0.00001')
+    >>> print(*(given_number(Fraction(one)) for one in ("0.5", "0.6729", "323/480", "0.00001")))
+    1/2 0.6729 323/480 0.00001
     """
     if number.denominator > _SHORT:
         for places in range(4, 13):
             if (number * 10**places).denominator == 1:
-                return f"{Decimal(number.numerator) / Decimal(number.denominator):f}"
-    return str(number) if number.denominator.bit_length() <= 60 else decimal(number)
+                return Number(number, f"{Decimal(number.numerator) / Decimal(number.denominator):f}")
+    return Number(number) if number.denominator.bit_length() <= _READABLE else Number.rounded(number)
 
 
 Value = Fraction | float | str
@@ -487,10 +368,10 @@ def explain(
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
-    `given` is a `Ranking`; for a mean it is the rankings of two queries or more, or the queries' values: fractions,
-    numbers, or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such
-    as `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is
-    made of. Raises `InputError` where a mean has no several queries, and for a value that is none.
+    `given` is a `Ranking`; for a mean it is the rankings of the queries, or the queries' values: fractions, numbers,
+    or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such as
+    `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is made
+    of. Raises `InputError` where a mean has no query, and for a value that is none.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -509,8 +390,6 @@ def explain(
     'MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333'
     """
     if isinstance(measure, Significance):
-        from irlearn.derivation.tested import explain_test
-
         return explain_test(measure, given)
     if isinstance(measure, Mean):
         return _explain_mean(measure, given)
@@ -520,6 +399,13 @@ def explain(
 
 
 def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
+    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, NormalizedDCG) else 0
+    size = max(len(measure.grades(ranking)), best)
+    if size > measure.by_hand:
+        raise InputError(
+            f"{measure!r} is worked out step by step on up to {measure.by_hand:,} documents; here are {size:,}; "
+            f"its value alone is {measure!r}.of(ranking), or take a cutoff"
+        )
     exact = measure.terms(ranking.exact)
     contributions = measure.contributions(ranking)
     running = np.cumsum(contributions)
@@ -533,8 +419,8 @@ def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
             rank=place + 1,
             grade=grades[place],
             relevant=grades[place] >= rel,
-            term=written[place],
-            fraction=Sum.of([(numerator, denominator)]).fraction if exact.log2 else numerator / denominator,
+            node=written[place],
+            fraction=written[place].exact,
             value=float(numerator) / float(np.log2(denominator) if exact.log2 else denominator),
             contribution=float(contributions[place]),
             running=float(running[place]),
@@ -543,10 +429,8 @@ def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
         for place, (numerator, denominator) in enumerate(zip(numerators, denominators, strict=True))
     )
     total, below, fraction = quotient(exact)
-    divided = str(below) if measure.counts or below.fraction != 1 else ""
-    ideal = ""
-    if isinstance(exact.divisor, Terms):
-        ideal = added([term(exact.divisor, n, d) for n, d in zip(*spread(exact.divisor), strict=True) if n])
+    divided = str(below) if measure.counts or below.exact != 1 else ""
+    ideal = str(below) if isinstance(exact.divisor, Terms) else ""
     defined = bool(exact.defined)
     return Derivation(
         measure=measure,
@@ -563,12 +447,12 @@ def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
 
 def _terms_written(
     measure: Measure, ranking: Ranking, exact: Terms, numerators: list[Fraction], denominators: list[int]
-) -> list[str]:
+) -> list[Node]:
     if not isinstance(measure, InterpolatedPrecision):
         return [term(exact, above, below) for above, below in zip(numerators, denominators, strict=True)]
     times = measure.times(ranking.exact)
     return [
-        f"{count} · {above / count}/{below}" if count > 1 else f"{above}/{below}"
+        Product(count, Ratio(above / count, below)) if count > 1 else Ratio(above, below)
         for count, above, below in zip(times, numerators, denominators, strict=True)
     ]
 
@@ -582,7 +466,7 @@ def _explain_mean(mean: Mean, given: object) -> MeanDerivation:
     steps = tuple(
         MeanStep(
             query=number,
-            term=decimal(value) if exact is None else plain(exact),
+            node=Number(value) if exact is None else given_number(exact),
             fraction=exact,
             value=value,
             contribution=value / len(values) if mean.epsilon is None else None,
@@ -601,49 +485,53 @@ def _value_of(part: Derivation, number: int) -> tuple[Fraction | None, float]:
 
 
 def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
-    """The rankings of the queries, or the exact value of each, that a mean was asked about; two or more.
+    """The rankings of the queries, or the exact value of each, that a mean was asked about; one or more.
 
-    Any iterable is read, an array too. Raises `InputError` for one ranking, for both kinds in one list, for fewer than
-    two, and for what is no value of the measure.
+    Any iterable is read, an array too; one `Ranking` is one query. Raises `InputError` for both kinds in one list, for
+    none, and for what is no value of the measure.
 
     >>> from irlearn import MAP
     >>> [str(value) for value in queries_of(MAP, ["1/3", 0.5])]
     ['1/3', '1/2']
     """
-    single = f"{mean!r} is a mean over topics, and one ranking is one topic; ask for {mean.measure!r} instead"
     if isinstance(given, Ranking):
-        raise InputError(single)
+        return (given,)
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {given!r}")
+        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {quoted(given)}")
     listed = list(given)
     ranked = tuple(item for item in listed if isinstance(item, Ranking))
     if ranked and len(ranked) < len(listed):
         raise InputError(f"{mean!r} takes rankings or values, not both in one list")
-    if len(listed) < 2:
-        several = f"{mean!r} is a mean over topics; give the values of two or more, given: {len(listed)}"
-        raise InputError(single if ranked else several)
+    if not listed:
+        raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: 0")
     return ranked or tuple(query_value(mean, item, number) for number, item in enumerate(listed, start=1))
 
 
 def query_value(mean: Mean, given: object, number: int) -> Fraction:
     """The exact value that was given for a query; refused with an `InputError` where it can be none of the measure."""
     where = f"the value of query {number}"
-    if isinstance(given, str):
-        try:
-            value = read_number(given)
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
-    elif isinstance(given, bool) or not isinstance(given, int | float | np.integer | np.floating | Fraction):
-        raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {given!r}")
-    elif not math.isfinite(given):
+    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
+    if not known and not isinstance(given, str):
+        raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {quoted(given)}")
+    if isinstance(given, float | np.floating) and not math.isfinite(given):
         raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
-    else:
-        value = given if isinstance(given, Fraction) else Fraction(str(given))
+    try:
+        value = read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
     highest = 1 if isinstance(mean.measure, AveragePrecision | ReciprocalRank) else math.inf
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"
-        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {given}")
+        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {_named(given)}")
     return value
+
+
+def _named(given: object) -> str:
+    """A number that was given, as a sentence says it again."""
+    if isinstance(given, str):
+        return visible(given) if len(given) <= _NAMED else quoted(given)
+    short = not isinstance(given, Fraction) or given.numerator.bit_length() + given.denominator.bit_length() < _NAMED
+    return str(given) if isinstance(given, Fraction) and short else quoted(given) if short else "a fraction"
 
 
 def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction | None, str]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from irlearn.derivation.working import added, line
+from irlearn.derivation.terms import added, sum_line
 from irlearn.errors import InputError, check_whole
+from irlearn.expression import Equation, Log, Marked, Name, Node, Number, Ratio, equation
 from irlearn.measures.graded import HIGHEST_EXPONENT
-from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
 GAINS = {"linear": "grade", "exponential": "2^grade − 1", "shifted": "grade − 1"}
@@ -27,18 +26,26 @@ IDEALS = {"judged": "all judged documents", "retrieved": "the retrieved document
 class Gain:
     """What one rank adds: the gain of its grade over the discount of its rank.
 
-    `gain` is exact. `written` is the discount as it is written by hand, such as `log2(3)`, and empty where the rank is
-    not discounted; `discount` is its value, a fraction where the logarithm is a whole number, else a float.
+    `gain` is exact, `below` the logarithm that it is divided by, None where the rank is not discounted.
 
-    >>> GainScheme().step(3, 1)
-    Gain(rank=3, grade=1, gain=1, discount=Fraction(2, 1), written='log2(4)')
+    >>> GainScheme().step(3, 1), GainScheme().step(3, 1).discount
+    (Gain(rank=3, grade=1, gain=1, below=<Log log2(4)>), Fraction(2, 1))
     """
 
     rank: int
     grade: int
     gain: int
-    discount: Fraction | float
-    written: str
+    below: Log | None
+
+    @property
+    def written(self) -> str:
+        """The discount as it is written by hand, such as `log2(3)`; empty where the rank is not discounted."""
+        return str(self.below or "")
+
+    @property
+    def discount(self) -> Fraction | float:
+        """The value of the discount: a fraction where the logarithm is a whole number, else a float."""
+        return Fraction(1) if self.below is None else _number(self.below)
 
     @property
     def value(self) -> Fraction | float:
@@ -46,9 +53,14 @@ class Gain:
         return self.gain / self.discount if self.gain else Fraction(0)
 
     @property
+    def node(self) -> Node:
+        """The gain over the discount as it is written by hand, under the key of its rank."""
+        return Marked(self.gain if self.below is None else Ratio(self.gain, self.below), key=self.rank)
+
+    @property
     def term(self) -> str:
-        """The gain over the discount as it is written by hand, such as `2/log2(3)`."""
-        return f"{self.gain}/{self.written}" if self.written else str(self.gain)
+        """The gain over the discount as text, such as `2/log2(3)`."""
+        return str(self.node)
 
 
 @dataclass(frozen=True)
@@ -140,8 +152,7 @@ class GainScheme:
         """
         free = self.discount == "none" or (self.discount == "original" and rank < self.base)
         number = rank if self.discount == "original" else rank + 1
-        discount = Fraction(1) if free else _logarithm(number, self.base)
-        return Gain(rank, grade, self.gain_of(grade), discount, "" if free else f"log{self.base}({number})")
+        return Gain(rank, grade, self.gain_of(grade), None if free else Log(number, self.base))
 
     def of(self, ranking: Ranking) -> GainTable:
         """The scheme worked out on one ranking, rank by rank.
@@ -182,9 +193,15 @@ class GainTable:
         return sum(step.gain for step in self.steps)
 
     @cached_property
+    def totals(self) -> tuple[Node, Node]:
+        """The discounted gains of the list and of the ideal list, added up, as they are written by hand."""
+        mine, best = ([step.node for step in steps if step.gain] for steps in (self.steps, self.ideal))
+        return added(mine), added(best)
+
+    @property
     def sums(self) -> tuple[Fraction | float, Fraction | float]:
         """The discounted gains of the list and of the ideal list, added up: fractions where all discounts are."""
-        return _total(self.steps), _total(self.ideal)
+        return _number(self.totals[0]), _number(self.totals[1])
 
     @property
     def dcg(self) -> float:
@@ -212,52 +229,28 @@ class GainTable:
         >>> GainScheme().of(Ranking.parse("2 1 0")).fraction
         Fraction(1, 1)
         """
-        above, below = self.sums
-        if not above or not below:
-            return Fraction(0)
-        if isinstance(above, Fraction) and isinstance(below, Fraction):
-            return above / below
-        mine, best = ({step.rank: step.gain for step in steps if step.gain} for steps in (self.steps, self.ideal))
-        ratios = {Fraction(gain, best.get(rank, gain)) for rank, gain in mine.items()}
-        return ratios.pop() if mine.keys() == best.keys() and len(ratios) == 1 else None
+        above, below = self.totals
+        return Fraction(0) if below.exact == 0 else (above / below).exact
 
-    @property
-    def lines(self) -> tuple[str, str, str]:
+    @cached_property
+    def equations(self) -> tuple[Equation, Equation, Equation]:
         """The sum, the ideal sum and their quotient, each on one line."""
         short = self.scheme.short
-        above, below = self.sums
+        above, below = self.totals
         name = f"n{short}"
-        sums = _line(short, _written(self.steps), above), _line(f"I{short}", _written(self.ideal), below)
-        if not below:
-            return *sums, f"{name} = 0, because its divisor is 0 (ideal {short.partition('@')[0]})"
-        written = [f"{short} / I{short}", f"{decimal(above)} / {decimal(below)}"]
-        return *sums, _line(name, written, self.ndcg if self.fraction is None else self.fraction)
+        sums = sum_line(short, above), sum_line(f"I{short}", below)
+        if below.exact == 0:
+            why = f"because its divisor is 0 (ideal {'CG' if self.scheme.discount == 'none' else 'DCG'})"
+            return *sums, Equation(name, (Number(0),), after=why)
+        worth = self.ndcg if self.fraction is None else self.fraction
+        named = Name(short, above) / Name(f"I{short}", below)
+        return *sums, equation(name, named, Number.rounded(above) / Number.rounded(below), worth=worth)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The sum, the ideal sum and their quotient as plain text."""
+        return tuple(map(str, self.equations))
 
 
-def _logarithm(number: int, base: int) -> Fraction | float:
-    """The logarithm as a whole fraction where it is one, else as a float."""
-    power = round(math.log(number) / math.log(base))
-    if base**power == number:
-        return Fraction(power)
-    if base == 2:
-        return math.log2(number)
-    return math.log10(number) if base == 10 else math.log(number) / math.log(base)
-
-
-def _total(steps: tuple[Gain, ...]) -> Fraction | float:
-    values = [step.value for step in steps]
-    exact = [value for value in values if isinstance(value, Fraction)]
-    return sum(exact, Fraction(0)) if len(exact) == len(values) else math.fsum(values)
-
-
-def _written(steps: tuple[Gain, ...]) -> list[str]:
-    """The sum with its terms as they are written by hand and, where a discount is no fraction, as decimals."""
-    parts = [step for step in steps if step.gain]
-    sums = [added([step.term for step in parts])]
-    if isinstance(_total(steps), float):
-        sums.append(added([decimal(step.value) for step in parts]))
-    return sums
-
-
-def _line(name: str, written: list[str], value: Fraction | float) -> str:
-    return line(name, written, value if isinstance(value, Fraction) else None, float(value))
+def _number(part: Node) -> Fraction | float:
+    return part.value if part.exact is None else part.exact

@@ -9,11 +9,12 @@ from typing import overload
 
 from irlearn.derivation.explained import query_value
 from irlearn.derivation.significance import Binomial, Pair, Significance, parse_significance
-from irlearn.errors import InputError
-from irlearn.measures.base import Measure
+from irlearn.errors import InputError, quoted
+from irlearn.measures.base import BinaryMeasure, Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
+from irlearn.spelling import MOST_SIGNS
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
 _OF_A = re.compile(r"^\s*A\b\s*[:=]?")
@@ -56,7 +57,8 @@ def parse_given(
     """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
     the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
 
-    For a mean over queries `text` is rankings with `|` between them, or the word `values` and one value a query.
+    For a mean over queries `text` is rankings with `|` between them, or the word `values` and one value a query; one
+    ranking is a mean over one query.
     `relevant` then holds one number for each ranking, and `missed` one list of grades for each, with `|` between them.
     Each ranking is written as `Ranking.parse` reads it. Raises `InputError`.
 
@@ -90,50 +92,79 @@ def parse_given(
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         return _values(asked, text[values.end() :])
-    if len(texts) == 1:
-        raise InputError(
-            f"{asked!r} is a mean over topics, and one ranking is one topic; ask for {asked.measure!r} instead, "
-            "give rankings with | between them, or type 'values' before one value a query"
-        )
     lost = missed.split("|") if missed else [""] * len(texts)
     for what, given in (("numbers of relevant documents", numbers), ("lists of missed grades", lost)):
         if given and len(given) != len(texts):
-            raise InputError(f"{len(texts)} rankings take {len(texts)} {what}; given: {len(given)}")
+            one = what.replace("numbers", "number").replace("lists", "list")
+            many = (
+                f"one ranking takes one {one}" if len(texts) == 1 else f"{len(texts)} rankings take {len(texts)} {what}"
+            )
+            raise InputError(f"{many}; given: {len(given)}")
     totals: list[int | None] = [*numbers] if numbers else [None] * len(texts)
     rankings = []
     for number, (one, total, grades) in enumerate(zip(texts, totals, lost, strict=True), start=1):
         try:
-            rankings.append(Ranking.parse(one.strip(), relevant=total, missed=grades))
+            rankings.append(Ranking.parse(one, relevant=total, missed=grades))
         except InputError as error:
-            raise InputError(f"query {number}: {error}") from None
+            raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
+    if len(texts) == 1:
+        _refuse_ranks(asked, text, rankings[0])
     return tuple(rankings)
+
+
+def _values_hint(text: str) -> str:
+    """What to tell of numbers that are no ranking and may be one value a query."""
+    numbers = re.fullmatch(r"[\s0-9.,;/%]+", text) and re.search(r"[./%]", text)
+    return "; type 'values' before one value a query" if numbers else ""
+
+
+def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
+    """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
+    bare = re.fullmatch(r"\s*\[?[\s0-9,;]+\]?\s*", text)
+    if bare and isinstance(mean.measure, BinaryMeasure) and min(ranking.grades) > 0 and max(ranking.grades) > 1:
+        raise InputError(
+            f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "
+            "'grades' before grades, or 'values' and one value for each query, such as 'values 1 1/3 1/2'"
+        )
 
 
 def _values(mean: Mean, text: str) -> tuple[Fraction, ...]:
     listed = _numbers(text, text)
-    if len(listed) < 2:
-        raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: {len(listed)}")
+    if not listed:
+        raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: 0")
     return tuple(query_value(mean, word, number) for number, word in enumerate(listed, start=1))
 
 
 def _pair(asked: Significance, text: str) -> Pair:
     if isinstance(asked, Binomial):
-        counts = re.fullmatch(r"\s*(\d{1,9})\s*(?:of|/|,|\s)\s*(\d{1,9})\s*", text)
+        counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
         if counts is None:
-            raise InputError(f"the {asked.title} takes successes and trials, such as '4 of 5'; given: {text.strip()!r}")
+            raise InputError(
+                f"the {asked.title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}"
+            )
         return asked.read((int(counts[1]), int(counts[2])))
     sides = _OF_B.split(_OF_A.sub("", text, count=1))
     if len(sides) != 2:
         raise InputError(
             f"the {asked.title} takes the scores of A, then |, then the scores of B, such as "
-            f"'0.28 0.30 | 0.35 0.20'; given: {text.strip()!r}"
+            f"'0.28 0.30 | 0.35 0.20'; given: {quoted(text.strip())}"
         )
     return asked.read([_numbers(side, text) for side in sides])
 
 
 def _numbers(listed: str, text: str) -> list[str]:
     """The numbers of a list as they are typed, with blanks, commas, semicolons or "and" between them; `text` is all."""
-    words = re.split(r"[\s;|]+|,(?=\s)|\band\b", re.sub(r"\s*/\s*", "/", listed.strip().rstrip(".")))
+    if len(text) > MOST_SIGNS:
+        raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
+    plain = " ".join(listed.split()).rstrip(" .")
+    plain = plain[1:-1].strip() if plain.startswith("[") and plain.endswith("]") else plain
+    nothing = re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain)
+    if plain and nothing:
+        raise InputError(
+            f"a value is missing in {quoted(text.strip())}, beside a {nothing[0][0]!r}; "
+            "leave the sign out, or write the value of each query"
+        )
+    words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
     numbers = [word for word in (word.strip(",") for word in words) if word]
     return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
 
@@ -142,9 +173,9 @@ def _commas_read(text: str, numbers: list[str]) -> list[str]:
     """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
     if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
         return [word for several in numbers for word in several.split(",") if word]
-    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:\d*,)?\d+%?", word) for word in numbers):
+    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
         return [word.replace(",", ".") for word in numbers]
     raise InputError(
-        f"the commas in {text.strip()!r} may part values or stand for decimal points; "
+        f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
         "write 0.5 for a decimal and a blank between values"
     )

@@ -6,12 +6,11 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
-from irlearn.derivation.working import Working, added, line
+from irlearn.derivation.terms import Working
+from irlearn.expression import Equation, Max, Node, Number, Ratio, Sum, equation
 from irlearn.measures.curve import InterpolatedPrecision, needed
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
-
-_NAMED = 8  # precisions; the rest of a longer list is left out
 
 
 class Reach(NamedTuple):
@@ -48,18 +47,14 @@ class Reach(NamedTuple):
         return f"reached from rank {self.first} on: {share}"
 
     @property
-    def highest(self) -> str:
+    def highest(self) -> Node:
         """The highest of the precisions that are reached, as it is written by hand."""
-        if self.best is None:
-            return "0"
-        listed = [f"{found}/{rank}" for rank, found in self.precisions]
-        if len(listed) == 1:
-            return listed[0]
-        if len(listed) > _NAMED:
-            place = self.precisions.index(self.best)
-            near = [listed[place]] if 3 <= place < len(listed) - 2 else []
-            listed = [*listed[:3], "...", *near, *(["..."] if near else []), *listed[-2:]]
-        return f"max({', '.join(listed)})"
+        return Max(*self.listed) if len(self.listed) > 1 else self.listed[0] if self.listed else Number(0)
+
+    @property
+    def listed(self) -> tuple[Ratio, ...]:
+        """The precisions that are reached, as they were counted."""
+        return tuple(Ratio(found, rank) for rank, found in self.precisions)
 
 
 def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
@@ -70,7 +65,7 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
     'reached from rank 3 on: 2 of 3 relevant documents'
     """
     hits = [grade >= measure.rel for grade in ranking.grades]
-    relevant = sum(grade >= measure.rel for grade in ranking.judged)
+    relevant = int(ranking.arrays.relevant(measure.rel))
     found = list(accumulate(map(int, hits)))
     least = int(needed(measure.levels[0], relevant))
     first = next((rank for rank, count in enumerate(found, start=1) if count >= least), None) if relevant else None
@@ -90,8 +85,7 @@ def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Worki
     if measure.recall is None:
         values = [reach(part, ranking).value for part in measure.parts() if isinstance(part, InterpolatedPrecision)]
         fraction = sum(values, Fraction(0)) / len(values)
-        written = f"({added([str(value) for value in values])}) / {len(values)}"
-        return Working((line(name, [written], fraction, float(fraction)),), float(fraction), fraction), ""
+        return Working((equation(name, Sum(*values) / len(values)),), float(fraction), fraction), ""
     there = reach(measure, ranking)
     words = f"recall {there.level} or more is {there.where}" if there.relevant else ""
     if there.best is None:
@@ -102,8 +96,7 @@ def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Worki
             if there.first is None
             else "the list holds no relevant document"
         )
-        return Working((f"{name} = 0, because {why}",), 0.0, Fraction(0)), words
+        return Working((Equation(name, (Number(0),), after=f"because {why}"),), 0.0, Fraction(0)), words
     if there.needed and there.first is not None:
         words += f" ({there.needed}/{there.relevant} = {decimal(Fraction(there.needed, there.relevant))})"
-    value = there.value
-    return Working((line(name, [there.highest], value, float(value)),), float(value), value), words
+    return Working((equation(name, there.highest),), float(there.value), there.value), words

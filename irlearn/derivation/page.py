@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from itertools import groupby
 from typing import NamedTuple
 
-from irlearn.derivation import formula
+from irlearn.expression import Equation, Line, Node
+from irlearn.expression.forms import latex_text
 from irlearn.notation import html_table, text_table
+
+Cell = Node | str
+"""A table's cell: a part of a calculation, or text."""
 
 
 class Heading(NamedTuple):
@@ -29,18 +34,17 @@ class Table(NamedTuple):
 
     caption: str
     header: list[str]
-    rows: list[list[str]]
+    rows: Sequence[Sequence[Cell]]
     hits: frozenset[int] = frozenset()
 
 
 class Formulas(NamedTuple):
     """Lines of a calculation, of which the last holds the result."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
 
 
 _TEXT_WIDTH = 100  # characters of a paragraph's line in plain text
-_WIDE = 70  # characters; a longer formula goes on in a new line after each equals sign
 
 Block = Heading | Prose | Table | Formulas
 
@@ -71,7 +75,7 @@ def to_html(blocks: Iterable[Block], *, title: str) -> str:
 
 
 def to_notebook(blocks: Iterable[Block]) -> str:
-    """The page as HTML inside a notebook, formulas as plain text, so that every viewer shows them."""
+    """The page as HTML inside a notebook."""
     body = _written(blocks, _notebook_of, between="")
     return f'<div class="irlearn-sheet"><style>{_NOTEBOOK_STYLE}</style>{body}</div>'
 
@@ -90,8 +94,13 @@ def _text_of(block: Block) -> str:
 
             return fill(text, _TEXT_WIDTH)
         case Table(caption, header, rows, _):
-            return "\n".join(filter(None, [caption, text_table(header, rows, left=0)]))
-    return "\n".join(block.lines)
+            return "\n".join(filter(None, [caption, text_table(header, texts(rows), left=0)]))
+    return "\n".join(map(str, block.lines))
+
+
+def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
+    """The rows of a table as plain text."""
+    return [list(map(str, row)) for row in rows]
 
 
 def _markdown_of(block: Block) -> str:
@@ -101,7 +110,7 @@ def _markdown_of(block: Block) -> str:
         case Prose(text, strong):
             return f"**{_markdown_text(text)}**" if strong else _markdown_text(text)
         case Table(caption, header, rows, _):
-            return "\n\n".join(filter(None, [_markdown_text(caption), _markdown_table(header, rows)]))
+            return "\n\n".join(filter(None, [_markdown_text(caption), _markdown_table(header, texts(rows))]))
     return "\n\n".join(_markdown_line(line) for line in block.lines)
 
 
@@ -113,9 +122,8 @@ def _markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str
     return "\n".join([lines[0], rule, *lines[1:]])
 
 
-def _markdown_line(line: str) -> str:
-    read = formula.read(line)
-    return f"${read.latex()}$" if read else _markdown_text(line)
+def _markdown_line(line: Line) -> str:
+    return f"${line.latex()}$" if isinstance(line, Equation) else _markdown_text(line.text)
 
 
 def _markdown_text(text: str) -> str:
@@ -125,17 +133,17 @@ def _markdown_text(text: str) -> str:
 def _latex_of(block: Block) -> str:
     match block:
         case Heading(text, level):
-            return rf"\{'sub' * (level - 1)}section*{{{formula.latex_text(text)}}}"
+            return rf"\{'sub' * (level - 1)}section*{{{latex_text(text)}}}"
         case Prose(text, strong):
-            return rf"\textbf{{{formula.latex_text(text)}}}" if strong else formula.latex_text(text)
+            return rf"\textbf{{{latex_text(text)}}}" if strong else latex_text(text)
         case Table(caption, header, rows, _):
-            return "\n\n".join(filter(None, [formula.latex_text(caption), _latex_table(header, rows)]))
+            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(header, rows)]))
     return _latex_lines(block.lines)
 
 
-def _latex_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = " & ".join(map(formula.latex_text, header))
-    body = "\n".join(" & ".join(map(formula.cell_latex, row)) + r" \\[2pt]" for row in rows)
+def _latex_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    head = " & ".join(map(latex_text, header))
+    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in rows)
     return (
         "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
         f"\\begin{{tabular}}{{{'r' * len(header)}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
@@ -143,19 +151,19 @@ def _latex_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def _latex_lines(lines: Iterable[str]) -> str:
-    """The lines in order: sentences as paragraphs, formulas that follow each other in one align*."""
+def _latex_cell(cell: Cell) -> str:
+    return f"${cell.latex()}$" if isinstance(cell, Node) else latex_text(cell)
+
+
+def _latex_lines(lines: Iterable[Line]) -> str:
+    """The lines in order: sentences as paragraphs, equations that follow each other in one align*."""
     pieces: list[str] = []
-    rows: list[str] = []
-    for line in (*lines, ""):
-        read = formula.read(line)
-        if read is None and rows:
+    for equations, group in groupby(lines, lambda line: isinstance(line, Equation)):
+        if equations:
+            rows = [line.latex(aligned=True) for line in group if isinstance(line, Equation)]
             pieces.append("\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}")
-            rows = []
-        if read is not None:
-            rows.append(read.latex(aligned=True, broken=len(line) > _WIDE))
-        elif line:
-            pieces.append(formula.latex_text(line))
+        else:
+            pieces += [latex_text(str(line)) for line in group]
     return "\n\n".join(pieces)
 
 
@@ -163,9 +171,7 @@ def _html_of(block: Block) -> str:
     if isinstance(block, Heading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, Formulas):
-        reads = [(line, formula.read(line)) for line in block.lines]
-        lines = (read.mathml() if read else escape(line) for line, read in reads)
-        return "\n".join(f'<p class="line">{line}</p>' for line in lines)
+        return "\n".join(f'<p class="line">{line.mathml()}</p>' for line in block.lines)
     return _notebook_of(block)
 
 
@@ -178,8 +184,15 @@ def _notebook_of(block: Block) -> str:
                 return ""
             return f"<p><strong>{escape(text)}</strong></p>" if strong else f"<p>{escape(text)}</p>"
         case Table(caption, header, rows, hits):
-            return f'<div class="scroll">{html_table(header, rows, caption=caption, hits=hits)}</div>'
-    return "".join(f'<p class="line">{escape(line)}</p>' for line in block.lines)
+            return f'<div class="scroll">{html_table(header, texts(rows), caption=caption, hits=hits)}</div>'
+    return "".join(f'<p class="line">{line.typeset()}</p>' for line in block.lines)
+
+
+def formula_style(within: str) -> str:
+    """The style of typeset lines inside the element that the selector `within` names."""
+    return (
+        f"{within} .line{{overflow-x:auto;overflow-y:hidden;padding:.1em 0}}{within} .formula math{{font-size:1.1em}}"
+    )
 
 
 _PAGE_STYLE = """\
@@ -212,5 +225,6 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
     ".irlearn-sheet tr.hit th{box-shadow:inset 3px 0 #0072b2}"
+    f"{formula_style('.irlearn-sheet')}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )

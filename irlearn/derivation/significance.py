@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from irlearn.errors import InputError
-from irlearn.notation import did_you_mean, in_a_row, read_number
+from irlearn.errors import InputError, quoted
+from irlearn.notation import did_you_mean, exactly, in_a_row, of_a_size, read_number
 
 Scores = tuple[Fraction, ...]
 
@@ -83,7 +83,8 @@ class Significance:
         """
         if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) != 2:
             raise InputError(
-                f"the {self.title} takes two lists, the scores of A and of B on the same queries; given: {given!r}"
+                f"the {self.title} takes two lists, the scores of A and of B on the same queries; "
+                f"given: {quoted(given)}"
             )
         a, b = (_scores(one, f"the scores of {name}") for one, name in zip(given, "AB", strict=True))
         if len(a) != len(b):
@@ -200,7 +201,7 @@ class Binomial(Significance):
         """
         counts = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
         if len(counts) != 2:
-            raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {given!r}")
+            raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
         numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
         successes, trials = (_number(one, f"the number of {what}") for one, what in zip(numbers, _COUNTS, strict=True))
         if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
@@ -221,6 +222,7 @@ TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, Sign
 """Every test that is worked out by hand, by its name."""
 
 _NOTATION = re.compile(r"(?:(?P<statistic>[A-Za-z]+)\s*\(\s*(?P<inside>[A-Za-z -]+)\)|(?P<name>[A-Za-z -]+))")
+_LONGEST = 200  # signs of a name
 _SHORT = 3  # letters up to which a name is a measure's
 _ALSO = {
     "wilcoxon": "signed-rank",
@@ -242,7 +244,7 @@ def parse_significance(text: str) -> Significance | None:
     >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
     (p(sign), W(signed-rank))
     """
-    match = _NOTATION.fullmatch(text.strip())
+    match = _NOTATION.fullmatch(" ".join(text.split())) if len(text) <= _LONGEST else None
     if match is None:
         return None
     typed = (match["inside"] or match["name"]).strip()
@@ -263,19 +265,16 @@ def parse_significance(text: str) -> Significance | None:
 
 def _scores(given: object, what: str) -> Scores:
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
-        raise InputError(f"{what} must be a list of numbers, one a query; given: {given!r}")
+        raise InputError(f"{what} must be a list of numbers, one a query; given: {quoted(given)}")
     return tuple(_number(one, f"{what} on query {place}") for place, one in enumerate(given, start=1))
 
 
 def _number(given: object, what: str) -> Fraction:
-    if isinstance(given, Fraction):
-        return given
-    if isinstance(given, str):
-        try:
-            return read_number(given)
-        except InputError as error:
-            raise InputError(f"{what}: {error}") from None
-    number = isinstance(given, int | float | np.integer | np.floating) and not isinstance(given, bool)
-    if not number or not math.isfinite(given):  # type: ignore[arg-type]  # a number
-        raise InputError(f"{what} must be a finite number such as 0.35 or 1/3; given: {given!r}")
-    return Fraction(str(given))
+    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
+    finite = not isinstance(given, float | np.floating) or math.isfinite(given)
+    if not isinstance(given, str) and not (known and finite):
+        raise InputError(f"{what} must be a finite number such as 0.35 or 1/3; given: {quoted(given)}")
+    try:
+        return read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from None

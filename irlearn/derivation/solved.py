@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 from irlearn.derivation import page
 from irlearn.derivation.explained import Derivation, explain, mark
 from irlearn.derivation.levels import Reach, reach
-from irlearn.derivation.page import Block, Formulas, Heading, Prose, Table
-from irlearn.derivation.working import digits
+from irlearn.derivation.page import Block, Cell, Formulas, Heading, Prose, Table
+from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
+from irlearn.expression import Listed, Number, Ratio
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.curve import InterpolatedPrecision
@@ -23,6 +24,7 @@ from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
 _Row = TypeVar("_Row", "RankRow", "GainRow")
+_SHORT = 30  # characters of a fraction in the table of results
 _ROWS = 30  # of a longer list, the tables hold the ranks that matter, and no more than these
 
 
@@ -96,7 +98,7 @@ class Sheet:
         (1, 4)
         """
         hits = [grade >= rel for grade in self.ranking.grades]
-        relevant = sum(grade >= rel for grade in self.ranking.judged)
+        relevant = int(self.ranking.arrays.relevant(rel))
         return tuple(
             RankRow(rank, grade, hit, found, (found, rank), (found, relevant))
             for rank, (grade, hit, found) in enumerate(
@@ -108,8 +110,8 @@ class Sheet:
         """Where each of the 11 recall levels is reached, and the highest precision from there on.
 
         >>> from irlearn import P, Ranking, solve
-        >>> solve(P, Ranking.parse("0 1", relevant=2)).levels()[5].highest
-        '1/2'
+        >>> print(solve(P, Ranking.parse("0 1", relevant=2)).levels()[5].highest)
+        1/2
         """
         parts = IPrec(rel=rel).parts()
         return tuple(reach(part, self.ranking) for part in parts if isinstance(part, InterpolatedPrecision))
@@ -126,7 +128,7 @@ class Sheet:
     @property
     def title(self) -> str:
         """What the sheet is about."""
-        relevant = sum(grade >= 1 for grade in self.ranking.judged)
+        relevant = int(self.ranking.arrays.relevant(1))
         return f"Solved sheet: {len(self.ranking)} retrieved, {relevant} relevant in all"
 
     def blocks(self) -> list[Block]:
@@ -150,7 +152,7 @@ class Sheet:
             blocks += [
                 Heading(f"{measure!r}, {measure.title}"),
                 Prose(f"{measure.formula}."),
-                Formulas(derivation.lines),
+                Formulas(derivation.equations),
                 Prose(derivation.why),
             ]
         return blocks
@@ -355,29 +357,25 @@ def _quotient(pair: tuple[int, int]) -> str:
     return f"{pair[0]}/{pair[1]}"
 
 
-def _share(pair: tuple[int, int]) -> list[str]:
-    return [_quotient(pair), decimal(pair[0] / pair[1])] if pair[1] else ["0", ""]
+def _share(pair: tuple[int, int]) -> list[Cell]:
+    return [Ratio(*pair), decimal(pair[0] / pair[1])] if pair[1] else ["0", ""]
 
 
-def _rank_cells(row: RankRow, *, graded: bool) -> list[str]:
+def _rank_cells(row: RankRow, *, graded: bool) -> list[Cell]:
     grade = [mark(row.grade)] if graded else []
     relevant = "?" if row.grade < 0 else "yes" if row.relevant else "no"
     return [str(row.rank), *grade, relevant, str(row.found), *_share(row.precision), *_share(row.recall)]
 
 
-def _level_cells(level: Reach) -> list[str]:
+def _level_cells(level: Reach) -> list[Cell]:
     reached = "never" if level.first is None else f"from rank {level.first}"
-    value, shown = str(level.value), decimal(level.value)
-    highest = level.highest.removeprefix("max(").removesuffix(")") if level.best else ""
-    return [level.level, f"{level.needed} of {level.relevant}", reached, value, shown * (shown != value), highest]
+    value, shown = Number(level.value), decimal(level.value)
+    highest = Listed(*level.listed) if level.best else ""
+    return [level.level, f"{level.needed} of {level.relevant}", reached, value, shown * (shown != str(value)), highest]
 
 
-def _fraction(derivation: Derivation) -> str:
-    return (digits(derivation.fraction) or "") if derivation.fraction is not None else ""
-
-
-def _result(derivation: Derivation) -> list[str]:
-    fraction = _fraction(derivation)
-    short = fraction if "/" in fraction and len(fraction) <= 30 else ""
-    value = derivation.value if derivation.fraction is None else derivation.fraction
-    return [repr(derivation.measure), short, decimal(value)]
+def _result(derivation: Derivation) -> list[Cell]:
+    fraction = derivation.fraction
+    short = fraction is not None and fraction.denominator > 1 and len(digits(fraction) or "") in range(1, _SHORT + 1)
+    value = derivation.value if fraction is None else fraction
+    return [repr(derivation.measure), Number(fraction) if short and fraction is not None else "", decimal(value)]

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from irlearn.derivation.explained import Calculation
-from irlearn.derivation.page import Table
+from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.page import Cell, Table
 from irlearn.derivation.significance import (
     Binomial,
     Pair,
@@ -20,7 +20,9 @@ from irlearn.derivation.significance import (
     Significance,
     SignTest,
 )
-from irlearn.derivation.working import digits
+from irlearn.derivation.terms import digits
+from irlearn.derivation.tests_written import lines_of
+from irlearn.expression import Line
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result
@@ -78,19 +80,10 @@ class SignificanceDerivation(Calculation):
         of = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
         return f"{self.measure!r}, {self.measure.spoken}{of}"
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation from the differences to the number asked for, one line each."""
-        lines = self.result.lines
-        match self.measure.statistic:
-            case "wins":
-                return (*lines[:1], f"wins of A = {self.right}")
-            case "W":
-                sums = [line.rpartition(" = ")[2] for line in lines[-3:-1]]
-                return (*lines[:-1], f"W = min(W+, W-) = min({', '.join(sums)}) = {float(self.right):g}")
-            case "U" | "t":
-                return lines[:-1]
-        return lines
+    @cached_property
+    def equations(self) -> tuple[Line, ...]:
+        """The calculation from the differences to the number asked for, one line each, as trees."""
+        return lines_of(self.measure, self.result, self.right)
 
     @property
     def why(self) -> str:
@@ -123,7 +116,7 @@ class SignificanceDerivation(Calculation):
             "notes": list(self.notes),
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[str, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
         header, rows = self.result.table()
         for place, name in enumerate(header):
             scope = "" if place else 'scope="col"'

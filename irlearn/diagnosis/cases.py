@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
-from irlearn.derivation.working import line
+from irlearn.expression import Equation, Node, Number as Shown, Part, Ratio, Sum, equation
+from irlearn.expression.tree import node
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
 from irlearn.measures.graded import DiscountedCumulatedGain
-from irlearn.notation import counted, decimal
+from irlearn.notation import counted
 from irlearn.ranking import Ranking, Rankings
 
 Number = Fraction | float
@@ -28,17 +29,20 @@ Number = Fraction | float
 class Formula:
     """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
 
-    `name` is what was really worked out, where that has a name of its own.
+    A text is words that say no number. `name` is what was really worked out, where that has a name of its own, and
+    `after` says why the value is not what is written.
     """
 
     value: Number
-    written: tuple[str, ...]
+    written: tuple[Node, ...]
     name: str = ""
+    after: str = ""
 
-    def __init__(self, value: Number, *written: str, name: str = "") -> None:
+    def __init__(self, value: Number, *written: Part, name: str = "", after: str = "") -> None:
         object.__setattr__(self, "value", value)
-        object.__setattr__(self, "written", written)
+        object.__setattr__(self, "written", tuple(map(node, written)))
         object.__setattr__(self, "name", name)
+        object.__setattr__(self, "after", after)
 
 
 Wrong = Terms | Formula | None
@@ -240,6 +244,11 @@ class Case:
         return max(self.judged, default=0)
 
     @property
+    def on_scale(self) -> str:
+        """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
+        return repr(self.measure(max_grade=self.highest)) if hasattr(self.measure, "max_grade") and self.highest else ""
+
+    @property
     def exponential(self) -> bool:
         """Whether the gain is 2^grade - 1."""
         return self.graded.dcg == "exp-log2"
@@ -279,6 +288,9 @@ class Case:
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
             "below": "P + R" if beta == 1 else "β²·P + R",
+            "highest": self.highest,
+            "max_grade": getattr(self.measure, "max_grade", 0),
+            "on_scale": self.on_scale,
             "p": f"{getattr(self.measure, 'p', 0):g}",
         }
 
@@ -321,25 +333,28 @@ def working_of(wrong: Terms | Formula, name: str, where: str = "") -> Working:
         counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
         return work(wrong, f"{name}{where}", above=above, counts=counts)
     fraction = wrong.value if isinstance(wrong.value, Fraction) else None
-    text = line(f"{wrong.name or name}{where}", list(wrong.written), fraction, float(wrong.value))
-    return Working((text,), float(wrong.value), fraction)
+    value = float(wrong.value)
+    named = f"{wrong.name or name}{where}"
+    if wrong.after:
+        return Working((Equation(named, wrong.written, after=wrong.after),), value, fraction)
+    return Working((equation(named, *wrong.written, worth=value if fraction is None else fraction),), value, fraction)
 
 
-def log_sum(gains: Sequence[int], discount: str, divide_by: Sequence[float], *, first: str = "") -> Formula:
-    """Gains over discounts that are no log2(rank + 1), written with `discount` such as `ln({n})`; n is rank + 1.
+def log_sum(gains: Sequence[int], below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
+    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
 
-    `first` is how the discount of rank 1 is written, where that is an exception.
+    >>> from irlearn.expression import Log
+    >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
+    3/log10(2) + 1/log10(4) = 9.966 + 1.661
     """
-    pairs = [(gain, n, below) for n, (gain, below) in enumerate(zip(gains, divide_by, strict=True), start=2) if gain]
-    total = math.fsum(gain / below for gain, _, below in pairs)
-    below_each = [first if first and n == _FIRST else discount.format(n=n, rank=n - 1) for _, n, _ in pairs]
-    written = " + ".join(f"{gain}/{below}" for (gain, *_), below in zip(pairs, below_each, strict=True)) or "0"
-    decimals = " + ".join(_short(gain / below) for gain, _, below in pairs) or "0"
-    return Formula(total, written, decimals)
+    places = np.flatnonzero(np.asarray(gains, dtype=float))
+    total = math.fsum((np.asarray(gains, dtype=float)[places] / discounts[places]).tolist())
+    ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
+    terms = [Ratio(int(gains[place]), below(place + 1)) for place in map(int, ends)]
+    values = [term.value for term in terms]
+    decimals = [Shown.rounded(Fraction(value) if value.is_integer() else value) for value in values]
+    return Formula(total, Sum(*terms), Sum(*decimals))
 
 
-_FIRST = 2  # n of rank 1
-
-
-def _short(value: float) -> str:
-    return decimal(Fraction(value)) if value.is_integer() else decimal(value)
+_MOST = 200  # terms that anybody adds up by hand
+_ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer

@@ -13,14 +13,15 @@ import numpy as np
 
 from irlearn.derivation import Significance, Working
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.working import line, spread
+from irlearn.derivation.terms import spread
 from irlearn.diagnosis.cases import Case, Formula, Number, Wrong, number_of, value_of, working_of
 from irlearn.diagnosis.queries import TopicsCase
 from irlearn.diagnosis.rules import RULES, WrongRule
 from irlearn.diagnosis.samples import SamplesCase
 from irlearn.errors import InputError
+from irlearn.expression import Line, Sentence, equation
 from irlearn.measures import F, Measure
-from irlearn.measures.base import Terms
+from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.graded import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
 from irlearn.notation import counted
@@ -38,6 +39,7 @@ _SAID_OF_THE_MEAN = {
 _SAME = 1e-9  # two floats nearer than this share of them are the same number
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
+_MOST_GRADED = 100_000  # judged documents of a graded measure whose wrong numbers are still worked out
 _QUERIES = 20  # queries whose lines are written out
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
@@ -55,6 +57,13 @@ class Mistake:
     value: float
     says: str
     working: Callable[[], Working]
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "working": partial(_worked, self.working())}  # functions cannot be pickled
+
+
+def _worked(working: Working) -> Working:
+    return working
 
 
 @dataclass(frozen=True)
@@ -111,6 +120,9 @@ class Question:
     @cached_property
     def known(self) -> tuple[Mistake, ...]:
         """What every wrong rule that applies gives here, likeliest first; some may give the right number by chance."""
+        graded = isinstance(self.asked, Measure) and not isinstance(self.asked, BinaryMeasure)
+        if graded and isinstance(self.given, Ranking) and len(self.given.judged) > _MOST_GRADED:
+            return ()
         return (*self.singles(), *self._pairs())
 
     def singles(self) -> Iterator[Mistake]:
@@ -234,25 +246,25 @@ class Question:
         def written() -> Working:
             assert isinstance(self.asked, Mean)
             measure, exact = self.asked.measure, self._exact_means
-            lines: list[str] = []
+            lines: list[Line] = []
             values: list[Number] = []
             for number, ranking in enumerate(self._means.rankings, start=1):
                 wrong = one.gone_wrong(Case(measure, ranking, exact=self.by_hand))
                 where = f" of query {number}"
                 if wrong is None:
                     values.append(exact.values[number - 1])
-                    told = [f"{measure!r}{where} as it should be"]
+                    told: list[Line] = [Sentence(f"{measure!r}{where} as it should be")]
                 else:
                     working = (working_of if self.by_hand else _result)(wrong, repr(measure), where)
                     values.append(working.value if working.fraction is None else working.fraction)
-                    told = list(working.lines)
+                    told = list(working.equations)
                 lines += told if number <= _QUERIES else []
             rest = len(values) - _QUERIES
-            lines += [f"and so on for {counted(rest, 'more query', 'more queries')}"] if rest > 0 else []
+            lines += [Sentence(f"and so on for {counted(rest, 'more query', 'more queries')}")] if rest > 0 else []
             raised = [max(value, exact.epsilon) for value in values]
             last = exact.mean_of(values) if self.asked.epsilon is None else exact.geometric(raised)
             ended = working_of(last, repr(self.asked))
-            return Working((*lines, *ended.lines), ended.value, ended.fraction)
+            return Working((*lines, *ended.equations), ended.value, ended.fraction)
 
         return written
 
@@ -357,7 +369,7 @@ def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:
     """The result alone."""
     value = number_of(wrong)
     named = wrong.name if isinstance(wrong, Formula) else ""
-    return Working((line(f"{named or name}{where}", [], None, value),), value)
+    return Working((equation(f"{named or name}{where}", worth=value),), value)
 
 
 # rounding

@@ -10,12 +10,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.derivation.working import added
 from irlearn.diagnosis.cases import Count, Formula, Number, value_of
+from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 
 _LONGEST = 48  # bits of a fraction that is still worth reading, as in derivations
+_WITH_EXPONENT = 1e-4  # smaller values
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,9 @@ class TopicsCase:
     """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
 
     >>> from irlearn import MAP
-    >>> TopicsCase(MAP, (Fraction(1), Fraction(1, 2)), exact=True).mean_of((Fraction(1), Fraction(1, 2))).written[-1]
-    '(1 + 1/2) / 2'
+    >>> values = (Fraction(1), Fraction(1, 2))
+    >>> print(TopicsCase(MAP, values, exact=True).mean_of(values).written[-1])
+    (1 + 1/2) / 2
     """
 
     mean: Mean
@@ -62,8 +64,8 @@ class TopicsCase:
         count = len(values) if divisor is None else divisor
         total = sum(values, Fraction(0) if self.exact else 0.0)
         notes = (note,) if note else ()
-        written = added([spelled(value) for value in values])
-        return Formula(total / count, *notes, f"({written}) / {count}" if count != 1 else written)
+        added = Sum(*map(spelled, values))
+        return Formula(total / count, *notes, added / count if count != 1 else added)
 
     def geometric(self, values: Sequence[Number], root: int | None = None, note: str = "") -> Formula:
         """The geometric mean of values, or another root of their product."""
@@ -73,11 +75,11 @@ class TopicsCase:
         if product < sys.float_info.min and all(values):  # too many small factors for a float
             value = math.exp(math.fsum(math.log(value) for value in values) / count)
         notes = (note,) if note else ()
-        return Formula(value, *notes, f"({self.multiplied(values)})^(1/{count})")
+        return Formula(value, *notes, self.multiplied(values) ** Ratio(1, count))
 
-    def multiplied(self, values: Sequence[Number]) -> str:
-        """A product as it is written by hand; of many factors the first and the last."""
-        return added([spelled(value) for value in values], " · ")
+    def multiplied(self, values: Sequence[Number]) -> Product:
+        """A product as it is written by hand."""
+        return Product(*map(spelled, values))
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
@@ -92,8 +94,8 @@ class TopicsCase:
         }
 
 
-def spelled(value: Number) -> str:
+def spelled(value: Number) -> Node:
     """A value of one query as it is written by hand: a short fraction, or a decimal."""
     if isinstance(value, Fraction) and value.denominator.bit_length() <= _LONGEST:
-        return str(value)
-    return f"{float(value):.4g}"
+        return Shown(value)
+    return Shown(value, f"{float(value):.4g}", scientific=0 < value < _WITH_EXPONENT)

@@ -12,6 +12,7 @@ from typing import Any
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.diagnosis.cases import Formula, Number, Wrong
+from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, as_few_digits
 from irlearn.notation import decimal, degrees
 
 _WRITTEN = 30  # coins
@@ -130,15 +131,13 @@ class SamplesCase:
     def flips(self, k: int, n: int, times: int = 2) -> Formula:
         """The chance of at most k heads in n flips of a coin, doubled for both sides, at most 1."""
         ways = sum(math.comb(n, count) for count in range(k + 1))
-        twice = f"{times} · " if times > 1 else ""
-        written = f"{twice}P(at most {k} of {n})", f"{twice}{ways}/{power_of_two(n)}"
-        return Formula(min(Fraction(times * ways, 2**n), Fraction(1)), *written)
+        return tails(times, f"at most {k} of {n}", ways, 2**n, power_of_two(n))
 
     def signed(self, differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> Formula:
         """The smaller rank sum, or its p-value, from other differences or other ranks than the right ones."""
         plus, minus = summed(differences, ranks)
         if not self.asks_p:
-            return Formula(min(plus, minus), f"min({half(plus)}, {half(minus)})")
+            return Formula(min(plus, minus), Min(half(plus), half(minus)))
         return self.signed_p(plus, [rank for rank in ranks if rank])
 
     def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0) -> Formula:
@@ -146,9 +145,7 @@ class SamplesCase:
         ways, doubled = _sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
         limit = min(doubled, len(ways) - 1 - doubled) + beyond
         count = sum(ways[: max(limit + 1, 0)])
-        twice = f"{times} · " if times > 1 else ""
-        written = f"{twice}P(W at most {limit / 2:g})", f"{twice}{count}/{power_of_two(len(ranks))}"
-        return Formula(min(Fraction(times * count, 2 ** len(ranks)), Fraction(1)), *written)
+        return tails(times, f"W at most {limit / 2:g}", count, 2 ** len(ranks), power_of_two(len(ranks)))
 
     def summed_p(
         self, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0, null: Sequence[Fraction] = ()
@@ -163,10 +160,8 @@ class SamplesCase:
         at = sum(doubled[:n])
         below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
         count, total = min(below, above), math.comb(len(ranks), n)
-        twice = f"{times} · " if times > 1 else ""
         u = min(at, sum(doubled) - at) - least + beyond
-        written = f"{twice}P(U at most {u / 2:g})", f"{twice}{count}/{total}"
-        return Formula(min(Fraction(times * count, total), Fraction(1)), *written)
+        return tails(times, f"U at most {u / 2:g}", count, total, total)
 
     def table_p(self) -> Formula:
         """The p-value of the right sum of ranks, as if no ranks were shared; one with a half at the next whole sum."""
@@ -183,20 +178,20 @@ class SamplesCase:
                 return self.signed_p(self.sums[0], self.ranks, times=1)
             case RankSum():
                 return self.summed_p(self.together, times=1)
-        return Formula(float(self.right) / 2, "P(T at least |t|)")
+        return Formula(float(self.right) / 2, Chance("T at least |t|"))
 
-    def point(self) -> tuple[Fraction, str]:
+    def point(self) -> tuple[Fraction, Node]:
         """The probability of exactly what was found."""
         match self.asked:
             case SignedRank():
                 ways, at = _sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
-                return Fraction(ways[at], 2**self.counted), f"P(W exactly {half(min(self.sums))})"
+                return Fraction(ways[at], 2**self.counted), Chance(f"W exactly {half(min(self.sums))}")
             case RankSum():
                 doubled = [int(2 * rank) for rank in self.together]
                 ways, n = _choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
-                return Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n)), f"P(U of A exactly {half(self.u)})"
+                return Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n)), Chance(f"U of A exactly {half(self.u)}")
         chance = Fraction(math.comb(self.counted, self.fewer), 2**self.counted)
-        return chance, f"P(exactly {self.fewer} of {self.counted})"
+        return chance, Chance(f"exactly {self.fewer} of {self.counted}")
 
     def z(self, *, corrected: bool = True) -> tuple[float, float, float]:
         """What the normal approximation compares: the statistic, its mean and its standard deviation.
@@ -220,21 +215,15 @@ class SamplesCase:
             return None
         below = math.sqrt(n) if root else n
         t = mean / (deviation / below)
-        return self.t_or_p(
-            t,
-            freedom,
-            as_shown(
-                lambda s: f"{s(mean)} / ({s(deviation)} / {'√' * root}{n})",
-                lambda r: r(mean) / (r(deviation) / below),
-                t,
-            ),
-        )
+        written = as_shown(lambda number: number(mean) / (number(deviation) / (Root(n) if root else n)), t)
+        return self.t_or_p(t, freedom, written)
 
-    def t_or_p(self, t: float, freedom: int, *written: str) -> Formula:
+    def t_or_p(self, t: float, freedom: float, *written: Part) -> Formula:
         """The t given, or its two-sided p-value."""
         if not self.asks_p:
             return Formula(t, *written)
-        return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {degrees(freedom)}")
+        tail = Chance(f"T at least {decimal(abs(t))}", behind=f"with {degrees(freedom)}")
+        return Formula(t_tails(t, freedom), Product(2, tail))
 
     @cached_property
     def right(self) -> Number:
@@ -283,19 +272,29 @@ class SamplesCase:
         return replace(self, asked=asked)
 
 
-def as_shown(
-    write: Callable[[Callable[[float], str]], str],
-    work: Callable[[Callable[[float], Fraction]], float | Fraction],
-    value: float,
-) -> str:
-    """A calculation as text, its operands with digits enough to give the value, as `statistics.results` writes it.
+def as_shown(build: Callable[[Callable[[float], Shown]], Node], value: float) -> Node:
+    """A calculation whose numbers have digits enough to give the value; `build` is told how to show a number.
 
-    >>> as_shown(lambda s: f"{s(-0.01111)} / {s(0.0154)}", lambda r: r(-0.01111) / r(0.0154), -0.01111 / 0.0154)
-    '-0.01111 / 0.01540'
+    >>> print(as_shown(lambda number: number(-0.01111) / number(0.0154), -0.01111 / 0.0154))
+    -0.01111 / 0.01540
     """
-    from irlearn.statistics.results import calculation  # SciPy waits until it is needed
+    from irlearn.statistics.results import short  # SciPy waits until it is needed
 
-    return calculation(write, work, value, spell=decimal)
+    def made(digits: int) -> Node:
+        return build(lambda number: Shown(number, decimal(abs(number), digits)))
+
+    return as_few_digits(made, value, short)
+
+
+def tails(times: int, event: str, ways: int, total: int, written: Part) -> Formula:
+    """A p-value that is so many times the share of the ways in a tail, at most 1; `written` is their total."""
+    worth = Fraction(times * ways, total)
+    sides: list[Node] = [Chance(event, Fraction(ways, total)), Ratio(ways, written)]
+    if times > 1:
+        sides = [Product(times, side) for side in sides]
+    if worth > 1:
+        return Formula(Fraction(1), *sides, after="which is above 1, so p = 1")
+    return Formula(worth, *sides)
 
 
 def midranks(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
@@ -342,14 +341,14 @@ def mean_and_deviation(values: Sequence[Fraction]) -> tuple[float, float]:
     return float(mean), math.sqrt(sum((one - mean) ** 2 for one in values) / (len(values) - 1))
 
 
-def half(value: Fraction) -> str:
+def half(value: Fraction) -> Shown:
     """A rank or a sum of ranks as it is written: 3 or 2.5."""
-    return f"{float(value):g}"
+    return Shown(value, f"{float(value):g}")
 
 
-def power_of_two(n: int) -> str:
+def power_of_two(n: int) -> Part:
     """The number of ways in which n coins fall, written out where that is short."""
-    return str(2**n) if n <= _WRITTEN else f"2^{n}"
+    return 2**n if n <= _WRITTEN else Power(2, n)
 
 
 def normal_tails(z: float) -> float:

@@ -18,6 +18,7 @@ from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
 from irlearn.errors import InputError, quoted
+from irlearn.expression import Line
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
@@ -25,6 +26,7 @@ from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
+OTHER = "other definition"
 _NO_SHARES = {"CG", "DCG", "IDCG", "ESL"}  # the other measures lie between 0 and 1
 _TELLING = 3  # digits that two rules together must be given, or their number fits too much
 
@@ -46,17 +48,24 @@ class Diagnosis:
 
     id: str
     message: str
-    lines: tuple[str, ...] = ()
+    equations: tuple[Line, ...] = ()
     value: float = math.nan
     evidence: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation as plain text."""
+        return tuple(map(str, self.equations))
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What a checked answer is: right, rounded too early, made by a wrong rule, or wrong in a way that is not known.
 
-    `outcome` is one of "right", "rounded early", "wrong rule", "unknown". `diagnoses` are the misconceptions that give
-    the answer's number, likeliest first (of a right answer with few digits, those that it does not exclude).
+    `outcome` is one of "right", "rounded early", "wrong rule", "unknown"; or "other definition", where the answer is
+    the measure as others define it, not as it was asked for: the headline names both. `diagnoses` are the
+    misconceptions that give the answer's number, likeliest first (of a right answer with few digits, those that it
+    does not exclude).
     `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
     `rounding` how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out
     when asked.
@@ -78,21 +87,27 @@ class Verdict:
 
     @property
     def correct(self) -> bool:
-        """Whether the answer is right at its digits."""
+        """Whether the answer is right at its digits, by the asked definition or by another that is named."""
+        return self.outcome in (RIGHT, OTHER)
+
+    @property
+    def as_asked(self) -> bool:
+        """Whether the answer is right at its digits, by the very definition that was asked for."""
         return self.outcome == RIGHT
 
     @property
     def telling(self) -> bool:
         """Whether the answer settles the question: exact, or right with digits enough to exclude each known mistake.
 
-        A question that says how many digits it wants is settled by no fewer, unless they are exact.
+        A question that says how many digits it wants is settled by no fewer, unless they are exact. By another
+        definition it is not settled.
 
         >>> from irlearn import AP, Ranking, check
         >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
         >>> coarse.correct, coarse.telling, exact.telling
         (True, False, True)
         """
-        return self.correct and not self.diagnoses and self.as_fine_as(self.question.places)
+        return self.as_asked and not self.diagnoses and self.as_fine_as(self.question.places)
 
     def as_fine_as(self, places: int | None) -> bool:
         """Whether the answer is exact, or is given to so many digits after the point, where they are asked for."""
@@ -133,7 +148,7 @@ class Verdict:
     def __repr__(self) -> str:
         """The outcome, without the right value."""
         ids = ", ".join(one.id for one in self.diagnoses)
-        return f"<{self.outcome}{': ' + ids if ids and not self.correct else ''}>"
+        return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
 
     def __str__(self) -> str:
         """The verdict as a learner reads it."""
@@ -148,7 +163,7 @@ class Verdict:
         body = ""
         for place, one in enumerate(self.explained):
             body += f"<p>Or: {escape(one.message)}</p>" if place else ""
-            body += "".join(f'<p class="equation">{escape(line)}</p>' for line in one.lines)
+            body += "".join(f'<p class="equation">{line.typeset()}</p>' for line in one.equations)
         advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
         return (
             f'<div class="irlearn-verdict {self.outcome.replace(" ", "-")}"><p><strong>{escape(self.headline)}</strong>'
@@ -234,7 +249,10 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     close = [] if settled else _alone(question, typed)
     advice = ""
     if close:
-        many = "a wrong rule" if len(close) == 1 else f"{len(close)} wrong rules"
+        rules = "another definition" if close[0].rules[0].definition else "a wrong rule"
+        many = (
+            rules if len(close) == 1 else f"{len(close)} other rules" if "an" in rules else f"{len(close)} wrong rules"
+        )
         advice = f"{typed.text} also fits {many}.{_more_digits(typed, [question.right, *_values(close)])}"
     elif isinstance(question.asked, Significance):  # wins are counted, not calculated
         asked = question.asked
@@ -247,6 +265,10 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+    fitting = sorted(fitting, key=lambda one: not one.rules[0].definition)  # what is right elsewhere is told first
+    if fitting[0].rules[0].definition:
+        told = tuple(map(_diagnosis, fitting))
+        return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
     diagnoses = (*map(_diagnosis, fitting), *spoiled)
     advice = _why(question.asked, fitting[0])
     if len(fitting) > 1:
@@ -283,7 +305,7 @@ def _values(mistakes: Sequence[Mistake]) -> list[Number]:
 
 def _diagnosis(mistake: Mistake) -> Diagnosis:
     evidence = "; ".join(one.evidence for one in mistake.rules if one.evidence)
-    return Diagnosis(mistake.id, mistake.says, mistake.working().lines, mistake.value, evidence)
+    return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence)
 
 
 def _more_digits(typed: Answer, values: Sequence[Number]) -> str:
@@ -443,7 +465,7 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
         return f"count what stands above the line, and what divides it. {measure.formula}."
     if isinstance(measure, InterpolatedPrecision):
         return "write down recall and precision at each relevant document."
-    if len(ranking) > _LONG:
+    if len(ranking) > _LONG or len(ranking.judged) > _MANY:
         return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)
     adding = [step for step in derivation.steps if step.value]
@@ -454,5 +476,5 @@ def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
     return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
 
 
-_LONG = 200  # ranks
+_LONG, _MANY = 200, 2000  # ranks, judged documents
 _ADDING = 2  # a single term would be the answer, or nearly so

@@ -73,7 +73,7 @@ def _pairs(case: SamplesCase) -> list[tuple[Fraction, Fraction]]:
 
 
 def _ranks(ranks: list[Fraction]) -> str:
-    return in_a_row([half(rank) for rank in ranks]) or "none"
+    return in_a_row([str(half(rank)) for rank in ranks]) or "none"
 
 
 def _rank_sum(case: SamplesCase) -> tuple[str, ...]:

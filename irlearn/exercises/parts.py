@@ -46,6 +46,9 @@ class Option:
         """What the learner reads who chooses it."""
         return self.feedback() if callable(self.feedback) else self.feedback
 
+    def __getstate__(self) -> dict[str, object]:
+        return {"text": self.text, "right": self.holds, "feedback": self.says}  # functions cannot be pickled
+
 
 @dataclass(frozen=True)
 class Quiz:
@@ -180,6 +183,10 @@ class Prediction:
         """What is asked."""
         return self.of.question
 
+    def __getstate__(self) -> dict[str, object]:
+        said = self.because() if callable(self.because) else self.because  # functions cannot be pickled
+        return {"of": self.of, "because": said}
+
     @property
     def why(self) -> str | Calculation:
         """What is shown beside the answer: a text or a derivation."""
@@ -198,7 +205,7 @@ class Prediction:
 
     def accepts(self, answer: str) -> bool:
         """Whether the prediction is right; any prediction opens the gate."""
-        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).correct
+        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).as_asked
 
     def told(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules, or the feedback, that go with this prediction."""

@@ -10,8 +10,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
-from irlearn.ranking import Ranking, Rankings
+from irlearn.errors import InputError, quoted
+from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
+from irlearn.spelling import MOST_RANKS
+
+_HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
+_CUTOFFS = ("k", "n", "at", "top", "depth", "cutoff")  # what a cutoff is called elsewhere
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,14 +91,20 @@ class Measure:
     counts: ClassVar[str] = ""
     """What the divisor counts, such as `relevant documents`; empty where nothing is divided."""
     takes_cutoff: ClassVar[bool] = True
+    by_hand: ClassVar[int] = MOST_RANKS
+    """How many ranks are worked out exactly; fewer where each rank makes the fractions longer."""
     needs_order: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         k = self.cutoff
         if k is not None and not self.takes_cutoff:
-            raise InputError(f"{self.name} is defined on the whole list and takes no cutoff; given: {self.name}@{k}")
+            raise InputError(
+                f"{self.name} is defined on the whole list and takes no cutoff; given: {self.name}@{quoted(k)}"
+            )
         if k is not None and (isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1):
-            raise InputError(f"the cutoff of {self.name} must be a whole number, 1 or more; given: {k!r}")
+            raise InputError(f"the cutoff of {self.name} must be a whole number, 1 or more; given: {quoted(k)}")
+        if k is not None and k > _HIGHEST:
+            raise InputError(f"the cutoff of {self.name} must be {_HIGHEST} or less; given: {quoted(k)}")
         self.check()
 
     def check(self) -> None:
@@ -108,7 +118,10 @@ class Measure:
         allowed = [field.name for field in fields(self) if field.name != "cutoff"]
         for name in options:
             if name not in allowed:
-                raise InputError(f"{self.name} has no option {name!r}; it takes {', '.join(allowed) or 'none'}")
+                cut = f"; a cutoff is written {self.name}@10" if name in _CUTOFFS and self.takes_cutoff else ""
+                raise InputError(
+                    f"{self.name} has no option {quoted(name)}; it takes {', '.join(allowed) or 'none'}{cut}"
+                )
         return replace(self, **options)
 
     def __repr__(self) -> str:
@@ -128,6 +141,10 @@ class Measure:
     def parts(self) -> tuple[Measure, ...]:
         """The measures on the way to this one, which a hand calculation works out first."""
         return ()
+
+    def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - most measures take nothing for granted
+        """What is taken for granted about the grades of a ranking, as a sentence; empty where nothing is."""
+        return ""
 
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         """The grades of the documents that the terms belong to, from rank 1 down."""
@@ -165,7 +182,9 @@ class BinaryMeasure(Measure):
     def check(self) -> None:
         """Refuse a `rel` that is no grade of relevance."""
         if isinstance(self.rel, bool) or not isinstance(self.rel, int | np.integer) or self.rel < 1:
-            raise InputError(f"rel of {self.name} must be a whole grade, 1 or more; given: {self.rel!r}")
+            raise InputError(f"rel of {self.name} must be a whole grade, 1 or more; given: {quoted(self.rel)}")
+        if self.rel > HIGHEST_GRADE:
+            raise InputError(f"rel of {self.name} must be a grade, {HIGHEST_GRADE} or less; given: {quoted(self.rel)}")
 
 
 def per_ranking(values: Any) -> NDArray[Any]:
@@ -177,4 +196,4 @@ def per_ranking(values: Any) -> NDArray[Any]:
 def number_option(measure: Measure, option: str, value: Any, allowed: str, *, ok: Callable[[Any], bool]) -> None:
     """Refuse an option of `measure` unless it is a number and `ok` says yes to it."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not ok(value):
-        raise InputError(f"{option} of {measure.name} must be {allowed}; given: {value!r}")
+        raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(value)}")

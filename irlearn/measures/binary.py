@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, per_ranking
-from irlearn.ranking import Rankings
+from irlearn.ranking import HIGHEST_GRADE, Rankings
 
 _HIGHEST_BETA = 1_000_000  # its square still counts exactly beside the number of documents
 
@@ -206,6 +206,7 @@ class RankBiasedPrecision(BinaryMeasure):
     why = "A reader who goes on with probability p reads 1 / (1 − p) documents on average, and RBP divides by that."
     source = "Moffat and Zobel (2008)"
     counts = "documents read on average, 1 / (1 − p)"
+    by_hand = 1000
 
     def check(self) -> None:
         super().check()
@@ -268,7 +269,8 @@ class ExpectedSearchLength(BinaryMeasure):
     def check(self) -> None:
         super().check()
         whole = isinstance(self.wanted, int | np.integer)
-        number_option(self, "wanted", self.wanted, "a whole number, 1 or more", ok=lambda wanted: whole and wanted >= 1)
+        allowed = "a whole number, 1 or more"
+        number_option(self, "wanted", self.wanted, allowed, ok=lambda wanted: whole and 1 <= wanted <= HIGHEST_GRADE)
 
     def terms(self, rankings: Rankings) -> Terms:
         if rankings.levels is not None:

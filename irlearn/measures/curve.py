@@ -10,9 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.errors import InputError, check_whole
+from irlearn.errors import InputError, check_whole, quoted
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, per_ranking
 from irlearn.ranking import Ranking, Rankings
+
+_BITS = 4000  # of a fraction: more than any float has, and few enough to be written out
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,9 +47,12 @@ class InterpolatedPrecision(BinaryMeasure):
             return
         kind = int | float | np.integer | np.floating | Fraction
         if isinstance(self.recall, bool) or not isinstance(self.recall, kind) or not 0 <= self.recall <= 1:
-            level = str(self.recall) if isinstance(self.recall, Fraction) else repr(self.recall)
+            short = isinstance(self.recall, Fraction) and self.recall.numerator.bit_length() < _BITS
+            level = str(self.recall) if short else quoted(self.recall)
             raise InputError(f"the recall level of {self.name} must be a number from 0 to 1; given: {level}")
         exact = self.recall if isinstance(self.recall, Fraction) else Fraction(str(self.recall))
+        if exact.denominator.bit_length() > _BITS:
+            raise InputError(f"the recall level of {self.name} has too many digits; write it as 0.3 or 1/3")
         object.__setattr__(self, "recall", exact)
 
     def __matmul__(self, recall: Fraction | float) -> Self:

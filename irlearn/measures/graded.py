@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure, Terms, number_option
 from irlearn.ranking import Ranking, Rankings
 
@@ -18,10 +18,15 @@ HIGHEST_EXPONENT = 52
 
 def _exponential(measure: Measure, grades: NDArray[np.int64], highest: int) -> NDArray[np.int64]:
     """2^grade - 1, refused where a grade is above `highest`."""
+    _within(measure, grades, highest)
+    return np.left_shift(np.int64(1), np.maximum(grades, 0)) - 1
+
+
+def _within(measure: Measure, grades: NDArray[np.int64], highest: int) -> None:
+    """Refuse a grade above `highest`."""
     top = int(grades.max(initial=0))
     if top > highest:
         raise InputError(f"{measure!r} raises 2 to the grade and takes grades up to {highest}; given: {top}")
-    return np.left_shift(np.int64(1), np.maximum(grades, 0)) - 1
 
 
 class CumulatedGain(Measure):
@@ -66,8 +71,10 @@ class DiscountedCumulatedGain(Measure):
     source = "Järvelin and Kekäläinen (2002); Burges et al. (2005)"
 
     def check(self) -> None:
-        if self.dcg not in ("log2", "exp-log2"):
-            raise InputError(f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {self.dcg!r}")
+        if not isinstance(self.dcg, str) or self.dcg not in ("log2", "exp-log2"):
+            raise InputError(
+                f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
+            )
 
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
         """The gains of `grades` over their discounts, from rank 1 down."""
@@ -134,7 +141,8 @@ class ExpectedReciprocalRank(Measure):
     """ERR@k is the mean of 1/rank for a reader who stops at a document with probability (2^grade - 1) / 2^max_grade.
 
     In 0..1. `max_grade` is the highest grade of the scale: 4, as in the TREC Web tracks (gdeval), unless you say
-    otherwise. Source: Chapelle, Metzler, Zhang and Grinspan (2009).
+    otherwise: `ERR(max_grade=1)` for grades 0 and 1. A grade above it is refused.
+    Source: Chapelle, Metzler, Zhang and Grinspan (2009).
 
     >>> from irlearn import ERR, Ranking
     >>> ERR(max_grade=1).of(Ranking.parse("1 0 1"))  # 1/2 + 1/4 · 1/3
@@ -148,13 +156,25 @@ class ExpectedReciprocalRank(Measure):
     formula = "ERR = sum of (chance to stop at this rank, and not before) / rank"
     why = "A very relevant document makes the reader stop, so what follows it counts less."
     source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
+    by_hand = 1000
 
     def check(self) -> None:
         whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"
         number_option(self, "max_grade", self.max_grade, allowed, ok=lambda top: whole and 1 <= top <= HIGHEST_EXPONENT)
 
+    def assumed(self, ranking: Ranking) -> str:
+        usual = self.max_grade == ExpectedReciprocalRank.max_grade
+        where = ", as in gdeval" if usual else ""
+        said = f"The scale ends at grade {self.max_grade}{where}: a document of grade g stops the reader with "
+        said += f"probability (2^g − 1) / {2**self.max_grade}."
+        highest = max(ranking.judged, default=0)
+        other = f" If your scale ends at {highest}, ask for {replace(self, max_grade=highest)!r}." if highest else ""
+        return said + (other if usual and highest < self.max_grade else "")
+
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
+        _within(self, rankings.judged, self.max_grade)  # of the documents that were missed, too
+        _within(self, rankings.grades, self.max_grade)
         gains: Any = rankings.integers(_exponential(self, top.grades, self.max_grade))
         stops = gains * rankings.number(2.0**-self.max_grade)
         reached = np.ones_like(stops)

@@ -8,9 +8,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
+from irlearn.ranking import Ranking
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,9 +31,13 @@ class Mean:
     measure: Measure
     epsilon: float | None = None
 
-    def of(self, values: ArrayLike) -> float:
-        """The mean of one value a topic; nan where there is none."""
-        defined = np.asarray(values, dtype=float)
+    def of(self, values: ArrayLike | Ranking) -> float:
+        """The mean of one value a topic; nan where there is none. One ranking is one topic."""
+        given = self.measure.of(values) if isinstance(values, Ranking) else values
+        try:
+            defined = np.atleast_1d(np.asarray(given, dtype=float))
+        except (TypeError, ValueError, OverflowError):
+            raise InputError(f"{self.name} is the mean of one number a topic; given: {quoted(values)}") from None
         defined = defined[~np.isnan(defined)]
         if not defined.size:
             return float("nan")
@@ -48,10 +53,10 @@ class Mean:
         epsilon = options.pop("epsilon", self.epsilon)
         if (epsilon is None) != (self.epsilon is None):
             raise InputError(
-                f"{self.name} takes an epsilon only as a geometric mean (gMAP); given: epsilon={epsilon!r}"
+                f"{self.name} takes an epsilon only as a geometric mean (gMAP); given: epsilon={quoted(epsilon)}"
             )
         if epsilon is not None and (not isinstance(epsilon, int | float) or not 0 < epsilon < 1):
-            raise InputError(f"epsilon of {self.name} must be above 0 and below 1; given: {epsilon!r}")
+            raise InputError(f"epsilon of {self.name} must be above 0 and below 1; given: {quoted(epsilon)}")
         return replace(self, measure=self.measure(**options), epsilon=epsilon)
 
     def __repr__(self) -> str:

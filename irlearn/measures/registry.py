@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
     AveragePrecision,
@@ -61,15 +61,35 @@ MEANS: dict[str, Mean] = {mean.name: mean for mean in (MAP, gMAP, MRR)}
 
 _ELSEWHERE = {
     "map": "MAP", "gm_map": "gMAP", "recip_rank": "RR", "mrr": "MRR", "ndcg": "nDCG", "ndcg_cut": "nDCG", "p": "P",
-    "precision": "P", "recall": "R", "r": "R", "map_cut": "AP", "set_p": "P", "set_recall": "R", "set_f": "F",
-    "f1": "F", "hit_rate": "Success", "hits": "Success", "r_precision": "Rprec", "gmap": "gMAP", "dcg_burges": "DCG",
-    "ndcg_burges": "nDCG", "average_precision": "AP", "idcg": "IDCG", "iprec_at_recall": "IPrec",
-    "reciprocal_rank": "RR", "setp": "P", "setr": "R", "setf": "F",
+    "precision": "P", "recall": "R", "r": "R", "map_cut": "AP", "set_p": "P", "set_recall": "R", "hit_rate": "Success",
+    "hits": "Success", "r_precision": "Rprec", "gmap": "gMAP", "dcg_burges": "DCG", "ndcg_burges": "nDCG",
+    "average_precision": "AP", "idcg": "IDCG", "iprec_at_recall": "IPrec", "reciprocal_rank": "RR", "setp": "P",
+    "setr": "R", "prec": "P", "rec": "R", "avg_precision": "AP", "avg_prec": "AP", "avgprec": "AP",
+    "mean_average_precision": "MAP", "mean_ap": "MAP", "mean_reciprocal_rank": "MRR", "mean_rr": "MRR",
+    "hit": "Success", "hitrate": "Success", "hit_ratio": "Success", "hr": "Success", "r_prec": "Rprec",
+    "rprecision": "Rprec",
+    "pt_avg": "IPrec", "interpolated_precision": "IPrec", "iprec": "IPrec", "expected_reciprocal_rank": "ERR",
+    "rank_biased_precision": "RBP", "expected_search_length": "ESL", "binary_preference": "Bpref",
+    "discounted_cumulative_gain": "DCG", "normalized_discounted_cumulative_gain": "nDCG", "n_dcg": "nDCG",
+    "cumulative_gain": "CG", "geometric_map": "gMAP", "setap": "AP", "set_ap": "AP",
 }  # fmt: skip
+"""What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
-_NOTATION = re.compile(
-    r"\s*(?P<name>[A-Za-z][A-Za-z_]*?)\s*(?:\((?P<options>[^()]*)\))?\s*(?:@\s*(?P<cutoff>[^@\s]+))?\s*"
+_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
+_NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
+_RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
+_PLAIN = {"True": True, "False": False, "None": None}
+_LONGEST = 200  # signs
+_FOLDED: dict[int, int | None] = {
+    **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff")),  # signs without a width
+}
+_F = (
+    r"(?:set_?)?f(?:[-_ ]?(?:measure|score|beta))?[-_ ]?(?P<beta>[0-9]+(?:\.[0-9]+)?)?(?:[-_ ]?(?:measure|score))?"
+    r"(?:[-_ ]?(?:@|at) ?(?P<k>[0-9]+))?"
 )
+_RBP = r"rbp[-_ .(]*(?:p ?=? ?)?(?P<p>0?\.?[0-9]+)\)?"
+_NAME_AND_CUTOFF = r"(?P<name>.*?[a-z])(?:(?:[-_ .]*(?:@|at)?[-_ ]?|\()(?P<k>[0-9]+(?:\.[0-9]+)?)\)?)?"
 
 
 def parse_measure(text: str) -> Measure | Mean:
@@ -85,20 +105,27 @@ def parse_measure(text: str) -> Measure | Mean:
     irlearn.errors.InputError: no measure is called 'NDCG@10'; did you mean nDCG@10?
     """
     if not isinstance(text, str):
-        raise InputError(f"a measure is named by a text such as 'nDCG@10'; given: {text!r}")
-    match = _NOTATION.fullmatch(text)
+        raise InputError(f"a measure is named by a text such as 'nDCG@10'; given: {quoted(text)}")
+    if len(text) > _LONGEST:
+        raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
+    plain = " ".join(text.translate(_FOLDED).split())
+    match = re.fullmatch(_NOTATION, plain)
     known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
+    several = _several(plain, known)
+    if several > 1:
+        raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
     if match is None or match["name"] not in known:
-        raise InputError(f"no measure is called {text.strip()!r}; {_nearest(text, known)}")
+        raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, known)}")
     measure = known[match["name"]]
     if match["options"] is not None:
-        measure = measure(**_options(text, match["options"]))
+        measure = measure(**_options(text, match["options"], measure))
     if match["cutoff"] is not None and isinstance(measure, InterpolatedPrecision):
         measure = measure @ _level(text, match["cutoff"])
     elif match["cutoff"] is not None:
-        if not re.fullmatch(r"[+-]?\d{1,18}", match["cutoff"]):
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", match["cutoff"]):
             raise InputError(
-                f"the cutoff in {text.strip()!r} must be a whole number, 1 or more; given: {match['cutoff']!r}"
+                f"the cutoff in {quoted(text.strip())} must be a whole number, 1 or more; "
+                f"given: {quoted(match['cutoff'])}"
             )
         measure = measure @ int(match["cutoff"])
     return measure
@@ -113,7 +140,7 @@ def as_measure(measure: Measure | Mean | str) -> Measure | Mean:
     if isinstance(measure, str):
         return parse_measure(measure)
     if not isinstance(measure, Measure | Mean):
-        raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {measure!r}")
+        raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {quoted(measure)}")
     return measure
 
 
@@ -125,32 +152,60 @@ def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
     """
     names = re.split(r",(?![^()]*\))", text)
     if len(names) > 1 and not all(name.strip() for name in names):
-        raise InputError(f"the measures '{text}' have a comma with no measure beside it; write them as AP,P@5,nDCG@10")
+        raise InputError(
+            f"the measures {quoted(text)} have a comma with no measure beside it; write them as AP,P@5,nDCG@10"
+        )
     return tuple(dict.fromkeys(map(parse_measure, names)))
 
 
-def _options(text: str, inside: str) -> dict[str, object]:
+def _several(plain: str, known: Iterable[str]) -> int:
+    """How many measures a text names, with commas or other signs between them."""
+    outside = re.sub(r"\([^()]*\)", "", plain)
+    parts = [part for part in re.split(r",(?! ?[0-9])|[;&+]|/(?![0-9])|\band\b", outside) if part.strip()]
+    words = [word.partition("@")[0] for word in outside.split()]
+    return max(len(parts), len(words) if all(word in known for word in words) else 1)
+
+
+def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, object]:
     options: dict[str, object] = {}
-    for part in filter(None, (part.strip() for part in inside.split(","))):
+    for part in (part.strip() for part in inside.split(",") if inside.strip()):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name.isidentifier() or name in options:
-            raise InputError(f"the options in {text.strip()!r} must read name=value; given: {part!r}")
-        try:
-            options[name] = ast.literal_eval(value)
-        except (ValueError, SyntaxError):
-            raise InputError(
-                f"the value of {name} in {text.strip()!r} must be a number or 'text'; given: {value}"
-            ) from None
+            hint = _meant(measure, part) if not equals else ""
+            raise InputError(f"the options in {quoted(text.strip())} must read name=value; given: {quoted(part)}{hint}")
+        options[name] = _value(text, name, value)
     return options
 
 
+def _value(text: str, name: str, value: str) -> object:
+    """What stands behind the = of an option: a number, or a text in quotes."""
+    if value in _PLAIN:
+        return _PLAIN[value]
+    if re.fullmatch(_NUMBER, value):
+        return int(value) if re.fullmatch(r"[+-]?[0-9]+", value) else float(value)
+    if re.fullmatch(r"""'[^'\\]*'|"[^"\\]*\"""", value):
+        return value[1:-1]
+    raise InputError(
+        f"the value of {name} in {quoted(text.strip())} must be a number or 'text'; given: {visible(value)}"
+    )
+
+
+def _meant(measure: Measure | Mean, number: str) -> str:
+    """What may be meant by a number that stands in parentheses without a name."""
+    if not re.fullmatch(r"[0-9]{1,18}|0?\.[0-9]{1,18}", number):
+        return ""
+    only = {"RBP": "p", "F": "beta"}.get(measure.name)
+    words = [f"{measure.name}({only}={number})"] if only else []
+    words += [f"{measure.name}@{number}"] if number.isdigit() and _takes(measure, f"@{number}") else []
+    return f"; did you mean {in_a_row(words, 'or')}?" if words else ""
+
+
 def _level(text: str, level: str) -> Fraction:
-    try:
+    if (re.fullmatch(_NUMBER, level) or re.fullmatch(_RATIO, level)) and not re.search(r"/0+$", level):
         return Fraction(level)
-    except (ValueError, ZeroDivisionError):
-        raise InputError(
-            f"the recall level in {text.strip()!r} must be a number from 0 to 1, such as 0.3; given: {level!r}"
-        ) from None
+    raise InputError(
+        f"the recall level in {quoted(text.strip())} must be a number from 0 to 1, such as 0.3; given: {quoted(level)}"
+    )
 
 
 def _takes(measure: Measure | Mean, cutoff: str) -> bool:
@@ -161,20 +216,25 @@ def _takes(measure: Measure | Mean, cutoff: str) -> bool:
 
 
 def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
+    """What may be meant by a name that there is not, or the names that there are."""
     import difflib  # only a mistake needs it
 
-    word = re.match(r"\s*([A-Za-z_]*)[._]?(\d*)(.*)", text)
-    name, digits, rest = word.groups() if word else ("", "", "")
-    name = name.rstrip("_")
+    lower = text.lower()
+    f, rbp = re.fullmatch(_F, lower), re.fullmatch(_RBP, lower)
+    if f:
+        beta = float(f["beta"] or 1)
+        return f"did you mean F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}?"
+    if rbp:
+        share = float(rbp["p"]) if "." in rbp["p"] else float(f"0.{rbp['p']}")
+        return f"did you mean RBP(p={share:g})?"
+    split = re.fullmatch(_NAME_AND_CUTOFF, lower)
+    name = re.sub(r"[^a-z]+", "_", split["name"] if split else re.split(r"[^a-z_ -]", lower.lstrip(" 0123456789"))[0])
+    name = re.sub(r"_(?:at(?:_k)?|score|k)$", "", name.strip("_"))
     folded = {other.lower(): other for other in known}
-    exact = folded.get(name.lower()) or _ELSEWHERE.get(name.lower())
-    named = (
-        [exact]
-        if exact
-        else [folded[near] for near in difflib.get_close_matches(name.lower(), folded, n=3, cutoff=0.6)]
-    )
+    exact = folded.get(name) or _ELSEWHERE.get(name)
+    named = [exact] if exact else [folded[one] for one in difflib.get_close_matches(name, folded, n=3, cutoff=0.6)]
     if not named:
         return f"the measures are {', '.join(known)}"
-    cutoff = f"@{digits}" if digits else rest if re.fullmatch(r"@\d+(\.\d+)?", rest) else ""
+    cutoff = f"@{split['k']}" if split and split["k"] else ""
     words = [other + (cutoff if _takes(known[other], cutoff) else "") for other in named]
     return f"did you mean {in_a_row(words, 'or')}?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -25,7 +26,17 @@ Alternative = Literal["two-sided", "greater", "less"]
 """What is tested for: any difference, A above B, or A below B."""
 
 TOLERANCE = 1e-12
-"""Two numbers count as equal when they differ by at most this share of the largest score (or of the sum compared)."""
+"""Two scores count as equal when they differ by at most this share of the larger of the two.
+
+That is how far apart floats may be that came to one decimal on two paths, such as 0.1 + 0.2 and 0.3. A difference A - B
+is as exact as its two scores: it is zero where these are equal, and two differences are equal when they are at most
+this share of the largest of their four scores apart. Only the two that are compared decide, whatever other scores there
+are; and of values that tie with each other each is equal to each, so that no chain of neighbours ties its ends.
+Scores given as `Fraction`s are compared exactly.
+"""
+
+NOISE = 2.0**-48
+"""What rounding may add to a sum, as a share of the sum of the sizes of what was added; 32 times a float's rounding."""
 
 FEWEST = 2
 _LARGEST, _LEAST = 1e120, 1e-120  # sizes whose squares and fourth powers still have room in a float
@@ -71,21 +82,21 @@ def _floats(values: Any, what: str, each: str) -> Floats:
     except (TypeError, ValueError):  # lists of different lengths
         array = np.zeros(())
     if array.ndim == 0 or isinstance(values, Mapping):
-        raise InputError(f"{what} must be a list or array of numbers; given: {_shown(values)}")
+        raise InputError(f"{what} must be a list or array of numbers; given: {shown(values)}")
     if array.ndim > 1:
         raise InputError(f"{what} must be one list of numbers; given: an array with {array.ndim} dimensions")
     if _is_narrow(array.dtype):
         return array.astype(str).astype(np.float64)
     if array.dtype.kind in "biuf":
         if isinstance(values, list | tuple) and any(_is_narrow(np.dtype(kind)) for kind in _numpys(values)):
-            return np.array([float(str(one)) for one in values])
+            return np.array([float(str(one) if isinstance(one, np.floating) else one) for one in values])
         return array.astype(np.float64)
     for place, one in enumerate(values):
         plain = one.item() if isinstance(one, np.generic) else one
-        if type(plain).__name__ in _MISSING:
+        if type(plain).__name__ in _MISSING or (isinstance(plain, Decimal) and plain.is_snan()):
             raise _missing(what, str(plain), place, each)
         if not isinstance(plain, Real | Decimal):
-            raise InputError(f"{what} must be a list or array of numbers; given: {_shown(plain)} at place {place + 1}")
+            raise InputError(f"{what} must be a list or array of numbers; given: {shown(plain)} at place {place + 1}")
     try:
         return np.array([float(one) for one in values], dtype=np.float64)
     except OverflowError:
@@ -100,8 +111,12 @@ def _numpys(values: Sequence[Any]) -> list[type[np.generic]]:
     return [kind for kind in set(map(type, values)) if issubclass(kind, np.generic)]
 
 
-def _shown(values: Any) -> str:
-    text = " ".join(repr(values).split())
+def shown(values: Any) -> str:
+    """What was given, short enough for a sentence."""
+    try:
+        text = " ".join(repr(values).split())
+    except Exception:  # a whole number of thousands of digits, or what cannot write itself
+        return f"a value of the type {type(values).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -152,7 +167,7 @@ def refuse_other_order(a: object, b: object, what: str) -> None:
         return
     place = next((i for i, (one, two) in enumerate(zip(first, second, strict=False)) if one != two), 0)
     raise InputError(
-        f"{what} have different indexes (at place {place + 1} {_shown(first[place])} and {_shown(second[place])});"
+        f"{what} have different indexes (at place {place + 1} {shown(first[place])} and {shown(second[place])});"
         " align them, as b.reindex(a.index) does, or give .to_numpy() of both where their order is meant"
     )
 
@@ -168,11 +183,11 @@ def _labels(values: object) -> list[object] | None:
 def choice(value: object, allowed: Any, what: str) -> None:
     """Raise `InputError` where `value` is none of the texts that the literal type `allowed` lists."""
     names = get_args(allowed)
-    if value not in names:
-        raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {value!r}")
+    if not isinstance(value, str) or value not in names:
+        raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {shown(value)}")
 
 
-def share(value: float, what: str) -> float:
+def share(value: float | Fraction | np.floating[Any], what: str) -> float:
     """A level or a rate: a number strictly between 0 and 1. Raises `InputError` otherwise.
 
     >>> share(0.95, "level")
@@ -182,17 +197,27 @@ def share(value: float, what: str) -> float:
     ...
     irlearn.errors.InputError: level must lie between 0 and 1, as 0.95 does; given: 95
     """
-    if not isinstance(value, int | float | np.number) or not 0 < value < 1:
-        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {value!r}")
-    return float(value)
+    if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
+        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {shown(value)}")
+    return float(str(value)) if isinstance(value, np.floating) else float(value)
+
+
+def flag(value: object, what: str) -> bool:
+    """A choice between yes and no. Raises `InputError` for what is neither True nor False, nor 1 nor 0."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(plain, int) or plain not in (0, 1):
+        raise InputError(f"{what} must be True or False; given: {shown(value)}")
+    return bool(plain)
 
 
 def whole(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
     """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InputError(f"{what} must be a whole number of at least {least}; given: {value!r}")
+        raise InputError(f"{what} must be a whole number of at least {least}; given: {shown(value)}")
     if most is not None and value > most:
-        raise InputError(f"{what} must be at most {most:,}; given: {value:,}")
+        raise InputError(
+            f"{what} must be at most {most:,}; given: {format(value, ',') if value < _LARGEST else shown(value)}"
+        )
     return int(value)
 
 
@@ -202,44 +227,87 @@ def generator(rng: np.random.Generator | int | None, what: str) -> np.random.Gen
         return rng
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
-    given = "" if rng is None else f"; given: {rng!r}"
+    given = "" if rng is None else f"; given: {shown(rng)}"
     raise InputError(f"{what} needs random numbers; give rng=numpy.random.default_rng(seed), or a seed{given}")
 
 
-def snapped(values: Floats, scale: float) -> tuple[Floats, NDArray[np.intp]]:
-    """The distinct values, ascending, and for each value its place among them; values nearly equal are one.
-
-    >>> distinct, place = snapped(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1]), 1.0)
-    >>> len(distinct), place.tolist()
-    (2, [0, 1, 0])
-    """
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    starts = np.ones(len(values), dtype=bool)
-    starts[1:] = np.diff(ordered) > TOLERANCE * abs(scale)
-    place = np.empty(len(values), dtype=np.intp)
-    place[order] = np.cumsum(starts) - 1
-    return ordered[starts], place
-
-
-def levels(values: Floats, scale: float, exact: Exact | None = None) -> NDArray[np.intp]:
+def levels(values: Floats, slack: Floats | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
     """For each value its place among the distinct values, 0 for the smallest.
 
-    Exact values are compared as they are; else values nearly equal, being as large as `scale`, are one.
+    Exact values are compared as they are; else two values are one where the larger `slack` of the two allows it, by
+    default that of scores (see `TOLERANCE`), and each value of a group is equal to each other one of it.
 
-    >>> levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1]), 1.0).tolist()
+    >>> levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])).tolist()
     [0, 1, 0]
+    >>> levels(np.array([1, 1 + 0.9e-12, 1 + 1.8e-12])).tolist()
+    [0, 0, 1]
     """
-    if exact is None:
-        return snapped(values, scale)[1]
-    place = {one: number for number, one in enumerate(sorted(set(exact)))}
-    return np.array([place[one] for one in exact], dtype=np.intp)
+    if exact is not None:
+        place = {one: number for number, one in enumerate(sorted(set(exact)))}
+        return np.array([place[one] for one in exact], dtype=np.intp)
+    order = np.argsort(values)
+    starts = _starts(values[order], (TOLERANCE * np.abs(values) if slack is None else slack)[order])
+    found = np.empty(len(values), dtype=np.intp)
+    found[order] = np.cumsum(starts) - 1
+    return found
+
+
+def _starts(ordered: Floats, slack: Floats) -> NDArray[np.bool_]:
+    """Which of ascending values begins a new group of equal ones."""
+    starts = np.ones(len(ordered), dtype=bool)
+    starts[1:] = np.diff(ordered) > np.maximum(slack[1:], slack[:-1])
+    if not starts.all():
+        first = np.flatnonzero(starts)
+        last = np.append(first[1:], len(ordered)) - 1
+        long = ordered[last] - ordered[first] > np.minimum.reduceat(slack, first)
+        for start, end in zip(first[long].tolist(), last[long].tolist(), strict=True):
+            part = slice(start, end + 1)
+            starts[part] = _cut(ordered[part].tolist(), slack[part].tolist())
+    return starts
+
+
+def _cut(ordered: list[float], slack: list[float]) -> list[bool]:
+    """Which of a chain of neighbours begins a new group, so that within a group each is equal to each."""
+    starts: list[bool] = []
+    group: list[float] = []
+    reach: list[float] = []  # the least of what the first of the group allow
+    for value, own in zip(ordered, slack, strict=True):
+        apart = bisect_left(group, value - own)  # those before this one are further off than the value's own slack
+        new = not group or (apart > 0 and reach[apart - 1] < value)
+        if new:
+            group, reach = [], []
+        starts.append(new)
+        group.append(value)
+        reach.append(min(value + own, reach[-1] if reach else math.inf))
+    return starts
+
+
+def same(values: Floats) -> bool:
+    """Whether all scores are equal, by the same rule as ties.
+
+    >>> same(np.array([0.3, 0.1 + 0.2])), same(np.array([1e12, 1e12 + 2]))
+    (True, False)
+    """
+    low, high = float(values.min()), float(values.max())
+    return high - low <= TOLERANCE * max(abs(low), abs(high))
+
+
+def mean_of(values: Floats) -> float:
+    """The mean of scores, exactly 0 where only rounding keeps it from that.
+
+    >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
+    (0.0, 0.25)
+    """
+    total = cleared(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
+    first = total / len(values)
+    return first + float((values - first).mean()) if total else 0.0  # the division's rounding, made good
 
 
 def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[np.intp]:
     """The `levels` of two samples as they were given, and as floats, among all of their values; those of A first."""
-    together, fractions = np.concatenate([one, two]), exactly(a, b)
-    return levels(together, scale_of(together), None if fractions is None else fractions[0] + fractions[1])
+    scale_of(one, two)
+    fractions = exactly(a, b)
+    return levels(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,7 +316,7 @@ class Ranked:
 
     `ranks` is in the order of the values, `ties` holds the size of each group of equal values, in ascending order.
 
-    >>> ranked = Ranked.of(levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1]), 1.0))
+    >>> ranked = Ranked.of(levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])))
     >>> ranked.ranks.tolist(), ranked.ties.tolist()
     ([1.5, 3.0, 1.5], [2, 1])
     """
@@ -278,8 +346,9 @@ def doubled(ranks: Floats) -> NDArray[np.int64]:
 class Pairs:
     """The scores of two systems on the same queries, and their differences A - B.
 
-    A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal. `exact`
-    holds the differences as fractions where the scores were given as such; they then decide what is zero or equal.
+    A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal, by the
+    rule of `TOLERANCE`. `exact` holds the differences as fractions where the scores were given as such; they then
+    decide what is zero or equal.
 
     >>> pairs = Pairs.of([0.3, 0.2], [0.2, 0.1])
     >>> bool(pairs.differences[0] == pairs.differences[1]), 0.3 - 0.2 == 0.2 - 0.1
@@ -309,44 +378,77 @@ class Pairs:
         return cls(one, two, None if fractions is None else tuple(x - y for x, y in zip(*fractions, strict=True)))
 
     @cached_property
-    def scale(self) -> float:
-        """The size of the largest score."""
-        return scale_of(self.a, self.b)
-
-    @cached_property
-    def differences(self) -> Floats:
-        """A - B for each query."""
+    def raw(self) -> Floats:
+        """A - B for each query as subtraction gives it, for what adds up differences and does not compare them."""
         if self.exact is not None:
             floats = np.array([float(one) for one in self.exact])
             if np.any((floats == 0) & np.array([one != 0 for one in self.exact])):
                 raise InputError("a difference is too close to 0 for a float; multiply all scores by the same number")
             return floats
-        scale, raw = self.scale, self.a - self.b
-        distinct, place = snapped(np.abs(raw), scale)
-        distinct[np.abs(distinct) <= TOLERANCE * scale] = 0.0
-        return np.copysign(distinct[place], raw) + 0.0
+        scale_of(self.a, self.b)
+        return self.a - self.b
 
     @cached_property
+    def _slack(self) -> Floats:
+        """By how much each difference may be off, for being compared."""
+        return TOLERANCE * np.maximum(np.abs(self.a), np.abs(self.b))
+
+    @cached_property
+    def _alike(self) -> tuple[Floats, NDArray[np.intp]]:
+        """The differences, equal ones made the same, and the place of each one's size among the distinct sizes."""
+        raw = self.raw
+        if self.exact is not None:
+            return raw, levels(raw, exact=tuple(map(abs, self.exact)))
+        zero = np.abs(raw) <= self._slack
+        sizes, slack = (np.where(zero, 0.0, one) for one in (np.abs(raw), self._slack))
+        order = np.argsort(sizes)
+        sizes, slack = sizes[order], slack[order]
+        starts = _starts(sizes, slack)
+        group = np.cumsum(starts) - 1
+        exactest = np.flatnonzero(slack == np.minimum.reduceat(slack, np.flatnonzero(starts))[group])
+        one_each = np.ones(len(exactest), dtype=bool)
+        one_each[1:] = np.diff(group[exactest]) > 0
+        place, alike = np.empty(len(raw), dtype=np.intp), np.empty(len(raw))
+        place[order], alike[order] = group, sizes[exactest[one_each]][group]
+        return np.copysign(alike, raw) + 0.0, place
+
+    @property
+    def differences(self) -> Floats:
+        """A - B for each query."""
+        return self._alike[0]
+
+    @property
     def sizes(self) -> NDArray[np.intp]:
         """For each query the place of its difference's size among the distinct sizes, 0 for the smallest."""
-        return levels(np.abs(self.differences), 0.0, None if self.exact is None else tuple(map(abs, self.exact)))
+        return self._alike[1]
 
     @cached_property
     def slack(self) -> float:
-        """By how much two sums of the differences, with any signs, may differ from rounding alone."""
-        return TOLERANCE * max(0.0 if self.exact is not None else self.scale, math.fsum(np.abs(self.differences)))
+        """By how much the sum of the differences, with any signs, may be off from rounding alone."""
+        if self.exact is not None:
+            return NOISE * float(np.abs(self.raw).sum())
+        moved = self.differences != 0
+        return NOISE * float(np.abs(self.a[moved]).sum() + np.abs(self.b[moved]).sum())
 
     @cached_property
     def total(self) -> float:
         """The sum of the differences, exactly 0 where only rounding keeps it from that."""
         if self.exact is not None:
             return float(sum(self.exact))
-        return cleared(math.fsum(self.differences), self.slack)
+        return cleared(math.fsum(self.raw.tolist()), self.slack)
 
     @property
     def mean(self) -> float:
         """The mean of the differences."""
         return self.total / len(self.a)
+
+    @cached_property
+    def constant(self) -> bool:
+        """Whether all differences are the same."""
+        if self.exact is not None:
+            return len(set(self.exact)) == 1
+        spread = float(np.ptp(self.raw))
+        return spread <= 2 * float(self._slack.max()) and not levels(self.raw, self._slack).any()
 
     @cached_property
     def deviation(self) -> float:
@@ -357,8 +459,10 @@ class Pairs:
             shares = [one / largest for one in self.exact]
             mean = sum(shares) / n
             return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (n - 1))
-        apart = self.differences - self.mean
-        return cleared(math.sqrt(float(apart @ apart) / (n - 1)), TOLERANCE * self.scale)
+        if self.constant:
+            return 0.0
+        apart = self.raw - self.raw.mean()
+        return math.sqrt(float(apart @ apart) / (n - 1))
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
@@ -382,9 +486,12 @@ def cleared(value: float, slack: float) -> float:
 
 def listed(values: Iterable[Any], what: str, example: str) -> list[Any]:
     """The items of a list. Raises `InputError` for a text and for what is no list at all; `example` is a right one."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InputError(f"{what} must be a list, such as {example}; given: {_shown(values)}")
-    return list(values)
+    try:
+        if not isinstance(values, str):
+            return list(values)
+    except TypeError:
+        pass
+    raise InputError(f"{what} must be a list, such as {example}; given: {shown(values)}")
 
 
 def names_of(names: Iterable[str] | None, count: int, what: str) -> tuple[str, ...]:

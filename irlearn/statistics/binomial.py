@@ -5,21 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import read_number
-from irlearn.statistics.arrays import Alternative, Floats, choice, share, whole
+from irlearn.statistics.arrays import Alternative, Floats, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, short, sign
 
 _COUNTED = 1000  # trials up to which the sum is written as a fraction
-_SAME = 1e-7  # relative; probabilities this close count as equal, as in R and SciPy
+_MOST = 10**9  # trials
+_SAME = Fraction(1, 10**7)  # relative; a count that is likelier by no more counts as equally likely, as in R and SciPy
+_ROUNDING = 1e-14  # relative; of logarithms of factorials
+_LONG = 2_000_000  # bits of the whole numbers in which two counts are compared
+_DRAWN = 1_000_000  # counts that are drawn without a gap
 _DIGITS = 40  # bits of the probability's denominator with which exact sums stay quick
 
 
@@ -63,7 +69,7 @@ class BinomialResult(Result):
         return {
             "successes": [int(value) for value in null.support],
             "probability": null.heights.tolist(),
-            "as extreme": ["yes" if one else "no" for one in self._extreme[null.support.astype(int)]],
+            "as extreme": ["yes" if one else "no" for one in null.extreme],
         }
 
     @property
@@ -71,56 +77,96 @@ class BinomialResult(Result):
         """The share, the counts that are as extreme, and the p-value."""
         n, k = self.trials, self.successes
         first = equation("share", f"{k}/{n}", value=self.share)
-        hit = np.flatnonzero(self._extreme)
+        below, above = self._region
         words = {"greater": f"P(at least {k} of {n})", "less": f"P(at most {k} of {n})"}.get(self.alternative)
         if words is None:
             words = f"P(a count no likelier than {k} of {n})"
         written = [words]
         if n <= SHOWN and self.probability == Fraction(1, 2):
-            written.append(f"{sum(math.comb(n, int(count)) for count in hit)}/{2**n}")
+            ways = sum(math.comb(n, count) for count in range(n + 1) if count <= below or count >= above)
+            written.append(f"{ways}/{2**n}")
         return first, self._p_line(*written)
 
     @cached_property
-    def _extreme(self) -> Any:
-        return _as_extreme(_heights(self.trials, float(self.probability)), self.successes, self.alternative)
+    def _region(self) -> tuple[int, int]:
+        return _region(self.successes, self.trials, self.probability, self.alternative)
 
     @cached_property
     def null(self) -> NullDistribution:
         """The number of successes if the probability is the one tested."""
-        n, p, k = self.trials, float(self.probability), self.successes
-        heights, count = _heights(n, p), np.arange(n + 1)
-        low, high = -math.inf, math.inf
-        if self.alternative != "less":
-            above = np.flatnonzero(self._extreme & (count >= n * p)) if self.alternative == "two-sided" else [k]
-            high = float(above[0]) if len(above) else high
-        if self.alternative != "greater":
-            below = np.flatnonzero(self._extreme & (count <= n * p)) if self.alternative == "two-sided" else [k]
-            low = float(below[-1]) if len(below) else low
-        drawn = count
-        if n > _COUNTED:
-            reach = max(10 * math.sqrt(n * p * (1 - p)), abs(k - n * p)) + 1
-            drawn = count[np.abs(count - n * p) <= reach]
-        return NullDistribution(drawn.astype(np.float64), heights[drawn], "probabilities", float(k), low, high)
+        n, p, k = self.trials, self.probability, self.successes
+        below, above = self._region
+        low, high = float(below) if below >= 0 else -math.inf, float(above) if above <= n else math.inf
+        if n <= _COUNTED:
+            drawn = np.arange(n + 1)
+        else:
+            middle, reach = float(n * p), 10 * math.sqrt(float(n * p * (1 - p))) + 1
+            far = reach + max(abs(at - middle) for at in (k, low, high) if math.isfinite(at))
+            if far <= _DRAWN:
+                drawn = _around(middle, far, n)
+            else:
+                places = (middle, k, *filter(math.isfinite, (low, high)))
+                drawn = np.unique(np.concatenate([_around(at, reach, n) for at in places]))
+        heights = _heights(drawn.astype(np.float64), n, p)
+        return NullDistribution(drawn.astype(np.float64), heights, "probabilities", float(k), low, high)
 
 
-def _heights(n: int, p: float) -> Floats:
-    k = np.arange(n + 1, dtype=np.float64)
+def _around(middle: float, reach: float, n: int) -> NDArray[np.int64]:
+    return np.arange(max(math.ceil(middle - reach), 0), min(math.floor(middle + reach), n) + 1)
+
+
+def _heights(k: Floats, n: int, p: Fraction) -> Floats:
+    """The probabilities of counts, which hold all but what is too small for a float."""
     logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
-    heights: Floats = np.exp(logs + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+    heights: Floats = np.exp(logs + special.xlogy(k, float(p)) + special.xlogy(n - k, float(1 - p)))
+    heights /= heights.sum()
     return heights
 
 
-def _as_extreme(heights: Floats, successes: int, alternative: Alternative) -> Any:
-    count = np.arange(len(heights))
-    if alternative == "two-sided":
-        return heights <= heights[successes] * (1 + _SAME)
-    return count >= successes if alternative == "greater" else count <= successes
+def _region(k: int, n: int, p: Fraction, alternative: Alternative) -> tuple[int, int]:
+    """The counts that are as extreme as k: up to the first one given, and from the second one on.
+
+    Two-sided they are those from k on, away from the mean, and on its other side those that are no likelier than k;
+    probabilities fall with the distance there, so that the first of them is found by halving.
+    """
+    if alternative != "two-sided":
+        return (-1, k) if alternative == "greater" else (k, n + 1)
+    mean = n * p
+    if k == mean:
+        return k, k  # all of them
+    inside, outside = (math.floor(mean) + 1, -1) if k > mean else (math.ceil(mean) - 1, n + 1)
+    while abs(inside - outside) > 1:
+        middle = (inside + outside) // 2
+        if _no_likelier(middle, k, n, p):
+            outside = middle
+        else:
+            inside = middle
+    return (outside, k) if k > mean else (k, outside)
+
+
+def _no_likelier(one: int, other: int, n: int, p: Fraction) -> bool:
+    """Whether one count is at most `_SAME` likelier than the other: by logarithms, and exactly where it is close."""
+    success, failure = p.numerator, p.denominator - p.numerator
+    if not success or not failure:
+        return one != (n if success else 0)
+    logs = [float(special.gammaln(part + 1)) for part in (one, n - one, other, n - other)]
+    odds = (one - other) * (math.log(success) - math.log(failure))
+    over = logs[2] + logs[3] - logs[0] - logs[1] + odds - float(_SAME)
+    if abs(over) > float(_SAME) ** 2 + _ROUNDING * (sum(map(abs, logs)) + abs(odds)):
+        return over < 0
+    steps, low, high = abs(one - other), min(one, other), max(one, other)
+    if steps * (n.bit_length() + p.denominator.bit_length()) > _LONG:
+        return over < 0
+    # the probability of `high` is to that of `low` as these whole numbers are
+    of_high, of_low = math.perm(n - low, steps) * success**steps, math.perm(high, steps) * failure**steps
+    of_one, of_other = (of_high, of_low) if one == high else (of_low, of_high)
+    return bool(of_one * _SAME.denominator <= of_other * (_SAME.denominator + _SAME.numerator))
 
 
 def binomial_test(
     successes: int,
     trials: int,
-    probability: float | Fraction | str = Fraction(1, 2),
+    probability: float | Fraction | Decimal | str = Fraction(1, 2),
     *,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
@@ -128,9 +174,11 @@ def binomial_test(
     """The exact binomial test: would so many successes be surprising if each trial succeeded with `probability`?
 
     `probability` is a fraction, a number from 0 to 1, or a text such as "1/3". Two-sided, the p-value adds up the
-    counts that are no likelier than the one found, as R and SciPy do. `exact` is the fraction for up to 1000 trials.
-    `interval` is the exact confidence interval of the share (Clopper and Pearson, 1934). Raises `InputError` for no
-    trial, more successes than trials, and a probability outside 0 to 1.
+    probabilities of the counts at least as far from the expected one on the side of the one found, and on the other
+    side of those that are no likelier than it. As in R and SciPy a count that is likelier by up to a ten-millionth
+    still is among these, so that the rounding of 1/3 to a float loses no tie. `exact` is the sum as a fraction for up
+    to 1000 trials. `interval` is the exact confidence interval of the share (Clopper and Pearson, 1934). Raises
+    `InputError` for no trial or more than 10^9, more successes than trials, and a probability outside 0 to 1.
 
     >>> result = binomial_test(1, 5)
     >>> result.exact, result.lines[-1]
@@ -142,7 +190,7 @@ def binomial_test(
     """
     choice(alternative, Alternative, "alternative")
     level = share(level, "level")
-    k, n = whole(successes, "successes", least=0), whole(trials, "trials")
+    k, n = whole(successes, "successes", least=0, most=_MOST), whole(trials, "trials", most=_MOST)
     if k > n:
         raise InputError(f"there cannot be more successes than trials; given: {k} of {n}")
     p = _probability(probability)
@@ -151,10 +199,10 @@ def binomial_test(
         exact = _certain(k, n if p else 0, alternative)
     elif n <= _COUNTED and p.denominator.bit_length() <= _DIGITS:
         exact = _exact(k, n, p, alternative)
-    pvalue = _float(k, n, float(p), alternative) if exact is None else float(exact)
+    pvalue = _float(k, n, p, alternative) if exact is None else float(exact)
     tail = (1 - level) / 2
     low = float(special.betaincinv(k, n - k + 1, tail)) if k else 0.0
-    high = float(special.betaincinv(k + 1, n - k, 1 - tail)) if k < n else 1.0
+    high = float(special.betainccinv(k + 1, n - k, tail)) if k < n else 1.0
     return BinomialResult(
         statistic=float(k),
         pvalue=pvalue,
@@ -169,15 +217,22 @@ def binomial_test(
     )
 
 
-def _probability(given: float | Fraction | str) -> Fraction:
+def _is_finite(given: float | np.floating[Any] | np.integer[Any] | Decimal) -> bool:
+    return given.is_finite() if isinstance(given, Decimal) else bool(np.isfinite(given))
+
+
+def _probability(given: float | Fraction | Decimal | str) -> Fraction:
     if isinstance(given, str):
         found = read_number(given)
-    elif isinstance(given, int | float | Fraction | np.number) and math.isfinite(given):
-        found = given if isinstance(given, Fraction) else Fraction(repr(float(given)))
+    elif isinstance(given, int | Fraction):
+        found = Fraction(given)
+    elif isinstance(given, float | np.floating | np.integer | Decimal) and _is_finite(given):
+        found = Fraction(str(given))
     else:
-        raise InputError(f"probability must be a number from 0 to 1; given: {given!r}")
+        raise InputError(f"probability must be a number from 0 to 1; given: {shown(given)}")
     if not 0 <= found <= 1:
-        raise InputError(f"probability must lie from 0 to 1; given: {given}")
+        text = given if isinstance(given, str) else str(given) if abs(found) < _MOST else shown(given)
+        raise InputError(f"probability must lie from 0 to 1; given: {text}")
     return found
 
 
@@ -189,27 +244,17 @@ def _certain(k: int, only: int, alternative: Alternative) -> Fraction:
 def _exact(k: int, n: int, p: Fraction, alternative: Alternative) -> Fraction:
     """The p-value in whole numbers: each count's probability times the n-th power of p's denominator."""
     success, failure = p.numerator, p.denominator - p.numerator
-    ways = [0] * (n + 1)
-    for count in range(n + 1):
-        ways[count] = math.comb(n, count) * success**count * failure ** (n - count)
-    if alternative == "greater":
-        chosen = sum(ways[k:])
-    elif alternative == "less":
-        chosen = sum(ways[: k + 1])
-    else:
-        chosen = sum(one for one in ways if one <= ways[k])
-    return Fraction(chosen, p.denominator**n)
+    below, above = _region(k, n, p, alternative)
+    if below >= above:
+        return Fraction(1)
+    counts = [*range(below + 1), *range(above, n + 1)]
+    ways = sum(math.comb(n, count) * success**count * failure ** (n - count) for count in counts)
+    return Fraction(ways, p.denominator**n)
 
 
-def _float(k: int, n: int, p: float, alternative: Alternative) -> float:
+def _float(k: int, n: int, p: Fraction, alternative: Alternative) -> float:
     """The p-value by the incomplete beta function, which keeps its digits in the far tails."""
-    if alternative == "greater":
-        return at_least(k, n, p)
-    if alternative == "less":
-        return at_most(k, n, p)
-    hit = _as_extreme(_heights(n, p), k, alternative)
-    counts = np.arange(n + 1)
-    below, above = np.flatnonzero(hit & (counts < n * p)), np.flatnonzero(hit & (counts >= n * p))
-    total = at_most(int(below[-1]), n, p) if len(below) else 0.0
-    total += at_least(int(above[0]), n, p) if len(above) else 0.0
-    return min(total, 1.0)
+    below, above = _region(k, n, p, alternative)
+    if below >= above:
+        return 1.0
+    return min(at_most(below, n, float(1 - p)) + at_least(above, n, float(p)), 1.0)

@@ -14,6 +14,8 @@ from irlearn.notation import counted
 from irlearn.statistics.arrays import TOLERANCE, Floats, names_of, numbers, share, whole
 from irlearn.statistics.results import Shown, short
 
+_MOST = 10**15  # tests, of which floats tell each from the next
+
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Correction(Shown):
@@ -78,7 +80,7 @@ def bonferroni(
     irlearn.errors.InputError: a p-value lies from 0 to 1; given: 1.2 at place 2
     """
     found, alpha = _pvalues(pvalues), share(alpha, "alpha")
-    m = len(found) if tests is None else whole(tests, "tests")
+    m = len(found) if tests is None else whole(tests, "tests", most=_MOST)
     if m < len(found):
         raise InputError(f"tests must be at least the number of p-values, {len(found)}; given: {m}")
     adjusted = np.minimum(found * m, 1.0)

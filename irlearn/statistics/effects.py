@@ -12,7 +12,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.statistics.arrays import (
-    TOLERANCE,
+    NOISE,
     Floats,
     Pairs,
     Ranked,
@@ -20,10 +20,12 @@ from irlearn.statistics.arrays import (
     cleared,
     levels_together,
     numbers,
+    same,
     scale_of,
     share,
 )
 from irlearn.statistics.noncentral import noncentrality
+from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import Shown, calculation, equation, short, worked
 
 _PAIRED = "It takes the scores as pairs, one of each system a query."
@@ -231,9 +233,10 @@ def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
 
     `a` and `b` may differ in length, at least 2 each; the value is from -1 to 1. The interval is the asymmetric one of
     Feng and Cliff (2004): with the unbiased estimate of the variance, no less than Cliff's bound (1 - delta²) over
-    n_a n_b - 1, and Student's t with n_a + n_b - 2 degrees of freedom, as R's effsize has it. At 1 and -1, where no
-    spread is seen, it goes from (n - z²) / (n + z²) to 1, n being the smaller sample and z normal. Raises `InputError`
-    for nan and fewer than 2 scores. Source: Cliff (1993, 1996).
+    n_a n_b - 1, and Student's t with n_a + n_b - 2 degrees of freedom. At 1 and -1, where no spread is seen, it goes
+    from (n - z²) / (n + z²) to 1, n being the smaller sample and z normal. R's effsize has the same interval but for
+    the bound and for 1 and -1, where it takes a delta of 1 - 1 / (n_a n_b) instead. Raises `InputError` for nan and
+    fewer than 2 scores. Source: Cliff (1993, 1996).
 
     >>> cliffs_delta([3, 5, 4], [1, 2, 3]).lines[0]
     'delta = (8 - 0) / 9 = 0.8889, 95% interval -0.0889 to 0.9942'
@@ -297,10 +300,12 @@ def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
 
 def _standardized(a: Scores, b: Scores) -> tuple[Floats, Floats, float, float]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
-    n, m, slack = len(first), len(second), TOLERANCE * scale_of(first, second)
-    pooled = math.sqrt(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
-    if pooled <= slack:
+    scale_of(first, second)
+    n, m = len(first), len(second)
+    if same(first) and same(second):
         raise InputError("the scores are constant in both samples, so d would divide by 0; use cliffs_delta")
+    pooled = math.sqrt(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
+    slack = NOISE * float(np.abs(first).mean() + np.abs(second).mean())
     return first, second, cleared(float(first.mean() - second.mean()), slack) / pooled, pooled
 
 
@@ -313,7 +318,8 @@ def _d_interval(first: Floats, second: Floats, value: float, level: float) -> tu
 
 def _noncentralities(t: float, freedom: int, level: float) -> tuple[float, float]:
     """The noncentralities under which t would lie at the upper and at the lower end of the middle `level`."""
-    return noncentrality(t, freedom, (1 + level) / 2), noncentrality(t, freedom, (1 - level) / 2)
+    tail = (1 - level) / 2
+    return noncentrality(t, freedom, tail, upper=True), noncentrality(t, freedom, tail)
 
 
 def _walsh_error(moved: Floats) -> float:
@@ -326,13 +332,13 @@ def _walsh_error(moved: Floats) -> float:
 
 
 def _fisher(value: float, error: float, level: float) -> tuple[float, float]:
-    half = float(special.ndtri((1 + level) / 2)) * error / (1 - value * value)
+    half = -float(special.ndtri((1 - level) / 2)) * error / (1 - value * value)
     return math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
 
 
 def _edge(value: float, n: int, level: float) -> tuple[float, float]:
     """The interval where the value is 1 or -1 and has no spread (Feng and Cliff, 2004), n the smaller sample."""
-    square = float(special.ndtri((1 + level) / 2)) ** 2
+    square = float(special.ndtri((1 - level) / 2)) ** 2
     inner = (n - square) / (n + square)
     return (inner, 1.0) if value > 0 else (-1.0, -inner)
 
@@ -354,7 +360,7 @@ def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float,
         n * m * (n - 1) * (m - 1)
     )
     variance = max(variance, (1 - value * value) / (n * m - 1))
-    t = float(special.stdtrit(n + m - 2, (1 + level) / 2))
+    t = t_quantile((1 - level) / 2, n + m - 2)
     left = 1 - value * value
     half = t * math.sqrt(variance) * math.sqrt(left * left + t * t * variance)
     below_one = left + t * t * variance

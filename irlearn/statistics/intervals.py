@@ -13,6 +13,7 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import (
+    NOISE,
     TOLERANCE,
     Floats,
     Pairs,
@@ -20,11 +21,16 @@ from irlearn.statistics.arrays import (
     choice,
     cleared,
     generator,
+    levels,
+    mean_of,
     numbers,
+    same,
     scale_of,
     share,
+    shown,
     whole,
 )
+from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import SHOWN, Shown, equation, given, mean_worked, short, worked
 
 BootstrapMethod = Literal["percentile", "bca"]
@@ -134,11 +140,11 @@ def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TI
     <TInterval: mean ± 4.303 · 0.1155: 0.4000, 95% interval -0.0968 to 0.8968>
     """
     level = share(level, "level")
-    values, mean, _ = _values(a, b)
+    values, mean = _values(a, b)
     n = len(values)
     apart = values - mean
     error = math.sqrt(float(apart @ apart) / (n - 1)) / math.sqrt(n)
-    quantile = float(special.stdtrit(n - 1, (1 + level) / 2))
+    quantile = t_quantile((1 - level) / 2, n - 1)
     return TInterval(
         estimate=mean,
         low=mean - quantile * error,
@@ -176,18 +182,17 @@ def bootstrap_interval(
     choice(method, BootstrapMethod, "method")
     resamples = whole(resamples, "resamples", least=2, most=_MOST)
     if not callable(statistic):
-        raise InputError(f"{_STATISTIC}; given: {statistic!r}")
-    values, _, scale = _values(a, b)
+        raise InputError(f"{_STATISTIC}; given: {shown(statistic)}")
+    values, _ = _values(a, b)
     source = generator(rng, "a bootstrap interval")
-    estimate = cleared(float(_applied(statistic, values[np.newaxis])[0]), TOLERANCE * scale)
+    estimate = cleared(float(_applied(statistic, values[np.newaxis])[0]), _noise(values))
     resampled = _resampled(values, statistic, resamples, source)
     ends = ((1 - level) / 2, (1 + level) / 2)
     bias, acceleration = 0.0, 0.0
     if method == "bca":
         bias, acceleration = _corrections(values, statistic, resampled, estimate)
-        shifted = [bias + float(special.ndtri(end)) for end in ends]
-        low, high = (float(special.ndtr(bias + z / (1 - acceleration * z))) for z in shifted)
-        ends = (low, high)
+        far = -float(special.ndtri(ends[0]))
+        ends = (_corrected(bias - far, bias, acceleration), _corrected(bias + far, bias, acceleration))
     low, high = (float(found) for found in np.quantile(resampled, ends))
     name = "BCa" if method == "bca" else "percentile"
     return BootstrapInterval(
@@ -205,22 +210,34 @@ def bootstrap_interval(
     )
 
 
-def _values(a: Scores, b: Scores | None) -> tuple[Floats, float, float]:
-    """The values or the differences, their mean, and the size of the largest score."""
+def _values(a: Scores, b: Scores | None) -> tuple[Floats, float]:
+    """The values or the differences, and their mean."""
     if b is None:
         values = numbers(a, "the values", each="value")
-        scale = scale_of(values)
-        mean = cleared(math.fsum(values) / len(values), TOLERANCE * scale)
+        scale_of(values)
+        mean, constant = mean_of(values), same(values)
     else:
         pairs = Pairs.of(a, b)
-        values, scale, mean = pairs.differences, pairs.scale, pairs.mean
-    constant = not pairs.deviation if b is not None else float(np.ptp(values)) <= TOLERANCE * scale
+        values, mean, constant = pairs.raw, pairs.mean, pairs.constant
     if constant:
         what = "values" if b is None else "differences"
         raise InputError(
             f"all {len(values)} {what} are the same ({given(values[0])}); they have no spread to make an interval of"
         )
-    return values, mean, scale
+    return values, mean
+
+
+def _noise(values: Floats) -> float:
+    """What rounding may make of two equal results of a statistic of these values, or of some of them."""
+    return NOISE * float(np.abs(values).max())
+
+
+def _corrected(z: float, bias: float, acceleration: float) -> float:
+    """The percentile that BCa takes for the one at z; beyond where its curve leaves for infinity, the very last."""
+    left = 1 - acceleration * z
+    if left <= 0:
+        return 1.0 if z > 0 else 0.0
+    return float(special.ndtr(bias + z / left))
 
 
 _STATISTIC = "statistic must be a function that works along an axis, as numpy.mean and numpy.median do"
@@ -250,28 +267,35 @@ def _resampled(values: Floats, statistic: Statistic, resamples: int, rng: np.ran
 
 def _corrections(values: Floats, statistic: Statistic, resampled: Floats, estimate: float) -> tuple[float, float]:
     """z0 from the share of resamples below the estimate (ties half), and a from leaving out each value in turn."""
-    slack = TOLERANCE * float(np.abs(values).max())
-    below = float((resampled < estimate - slack).mean())
-    at_most = float((resampled <= estimate + slack).mean())
-    middle = (below + at_most) / 2
+    slack = np.maximum(TOLERANCE * np.maximum(np.abs(resampled), abs(estimate)), _noise(values))
+    tied = np.abs(resampled - estimate) <= slack
+    middle = float(((resampled < estimate) & ~tied).mean()) + float(tied.mean()) / 2
     if not 0 < middle < 1:
         raise InputError(
             "BCa needs resamples on both sides of the estimate, and there are none on one side;"
             " write method='percentile' or give more resamples"
         )
-    left_out = _jackknifed(values, statistic)
-    apart = left_out.mean() - left_out
-    apart /= float(np.abs(apart).max()) or 1.0  # whose cubes have room in a float
+    return float(special.ndtri(middle)), _acceleration(_jackknifed(values, statistic), _noise(values))
+
+
+def _acceleration(left_out: Floats, noise: float) -> float:
+    """The skewness of the jackknifed statistics over 6; those that are equal but for rounding count as equal."""
+    place = levels(left_out, np.maximum(TOLERANCE * np.abs(left_out), noise))
+    if not place.any():
+        return 0.0
+    _, first = np.unique(place, return_index=True)
+    alike = left_out[first][place]
+    apart = alike.mean() - alike
+    apart /= float(np.abs(apart).max())  # whose cubes have room in a float
     squares = float((apart**2).sum())
-    acceleration = float((apart**3).sum()) / (6 * squares**1.5) if squares else 0.0
-    return float(special.ndtri(middle)), acceleration
+    return mean_of(apart**3) * len(apart) / (6 * math.pow(squares, 1.5))
 
 
 def _jackknifed(values: Floats, statistic: Statistic) -> Floats:
     n = len(values)
     if statistic is np.mean:
-        means: Floats = (values.sum() - values) / (n - 1)
-        return means
+        apart: Floats = (values.mean() - values) / (n - 1)  # from the mean of all, free of its rounding
+        return apart
     rows = max(_AT_ONCE // n, 1)
     parts = []
     for start in range(0, n, rows):

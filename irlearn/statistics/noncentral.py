@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -15,6 +17,8 @@ _REACH = 12.0  # deviations to each side, beyond which nothing is left
 _LARGEST = 1e100  # of S: a square of it has room in a float, and it never gets there
 _TRIES = 200
 _CLOSE = 1e-14  # relative
+_SMALLEST, _SURE = 1e-300, 1 - 1e-16  # of a probability whose normal score is taken
+_RARE = 1e-6  # below which a probability has digits that 1 minus the other one has not
 
 
 @lru_cache(maxsize=1)
@@ -33,36 +37,65 @@ def below(t: float, freedom: float, noncentrality: float) -> float:
     (0.1587, 0.3173)
     """
     if t < 0:
-        return 1 - below(-t, freedom, -noncentrality)
-    deviation = 1 / math.sqrt(2 * freedom)  # of S, whose mean is nearly 1
-    nodes, weights = _rule()
-    if t * deviation <= 1:  # over S
-        low, high = max(-1.0, -_REACH * deviation), _REACH * deviation
-        off = (low + high) / 2 + (high - low) / 2 * nodes
-        logs = (freedom - 1) * np.log1p(off) - freedom * (off + off * off / 2)
-        density = weights * np.exp(logs - logs.max())
-        return min(float(density @ special.ndtr(t * (1 + off) - noncentrality) / density.sum()), 1.0)
-    low = max(-noncentrality, -_REACH)  # over Z; left of it Z + noncentrality is below 0, and so below t S
+        return above(-t, freedom, -noncentrality)
+    if t / math.sqrt(2 * freedom) <= 1:
+        return _over_s(t, freedom, noncentrality, -1)
+    low = max(-noncentrality, -_REACH)  # left of it Z + noncentrality is below 0, and so below t S
     if low >= _REACH:
         return float(special.ndtr(-noncentrality))
+    return min(float(special.ndtr(low)) + _over_z(t, freedom, noncentrality, low, special.gammaincc), 1.0)
+
+
+def above(t: float, freedom: float, noncentrality: float) -> float:
+    """The probability that noncentral t lies above t: 1 - `below`, with all of its digits where it is tiny.
+
+    >>> round(above(0.0, 5, 1.0), 4), f"{above(20.0, 30, 0.0):.4g}"
+    (0.8413, '3.375e-19')
+    """
+    found = _above(t, freedom, noncentrality)
+    return found if found < _RARE else 1 - below(t, freedom, noncentrality)
+
+
+def _above(t: float, freedom: float, noncentrality: float) -> float:
+    if t < 0:
+        return below(-t, freedom, -noncentrality)
+    if t / math.sqrt(2 * freedom) <= 1:
+        return _over_s(t, freedom, noncentrality, 1)
+    low = max(-noncentrality, -_REACH)
+    return min(_over_z(t, freedom, noncentrality, low, special.gammainc), 1.0) if low < _REACH else 0.0
+
+
+def _over_s(t: float, freedom: float, noncentrality: float, side: int) -> float:
+    deviation = 1 / math.sqrt(2 * freedom)  # of S, whose mean is nearly 1
+    nodes, weights = _rule()
+    low, high = max(-1.0, -_REACH * deviation), _REACH * deviation
+    off = (low + high) / 2 + (high - low) / 2 * nodes
+    logs = (freedom - 1) * np.log1p(off) - freedom * (off + off * off / 2)
+    density = weights * np.exp(logs - logs.max())
+    return min(float(density @ special.ndtr(side * (noncentrality - t * (1 + off))) / density.sum()), 1.0)
+
+
+def _over_z(t: float, freedom: float, noncentrality: float, low: float, share: Callable[[float, Floats], Any]) -> float:
+    nodes, weights = _rule()
     z = (low + _REACH) / 2 + (_REACH - low) / 2 * nodes
     least = np.minimum((z + noncentrality) / t, _LARGEST)
-    above = special.gammaincc(freedom / 2, freedom * least * least / 2)
-    area = (_REACH - low) / 2 * float(weights @ (np.exp(-z * z / 2) * above)) / math.sqrt(2 * math.pi)
-    return min(float(special.ndtr(low)) + area, 1.0)
+    found = share(freedom / 2, freedom * least * least / 2)
+    return (_REACH - low) / 2 * float(weights @ (np.exp(-z * z / 2) * found)) / math.sqrt(2 * math.pi)
 
 
-def noncentrality(t: float, freedom: float, share_below: float) -> float:
-    """The noncentrality with which `share_below` of the distribution lies at or below t.
+def noncentrality(t: float, freedom: float, tail: float, *, upper: bool = False) -> float:
+    """The noncentrality with which the share `tail` of the distribution lies at or below t, or with `upper` above it.
 
-    >>> found = noncentrality(50.0, 1, 0.975)
+    >>> found = noncentrality(50.0, 1, 0.025, upper=True)
     >>> round(found, 3), round(below(50.0, 1, found), 10)
     (1.54, 0.975)
     """
-    wanted = float(special.ndtri(share_below))
+    wanted = float(special.ndtri(tail)) * (-1 if upper else 1)
 
     def off(at: float) -> float:  # on the scale on which it is nearly a straight line
-        return float(special.ndtri(min(max(below(t, freedom, at), 1e-300), 1 - 1e-16))) - wanted
+        share = (_above if upper else below)(t, freedom, at)
+        z = float(special.ndtri(min(max(share, _SMALLEST), _SURE)))
+        return (-z if upper else z) - wanted
 
     reach = 1 + _REACH / math.sqrt(2 * freedom)
     low, high = min(t * reach, 0.0) - _REACH, max(t * reach, 0.0) + _REACH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats
+from irlearn.statistics.arrays import Alternative, Floats
 
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
@@ -20,6 +21,7 @@ LEAST = 1e-307
 
 _BARS = 101  # about how many a histogram has; odd, so that one bar can stand on the middle
 _MOST_BARS = 20 * _BARS  # values up to which each has a bar of its own
+_FAR = 1e-100
 _POINTS = 241  # of a density
 _DEVIATIONS = 4.5  # how far a density is drawn to each side
 
@@ -54,8 +56,7 @@ class NullDistribution:
     @property
     def extreme(self) -> NDArray[np.bool_]:
         """Which values of the support are at least as extreme as what was found."""
-        slack = TOLERANCE * float(np.abs(self.support).max(initial=0))
-        return (self.support <= self.low + slack) | (self.support >= self.high - slack)
+        return (self.support <= self.low) | (self.support >= self.high)
 
     @property
     def tail(self) -> float:
@@ -163,7 +164,9 @@ def bars(
 
 
 def _apart(values: Floats, extreme: NDArray[np.bool_], low: float, high: float) -> Floats:
-    """The values, those that are extreme but for rounding moved to the limit that they miss."""
+    """The values, those that are extreme but for rounding moved to the limit that they miss, and the others off it."""
+    inner = np.clip(values, np.nextafter(low, np.inf), np.nextafter(high, -np.inf)) if low < high else values
+    values = np.where(extreme, values, inner)
     upper = extreme & (np.abs(values - high) <= np.abs(values - low))
     values = np.where(upper, np.maximum(values, high), values)
     return np.where(extreme & ~upper, np.minimum(values, low), values)
@@ -234,9 +237,9 @@ def at_least(count: int, n: int, p: float) -> float:
     return 1.0 if count <= 0 else 0.0 if count > n else float(special.betainc(count, n - count + 1, p))
 
 
-def at_most(count: int, n: int, p: float) -> float:
-    """The probability of `count` successes or fewer in n trials."""
-    return 0.0 if count < 0 else 1.0 if count >= n else float(special.betaincc(count + 1, n - count, p))
+def at_most(count: int, n: int, q: float) -> float:
+    """The probability of `count` successes or fewer in n trials, each of which fails with probability q."""
+    return at_least(n - count, n, q)
 
 
 def normal_tail(z: float, alternative: Alternative) -> float:
@@ -244,6 +247,18 @@ def normal_tail(z: float, alternative: Alternative) -> float:
     if alternative == "two-sided":
         return min(float(2 * special.ndtr(-abs(z))), 1.0)
     return float(special.ndtr(-z if alternative == "greater" else z))
+
+
+def t_quantile(tail: float, freedom: float) -> float:
+    """The value above which Student's t with `freedom` degrees lies with probability `tail`, at most 1/2.
+
+    >>> round(t_quantile(0.025, 5), 6), f"{t_quantile(1e-300, 3):.6g}"
+    (2.570582, '1.03311e+100')
+    """
+    if tail < _FAR and freedom > 2:  # there SciPy's own quantile fails
+        share = float(special.betaincinv(freedom / 2, 0.5, 2 * tail))
+        return math.sqrt(freedom * (1 - share) / share)
+    return -float(special.stdtrit(freedom, tail))
 
 
 def t_tail(t: float, freedom: float, alternative: Alternative) -> float:

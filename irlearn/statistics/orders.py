@@ -16,13 +16,14 @@ from irlearn.notation import counted
 from irlearn.statistics.arrays import (
     Floats,
     choice,
+    levels,
     listed,
     names_of,
     numbers,
     refuse_other_order,
     scale_of,
     share,
-    snapped,
+    shown,
 )
 from irlearn.statistics.results import SHOWN, Shown, equation, short
 
@@ -328,10 +329,12 @@ def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
         raise InputError(f"{what} is empty; give at least one item")
     seen = set()
     for item in found:
-        if not isinstance(item, Hashable):
-            raise InputError(f"{what} must hold names or numbers, one an item; given: {item!r}")
-        if item in seen:
-            raise InputError(f"{what} holds {item!r} twice; each item has one rank")
+        try:
+            again = item in seen
+        except TypeError:
+            raise InputError(f"{what} must hold names or numbers, one an item; given: {shown(item)}") from None
+        if again:
+            raise InputError(f"{what} holds {shown(item)} twice; each item has one rank")
         seen.add(item)
     return found
 
@@ -348,7 +351,8 @@ def _scores(
 
 def _places(scores: Floats, what: str) -> NDArray[np.intp]:
     """The scores as whole numbers in the same order; nearly equal scores are tied."""
-    distinct, place = snapped(scores, scale_of(scores))
-    if len(distinct) == 1:
+    scale_of(scores)
+    place = levels(scores)
+    if not place.any():
         raise InputError(f"all {len(scores)} systems have the same score in {what}, so there is no order to compare")
     return place

@@ -15,7 +15,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
-from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, share
+from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, flag, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -26,6 +26,7 @@ from irlearn.statistics.null import (
     shift,
     sign_counts,
     t_density,
+    t_quantile,
     t_tail,
 )
 from irlearn.statistics.results import SHOWN, Result, equation, given, halves, mean_worked, short, sign, worked
@@ -337,6 +338,7 @@ def wilcoxon_signed_rank(
     choice(alternative, Alternative, "alternative")
     choice(zeros, Zeros, "zeros")
     choice(method, Method, "method")
+    continuity = flag(continuity, "continuity")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
@@ -442,7 +444,7 @@ class TResult(PairedResult):
         mean = equation("mean", f"sum of the differences / {n}", value=self.mean)
         deviation = equation("s", f"√(sum of (difference - mean)² / ({n} - 1))", value=self.deviation)
         if n <= SHOWN:
-            squares = float(((self.differences - self.mean) ** 2).sum())
+            squares = self.deviation**2 * (n - 1)
             mean = equation("mean", mean_worked(self.differences, self.mean), value=self.mean)
             deviation = worked(
                 "s",
@@ -503,7 +505,7 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
         )
     error = deviation / math.sqrt(n)
     t = mean / error
-    half = float(special.stdtrit(n - 1, (1 + level) / 2)) * error
+    half = t_quantile((1 - level) / 2, n - 1) * error
     return TResult(
         statistic=t,
         pvalue=t_tail(t, n - 1, alternative),

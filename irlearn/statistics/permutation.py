@@ -5,13 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import TOLERANCE, Alternative, Floats, Pairs, Scores, choice, generator, whole
+from irlearn.statistics.arrays import (
+    NOISE,
+    TOLERANCE,
+    Alternative,
+    Floats,
+    Pairs,
+    Scores,
+    choice,
+    cleared,
+    generator,
+    whole,
+)
 from irlearn.statistics.null import (
     MOST_COUNTED,
     Bars,
@@ -33,7 +44,10 @@ PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 _ENUMERATED = 20  # differences whose 2^n swaps are listed
 _APART = 12  # differences up to which equal sums of them are drawn as one
 _WORK = 20_000_000  # additions worth doing to count the swaps of scores that lie on a grid
-_GRIDS = (1, 10, 100, 1000, 10_000)  # steps a unit: scores with up to four decimals
+_PLACES = 16  # decimals of a score that is looked at as one
+_WHOLE = 2.0**53  # up to which floats hold all whole numbers
+_PROBED = 64  # scores that tell most others from decimals
+_MOST_STEPS = 1e6  # of the smallest difference, which others may be multiples of
 _BITS = 10  # swaps looked up at once; a table of 1024 sums stays in the processor's nearest cache
 _CHUNK = 10_000  # permutations in work at once
 _MOST = 10**8  # permutations, whose sums are kept
@@ -107,15 +121,16 @@ def permutation_test(
 
     `a` and `b` hold one score a query, in the same order. On each query the two scores may be swapped, which turns the
     sign of its difference; the p-value is the share of the 2^n ways to do so that give a mean difference at least as
-    extreme as the one found. Sums that are equal but for rounding count as equal.
+    extreme as the one found. Where the scores are decimals or fractions, the sums are compared exactly; else sums that
+    are equal but for rounding count as equal.
 
     `method` is "exact": all ways are counted, up to 20 differences whatever the scores are, and far beyond where the
-    differences have at most four decimals, so that their sums lie on a grid (`exact` is the fraction up to 62
-    differences); "sampled": `permutations` random swaps, p = (count + 1) / (permutations + 1), which is never 0, with
-    its `standard_error`; "approx": the normal approximation; "auto": exact where that is quick, else sampled. Random
-    swaps need `rng`, a generator or a seed. Raises `InputError` for unequal lengths, fewer than 2 queries, nan, all
-    differences zero, and where a generator is needed and missing. Source: Fisher (1935); Phipson and Smyth (2010) for
-    the + 1.
+    differences are a few steps each of one size, as with scores of up to four decimals, so that their sums lie on a
+    grid (`exact` is the fraction up to 62 differences); "sampled": `permutations` random swaps,
+    p = (count + 1) / (permutations + 1), which is never 0, with its `standard_error`; "approx": the normal
+    approximation; "auto": exact where that is quick, else sampled. Random swaps need `rng`, a generator or a seed.
+    Raises `InputError` for unequal lengths, fewer than 2 queries, nan, all differences zero, and where a generator is
+    needed and missing. Source: Fisher (1935); Phipson and Smyth (2010) for the + 1.
 
     >>> a, b = [0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]
     >>> result = permutation_test(a, b)
@@ -132,21 +147,21 @@ def permutation_test(
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
-    moved = differences[differences != 0]
-    judge = _Judge(pairs, alternative)
+    judge = _Judge(pairs, _steps(pairs, listed=method in ("auto", "exact")), alternative)
+    n = len(judge.moved)
     found: _Found | None
     if method in ("auto", "exact"):
-        found = _count(moved, judge)
+        found = _count(judge)
         if found is None and method == "exact":
             raise InputError(
-                f"all 2^{len(moved)} swaps cannot be counted: that is done for up to {_ENUMERATED} differences, or"
-                " where they have at most four decimals; write method='sampled' and give rng"
+                f"all 2^{n} swaps cannot be counted: that is done for up to {_ENUMERATED} differences, or"
+                " where they have at most four decimals or so; write method='sampled' and give rng"
             )
     else:
-        found = _approximate(moved, judge) if method == "approx" else None
+        found = _approximate(judge) if method == "approx" else None
     if found is None:
-        source = generator(rng, f"a permutation test on {len(moved)} differences")
-        found = _sample(moved, judge, permutations, source)
+        source = generator(rng, f"a permutation test on {n} differences")
+        found = _sample(judge, permutations, source)
     return PermutationResult(
         statistic=judge.mean,
         pvalue=found.pvalue,
@@ -174,54 +189,139 @@ class _Found(NamedTuple):
     null: NullDistribution
 
 
-class _Judge:
-    """Which sums of differences are at least as extreme as the one found, rounding apart."""
+class _Steps(NamedTuple):
+    """The differences that are not 0, each as so many times `step`: whole numbers, or with a step of 1 as they are.
 
-    def __init__(self, pairs: Pairs, alternative: Alternative) -> None:
-        self.total, self.slack, self.mean = pairs.total, pairs.slack, pairs.mean
+    `moved` holds floats, or Python's own whole numbers where sums of them have no room in a float.
+    """
+
+    moved: NDArray[Any]
+    step: Fraction
+    are_whole: bool
+
+
+def _steps(pairs: Pairs, *, listed: bool) -> _Steps:
+    """The differences in steps, whole numbers of them where the scores allow it; `listed` says that sums are listed."""
+    differences = pairs.differences
+    there = differences != 0
+    plain = _Steps(differences[there], Fraction(1), are_whole=False)
+    if pairs.exact is not None:
+        below = math.lcm(*(one.denominator for one in pairs.exact))
+        found = [int(one * below) for one in pairs.exact if one]
+        common = math.gcd(*found)
+        weights = [one // common for one in found]
+        if sum(map(abs, weights)) < _WHOLE:
+            return _Steps(np.array(weights, dtype=np.float64), Fraction(common, below), are_whole=True)
+        if listed and len(weights) <= _ENUMERATED:
+            return _Steps(np.array(weights, dtype=object), Fraction(common, below), are_whole=True)
+        return plain
+    for found_steps in (_in_decimals(pairs.a[there], pairs.b[there]), _in_smallest(pairs, there)):
+        if found_steps is not None and float(np.abs(found_steps.moved).sum()) < _WHOLE:
+            return found_steps
+    return plain
+
+
+def _in_decimals(a: Floats, b: Floats) -> _Steps | None:
+    """The differences of scores that all are the floats nearest to decimals, in units of their last place."""
+    scores = np.concatenate([a, b])
+    for places in range(_PLACES):
+        unit, most = 10.0**places, _WHOLE if places == 0 else 0.5 / TOLERANCE
+        if float(np.abs(scores).max()) * unit >= most:
+            return None
+        if np.all(np.rint(scores[:_PROBED] * unit) / unit == scores[:_PROBED]):
+            whole_units = np.rint(scores * unit)
+            if np.all(whole_units / unit == scores):
+                moved = (whole_units[: len(a)] - whole_units[len(a) :]).astype(np.int64)
+                common = int(np.gcd.reduce(moved))
+                return _Steps((moved // common).astype(np.float64), Fraction(common, 10**places), are_whole=True)
+    return None
+
+
+def _in_smallest(pairs: Pairs, there: NDArray[np.bool_]) -> _Steps | None:
+    """The differences in units of the smallest of them, such as thirds; None where one of them is no multiple of it."""
+    moved = pairs.differences[there]
+    rounding = NOISE * (np.abs(pairs.a[there]) + np.abs(pairs.b[there]))
+    least = int(np.argmin(np.abs(moved)))
+    step = float(np.abs(moved[least]))
+    if float(np.abs(moved).max()) > _MOST_STEPS * step:
+        return None
+    multiples = np.rint(moved / step)
+    off = np.abs(moved - multiples * step)
+    if np.any(off > rounding + np.abs(multiples) * rounding[least]):
+        return None
+    return _Steps(multiples, Fraction(step), are_whole=True)
+
+
+class _Judge:
+    """The differences in steps, and which of their sums are at least as extreme as the one found, rounding apart."""
+
+    def __init__(self, pairs: Pairs, steps: _Steps, alternative: Alternative) -> None:
+        self.moved, step, self.are_whole = steps
         self.alternative = alternative
-        self.count = len(pairs.a)
+        self.total = self.moved.sum()
+        self.slack: float = 0  # no 0.0, which would round the longest of whole numbers
+        if not self.are_whole:
+            adding = NOISE * (1 + len(self.moved) / (32 * _BITS)) * float(np.abs(self.moved).sum())
+            self.slack = pairs.slack + adding
+            self.total = cleared(math.fsum(self.moved.tolist()), self.slack)
+        count = len(pairs.a)
+        self.mean = float(Fraction(int(self.total)) * step / count) if self.are_whole else self.total / count
+        self.step, self.count = step, count
         self.low, self.high = limits(self.mean, 0.0, alternative)
 
-    def extreme(self, sums: Floats) -> NDArray[np.bool_]:
-        if self.alternative == "two-sided":
-            return np.abs(sums) >= abs(self.total) - self.slack
-        return sums >= self.total - self.slack if self.alternative == "greater" else sums <= self.total + self.slack
+    def extreme(self, sums: NDArray[Any]) -> NDArray[np.bool_]:
+        found: NDArray[Any]
+        match self.alternative:
+            case "two-sided":
+                found = np.abs(sums) >= abs(self.total) - self.slack
+            case "greater":
+                found = sums >= self.total - self.slack
+            case "less":
+                found = sums <= self.total + self.slack
+        return found.astype(np.bool_)
+
+    def means(self, sums: NDArray[Any]) -> Floats:
+        """Sums in steps as mean differences."""
+        if sums.dtype == object:
+            return np.array([float(one * self.step / self.count) for one in sums])
+        means: Floats = sums * float(self.step) / self.count
+        return means
 
     def null(self, drawn: Bars) -> NullDistribution:
         support, heights, kind, width = drawn
         return NullDistribution(support, heights, kind, self.mean, self.low, self.high, width)
 
 
-def _approximate(moved: Floats, judge: _Judge) -> _Found:
+def _approximate(judge: _Judge) -> _Found:
     """The normal approximation: a sum of independent signed differences, its variance their sum of squares."""
-    deviation = math.sqrt(float((moved * moved).sum()))
-    support, heights = normal_density(0.0, deviation / judge.count)
-    pvalue = normal_tail(judge.total / deviation, judge.alternative)
+    deviation = math.sqrt(float((judge.moved * judge.moved).sum()))
+    support, heights = normal_density(0.0, deviation * float(judge.step) / judge.count)
+    pvalue = normal_tail(float(judge.total) / deviation, judge.alternative)
     null = judge.null(Bars(support, heights, "density", 0.0))
     return _Found(pvalue, None, "normal approximation", 0, None, None, null)
 
 
-def _sample(moved: Floats, judge: _Judge, permutations: int, rng: np.random.Generator) -> _Found:
+def _sample(judge: _Judge, permutations: int, rng: np.random.Generator) -> _Found:
     """Random swaps; the scores as they are count as one of them, so that p is never 0."""
-    sums = sampled_sums(moved, permutations, rng)
+    sums = sampled_sums(judge.moved, permutations, rng)
     count = int(judge.extreme(sums).sum())
     pvalue, share = (count + 1) / (permutations + 1), (count + 1) / (permutations + 2)
     error = math.sqrt(share * (1 - share) / permutations)
     sums = np.append(sums, judge.total)
-    null = judge.null(histogram(sums / judge.count, None, judge.extreme(sums), judge.low, judge.high))
+    null = judge.null(histogram(judge.means(sums), None, judge.extreme(sums), judge.low, judge.high))
     return _Found(pvalue, None, f"{permutations:,} random swaps", permutations, count, error, null)
 
 
-def _count(moved: Floats, judge: _Judge) -> _Found | None:
+def _count(judge: _Judge) -> _Found | None:
     """The exact result, by counting on a grid or by listing all sums; None where neither is feasible."""
-    n = len(moved)
-    grid = _grid(moved)
+    moved = judge.moved
+    n, reach = len(moved), float(np.abs(moved).sum()) if judge.are_whole and moved.dtype != object else math.inf
+    sums: NDArray[Any]
     ways: NDArray[np.int64] | Floats
-    if grid is not None:
-        weights, step = grid
-        reach = int(weights.sum())
-        sums: Floats = np.arange(-reach, reach + 1, 2, dtype=np.float64) * step
+    on_grid = reach * n <= _WORK and (n > _APART or reach <= 2**n)
+    if on_grid:
+        weights = np.abs(moved).astype(np.int64)
+        sums = np.arange(-reach, reach + 1, 2)
         ways = sign_counts(weights) if n <= MOST_COUNTED else sign_probabilities(weights)
     elif n <= _ENUMERATED:
         sums = _listed(moved)
@@ -230,44 +330,29 @@ def _count(moved: Floats, judge: _Judge) -> _Found | None:
         return None
     extreme = judge.extreme(sums)
     hit = ways[extreme].sum()
-    if grid is None and n <= _APART:
-        sums, ways, extreme = _collected(sums, extreme)
-    drawn = bars(sums / judge.count, ways, extreme, judge.low, judge.high)
+    if not on_grid and n <= _APART:
+        sums, ways, extreme = _collected(sums, extreme, judge.slack)
+    drawn = bars(judge.means(sums), ways, extreme, judge.low, judge.high)
     exact = Fraction(int(hit), 2**n) if n <= MOST_COUNTED else None
     pvalue = min(float(hit), 1.0) if exact is None else float(exact)
     method = f"exact, from all 2^{n} swaps"
     return _Found(pvalue, exact, method, 2**n, None if exact is None else int(hit), 0.0, judge.null(drawn))
 
 
-def _collected(sums: Floats, extreme: NDArray[np.bool_]) -> tuple[Floats, NDArray[np.int64], NDArray[np.bool_]]:
+def _collected(
+    sums: NDArray[Any], extreme: NDArray[np.bool_], slack: float
+) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.bool_]]:
     """The distinct sums, how often each is there, and whether it is extreme; those equal but for rounding are one."""
     order = np.argsort(sums, kind="stable")
     ordered, far = sums[order], extreme[order]
-    apart = (np.diff(ordered) > TOLERANCE * np.abs(ordered).max()) | (far[1:] != far[:-1])
+    apart = (np.diff(ordered) > slack) | (far[1:] != far[:-1])
     starts = np.flatnonzero(np.concatenate([[True], apart]))
     return ordered[starts], np.diff(np.append(starts, len(ordered))), far[starts]
 
 
-def _grid(moved: Floats) -> tuple[NDArray[np.int64], float] | None:
-    """The sizes of the differences as whole numbers of steps, and the step; None where there is no such step."""
-    sizes = np.abs(moved)
-    if float(sizes.sum()) * len(sizes) > _WORK:
-        return None
-    for steps in _GRIDS:
-        scaled = sizes * steps
-        whole_steps = np.rint(scaled)
-        if np.all(np.abs(scaled - whole_steps) <= TOLERANCE * steps) and whole_steps.min() >= 1:
-            weights = whole_steps.astype(np.int64)
-            common = int(np.gcd.reduce(weights))
-            weights //= common
-            cheap = int(weights.sum()) * len(weights) <= _WORK
-            return (weights, common / steps) if cheap else None
-    return None
-
-
-def _listed(moved: Floats) -> Floats:
+def _listed(moved: NDArray[Any]) -> NDArray[Any]:
     """The sums of all 2^n ways to choose signs."""
-    sums = np.zeros(1)
+    sums = np.zeros(1, dtype=moved.dtype)
     for difference in moved:
         sums = np.concatenate([sums + difference, sums - difference])
     return sums

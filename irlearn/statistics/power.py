@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
 import numpy as np
-from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
-from irlearn.statistics.arrays import Floats, Pairs, Scores, choice, generator, listed, share, whole
-from irlearn.statistics.noncentral import below
+from irlearn.statistics.arrays import Floats, Pairs, Scores, choice, generator, listed, share, shown, whole
+from irlearn.statistics.noncentral import above, below
+from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
 from irlearn.statistics.permutation import permutation_test
 from irlearn.statistics.results import Result, Shown, equation, short
@@ -23,6 +24,8 @@ from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 Sides = Literal["two-sided", "one-sided"]
 
 _MOST = 10**9
+_LARGEST = 1e300  # of a difference, a deviation, and one over the other
+_MOST_DRAWN, _MOST_TRIALS = 10**6, 10**7  # of a simulation: topics a sample, and samples
 _PERMUTATIONS = 999  # of the permutation test within a simulation
 
 
@@ -45,7 +48,7 @@ class TopicsNeeded(Shown):
     @property
     def effect(self) -> float:
         """The difference over the standard deviation of the per-topic differences."""
-        return abs(self.difference) / self.deviation
+        return min(abs(self.difference) / self.deviation, _LARGEST)
 
     def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
         """Numbers of topics and the power that each gives, to be drawn; by default up to twice what is needed.
@@ -104,19 +107,17 @@ def topics_needed(
     """
     choice(sides, Sides, "sides")
     alpha, power = share(alpha, "alpha"), share(power, "power")
-    for name, value in (("difference", difference), ("deviation", deviation)):
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
-            raise InputError(f"{name} must be a number; given: {value!r}")
+    difference, deviation = _size(difference, "difference"), _size(deviation, "deviation")
     if not difference:
         raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
     if deviation <= 0:
-        raise InputError(f"deviation, the spread of the differences, must be above 0; given: {deviation}")
-    effect = abs(difference) / deviation
+        raise InputError(f"deviation, the spread of the differences, must be above 0; given: {deviation:g}")
+    effect = min(abs(difference) / deviation, _LARGEST)
     topics = _fewest(effect, alpha, power, sides)
     return TopicsNeeded(
         topics=topics,
-        difference=float(difference),
-        deviation=float(deviation),
+        difference=difference,
+        deviation=deviation,
         alpha=alpha,
         power=power,
         reached=_power(effect, topics, alpha, sides),
@@ -124,11 +125,21 @@ def topics_needed(
     )
 
 
+def _size(value: object, what: str) -> float:
+    plain = value.item() if isinstance(value, np.generic) else value
+    if isinstance(plain, bool) or not isinstance(plain, int | float | Fraction) or plain != plain:
+        raise InputError(f"{what} must be a number; given: {shown(value)}")
+    if not -_LARGEST <= plain <= _LARGEST:
+        raise InputError(f"{what} must be a number up to {_LARGEST:g}; given: {shown(value)}")
+    return float(plain)
+
+
 def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
     """The probability that t passes its critical value, from either side where the test is two-sided."""
     freedom, noncentrality = topics - 1, effect * math.sqrt(topics)
-    critical = float(special.stdtrit(freedom, 1 - (alpha / 2 if sides == "two-sided" else alpha)))
-    found = 1 - below(critical, freedom, noncentrality)
+    tail = alpha / 2 if sides == "two-sided" else alpha
+    critical = t_quantile(tail, freedom) if tail <= 0.5 else -t_quantile(1 - tail, freedom)
+    found = above(critical, freedom, noncentrality)
     if sides == "two-sided":
         found += below(-critical, freedom, noncentrality)
     return found
@@ -229,7 +240,8 @@ def error_rates(
     >>> bool(rates.type_i[0] < 0.1), bool(0.3 < rates.power[0] < 0.7)
     (True, True)
     """
-    alpha, topics, trials = share(alpha, "alpha"), whole(topics, "topics", least=2), whole(trials, "trials")
+    alpha, topics = share(alpha, "alpha"), whole(topics, "topics", least=2, most=_MOST_DRAWN)
+    trials = whole(trials, "trials", most=_MOST_TRIALS)
     source = generator(rng, "a simulation of error rates")
     chosen = tuple(listed(tests, "tests", "['sign', 'paired-t']"))
     unknown = [name for name in chosen if name not in _TESTS]

@@ -205,6 +205,8 @@ class Exercise(Widget):
         if self._shown:
             other = " Another one does." if self._task.topic else ""
             return f" The solution was shown before, so this does not count as done.{other}"
+        if not self._verdict.as_asked:
+            return " It does not count as done yet, because this exercise asks for the other definition."
         if self._verdict.diagnoses:
             return " It does not count as done yet, because a known mistake gives the same digits."
         return " It does not count as done yet, because it has fewer digits than are asked for."

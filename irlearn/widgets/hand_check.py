@@ -19,6 +19,7 @@ from irlearn.measures import Mean, Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.notation import sentence
 from irlearn.ranking import Ranking
+from irlearn.spelling import spell
 from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
@@ -311,4 +312,4 @@ def _apart(asked: Measure | Mean, ranking: Ranking) -> dict[str, str]:
     typed = {"ranking": repr(ranking).split("'")[1]}
     if _takes_relevant(asked):
         return typed | {"relevant": str(sum(grade >= 1 for grade in ranking.judged))}
-    return typed | {"missed": " ".join(map(str, ranking.missed))}
+    return typed | {"missed": spell(ranking.missed, what="missed")}

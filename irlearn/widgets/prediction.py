@@ -186,7 +186,7 @@ class Prediction(Widget):
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
-        if verdict.correct:
+        if verdict.as_asked:
             close = p[verdict.advice] if verdict.advice else None
             return f"{headline} They agree to the digits you gave.", close
         if not verdict.diagnoses:

@@ -1,7 +1,8 @@
 """From files to scores a query, as whole processes: `python tests/benchmarks/score.py DIR a|b|c [--repeats 5]`.
 
 irlearn's command, pytrec_eval and ir_measures take turns on the same files; each computes AP, nDCG@10, RR and P@10 and
-prints them a query. Reported are medians of wall seconds and the highest resident memory, and ratios to irlearn.
+prints them a query. Reported are medians of wall seconds and the highest resident memory, and ratios to irlearn. With
+`--against`, the irlearn of another checkout takes its turns, too: what a change costs.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ def commands(qrels: Path, run: Path) -> dict[str, list[str]]:
     }
 
 
-def timed(command: list[str], bytecode: str) -> tuple[float, float]:
-    """Wall seconds and peak megabytes of one process."""
+def timed(command: list[str], bytecode: str, checkout: Path) -> tuple[float, float]:
+    """Wall seconds and peak megabytes of one process, which takes irlearn from a checkout."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPATH"] = str(checkout.resolve())
     environment["PYTHONPYCACHEPREFIX"] = bytecode  # all tools run compiled, as installed packages do
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
@@ -72,14 +74,22 @@ def main() -> None:
     parser.add_argument("name", choices=["a", "b", "c"])
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--only", nargs="+", help="only these tools")
+    parser.add_argument("--against", type=Path, help="a folder with another irlearn, which is measured beside this one")
     options = parser.parse_args()
     tools = commands(*generate(options.folder, options.name))
     tools = {tool: command for tool, command in tools.items() if not options.only or tool in options.only}
+    here = Path(__file__).parents[2]
+    checkouts = dict.fromkeys(tools, here)
+    if options.against:
+        tools["irlearn there"], checkouts["irlearn there"] = (
+            commands(*generate(options.folder, options.name))["irlearn"],
+            options.against,
+        )
     taken: dict[str, list[tuple[float, float]]] = {tool: [] for tool in tools}
     with tempfile.TemporaryDirectory() as bytecode:
         for turn in range(options.repeats + 1):
             for tool, command in tools.items():  # alternating, so that a noisy minute hits all of them
-                measured = timed(command, bytecode)
+                measured = timed(command, bytecode, checkouts[tool])
                 if turn:  # the first turn only writes bytecode and warms the file cache
                     taken[tool].append(measured)
     medians = {tool: statistics.median(seconds for seconds, _ in runs) for tool, runs in taken.items()}
@@ -88,7 +98,7 @@ def main() -> None:
         spread = f"{min(runs)[0]:.2f}-{max(runs)[0]:.2f}"
         ratio = medians[tool] / medians.get("irlearn", medians[tool])
         memory = max(megabytes for _, megabytes in runs)
-        print(f"{tool:12} {medians[tool]:7.2f} s ({spread}), {memory:6.0f} MB, {ratio:5.1f} x irlearn's time")
+        print(f"{tool:13} {medians[tool]:7.2f} s ({spread}), {memory:6.0f} MB, {ratio:5.1f} x irlearn's time")
 
 
 if __name__ == "__main__":

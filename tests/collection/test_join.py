@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 
+from irlearn import AP, evaluate
 from irlearn.collection import Joined, Qrels, Run, ids, join, joined as join_module
 from irlearn.collection.table import Table
 from irlearn.ranking import Rankings
@@ -131,3 +132,11 @@ def test_judgments_below_0_are_unjudged() -> None:
     assert "2 judgments are below 0 and count as unjudged" in joined.notes
     ((_, batch),) = joined.batches()
     assert batch.judged.shape[0] == 1
+
+
+def test_what_is_odd_about_both_is_said_once() -> None:
+    frame = {"qid": ["1"], "query": ["same text"], "docno": ["a"], "docid": [3]}
+    judged = [dict(zip([*frame, "label"], (*row, 1), strict=True)) for row in zip(*frame.values(), strict=True)]
+    found = [dict(zip([*frame, "score"], (*row, 2.0), strict=True)) for row in zip(*frame.values(), strict=True)]
+    notes = evaluate(judged, {"mine": found}, AP).notes["mine"]
+    assert len(notes) == len(set(notes)) == 2

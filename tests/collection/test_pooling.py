@@ -43,6 +43,10 @@ def test_a_pool_is_the_union_of_the_tops_and_begins_with_every_shallower_pool(ru
         assert deep[: len(ids)] == ids
 
 
+def test_a_depth_without_end_costs_no_time() -> None:
+    assert pool(RUNS, 10**18).doc_ids == pool(RUNS, 3).doc_ids
+
+
 def test_only_what_is_pooled_gets_judged() -> None:
     assert pool(RUNS, 1).judge(TRUTH) == {"x": 2, "y": 0, "v": 0}
 

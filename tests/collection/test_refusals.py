@@ -71,10 +71,12 @@ RUNS = [
     (bytes(range(256)), f"a.run, line 1: byte 0x00 {BINARY}"),
     (b"\x89PNG\r\n\x1a\n" + bytes(range(20)), f"a.run, line 2: byte 0x1a {BINARY}"),
     (b'{"1": \x00}', f"a.run, line 1: byte 0x00 {BINARY}"),
-    ("1 Q0 a 1 2.5 t\n1 Q0 é 1 2.5 t\n".encode("latin-1"),
+    (b"1 Q0 \xc3\xa9 1 2.5 t\n1 Q0 \xe9 1 2.5 t\n",  # all but one letter are UTF-8: the file is damaged
      "a.run, line 2: byte 6 of the line is 0xe9, which is not UTF-8; save the file in the encoding UTF-8"),
-    ("1 Q0 a 1 2.5 t\n".encode("utf-16"),
-     "a.run: is written in UTF-16, by its first two bytes; save it in the encoding UTF-8"),
+    (b"1 Q0 \x81 1 2.5 t\n",
+     "a.run, line 1: byte 6 of the line is 0x81, which is not UTF-8; save the file in the encoding UTF-8"),
+    ("1 Q0 a 1 2.5 t\n".encode("utf-16")[:-1],
+     "a.run: begins as UTF-16 and does not go on so; is the file cut short? Save it in the encoding UTF-8"),
     (PACKED[:-9], "a.run: the gzip file is cut short; copy or download it again"),
     (PACKED[:20] + b"abc" + PACKED[23:],
      "a.run: the gzip file is corrupt (CRC check failed); copy or download it again"),
@@ -147,8 +149,10 @@ def test_what_is_no_file_is_refused(write: Write) -> None:
     Path("folder").mkdir()
     assert refused(read_run, Path("folder")) == "folder: is a directory; give a file"
     assert "null" in refused(read_run, Path("a\0b"))
-    with pytest.raises(InputError, match=r"^a file's path, a dict of dicts or a data frame is expected; given: int$"):
-        read_run(5)
+    wanted = "a file's path, an open file, a dict of dicts, a data frame or records are expected"
+    for given, what in ((5, "int 5"), (None, "NoneType None"), ([1], "list [1]"), (b"a.run", "bytes b'a.run'")):
+        with pytest.raises(InputError, match=rf"^{re.escape(f'{wanted}; given: {what}')}$"):
+            read_run(given)
 
 
 def test_a_file_without_permission_is_refused(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

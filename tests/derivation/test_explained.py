@@ -138,7 +138,7 @@ def test_a_thousand_ranks_stay_readable_and_quick(name):
     assert time.process_time() - start < 1.5
     assert max(map(len, text.splitlines())) < 300
     assert len(derivation.shown) <= 30
-    assert len(markup) < 12_000
+    assert len(markup) < 16_000  # with its formulas drawn
     assert len(derivation.to_json()["steps"]) == len(derivation.steps)
 
 
@@ -248,13 +248,48 @@ def test_a_mean_of_many_queries_stays_readable():
     assert text.splitlines()[-2] == "MAP = (1/2 + 1/2 + 1/2 + 1/2 + ... + 1/2 + 1/2) / 400 = 1/2 = 0.5"
 
 
+@pytest.mark.parametrize("mean", [MAP, gMAP, MRR])
+def test_the_mean_over_one_query_is_that_querys_value_and_says_so(mean):
+    alone = explain(mean.measure, HOMEWORK)
+    for one in (HOMEWORK, [HOMEWORK]):
+        derivation = explain(mean, one)
+        assert (derivation.value, derivation.fraction) == (pytest.approx(alone.value), alone.fraction)
+        assert derivation.title.endswith("over 1 query")
+        assert derivation.notes == (f"One query: its mean is the {mean.measure!r} of that query.",)
+        assert derivation.equation.startswith(f"{mean!r} = {alone.fraction}")
+        assert "/ 1" not in derivation.equation.removeprefix(f"{mean!r} = {alone.fraction}")
+    assert explain(mean, ["1/2"]).fraction == Fraction(1, 2)
+    assert explain(gMAP, [0]).fraction == Fraction(1, 100_000)
+    assert "raised to the least value" in explain(gMAP, [0]).notes[0]
+
+
+def test_the_derivation_of_err_says_where_its_scale_ends():
+    graded = explain(ERR, Ranking.parse("0 1"))
+    assert " ".join(graded.notes) == (
+        "The scale ends at grade 4, as in gdeval: a document of grade g stops the reader with probability "
+        "(2^g − 1) / 16. If your scale ends at 1, ask for ERR(max_grade=1)."
+    )
+    assert "If your" not in explain(ERR, Ranking.parse("4 1")).notes[0]
+    assert explain(ERR(max_grade=1) @ 5, Ranking.parse("0 1")).notes == (
+        "The scale ends at grade 1: a document of grade g stops the reader with probability (2^g − 1) / 2.",
+    )
+    assert graded.notes[0] in str(graded)
+    assert explain(AP, Ranking.parse("0 1")).notes == ()
+
+
+@pytest.mark.parametrize("measure", [RBP, ERR, nDCG, IDCG])
+def test_what_is_too_long_to_be_worked_out_in_fractions_is_refused_soon(measure):
+    long = Ranking([1, 0] * 50_001) if measure in (RBP, ERR) else Ranking.parse("1 0", relevant=1_000_000)
+    with pytest.raises(InputError, match=r"is worked out step by step on up to [\d,]+ documents; here are"):
+        explain(measure, long)
+    assert explain(measure @ 10, long).value == pytest.approx((measure @ 10).of(long))
+
+
 @pytest.mark.parametrize(
     ("mean", "given", "part"),
     [
-        (MAP, HOMEWORK, "one ranking is one topic; ask for AP instead"),
-        (MAP, [HOMEWORK], "one ranking is one topic; ask for AP instead"),
         (MRR, [], "give the values of two or more, given: 0"),
-        (gMAP, [0.5], "give the values of two or more, given: 1"),
+        (MRR, [10**400], "the value of query 1: a number lies between 1e-100 and 1e100, or is 0"),
         (MAP, [HOMEWORK, 0.5], "rankings or values, not both"),
         (MAP, "1 0 1", "takes several rankings, or one value a query; given: '1 0 1'"),
         (MAP, 3, "takes several rankings, or one value a query; given: 3"),

@@ -1,16 +1,19 @@
-"""Formulas as LaTeX and MathML: well formed for every measure, and read by an independent parser."""
+"""Calculations as LaTeX and MathML: well formed for every measure, mean and test, and read by an independent parser."""
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
+from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
 
 from irlearn import MAP, Ranking, explain, gMAP, solve
-from irlearn.derivation import formula
+from irlearn.derivation import TESTS, Binomial
+from irlearn.expression import Equation, Line, Log, Max, Number, Over, Product, Ratio, Sum, equation
 from irlearn.measures import MEASURES
 
 RANKINGS = [
@@ -29,12 +32,20 @@ OTHERS = [
 ]
 
 
-def lines() -> list[str]:
+SCORES = ([0.28, 0.30, 0.38, 0.29, 0.23, 0.00001], [0.35, 0.20, 0.40, 0.33, 0.24, 0.00001])
+
+
+def lines() -> list[Line]:
     sheets = [solve([*MEASURES.values(), *OTHERS], ranking) for ranking in RANKINGS]
-    of_means = [explain(gMAP, ["1", "0", "0.6729"]).lines, explain(MAP, RANKINGS[:2]).lines]
-    return [line for sheet in sheets for one in sheet.derivations for line in one.lines] + [
-        line for listed in of_means for line in listed
-    ]
+    worked = [one for sheet in sheets for one in sheet.derivations]
+    worked += [explain(gMAP, ["1", "0", "0.6729"]), explain(MAP, RANKINGS[:2]), explain(Binomial(), (1, 5))]  # type: ignore[list-item]
+    tests = [test(statistic) for test in TESTS.values() if test is not Binomial for statistic in test.statistics]
+    worked += [explain(test, SCORES) for test in tests]  # type: ignore[misc]
+    return [line for one in worked for line in one.equations]
+
+
+def equations() -> list[Equation]:
+    return [line for line in lines() if isinstance(line, Equation)]
 
 
 def braces_balance(text: str) -> bool:
@@ -46,67 +57,96 @@ def braces_balance(text: str) -> bool:
     return depth == 0
 
 
-def test_every_line_with_an_equals_sign_is_read_as_a_formula():
-    sentences = [line for line in lines() if formula.read(line) is None]
-    assert [line for line in sentences if " = " in line and "(" not in line] == []
+def test_only_sentences_are_no_equations():
+    sentences = [str(line) for line in lines() if not isinstance(line, Equation)]
+    assert [text for text in sentences if " = " in text and "(" not in text] == []
     assert len(sentences) < len(lines()) / 3
 
 
 @pytest.mark.parametrize(
-    ("line", "latex"),
+    ("line", "text", "latex"),
     [
-        ("AP = (1/1 + 2/3) / 3 = 5/9", r"\text{AP} = \frac{\frac{1}{1} + \frac{2}{3}}{3} = \frac{5}{9}"),
-        ("DCG@3 = 3/log2(2) = 3", r"\text{DCG@3} = \frac{3}{\log_2 2} = 3"),
-        ("gMAP = (1 · 1/2)^(1/2) = 0.7071", r"\text{gMAP} = \left(1 \cdot \frac{1}{2}\right)^{1/2} = 0.7071"),
         (
-            "IPrec@0.3 = max(3/4, 4/6) = 3/4",
-            r"\text{IPrec@0.3} = \max\left(\frac{3}{4}, \frac{4}{6}\right) = \frac{3}{4}",
+            equation("AP", Sum(Ratio(1, 1), Ratio(2, 3)) / 3),
+            "AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556",
+            r"\text{AP} = \frac{\frac{1}{1} + \frac{2}{3}}{3} = \frac{5}{9} = 0.5556",
         ),
-        ("X = 1 + ... + 2 = 9", r"\text{X} = 1 + \cdots + 2 = 9"),
-        ("ERR(max_grade=3) = 0", r"\text{ERR(max}\_\text{grade=3)} = 0"),
-        ("X = 3e-97", r"\text{X} = 3 \cdot 10^{-97}"),
-        ("query 2: AP = 0", r"\text{query 2:}\quad \text{AP} = 0"),
-        ("AP = 0, because its divisor is 0 (β²)", r"\text{AP} = 0,\quad\text{because its divisor is 0 ($\beta$$^2$)}"),
+        (equation("DCG@3", Ratio(3, Log(2))), "DCG@3 = 3/log2(2) = 3", r"\text{DCG@3} = \frac{3}{\log_2 2} = 3"),
+        (
+            equation("DCG", Ratio(3, Log(7, 10)), Ratio(2, Log(3, math.e)), worth=3.55),
+            "DCG = 3/log10(7) = 2/ln(3) = 3.550",
+            r"\text{DCG} = \frac{3}{\log_{10} 7} = \frac{2}{\ln 3} = 3.550",
+        ),
+        (
+            equation("gMAP", Product(1, Fraction(1, 2)) ** Fraction(1, 2)),
+            "gMAP = (1 · 1/2)^(1/2) = 0.7071",
+            r"\text{gMAP} = \left(1 \cdot \frac{1}{2}\right)^{1/2} = 0.7071",
+        ),
+        (
+            equation("IPrec@0.3", Max(Ratio(3, 4), Ratio(4, 6))),
+            "IPrec@0.3 = max(3/4, 4/6) = 3/4 = 0.75",
+            r"\text{IPrec@0.3} = \max\left(\frac{3}{4}, \frac{4}{6}\right) = \frac{3}{4} = 0.75",
+        ),
+        (
+            equation("X", Sum(*[1] * 17)),
+            "X = 1 + 1 + 1 + 1 + ... + 1 + 1 = 17",
+            r"\text{X} = 1 + 1 + 1 + 1 + \cdots + 1 + 1 = 17",
+        ),
+        (Equation("ERR(max_grade=3)", (Number(0),)), "ERR(max_grade=3) = 0", r"\text{ERR(max}\_\text{grade=3)} = 0"),
+        (
+            Equation("X", (Number(3e-97, "3e-97", scientific=True),)),
+            "X = 3e-97",
+            r"\text{X} = 3 \cdot 10^{-97}",
+        ),
+        (
+            Equation("p", (Number(-2.06e-14, "2.06e-14", scientific=True) / 2,)),
+            "p = -2.06e-14 / 2",
+            r"\text{p} = \frac{-2.06 \cdot 10^{-14}}{2}",
+        ),
+        (Equation("AP", (Number(0),), "query 2:"), "query 2: AP = 0", r"\text{query 2:}\quad \text{AP} = 0"),
+        (
+            Equation("AP", (Number(0),), after="because its divisor is 0 (β²)"),
+            "AP = 0, because its divisor is 0 (β²)",
+            r"\text{AP} = 0,\quad\text{because its divisor is 0 (}\beta ^2\text{)}",
+        ),
+        (
+            Equation("d", (Sum(Number(0.5, "0.5"), Number(-0.25, "0.25")) / Over(Number(0.1, "0.1"), 2),)),
+            "d = (0.5 - 0.25) / (0.1 / 2)",
+            r"\text{d} = \frac{0.5 - 0.25}{\frac{0.1}{2}}",
+        ),
     ],
 )
-def test_a_line_becomes_this_latex(line, latex):
-    read = formula.read(line)
-    assert read is not None
-    assert read.latex() == latex
+def test_an_equation_is_written_so(line, text, latex):
+    assert str(line) == text
+    assert line.latex() == latex
 
 
 def test_a_long_sum_is_broken_into_lines_that_fit_a_page():
-    read = formula.read("DCG = " + " + ".join(f"1/log2({n})" for n in range(2, 18)) + " = 5")
-    assert read is not None
-    rows = read.latex(aligned=True, broken=True).split(" \\\\\n")
+    line = equation("DCG", Sum(*(Ratio(1, Log(n)) for n in range(2, 18))))
+    rows = line.latex(aligned=True).split(" \\\\\n")
     assert [row.count(r"\frac") for row in rows] == [7, 7, 2, 0]
     assert [row.split(maxsplit=1)[0] for row in rows] == [r"\text{DCG}", r"&\quad", r"&\quad", "&="]
-
-
-@pytest.mark.parametrize(
-    "line", ["a sentence", "ESL is not defined: the list holds fewer", "X = (1 + 2", "X = 1 +", "X = )"]
-)
-def test_what_is_no_formula_stays_a_sentence(line):
-    assert formula.read(line) is None
 
 
 def test_every_formula_is_read_by_matplotlibs_parser():
     from matplotlib.mathtext import MathTextParser
 
     parser = MathTextParser("path")
-    read = {formula.read(line) for line in lines()}
-    for one in filter(None, read):
-        bare = one._replace(before="", after="").latex()
+    read = {line._replace(before="", after="").latex() for line in equations()}
+    for bare in read:
         assert braces_balance(bare)
         parser.parse(f"${bare}$")
     assert len(read) > 60
 
 
 def test_every_formula_is_well_formed_mathml():
-    for one in filter(None, map(formula.read, lines())):
+    for one in equations():
         tree = ElementTree.fromstring(f"<p>{one.mathml()}</p>")
-        assert all(len(part) == 2 for part in tree.iter("mfrac"))
-        assert "".join(tree.itertext()).count("=") >= len(one.sides) - 1
+        assert all(len(part) == 2 for kind in ("mfrac", "msup", "msub") for part in tree.iter(kind))
+        assert "".join(tree.itertext()).count("=") >= len(one.sides)
+        spoken = ElementTree.fromstring(one.typeset())
+        assert spoken.get("aria-label") == str(one)
+        assert ElementTree.fromstring(f"<p>{one.html()}</p>").find(".//math") is None
 
 
 @pytest.mark.parametrize("ranking", RANKINGS, ids=["graded", "none found", "none relevant", "long"])

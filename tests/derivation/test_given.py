@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, strategies as st
 
-from irlearn import AP, MAP, MRR, InputError, Ranking, gMAP
+from irlearn import AP, MAP, MRR, InputError, Ranking, explain, gMAP
 from irlearn.derivation import TESTS, Binomial, PairedT, RankSum, SignedRank, SignTest, parse_asked, parse_given
 from irlearn.derivation.given import as_asked
 
@@ -15,6 +17,14 @@ def test_a_measure_takes_one_ranking_however_it_is_stated():
     words = "relevant documents are at ranks 1 and 3 of 4, 5 are relevant in all"
     assert parse_given(AP, words) == parse_given(AP, "1 0 1 0", relevant=5) == Ranking.parse("1010", relevant=5)
     assert parse_given(AP, "1 0", relevant=[3], missed="2") == Ranking.parse("1 0", relevant=3, missed="2")
+
+
+def test_a_mean_takes_one_ranking_or_one_value_which_is_one_query():
+    assert parse_given(MAP, "1 0 1", relevant=3, missed="0") == (Ranking.parse("1 0 1", relevant=3, missed="0"),)
+    assert parse_given(MRR, "relevant at 2 of 3") == (Ranking.parse("0 1 0"),)
+    assert parse_given(MRR, "grades 1 3 2") == (Ranking([1, 3, 2]),)
+    assert parse_given(gMAP, "values 0.5") == (Fraction(1, 2),)
+    assert parse_given(MAP, "values\u00a01\u00a01/2") == (1, Fraction(1, 2))
 
 
 def test_a_mean_takes_rankings_each_with_its_own_judgments():
@@ -48,6 +58,8 @@ def test_a_mean_takes_values_however_they_are_typed(text):
         "A = 0.5, 0.25 and -1 | B = 0.1, 0 and 1",
         "0,5 0,25 -1 | 0,1 0 1",
         "50% 25% -1 | 10% 0 1",
+        "[0.5, 0.25, -1] | [0.1, 0, 1]",
+        "A: [0.5 0.25 -1]; B: [0.1 0 1]",
     ],
 )
 def test_a_test_takes_scores_however_they_are_typed(text):
@@ -105,7 +117,27 @@ def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
         (AP, "1 0 | 1", {}, "AP is worked out on one ranking; 2 rankings make a mean, such as MAP"),
         (AP, "values 1 0.5", {}, "AP is worked out on one ranking; values of several queries make a mean"),
         (AP, "1 0", {"relevant": [1, 2]}, "takes one number of relevant documents; given: 2"),
-        (MAP, "1 0", {}, "one ranking is one topic; ask for AP instead"),
+        (MAP, "1 0", {"relevant": [1, 2]}, "one ranking takes one number of relevant documents; given: 2"),
+        (MAP, "1 0", {"missed": "1|1"}, "one ranking takes one list of missed grades; given: 2"),
+        (MAP, "1 0.5 0.1", {}, "'0.5' at rank 2; write a grade (0, 1, 2, ...), R, N or U (unjudged); type 'values'"),
+        (MRR, "1, 3, 2", {}, "the grades of one ranking, or a rank for each query; write 'grades' before grades, or"),
+        (MRR, "1 2", {}, "such as 'values 1 1/3 1/2'"),
+        (MAP, "values 1,,0", {}, "a value is missing in '1,,0', beside a ','"),
+        (MAP, "values 1; ;0", {}, "a value is missing"),
+        (MAP, "values ,1", {}, "a value is missing"),
+        (MAP, "values 0.5,", {}, "a value is missing"),
+        (MAP, "values 1||0", {}, "a value is missing"),
+        (MAP, "values 0,5", {}, "may part values or stand for decimal points"),
+        (MAP, "values ٠.٥ 1", {}, "is not a number"),
+        (MAP, "values 1e5 1", {}, "'1e5' is not a number"),
+        (MAP, "values " + "1" * 5000, {}, "is too long for a number"),
+        (gMAP, "values 0." + "0" * 310 + "1 1", {}, "a number lies between 1e-100 and 1e100, or is 0"),
+        (MAP, "values " + "1 " * 600_000, {}, "the longest list that is read has 1,000,000"),
+        (PairedT(), "1" * 310 + " 2 | 1 1", {}, "the scores of A on query 1: a number lies between 1e-100 and 1e100"),
+        (SignTest(), "0.1,,0.2 | 0.1 0.2 0.3", {}, "a value is missing"),
+        (SignTest(), "0.1 0.2, | 0.1 0.2", {}, "a value is missing"),
+        (Binomial(), "٤ of ٥", {}, "takes successes and trials"),
+        (AP, "run", {}, "may be a word or a name"),
         (MAP, "1 0 | 1", {"relevant": 3}, "2 rankings take 2 numbers of relevant documents; given: 1"),
         (MAP, "1 0 | 1", {"missed": "1"}, "2 rankings take 2 lists of missed grades; given: 1"),
         (MAP, "1 0 | x", {}, "query 2: the ranking 'x' has 'x' at rank 1"),
@@ -130,3 +162,31 @@ def test_what_does_not_fit_is_refused_in_one_sentence(asked, text, options, part
         parse_given(asked, text, **options)
     assert part in str(refusal.value)
     assert "\n" not in str(refusal.value)
+    assert len(str(refusal.value)) < 400
+
+
+ASKED = st.sampled_from([AP, MAP, MRR, gMAP, SignTest(), SignedRank(), RankSum(), PairedT(), Binomial()])
+
+
+@given(ASKED, st.text(max_size=50) | st.text("01 2.,;|/%valuesABRN of-\u00a0\n", max_size=40))
+def test_any_text_is_what_was_asked_for_or_one_sentence(asked, text):
+    said = ""
+    try:
+        explain(asked, parse_given(asked, text))
+    except InputError as error:
+        said = str(error)
+    assert said.isprintable()
+
+
+@given(ASKED, st.lists(st.text("0123456789", min_size=1, max_size=400), min_size=2, max_size=4))
+def test_numbers_of_any_length_are_worked_out_or_refused(asked, digits):
+    text = " ".join(digits)
+    for given_text in (f"values {text}", f"{text} | {text}", f"values 0.{digits[0]} 1/{digits[1]}", text):
+        with contextlib.suppress(InputError):
+            explain(asked, parse_given(asked, given_text))
+
+
+@pytest.mark.parametrize("text", ["W(" + " " * 20_000 + "1", "sign" + " " * 20_000 + "x", "a " * 500_000])
+def test_a_long_name_of_a_test_is_none(text):
+    with pytest.raises(InputError):
+        parse_asked(text)

@@ -111,7 +111,7 @@ def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None
         ),
         (lambda: LessonPlan("03", "", (Variant("a", "ap"),)).part("zzz"), "lesson 03 has no part 'zzz'; it has a"),
         (lambda: Variant("turn-1", "app").exercise, "no exercise topic is called 'app'; did you mean"),
-        (lambda: Exercise("m", MAP, TEN, "?").check("1"), "MAP is a mean over topics"),  # type: ignore[arg-type]
+        (lambda: Exercise("m", MAP, (), "?").check("1"), "MAP is a mean over topics"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_input_is_one_sentence(make: Callable[[], object], sentence: str) -> None:

@@ -15,8 +15,9 @@ TEN = exercises.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevan
 
 
 def read(widget: widgets.Widget) -> str:
-    """What a reader reads, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", widget.picture))
+    """What a reader reads, without tags; of a formula what a screen reader says."""
+    said = re.sub(r'<span class="formula"[^>]* aria-label="([^"]*)">.*?</span>', r"\1", widget.picture)
+    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", said))
 
 
 def said(widget: widgets.Widget) -> list[str]:

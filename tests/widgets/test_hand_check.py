@@ -15,8 +15,9 @@ FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
 
 
 def read(widget: widgets.Widget) -> str:
-    """What a reader reads, without tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", widget.picture))
+    """What a reader reads, without tags; of a formula what a screen reader says."""
+    said = re.sub(r'<span class="formula"[^>]* aria-label="([^"]*)">.*?</span>', r"\1", widget.picture)
+    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", said))
 
 
 def fields(**typed: str) -> dict[str, str]:
@@ -99,7 +100,7 @@ def test_a_ranking_is_given_as_a_value_too() -> None:
         ({"relevant": "2"}, "holds 6 relevant documents, more than the 2 relevant in all."),
         ({"relevant": "some"}, "Relevant in all is a whole number of documents, 0 or more; given: 'some'."),
         ({"relevant": "8 7"}, "AP has one ranking and takes one number of relevant documents; given: 2."),
-        ({"measure": "MAP", "relevant": ""}, "MAP is a mean over topics, and one ranking is one topic"),
+        ({"measure": "MAP", "relevant": "6 7"}, "One ranking takes one number of relevant documents; given: 2."),
         ({"measure": "ESL", "ranking": "0 0", "relevant": "0"}, "ESL is not defined on this ranking"),
         ({"answer": "half"}, "'half' is not a number; write it as 13/30, 0.433 or 43.3%."),
         ({"answer": " "}, "Type your AP first."),
@@ -240,12 +241,20 @@ def test_a_test_in_the_place_of_a_measure_brings_example_scores_and_the_ranking_
     assert shown(it)["scores"].endswith(": 1 2 3 | 3 2 2")
 
 
+def test_a_ranking_that_came_before_is_the_one_query_of_a_mean() -> None:
+    it = sheet()
+    it.gesture(do="set", fields=fields(measure="sign"))
+    it.gesture(do="set", fields=of_scores(measure="MAP"))
+    assert it.given == (Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8),)
+    assert "The ranking that stood here before is back." in read(it)
+
+
 def test_what_came_before_for_a_measure_and_cannot_be_had_for_this_one_yields_to_an_example() -> None:
     it = widgets.HandCheck("sign", FIVE)
     it.gesture(do="set", fields=of_scores(measure="nDCG"))
     assert "This ranking is an example. Type your own over it." in read(it)
-    it = sheet()
-    it.gesture(do="set", fields=fields(measure="sign"))
+    it = widgets.HandCheck("nDCG", "2 1 1")  # one ranking, or the ranks of three queries
+    it.gesture(do="set", fields={"measure": "sign", "ranking": "2 1 1", "missed": ""})
     it.gesture(do="set", fields=of_scores(measure="MAP"))
     assert it.given == (Ranking.parse("1 0 1"), Ranking.parse("0 1"))
     assert "This ranking is an example." in read(it)

@@ -20,11 +20,11 @@ def board(**options: object) -> widgets.RankingBoard:
 
 
 def text(html: str) -> str:
-    """What a reader reads, without tags."""
+    """What a reader reads, without tags; of a formula what a screen reader says."""
     pieces: list[str] = []
     parser = HTMLParser()
     parser.handle_data = pieces.append  # type: ignore[method-assign]
-    parser.feed(html)
+    parser.feed(re.sub(r'<span class="formula"[^>]* aria-label="([^"]*)">.*?</span>', r"\1", html))
     return re.sub(r"\s+", " ", "".join(pieces))
 
 

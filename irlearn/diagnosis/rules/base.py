@@ -20,7 +20,8 @@ class WrongRule:
 
     `id` is stable; its first part is the measure's name in lower case. `says` may mention the case's facts in braces.
     `evidence` names public places where the mistake was made or discussed. `partner` names rules that are often made
-    together with this one.
+    together with this one. A rule with `definition` is no misconception: it is the measure as others define it, and
+    `says` names them.
 
     >>> from irlearn.diagnosis import RULES
     >>> RULES["ap-over-list"].says
@@ -34,11 +35,16 @@ class WrongRule:
     common: int = USUAL
     evidence: str = ""
     partners: tuple[str, ...] = ()
+    definition: bool = False
 
     def gone_wrong(self, case: Any) -> Terms | Formula | None:
         """What the rule gives on a case; None where it does not apply, or ends in no number."""
         made = self.wrong(case)
         return None if made is None or not math.isfinite(number_of(made)) else made
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # The functions of the catalogue have no names of their own: pickle and copy say whose rule it is.
+        return (_of_id, (self.id,)) if RULES.get(self.id) is self else super().__reduce_ex__(protocol)
 
 
 class Catalogue(dict[str, WrongRule]):
@@ -61,6 +67,7 @@ class Catalogue(dict[str, WrongRule]):
         common: int = USUAL,
         evidence: str = "",
         partners: tuple[str, ...] = (),
+        definition: bool = False,
     ) -> Callable[[Callable[[Any], Wrong]], Callable[[Any], Wrong]]:
         """Register the decorated function as a wrong rule about `measure`; several measures are separated by spaces."""
 
@@ -70,10 +77,14 @@ class Catalogue(dict[str, WrongRule]):
                 if identity in self:
                     raise ValueError(f"two wrong rules are called {identity}")
                 both = tuple(f"{one.lower()}-{partner}" for partner in partners)
-                self[identity] = WrongRule(identity, one, says, wrong, common, evidence, both)
+                self[identity] = WrongRule(identity, one, says, wrong, common, evidence, both, definition)
             return wrong
 
         return register
+
+
+def _of_id(identity: str) -> WrongRule:
+    return RULES[identity]
 
 
 RULES = Catalogue()

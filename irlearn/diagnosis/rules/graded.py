@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.cases import Case, Formula, Wrong, log_sum
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.expression import Log, Name, Number, Over, Ratio
 from irlearn.measures import CG, DCG
 from irlearn.measures.base import Terms
 from irlearn.measures.graded import HIGHEST_EXPONENT
@@ -39,7 +40,12 @@ def _over_other(
 ) -> Formula | None:
     """The normalized sum under another discount, given as a function of the rank."""
     sums = [math.fsum(float(gain) / discount(rank) for rank, gain in enumerate(gains, 1)) for gains in (above, below)]
-    return Formula(sums[0] / sums[1], written, f"{sums[0]:.4g} / {sums[1]:.4g}") if sums[1] else None
+    return Formula(sums[0] / sums[1], written, Over(*map(_four, sums))) if sums[1] else None
+
+
+def _four(value: float) -> Number:
+    """A sum with four digits."""
+    return Number(value, f"{value:.4g}")
 
 
 # cumulated gain
@@ -58,7 +64,8 @@ def _(case: Case) -> Wrong:
 @rule("CG", "averaged", "You divided by {k}, {cut}. CG is a sum.", common=COMMON)
 def _(case: Case) -> Wrong:
     if sum(grade > 0 for grade in case.grades) < _SEVERAL:
-        return Formula(case.share(int(case.grades.sum()), case.k), f"sum / {case.k}")
+        total = int(case.grades.sum())
+        return Formula(case.share(total, case.k), Name("sum", total) / case.k)
     return Terms(case.grades, divisor=case.k)
 
 
@@ -99,7 +106,11 @@ def _(case: Case) -> Wrong:
 # discounted cumulated gain, and the ideal
 
 
-def _other_log(name: str, said: str, written: str, log: Callable[[float], float]) -> None:
+def _ranks(gains: NDArray[Any]) -> NDArray[Any]:
+    return np.arange(1, len(gains) + 1)
+
+
+def _other_log(name: str, said: str, base: float) -> None:
     """The rule that another logarithm was taken."""
 
     @rule(
@@ -111,11 +122,12 @@ def _other_log(name: str, said: str, written: str, log: Callable[[float], float]
     )
     def _(case: Case) -> Wrong:
         gains = _gains(case)
-        return log_sum(gains.tolist(), written, [log(n) for n in range(2, len(gains) + 2)])
+        discounts = np.log(_ranks(gains) + 1) / math.log(base)
+        return log_sum(gains.tolist(), lambda rank: Log(rank + 1, base), discounts)
 
 
-_other_log("natural-log", "natural logarithm", "ln({n})", math.log)
-_other_log("log10", "logarithm to base 10", "log10({n})", math.log10)
+_other_log("natural-log", "natural logarithm", math.e)
+_other_log("log10", "logarithm to base 10", 10)
 
 
 @rule(
@@ -127,14 +139,14 @@ _other_log("log10", "logarithm to base 10", "log10({n})", math.log10)
 )
 def _(case: Case) -> Wrong:
     gains = _gains(case)
-    discounts = [max(math.log2(rank), 1.0) for rank in range(1, len(gains) + 1)]
-    return log_sum(gains.tolist(), "log2({rank})", discounts, first="1")
+    discounts = np.maximum(np.log2(_ranks(gains)), 1)
+    return log_sum(gains.tolist(), lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
 
 
 @rule("DCG IDCG", "one-plus-log", "You divided by 1 + log2(rank). The discount is log2(rank + 1).")
 def _(case: Case) -> Wrong:
     gains = _gains(case)
-    return log_sum(gains.tolist(), "(1 + log2({rank}))", [1 + math.log2(rank) for rank in range(1, len(gains) + 1)])
+    return log_sum(gains.tolist(), lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(gains)))
 
 
 @rule(
@@ -222,7 +234,8 @@ def _(case: Case) -> Wrong:
 def _(case: Case) -> Wrong:
     terms = case.discounted(_gains(case))
     if sum(gain > 0 for gain in _gains(case)) < _SEVERAL:
-        return Formula(terms_value(terms) / case.k, f"sum / {case.k}") if case.k else None
+        total = terms_value(terms)
+        return Formula(total / case.k, Name("sum", total) / case.k) if case.k else None
     return replace(terms, divisor=case.k)
 
 
@@ -239,7 +252,8 @@ def _(case: Case) -> Wrong:
 @rule("DCG", "ndcg-given", "You divided by the ideal DCG, which gives nDCG.", common=COMMON)
 def _(case: Case) -> Wrong:
     above, below = (terms_value(case.discounted(gains)) for gains in (case.gains, case.ideal))
-    return Formula(above / below, "DCG / IDCG") if below else None  # its numbers would tell the right value
+    names = Name("DCG", above) / Name("IDCG", below)  # its numbers would tell the right value
+    return Formula(above / below, names) if below else None
 
 
 def terms_value(terms: Terms) -> float:
@@ -358,41 +372,52 @@ def _(case: Case) -> Wrong:
 @rule("nDCG", "upside-down", "You divided the ideal by the list's DCG. It is the other way round.", common=RARE)
 def _(case: Case) -> Wrong:
     above, below = (terms_value(case.discounted(gains)) for gains in (case.ideal, case.gains))
-    return Formula(above / below, "IDCG / DCG", f"{above:.4g} / {below:.4g}") if below else None
+    return _quotient("IDCG", above, "DCG", below)
+
+
+def _quotient(name: str, above: float, other: str, below: float) -> Formula | None:
+    """One sum over another, by their names and in numbers; None where there is nothing to divide by."""
+    sums = [Number(one) if isinstance(one, int) else _four(one) for one in (above, below)]
+    return Formula(above / below, Name(name, above) / Name(other, below), Over(*sums)) if below else None
 
 
 @rule("nDCG", "not-discounted", "You divided CG by the ideal CG. Both have to be discounted.", common=COMMON)
 def _(case: Case) -> Wrong:
     above, below = (int(gains.sum()) for gains in (case.gains, case.ideal))
-    return Formula(case.share(above, below), f"{above}/{below}") if below else None
+    return Formula(case.share(above, below), Ratio(above, below)) if below else None
 
 
 @rule("nDCG", "ideal-not-discounted", "You discounted the list but not the ideal.")
 def _(case: Case) -> Wrong:
     above, below = terms_value(_above(case)), int(case.ideal.sum())
-    return Formula(above / below, "DCG / ideal CG", f"{above:.4g} / {below}") if below else None
+    return _quotient("DCG", above, "ideal CG", below)
 
 
 @rule("nDCG", "list-not-discounted", "You discounted the ideal but not the list.")
 def _(case: Case) -> Wrong:
     above, below = int(case.gains.sum()), terms_value(case.discounted(case.ideal))
-    return Formula(above / below, "CG / IDCG", f"{above} / {below:.4g}") if below else None
+    return _quotient("CG", above, "IDCG", below)
 
 
 @rule("nDCG", "dcg-over-cg", "You divided DCG by CG. The divisor is the ideal DCG.")
 def _(case: Case) -> Wrong:
     above, below = terms_value(_above(case)), int(case.gains.sum())
-    return Formula(above / below, "DCG / CG", f"{above:.4g} / {below}") if below else None
+    return _quotient("DCG", above, "CG", below)
 
 
 @rule("nDCG", "over-cutoff", "You divided DCG by {k}. The divisor is the ideal DCG.")
 def _(case: Case) -> Wrong:
-    return Formula(terms_value(_above(case)) / case.k, f"DCG / {case.k}") if case.k else None
+    return _dcg_over(case, case.k)
+
+
+def _dcg_over(case: Case, below: int) -> Formula | None:
+    dcg = terms_value(_above(case))
+    return Formula(dcg / below, Name("DCG", dcg) / below) if below else None
 
 
 @rule("nDCG", "over-relevant", "You divided DCG by the {relevant:relevant document}. The divisor is the ideal DCG.")
 def _(case: Case) -> Wrong:
-    return Formula(terms_value(_above(case)) / case.relevant, f"DCG / {case.relevant}") if case.relevant else None
+    return _dcg_over(case, case.relevant)
 
 
 @rule(

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from irlearn.diagnosis.cases import Case, Formula, Number, Wrong
+from irlearn.diagnosis.cases import Case, Formula, Wrong
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.expression import Part, Ratio
 from irlearn.measures import AP
 from irlearn.measures.curve import InterpolatedPrecision
 
@@ -19,7 +20,7 @@ def _level(case: Case) -> Fraction | None:
     return None if level is None else Fraction(level)
 
 
-def _answer(case: Case, value: Fraction, written: str) -> Formula:
+def _answer(case: Case, value: Fraction, written: Part) -> Formula:
     return Formula(value if case.exact else float(value), written)
 
 
@@ -64,7 +65,7 @@ def _(case: Case) -> Wrong:
         return None
     last, points, level = Fraction(len(hits), hits[-1]), case.curve, _level(case)
     if level is not None:
-        return _answer(case, last, f"{len(hits)}/{hits[-1]}") if not _best_from(points, level) else None
+        return _answer(case, last, Ratio(len(hits), hits[-1])) if not _best_from(points, level) else None
     carried = [_best_from(points, step) or last for step in _levels()]
     return _mean(case, carried, "mean of 11, the last point carried on")
 
@@ -195,5 +196,6 @@ def _(case: Case) -> Wrong:
 
 @rule("IPrec", "recall-given", "This is a recall. The question asks for a precision.")
 def _(case: Case) -> Wrong:
-    value: Number = case.share(case.found_in_all, case.relevant)
-    return Formula(value, f"{case.found_in_all}/{case.relevant}") if _level(case) is not None else None
+    if _level(case) is None or not case.relevant:
+        return None
+    return Formula(case.share(case.found_in_all, case.relevant), Ratio(case.found_in_all, case.relevant))

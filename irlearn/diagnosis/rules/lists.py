@@ -9,9 +9,9 @@ from itertools import accumulate
 
 import numpy as np
 
-from irlearn.derivation.working import added
 from irlearn.diagnosis.cases import Case, Formula, Number, Wrong
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.expression import Log, Minus, Product, Ratio, Sum
 from irlearn.measures import AP, RR, P, Rprec
 from irlearn.measures.base import Terms
 from irlearn.ranking import Ranking
@@ -179,7 +179,7 @@ def _(case: Case) -> Wrong:
     shares = [case.share(int(seen), rank) for rank, seen in enumerate(case.seen, start=1)]
     hits = [place for place, hit in enumerate(case.hits) if hit]
     highest = list(accumulate((shares[place] for place in reversed(hits)), max))[::-1]
-    return Formula(sum(highest) / case.relevant, f"({added([str(one) for one in highest])}) / {case.relevant}")
+    return Formula(sum(highest) / case.relevant, Sum(*highest) / case.relevant)
 
 
 @rule("AP", "eleven-points", "This is the mean of the interpolated precision at the 11 recall levels.", common=COMMON)
@@ -253,7 +253,7 @@ def _(case: Case) -> Wrong:
 
 @rule("RR", "second-hit", "You took the second relevant document. RR takes the first, at rank {first}.")
 def _(case: Case) -> Wrong:
-    return Formula(case.share(1, case.hit_ranks[1]), f"1/{case.hit_ranks[1]}") if case.found > 1 else None
+    return Formula(case.share(1, case.hit_ranks[1]), Ratio(1, case.hit_ranks[1])) if case.found > 1 else None
 
 
 @rule(
@@ -263,7 +263,7 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     return (
-        Formula(case.share(1, case.hit_ranks[case.found - 1]), f"1/{case.hit_ranks[case.found - 1]}")
+        Formula(case.share(1, case.hit_ranks[case.found - 1]), Ratio(1, case.hit_ranks[case.found - 1]))
         if case.found > 2
         else None
     )
@@ -271,13 +271,13 @@ def _(case: Case) -> Wrong:
 
 @rule("RR", "rank-plus-1", "You divided 1 by rank + 1. RR is 1/rank, and the first rank is 1.", common=COMMON)
 def _(case: Case) -> Wrong:
-    return Formula(case.share(1, case.hit_ranks[0] + 1), f"1/({case.hit_ranks[0]} + 1)") if case.found else None
+    return Formula(case.share(1, case.hit_ranks[0] + 1), Ratio(1, Sum(case.hit_ranks[0], 1))) if case.found else None
 
 
 @rule("RR", "ranks-from-0", "You counted the ranks from 0. The first rank is 1.", common=COMMON)
 def _(case: Case) -> Wrong:
     first = case.hit_ranks[0] if case.found else 0
-    return Formula(case.share(1, first - 1), f"1/({first} − 1)") if first > 1 else None
+    return Formula(case.share(1, first - 1), Ratio(1, Sum(first, Minus(1, "−")))) if first > 1 else None
 
 
 @rule("RR", "all-hits-added", "You added 1/rank over all relevant documents. RR takes the first one alone.")
@@ -309,12 +309,16 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     first = case.hit_ranks[0] if case.found else 0
-    return Formula(case.share(case.k - first + 1, case.k), f"({case.k} − {first} + 1)/{case.k}") if first > 1 else None
+    return (
+        Formula(case.share(case.k - first + 1, case.k), Ratio(Sum(case.k, Minus(first, "−"), 1), case.k))
+        if first > 1
+        else None
+    )
 
 
 @rule("RR", "rank-over-list", "You divided the rank by the length of the list. RR is 1/rank.", common=RARE)
 def _(case: Case) -> Wrong:
-    return Formula(case.share(case.hit_ranks[0], case.k), f"{case.hit_ranks[0]}/{case.k}") if case.found else None
+    return Formula(case.share(case.hit_ranks[0], case.k), Ratio(case.hit_ranks[0], case.k)) if case.found else None
 
 
 @rule("RR", "over-relevant", "You divided by the {relevant:relevant document}, too. RR does not.")
@@ -322,7 +326,7 @@ def _(case: Case) -> Wrong:
     if case.relevant < 2 or not case.found:
         return None
     first = case.hit_ranks[0]
-    return Formula(case.share(1, first * case.relevant), f"1/({first} · {case.relevant})")
+    return Formula(case.share(1, first * case.relevant), Ratio(1, Product(first, case.relevant)))
 
 
 @rule("RR", "log-discount", "You discounted by log2(rank + 1), as DCG does. RR is 1/rank.")
@@ -330,7 +334,7 @@ def _(case: Case) -> Wrong:
     if not case.found:
         return None
     below = case.hit_ranks[0] + 1
-    return Formula(1 / math.log2(below), f"1/log2({below})")
+    return Formula(1 / math.log2(below), Ratio(1, Log(below)))
 
 
 @rule("RR", "precision-given", "This is precision. RR looks at the first relevant document alone.")
@@ -504,12 +508,22 @@ def _(case: Case) -> Wrong:
     return _err(case, _stops(case), ranks=False, written="sum of the chances to stop")
 
 
-@rule("ERR", "scale-of-the-list", "You took the highest grade of the list as the end of the scale.", common=COMMON)
+@rule(
+    "ERR",
+    "scale-of-the-list",
+    "This is {on_scale}, right on a scale of grades that ends at {highest}, the highest here. {measure} as it was "
+    "asked for ends its scale at grade {max_grade}.",
+    common=COMMON,
+    definition=True,
+    evidence="Chapelle and others (2009) leave the scale open; gdeval ends it at 4",
+)
 def _(case: Case) -> Wrong:
-    top = max(case.judged, default=0)
+    top = case.highest
     if not top or top == getattr(case.measure, "max_grade", 4):
         return None
-    return _err(case, _stops(case, top), written=f"sum with the chances (2^grade − 1) / 2^{top}")
+    stops = _stops(case, top)
+    made = _err(case, stops, written=f"sum with the chances (2^grade − 1) / {2**top}")
+    return Formula(made.value, *made.written, name=case.on_scale)
 
 
 @rule("ERR", "linear-stops", "You took grade / highest grade as the chance to stop. It is (2^grade − 1) / 2^highest.")
@@ -623,14 +637,18 @@ def _wanted(case: Case) -> int:
 @rule(
     "ESL",
     "read-in-vain",
-    "You counted only the documents read in vain. The relevant ones have to be read, too.",
+    "This is the expected search length as Cooper (1968) counts it, in documents read in vain. {measure} here counts "
+    "every document read, those that were wanted too, as Lin and others (2021) do.",
     common=COMMON,
+    definition=True,
     evidence="Cooper (1968) counts so; Lin et al. (2021) count the rank",
 )
 def _(case: Case) -> Wrong:
     value = case.number(case.measure)
     wanted = _wanted(case)
-    return Formula(value - wanted, f"documents read, less {wanted}") if value == value else None
+    if value != value:
+        return None
+    return Formula(value - wanted, f"documents read, less {wanted}", name="Cooper's search length")
 
 
 @rule("ESL", "rr-given", "This is the reciprocal rank. ESL is the rank itself, in documents.", common=COMMON)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from irlearn.diagnosis.cases import Case, Formula, Number, Wrong
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
 from irlearn.measures import AP, F, P, R
 from irlearn.measures.base import Terms
 
@@ -96,7 +97,7 @@ def _(case: Case) -> Wrong:
 @rule("P R", "upside-down", "Your fraction is upside down.", common=RARE)
 def _(case: Case) -> Wrong:
     below = case.k if case.measure.name == "P" else case.relevant
-    return Formula(case.share(below, case.found), f"{below}/{case.found}") if case.found else None
+    return Formula(case.share(below, case.found), Ratio(below, case.found)) if case.found else None
 
 
 @rule("P", "ap-given", "This is average precision. Precision only counts the relevant documents, wherever they stand.")
@@ -130,7 +131,7 @@ def _(case: Case) -> Wrong:
     left_out = everything - case.relevant - (case.retrieved - case.found_in_all)
     if case.measure.cutoff or -1 in case.ranking.grades or left_out < 1:
         return None
-    return Formula(case.share(case.found + left_out, everything), f"({case.found} + {left_out})/{everything}")
+    return Formula(case.share(case.found + left_out, everything), Ratio(Sum(case.found, left_out), everything))
 
 
 @rule("P", "unjudged-left-out", "You left the unjudged documents out. They count as not relevant.")
@@ -195,7 +196,7 @@ def _(case: Case) -> Wrong:
 
 @rule("R", "missed-share", "You took the share of relevant documents that were missed.")
 def _(case: Case) -> Wrong:
-    return Formula(case.share(case.missed, case.relevant), f"{case.missed}/{case.relevant}")
+    return Formula(case.share(case.missed, case.relevant), Ratio(case.missed, case.relevant)) if case.relevant else None
 
 
 @rule(
@@ -233,8 +234,31 @@ def _both(case: Case) -> tuple[Number, Number]:
     return case.share(case.found, case.k), case.share(case.found, case.relevant)
 
 
-def _over(above: Number, below: Number) -> Number:
-    return above / below if below else Fraction(0)
+def _named(case: Case) -> tuple[Name, Name]:
+    """Precision and recall by their names."""
+    p, r = _both(case)
+    return Name("P", p), Name("R", r)
+
+
+def _f(p: Node, r: Node, factor: Node | None, weight: Node | None, *, on_recall: bool = False) -> Formula:
+    """F as it is written: a factor, precision and recall above the line; below it their sum, with a weight on one."""
+    above = Tight(p, r) if factor is None else Tight(factor, p, r)
+    weighed = r if on_recall else p
+    weighed = weighed if weight is None else Tight(weight, weighed)
+    written = above / (p + weighed if on_recall else weighed + r)
+    if written.parts[1].value == 0:
+        return Formula(Fraction(0), written)
+    return Formula(written.value if written.exact is None else written.exact, written)
+
+
+def _factor(square: Number, name: str = "") -> Node:
+    """1 + β², or 2."""
+    return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
+
+
+def _weight(square: Number, name: str = "") -> Node | None:
+    """β², or nothing where it is 1."""
+    return None if square == 1 else Name(name, square) if name else Shown(square)
 
 
 def _beta(case: Case) -> Number:
@@ -254,7 +278,7 @@ def _square(case: Case) -> Number:
 )
 def _(case: Case) -> Wrong:
     p, r = _both(case)
-    return Formula((p + r) / 2, "(P + R) / 2", f"({p} + {r}) / 2")
+    return Formula((p + r) / 2, Sum(*_named(case)) / 2, Sum(p, r) / 2)
 
 
 @rule(
@@ -264,8 +288,8 @@ def _(case: Case) -> Wrong:
     common=COMMON,
 )
 def _(case: Case) -> Wrong:
-    (p, r), b = _both(case), _square(case)
-    return Formula(_over((1 + b) * p * r, p + b * r), f"(1 + {b})·P·R / (P + {b}·R)") if b != 1 else None
+    b = _square(case)
+    return _f(*_named(case), _factor(b), _weight(b), on_recall=True) if b != 1 else None
 
 
 @rule(
@@ -276,57 +300,54 @@ def _(case: Case) -> Wrong:
     evidence="pytrec_eval's set_F takes its parameter as β²",
 )
 def _(case: Case) -> Wrong:
-    (p, r), b = _both(case), _beta(case)
-    return Formula(_over((1 + b) * p * r, b * p + r), f"(1 + {b})·P·R / ({b}·P + R)") if b != 1 else None
+    b = _beta(case)
+    return _f(*_named(case), _factor(b), _weight(b)) if b != 1 else None
 
 
 @rule("F", "beta-ignored", "This is F with β = 1. The question asks for β = {beta}.", common=COMMON)
 def _(case: Case) -> Wrong:
-    p, r = _both(case)
-    return Formula(_over(2 * p * r, p + r), "2·P·R / (P + R)") if _beta(case) != 1 else None
+    return _f(*_named(case), Shown(2), None) if _beta(case) != 1 else None
 
 
 @rule("F", "beta-only-below", "You put β² into the divisor only. The numerator is (1 + β²)·P·R.")
 def _(case: Case) -> Wrong:
-    (p, r), b = _both(case), _square(case)
-    return Formula(_over(2 * p * r, b * p + r), f"2·P·R / ({b}·P + R)") if b != 1 else None
+    b = _square(case)
+    return _f(*_named(case), Shown(2), _weight(b)) if b != 1 else None
 
 
 @rule("F", "beta-only-above", "You put β² into the numerator only. The divisor is β²·P + R.", common=RARE)
 def _(case: Case) -> Wrong:
-    (p, r), b = _both(case), _square(case)
-    return Formula(_over((1 + b) * p * r, p + r), f"(1 + {b})·P·R / (P + R)") if b != 1 else None
+    b = _square(case)
+    return _f(*_named(case), _factor(b), None) if b != 1 else None
 
 
 @rule("F", "factor-missing", "You left out the factor {factor} above the line.", common=COMMON)
 def _(case: Case) -> Wrong:
-    (p, r), b = _both(case), _square(case)
-    below = "P + R" if b == 1 else "β²·P + R"
-    return Formula(_over(p * r, b * p + r), f"P·R / ({below})")
+    return _f(*_named(case), None, _weight(_square(case), "β²"))
 
 
 @rule("F", "geometric-mean", "You took the geometric mean √(P·R). F is the harmonic mean.")
 def _(case: Case) -> Wrong:
     p, r = _both(case)
-    return Formula(math.sqrt(p * r), "√(P·R)", f"√({p} · {r})")
+    return Formula(math.sqrt(p * r), Root(Tight(*_named(case))), Root(Shown(p) * r))
 
 
 @rule("F", "product", "You multiplied precision by recall, which is only a part of the formula.")
 def _(case: Case) -> Wrong:
     p, r = _both(case)
-    return Formula(p * r, "P·R", f"{p} · {r}")
+    return Formula(p * r, Tight(*_named(case)), Shown(p) * r)
 
 
 @rule("F", "not-divided", "You left out the division: what stands above the line is divided by {below}.")
 def _(case: Case) -> Wrong:
     (p, r), b = _both(case), _square(case)
-    return Formula((1 + b) * p * r, "2·P·R" if b == 1 else "(1 + β²)·P·R", f"{1 + b} · {p} · {r}")
+    return Formula((1 + b) * p * r, Tight(_factor(b, "β²"), *_named(case)), Shown(1 + b) * p * r)
 
 
 @rule("F", "sum", "You added precision and recall.", common=RARE)
 def _(case: Case) -> Wrong:
     p, r = _both(case)
-    return Formula(p + r, "P + R", f"{p} + {r}")
+    return Formula(p + r, Sum(*_named(case)), Sum(p, r))
 
 
 @rule(
@@ -336,7 +357,7 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     below = case.read + case.relevant - case.found
-    return Formula(case.share(case.found, below), f"{case.found}/{below}")
+    return Formula(case.share(case.found, below), Ratio(case.found, below))
 
 
 @rule("F", "precision-given", "This is precision alone.")
@@ -354,7 +375,8 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     p, r = _both(case)
-    return Formula((1 / p + 1 / r) / 2, "(1/P + 1/R) / 2", f"({1 / p} + {1 / r}) / 2") if p and r else None
+    turned = [Ratio(1, name) for name in _named(case)]
+    return Formula((1 / p + 1 / r) / 2, Sum(*turned) / 2, Sum(1 / p, 1 / r) / 2) if p and r else None
 
 
 @rule(
@@ -363,9 +385,9 @@ def _(case: Case) -> Wrong:
     "Your recall divides by the relevant documents found, so it is 1. It has to divide by all {relevant}.",
 )
 def _(case: Case) -> Wrong:
-    (p, _), b = _both(case), _square(case)
-    formula = "2·P·1 / (P + 1)" if b == 1 else "(1 + β²)·P·1 / (β²·P + 1)"
-    return Formula(_over((1 + b) * p, b * p + 1), formula) if case.missed and case.found else None
+    b = _square(case)
+    made = _f(_named(case)[0], Shown(1), _factor(b, "β²"), _weight(b, "β²"))
+    return made if case.missed and case.found else None
 
 
 @rule(
@@ -377,8 +399,9 @@ def _(case: Case) -> Wrong:
     if case.retrieved >= case.k or not case.retrieved:
         return None
     p, r, b = case.share(case.found, case.retrieved), case.share(case.found, case.relevant), _square(case)
+    made = _f(Name("P", p), Name("R", r), _factor(b), _weight(b))
     return Formula(
-        _over((1 + b) * p * r, b * p + r),
+        made.value,
         f"F with P = {case.found}/{case.retrieved} and R = {case.found}/{case.relevant}",
     )
 
@@ -392,7 +415,7 @@ def _(case: Case) -> Wrong:
     "You looked further than rank {k}. A relevant document below the cutoff does not count.",
 )
 def _(case: Case) -> Wrong:
-    return Formula(case.share(1, 1), "1") if case.found_in_all and not case.found else None
+    return Formula(case.share(1, 1)) if case.found_in_all and not case.found else None
 
 
 @rule("Success", "counted", "You counted the relevant documents. Success is 1 as soon as there is one.", common=COMMON)
@@ -413,7 +436,7 @@ def _(case: Case) -> Wrong:
 @rule("Success", "rr-given", "This is the reciprocal rank. Success does not ask where the document stands.")
 def _(case: Case) -> Wrong:
     first = next((rank for rank in case.hit_ranks if rank <= case.k), 0)
-    return Formula(case.share(1, first), f"1/{first}") if first else None
+    return Formula(case.share(1, first), Ratio(1, first)) if first else None
 
 
 @rule(

@@ -18,9 +18,9 @@ from irlearn.diagnosis.samples import (
     midranks,
     normal_tails,
     summed,
-    t_tails,
 )
-from irlearn.notation import decimal, degrees
+from irlearn.expression import Absolute, Chance, Max, Min, Minus, Node, Number, Over, Power, Product, Ratio, Sum
+from irlearn.notation import decimal
 
 _COUNTED = "sign binomial signed-rank rank-sum"
 """The tests whose p-value is counted."""
@@ -53,7 +53,8 @@ def _(case: SamplesCase) -> Wrong:
     chance, written = case.point()
     if not case.asks_p or chance == case.one_tail().value:
         return None
-    return Formula(min(2 * chance, Fraction(1)), f"2 · {written}")
+    after = "which is above 1, so p = 1" if chance > Fraction(1, 2) else ""
+    return Formula(min(2 * chance, Fraction(1)), Product(2, written), after=after)
 
 
 @rule(_COUNTED, "observed-left-out", "You left out the result that was found. The tail begins with it.")
@@ -94,7 +95,7 @@ def _(case: SamplesCase) -> Wrong:
     if not case.asks_p or statistic == mean:
         return None
     z = (statistic - mean) / deviation
-    return Formula(normal_tails(z), f"2 · P(Z at least {decimal(abs(z))})")
+    return Formula(normal_tails(z), _beyond(z))
 
 
 @rule(
@@ -108,7 +109,7 @@ def _(case: SamplesCase) -> Wrong:
     if not case.asks_p or abs(statistic - mean) <= 0.5:
         return None
     z = (abs(statistic - mean) - 0.5) / deviation
-    return Formula(normal_tails(z), f"2 · P(Z at least {decimal(z)})")
+    return Formula(normal_tails(z), _beyond(z))
 
 
 @rule(
@@ -122,12 +123,17 @@ def _(case: SamplesCase) -> Wrong:
     if not case.asks_p or not case.shares_ranks or statistic == mean:
         return None
     z = (statistic - mean) / deviation
-    return Formula(normal_tails(z), f"2 · P(Z at least {decimal(abs(z))})")
+    return Formula(normal_tails(z), _beyond(z))
 
 
 @rule(f"{_COUNTED} paired-t", "complement", "You gave 1 − p. The p-value is the chance of the tails.")
 def _(case: SamplesCase) -> Wrong:
-    return Formula(1 - case.right, "1 − p") if case.asks_p else None
+    return Formula(1 - case.right, Sum(1, Minus("p", "−"))) if case.asks_p else None
+
+
+def _beyond(z: float) -> Node:
+    """The two tails of the normal distribution beyond z."""
+    return Product(2, Chance(f"Z at least {decimal(abs(z))}", normal_tails(z) / 2))
 
 
 # ties in the sign test
@@ -166,8 +172,7 @@ def _(case: SamplesCase) -> Wrong:
 )
 def _(case: SamplesCase) -> Wrong:
     if not case.asks_p:
-        written = f"{case.wins} + {case.ties} / 2"
-        return Formula(case.wins + Fraction(case.ties, 2), written) if case.ties else None
+        return Formula(case.wins + Fraction(case.ties, 2), case.wins + Over(case.ties, 2)) if case.ties else None
     each = case.ties // 2
     return case.flips(case.fewer + each, case.counted + 2 * each) if each else None
 
@@ -176,28 +181,28 @@ def _(case: SamplesCase) -> Wrong:
 def _(case: SamplesCase) -> Wrong:
     if case.asks_p or not case.ties:
         return None
-    return Formula(Fraction(case.wins + case.ties), f"{case.wins} + {case.ties}")
+    return Formula(Fraction(case.wins + case.ties), Sum(case.wins, case.ties))
 
 
 @rule("sign", "losses-given", "You counted the wins of B.", common=COMMON)
 def _(case: SamplesCase) -> Wrong:
-    return Formula(Fraction(case.losses), f"{case.losses}") if not case.asks_p else None
+    return Formula(Fraction(case.losses), Number(case.losses)) if not case.asks_p else None
 
 
 @rule("sign", "not-ties", "You counted all queries with a winner. Those of A are asked for.")
 def _(case: SamplesCase) -> Wrong:
-    return Formula(Fraction(case.counted), f"{case.wins} + {case.losses}") if not case.asks_p else None
+    return Formula(Fraction(case.counted), Sum(case.wins, case.losses)) if not case.asks_p else None
 
 
 @rule("sign binomial", "share", "You gave the share of {most} of {n}. The p-value is a probability.", common=RARE)
 def _(case: SamplesCase) -> Wrong:
     most = case.counted - case.fewer
-    return Formula(Fraction(most, case.counted), f"{most}/{case.counted}") if case.asks_p else None
+    return Formula(Fraction(most, case.counted), Ratio(most, case.counted)) if case.asks_p else None
 
 
 @rule("binomial", "one-flip-each", "You took the chance of one exact sequence, 1/2^{n}.", common=RARE)
 def _(case: SamplesCase) -> Wrong:
-    return Formula(Fraction(1, 2**case.counted), f"1/2^{case.counted}") if case.fewer else None
+    return Formula(Fraction(1, 2**case.counted), Ratio(1, Power(2, case.counted))) if case.fewer else None
 
 
 # ranks of the signed-rank test
@@ -239,7 +244,7 @@ def _(case: SamplesCase) -> Wrong:
     plus, minus = summed(case.all_differences, case.all_ranks)
     each = (sum(case.all_ranks) - plus - minus) / 2
     if not case.asks_p:
-        return Formula(min(plus, minus) + each, f"min({half(plus)}, {half(minus)}) + {half(each)}")
+        return Formula(min(plus, minus) + each, Sum(Min(half(plus), half(minus)), half(each)))
     return case.signed_p(plus + each, case.all_ranks)
 
 
@@ -268,7 +273,7 @@ def _(case: SamplesCase) -> Wrong:
 @rule("signed-rank", "larger-sum", "You gave the larger of the two sums. W is the smaller one.", common=COMMON)
 def _(case: SamplesCase) -> Wrong:
     plus, minus = case.sums
-    return Formula(max(plus, minus), f"max({half(plus)}, {half(minus)})") if not case.asks_p else None
+    return Formula(max(plus, minus), Max(half(plus), half(minus))) if not case.asks_p else None
 
 
 @rule(
@@ -279,18 +284,18 @@ def _(case: SamplesCase) -> Wrong:
 )
 def _(case: SamplesCase) -> Wrong:
     plus, minus = case.sums
-    return Formula(abs(plus - minus), f"|{half(plus)} − {half(minus)}|") if not case.asks_p else None
+    return Formula(abs(plus - minus), Absolute(Sum(half(plus), Minus(half(minus), "−")))) if not case.asks_p else None
 
 
 @rule("signed-rank", "all-ranks", "You added all ranks, whatever their signs. W is the smaller sum of one sign.")
 def _(case: SamplesCase) -> Wrong:
     plus, minus = case.sums
-    return Formula(plus + minus, f"{half(plus)} + {half(minus)}") if not case.asks_p else None
+    return Formula(plus + minus, Sum(half(plus), half(minus))) if not case.asks_p else None
 
 
 @rule("signed-rank", "signs-counted", "You counted the differences of one sign. W adds their ranks.")
 def _(case: SamplesCase) -> Wrong:
-    return Formula(Fraction(case.fewer), f"{case.fewer}") if not case.asks_p else None
+    return Formula(Fraction(case.fewer), Number(case.fewer)) if not case.asks_p else None
 
 
 @rule("signed-rank", "sizes-added", "You added the differences themselves. W adds their ranks.", common=RARE)
@@ -303,7 +308,7 @@ def _(case: SamplesCase) -> Wrong:
 def _(case: SamplesCase) -> Wrong:
     if not case.asks_p:
         low = min(case.rank_sums)
-        return Formula(low, f"min({', '.join(map(half, case.rank_sums))})")
+        return Formula(low, Min(*map(half, case.rank_sums)))
     return case.asking(RankSum()).summed_p(case.together)
 
 
@@ -334,19 +339,19 @@ def _(case: SamplesCase) -> Wrong:
 )
 def _(case: SamplesCase) -> Wrong:
     value = case.wins + Fraction(case.ties, 2)
-    return Formula(value, f"{case.wins} + {case.ties} / 2") if not case.asks_p else None
+    return Formula(value, case.wins + Over(case.ties, 2)) if not case.asks_p else None
 
 
 @rule("rank-sum", "ties-as-losses", "You did not count the pairs of equal scores. Each of them counts half.")
 def _(case: SamplesCase) -> Wrong:
     higher = sum(one > other for one in case.a for other in case.b)
-    return Formula(Fraction(higher), f"{higher}") if not case.asks_p and set(case.a) & set(case.b) else None
+    return Formula(Fraction(higher), Number(higher)) if not case.asks_p and set(case.a) & set(case.b) else None
 
 
 @rule("rank-sum", "ties-as-wins", "You counted pairs of equal scores as wins of A. Each of them counts half.")
 def _(case: SamplesCase) -> Wrong:
     higher = sum(one >= other for one in case.a for other in case.b)
-    return Formula(Fraction(higher), f"{higher}") if not case.asks_p and set(case.a) & set(case.b) else None
+    return Formula(Fraction(higher), Number(higher)) if not case.asks_p and set(case.a) & set(case.b) else None
 
 
 @rule("rank-sum", "ties-in-order", "You gave equal scores ranks in the order in which they stand. They share the mean.")
@@ -362,7 +367,7 @@ def _(case: SamplesCase) -> Wrong:
     if not case.differences:
         return None
     if not case.asks_p:
-        return Formula(case.sums[0], f"{half(case.sums[0])}")
+        return Formula(case.sums[0], half(case.sums[0]))
     return case.asking(SignedRank()).signed_p(case.sums[0], case.ranks)
 
 
@@ -403,7 +408,7 @@ def _(case: SamplesCase) -> Wrong:
 def _(case: SamplesCase) -> Wrong:
     n, (mean, deviation) = len(case.a), case.moments
     t = mean / deviation
-    return case.t_or_p(t, n - 1, as_shown(lambda s: f"{s(mean)} / {s(deviation)}", lambda r: r(mean) / r(deviation), t))
+    return case.t_or_p(t, n - 1, as_shown(lambda number: number(mean) / number(deviation), t))
 
 
 @rule("paired-t", "n-for-root-n", "You divided the standard deviation by {queries}. Its root, √{queries}, is right.")
@@ -442,7 +447,7 @@ def _(case: SamplesCase) -> Wrong:
     if not error:
         return None
     t = mean / error
-    written = as_shown(lambda s: f"{s(mean)} / {s(error)}", lambda r: r(mean) / r(error), t)
+    written = as_shown(lambda number: number(mean) / number(error), t)
     return case.t_or_p(t, 2 * n - 2, written)
 
 
@@ -454,7 +459,7 @@ def _(case: SamplesCase) -> Wrong:
     first, second = (mean_and_deviation(side)[1] ** 2 / n for side in (case.a, case.b))
     freedom = (first + second) ** 2 * (n - 1) / (first**2 + second**2)
     t = case.moments[0] / error
-    return Formula(t_tails(t, freedom), f"2 · P(T at least {decimal(abs(t))}) with {degrees(freedom)}")
+    return case.t_or_p(t, freedom)
 
 
 def _unpaired_error(case: SamplesCase) -> float:
@@ -505,7 +510,7 @@ def _(case: SamplesCase) -> Wrong:
     if not case.asks_p:
         return None
     t = _t(case)
-    return Formula(normal_tails(t), f"2 · P(Z at least {decimal(abs(t))})")
+    return Formula(normal_tails(t), _beyond(t))
 
 
 @rule("paired-t", "n-degrees", "You took {queries} degrees of freedom. There are {queries} − 1.")

@@ -6,10 +6,10 @@ import math
 import sys
 from fractions import Fraction
 
-from irlearn.derivation.working import added
 from irlearn.diagnosis.cases import Formula, Wrong, value_of
 from irlearn.diagnosis.queries import TopicsCase
 from irlearn.diagnosis.rules.base import COMMON, RARE, rule
+from irlearn.expression import Number, Sum
 from irlearn.measures import AP, RR, Measure, P
 from irlearn.ranking import Ranking
 
@@ -132,7 +132,7 @@ def _mean_of_other(case: TopicsCase, measure: Measure) -> Wrong:
 
 @rule("gMAP", "arithmetic-mean", "You took the arithmetic mean, which gives MAP.", common=COMMON)
 def _(case: TopicsCase) -> Wrong:
-    return case.mean_of(case.values)
+    return case.mean_of(case.values) if case.queries > 1 else None
 
 
 @rule(
@@ -185,7 +185,7 @@ def _(case: TopicsCase) -> Wrong:
 @rule("gMAP", "product-over-queries", "You divided the product by {queries}. The geometric mean takes a root.")
 def _(case: TopicsCase) -> Wrong:
     values, product = _floored(case), _product(case)
-    return None if product is None else Formula(product / case.queries, f"({case.multiplied(values)}) / {case.queries}")
+    return None if product is None else Formula(product / case.queries, case.multiplied(values) / case.queries)
 
 
 @rule("gMAP", "logs-not-turned-back", "You averaged the logarithms and did not raise e to the result.", common=COMMON)
@@ -255,7 +255,7 @@ def _read(case: TopicsCase, ranking: Ranking) -> int:
 
 
 def _mean_rank(ranks: list[int]) -> Formula:
-    return Formula(Fraction(sum(ranks), len(ranks)), f"({added(list(map(str, ranks)))}) / {len(ranks)}")
+    return Formula(Fraction(sum(ranks), len(ranks)), Sum(*ranks) / len(ranks))
 
 
 @rule(
@@ -268,7 +268,7 @@ def _(case: TopicsCase) -> Wrong:
     ranks = [rank for rank in _first_ranks(case) if rank]
     if not ranks:
         return None
-    return Formula(Fraction(len(ranks), sum(ranks)), f"{len(ranks)} / ({added(list(map(str, ranks)))})")
+    return Formula(Fraction(len(ranks), sum(ranks)), len(ranks) / Sum(*ranks))
 
 
 @rule("MRR", "mean-rank", "You took the mean of the ranks. MRR is the mean of 1/rank.", common=COMMON)
@@ -282,7 +282,7 @@ def _(case: TopicsCase) -> Wrong:
 )
 def _(case: TopicsCase) -> Wrong:
     ranks = [rank for rank in _first_ranks(case) if rank]
-    return Formula(Fraction(1, sum(ranks)), f"1 / ({added(list(map(str, ranks)))})") if ranks else None
+    return Formula(Fraction(1, sum(ranks)), 1 / Sum(*ranks)) if ranks else None
 
 
 @rule(
@@ -295,7 +295,7 @@ def _(case: TopicsCase) -> Wrong:
     ranks = _first_ranks(case)
     if not ranks or all(ranks):
         return None
-    return Formula(Fraction(len(ranks), sum(ranks)), f"{len(ranks)} / {sum(ranks)}")
+    return Formula(Fraction(len(ranks), sum(ranks)), Number(len(ranks)) / sum(ranks))
 
 
 @rule("MRR", "rank-plus-1", "You divided by rank + 1 in each query. The first rank is 1.", common=COMMON)

@@ -1,0 +1,182 @@
+"""Which column of a table with names holds what: taken where one surely does, asked about where two may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from numbers import Integral, Number
+from typing import Any
+
+from irlearn.collection.table import Kind, shown
+from irlearn.errors import InputError, quoted
+from irlearn.notation import in_a_row
+
+_QUERY_IDS = ("queryid", "qid", "topicid", "topicno", "queryno", "topicnumber", "querynumber", "topicnum", "querynum")
+_QUERY = ("query", "topic")  # ids, or what was asked
+_DOCUMENT_IDS = ("docid", "docno", "documentid", "did", "pid", "corpusid", "passageid", "documentno", "docnumber")
+_DOCUMENT = ("doc", "document")  # ids, or what stands in the document
+_VALUES = {
+    Kind.RELEVANCE: ("relevance", "rel", "label", "grade", "qrel", "judgment", "judgement"),
+    Kind.SCORE: ("score", "sim", "similarity"),
+    Kind.RANK: ("rank",),
+}
+_WORDS = {Kind.RELEVANCE: "qrels", Kind.SCORE: "run", Kind.RANK: "run"}
+
+Cells = Callable[[int], Sequence[Any]]
+"""The cells of a column, given its number from 0."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns that may hold queries, documents and values, by their numbers, and the kind that the values are.
+
+    The first `sure_queries` of the queries and `sure_documents` of the documents are ids by their names.
+    """
+
+    names: tuple[str, ...]
+    queries: tuple[int, ...]
+    sure_queries: int
+    documents: tuple[int, ...]
+    sure_documents: int
+    values: tuple[int, ...]
+    ranks: int | None
+    kind: Kind
+
+    @property
+    def wanted(self) -> list[int]:
+        """The numbers of all columns that are looked at."""
+        return sorted({*self.queries, *self.documents, *self.values, *([] if self.ranks is None else [self.ranks])})
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The columns that were taken, by their numbers, and a note on each that was left out."""
+
+    query: int
+    document: int
+    value: int
+    notes: tuple[str, ...]
+
+
+def separator_of_header(line: str) -> str | None:
+    """What separates the columns of a header line, or None where the line is no header."""
+    for separator in (",", "\t", ";"):
+        if names_columns(line.split(separator)) or (
+            separator == "," and line.count(",") >= 2 and len(line.split()) == 1
+        ):
+            return separator
+    return None
+
+
+def names_columns(names: Sequence[Any]) -> bool:
+    """Whether two or more of what queries, documents and values are called are among the names."""
+    found = set(map(_plain, names))
+    groups = [{*_QUERY_IDS, *_QUERY}, {*_DOCUMENT_IDS, *_DOCUMENT}, *map(set, _VALUES.values())]
+    return sum(bool(found & group) for group in groups) >= 2
+
+
+def find_columns(where: str, names: Sequence[Any], kind: Kind) -> Columns:
+    """The columns that may hold what is wanted; an `InputError` where there is none."""
+    plain = [_plain(name) for name in names]
+    listed = shown(", ".join(map(str, names)), 200)
+
+    def found(known: Sequence[str]) -> tuple[int, ...]:
+        return tuple(number for word in known for number, name in enumerate(plain) if name == word)
+
+    def needed(what: str, numbers: tuple[int, ...], known: Sequence[str]) -> tuple[int, ...]:
+        if not numbers:
+            other = Kind.SCORE if kind is Kind.RELEVANCE else Kind.RELEVANCE
+            hint = f"name it {' or '.join(dict.fromkeys((what, *known[:3])))}"
+            if what == kind.value and found(_VALUES[other]):
+                hint = f"with its {other.value}s it looks like a {_WORDS[other]} file given as {_WORDS[kind]}"
+            raise InputError(f"{where}: there is no column {what} among {listed}; {hint}")
+        return numbers
+
+    sure_queries, sure_documents = found(_QUERY_IDS), found(_DOCUMENT_IDS)
+    queries = needed("query_id", sure_queries + found(_QUERY), ("query", *_QUERY_IDS))
+    documents = needed("doc_id", sure_documents + found(_DOCUMENT), ("doc", *_DOCUMENT_IDS))
+    ranks = found(_VALUES[Kind.RANK])
+    if kind is Kind.SCORE and not found(_VALUES[kind]) and ranks:
+        kind = Kind.RANK
+    known = _VALUES[kind]
+    if kind is Kind.RELEVANCE and "corpusid" in plain and not found(known):
+        known = (*known, "score")  # as BEIR calls it
+    values = needed(kind.value, found(known), known)
+    return Columns(
+        tuple(str(name) for name in names),
+        queries,
+        len(sure_queries),
+        documents,
+        len(sure_documents),
+        values,
+        ranks[0] if ranks and kind is Kind.SCORE else None,
+        kind,
+    )
+
+
+def choose_columns(where: str, columns: Columns, cells: Cells) -> Chosen:
+    """The one column for each, with a note where another one might have been meant; else an `InputError` that asks."""
+    query, query_note = _choose(where, columns, cells, "the queries' ids", columns.queries, columns.sure_queries)
+    document, note = _choose(where, columns, cells, "the documents' ids", columns.documents, columns.sure_documents)
+    value, value_note = _choose(where, columns, cells, f"the {columns.kind.value}s", columns.values, 0)
+    return Chosen(query, document, value, tuple(said for said in (query_note, note, value_note) if said))
+
+
+def _choose(
+    where: str, columns: Columns, cells: Cells, what: str, numbers: tuple[int, ...], sure: int
+) -> tuple[int, str]:
+    first, names = numbers[0], columns.names
+    rest = [number for number in numbers[1:] if _difference(cells(first), cells(number)) is not None]
+    if not rest:
+        return first, ""
+    taken = None
+    if sure == 1:
+        taken = first
+    elif sure:
+        # PyTerrier's docid counts the documents of its index; its docno is the document's own id
+        own = [number for number in numbers[:sure] if _plain(names[number]) == "docno"]
+        other_ids = [number for number in numbers[:sure] if _plain(names[number]) != "docno"]
+        if len(own) == 1 and all(all(map(_is_whole, cells(number))) for number in other_ids):
+            taken = own[0]
+    else:
+        fits = _is_number if what == f"the {columns.kind.value}s" else _is_word
+        fitting = [number for number in numbers if all(map(fits, cells(number)))]
+        taken = fitting[0] if len(fitting) == 1 else None
+    if taken is not None:
+        others = [names[number] for number in numbers if number != taken]
+        return taken, f"{what} are those in the column {shown(names[taken])}, not in {shown(in_a_row(others, 'or'))}"
+    other = rest[0]
+    row = _difference(cells(first), cells(other)) or 0
+    one, two = (f"{shown(names[number])} ({quoted(cells(number)[row])})" for number in (first, other))
+    raise InputError(
+        f"{where}: {what} may be in the column {one} or in {two}, which differ; "
+        "leave one of the two out, or give it another name"
+    )
+
+
+def _difference(first: Sequence[Any], second: Sequence[Any]) -> int | None:
+    """The first row in which two columns are written differently."""
+    return next((row for row, (a, b) in enumerate(zip(first, second, strict=True)) if str(a) != str(b)), None)
+
+
+def _is_whole(cell: Any) -> bool:
+    return cell.isdecimal() if isinstance(cell, str) else isinstance(cell, Integral)
+
+
+def _is_word(cell: Any) -> bool:
+    """Whether a cell may be an id: a number, or text without blanks."""
+    return isinstance(cell, Integral) or (isinstance(cell, str) and len(cell.split()) == 1)
+
+
+def _is_number(cell: Any) -> bool:
+    if isinstance(cell, Number):
+        return True
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _plain(name: Any) -> str:
+    return str(name).strip().strip("'\"").lower().replace("_", "").replace("-", "").replace(" ", "").replace(".", "")

@@ -1,0 +1,161 @@
+"""What is common to all calculations that are worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from typing import Any
+
+from irlearn.derivation import page
+from irlearn.derivation.page import Block, Cell, Table
+from irlearn.derivation.significance import Significance
+from irlearn.expression import Line, Node
+from irlearn.measures.base import Measure
+from irlearn.measures.means import Mean
+from irlearn.notation import text_table
+
+
+class Calculation:
+    """What is common to calculations worked out by hand: they print, show in a notebook, and can be handed in.
+
+    `value` is the result as a float, `fraction` is exact or None where logarithms or roots remain. `equations` is the
+    calculation as trees, a line for each result on the way, `lines` the same as plain text, and `equation` the last.
+    """
+
+    measure: Measure | Mean | Significance
+    value: float
+    fraction: Fraction | None
+
+    @property
+    def title(self) -> str:
+        """What is worked out, and from what."""
+        raise NotImplementedError
+
+    @property
+    def equations(self) -> tuple[Line, ...]:
+        """The calculation from its parts to the result, one line each, as trees."""
+        raise NotImplementedError
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation from its parts to the result, one line each, as plain text."""
+        return tuple(map(str, self.equations))
+
+    @property
+    def equation(self) -> str:
+        """The sum on one line, such as `AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333`."""
+        return self.lines[-1]
+
+    @property
+    def why(self) -> str:
+        """What the divisor or the discount is there for, in one sentence to a learner."""
+        raise NotImplementedError
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was taken for granted, one sentence each."""
+        return ()
+
+    def table(self) -> Table:
+        """The terms as a table: one row a rank or a query."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """The calculation as plain data, as the shell prints it."""
+        raise NotImplementedError
+
+    def to_markdown(self) -> str:
+        r"""The calculation as Markdown: a table, and formulas as LaTeX between dollar signs.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> print(explain(RR, Ranking.parse("0 1")).to_markdown())
+        **RR, reciprocal rank: 2 retrieved, 1 relevant in all**
+        <BLANKLINE>
+        | rank | grade | term |        |
+        | ---: | ----: | ---: | -----: |
+        |    1 |     0 |      |        |
+        |    2 |     1 |  1/2 | 0.5000 |
+        <BLANKLINE>
+        $\text{RR} = \frac{1}{2} = 0.5$
+        <BLANKLINE>
+        Only the first relevant document counts; the steps between ranks shrink as the list goes on.
+        <BLANKLINE>
+        """
+        return page.to_markdown(self.blocks())
+
+    def to_latex(self) -> str:
+        r"""The calculation as LaTeX, for a document that uses the package amsmath.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
+        \text{RR} &= \frac{1}{2} = 0.5
+        """
+        return page.to_latex(self.blocks())
+
+    def to_html(self) -> str:
+        """The calculation as a whole HTML page, which needs nothing else.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
+        True
+        """
+        return page.to_html(self.blocks(), title=self.title)
+
+    def blocks(self) -> list[Block]:
+        """The calculation as blocks of a page."""
+        notes = [page.Prose(note) for note in self.notes]
+        strong = page.Prose(self.title, strong=True)
+        return [strong, *notes, self.table(), page.Formulas(self.equations), page.Prose(self.why)]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.equation}>"
+
+    def __str__(self) -> str:
+        """The whole calculation as plain text."""
+        table = self.table()
+        cells = text_table(table.header, page.texts(table.rows), left=0)
+        return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
+
+    def _repr_html_(self) -> str:
+        """Each term under its rank, then the sum; a table with headers for screen readers."""
+        rows = "".join(
+            f'<tr><th scope="row">{escape(name)}</th>'
+            + "".join(f"<{tag}{f' {look}' if look else ''}>{_typeset(cell)}</{tag}>" for cell, look in cells)
+            + "</tr>"
+            for name, tag, cells in self._columns()
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        *before, last = [line.typeset() for line in self.equations]
+        lines = "".join(f'<p class="line">{line}</p>' for line in before)
+        return (
+            f'<div class="irlearn-derivation"><style>{_STYLE}</style><p class="given">{escape(self.title)}</p>'
+            f'<div class="terms"><table aria-label="{escape(self.title)}">{rows}</table></div>{notes}{lines}'
+            f'<p class="line result">{last}</p><p class="why">{escape(self.why)}</p></div>'
+        )
+
+    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
+        """The rows of the notebook's table, which has a column for each rank: a header, a tag, and styled cells."""
+        raise NotImplementedError
+
+
+def _typeset(cell: Cell) -> str:
+    return cell.typeset() if isinstance(cell, Node) else escape(cell)
+
+
+_STYLE = (
+    ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
+    ".irlearn-derivation .terms{overflow-x:auto}"
+    ".irlearn-derivation table{border-collapse:collapse;margin:0 0 .6em}"
+    ".irlearn-derivation .given{opacity:.75;margin-bottom:.4em}"
+    ".irlearn-derivation table th,.irlearn-derivation table td"
+    "{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
+    ".irlearn-derivation table tr{background:none!important}"
+    ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
+    ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
+    ".irlearn-derivation td.miss{opacity:.75}"
+    f"{page.formula_style('.irlearn-derivation')}"
+    ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
+    ".irlearn-derivation .why{opacity:.75}"
+)

@@ -1,0 +1,152 @@
+"""A measure's terms as a tree: the sum, what divides it, and the equations of a hand calculation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from irlearn.expression import Equation, Line, Log, Marked, Name, Node, Number, Over, Product, Ratio, Sum, equation
+from irlearn.expression.tree import written
+from irlearn.measures.base import Measure, Terms
+from irlearn.notation import decimal
+from irlearn.ranking import Ranking
+
+_LONGEST_TERM = 40  # bits of a single term's denominator
+_TINY = 1e-6  # a smaller term is written with its exponent
+_PRINTED = 13_000  # bits; Python refuses to write out a whole number of more than 4300 digits
+
+
+@dataclass(frozen=True)
+class Working:
+    """A calculation as it is written by hand: its lines as trees, the last of which ends in the result.
+
+    `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
+
+    >>> from irlearn import AP
+    >>> work(AP.terms(Ranking.parse("1 0 1", relevant=3).exact), "AP").lines
+    ('AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556',)
+    """
+
+    equations: tuple[Line, ...]
+    value: float
+    fraction: Fraction | None = None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines as plain text."""
+        return tuple(map(str, self.equations))
+
+
+def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:
+    """The calculation of exact `terms`, whose result is called `name`, written out.
+
+    Where the divisor is itself a sum (the ideal), the sum above it is called `above`, and both get a line of their own.
+    `counts` says what a divisor of 0 counts.
+    """
+    total, below, fraction = quotient(terms)
+    lines: list[Line] = []
+    if isinstance(terms.divisor, Terms):
+        lines = [sum_line(above, total), sum_line(f"I{above}", below)]
+        ways: list[Node] = [
+            Name(above, total) / Name(f"I{above}", below),
+            Number.rounded(total) / Number.rounded(below),
+        ]
+    elif counts or below.exact != 1:
+        ways = [way / below for way in ways_to_write(total)]
+    else:
+        ways = ways_to_write(total)
+    if below.exact == 0:
+        because = f"because its divisor is 0 ({counts or 'nothing to divide by'})"
+        return Working((*lines, Equation(name, (Number(0),), after=because)), 0.0, fraction)
+    value = float(fraction) if fraction is not None else total.value / below.value
+    return Working((*lines, equation(name, *ways, worth=value if fraction is None else fraction)), value, fraction)
+
+
+def quotient(terms: Terms) -> tuple[Node, Node, Fraction | None]:
+    """The sum of the terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0."""
+    total = total_of(terms)
+    if isinstance(terms.divisor, Terms):
+        below = total_of(terms.divisor)
+    else:
+        below = Number(Fraction(np.asarray(terms.divisor).item()))
+    return total, below, Fraction(0) if below.exact == 0 else Over(total, below).exact
+
+
+def total_of(terms: Terms) -> Node:
+    """The sum of the terms that are not 0 as it is written by hand, each under the key of its rank."""
+    numbers = enumerate(zip(*spread(terms), strict=True), start=1)
+    return added([Marked(term(terms, above, below), key=rank) for rank, (above, below) in numbers if above])
+
+
+def added(parts: list[Node]) -> Node:
+    """The parts added up; a single one is no sum."""
+    return parts[0] if len(parts) == 1 else Sum(*parts) if parts else Number(0)
+
+
+def sum_line(name: str, total: Node) -> Equation:
+    """The line of a sum, which gets a name."""
+    return equation(name, *ways_to_write(total))
+
+
+def ways_to_write(total: Node) -> list[Node]:
+    """The sum with its terms as they are written by hand and, where logarithms are among them, as decimals."""
+    if total.exact is not None:
+        return [total]
+    parts = total.parts if isinstance(total, Sum) else (total,)
+    return [total, added([_decimal(part) for part in parts])]
+
+
+def _decimal(part: Node) -> Node:
+    return Marked(Number.rounded(part), key=part.key) if isinstance(part, Marked) else Number.rounded(part)
+
+
+def term(terms: Terms, numerator: Fraction, denominator: int) -> Node:
+    """A term as it is written by hand, not reduced: 6/8, 3/log2(2), 4/25 · 1/3; a power with many digits as decimal."""
+    if numerator.denominator.bit_length() > _LONGEST_TERM:
+        value = numerator / denominator
+        tiny = float(value) <= _TINY
+        return Number(value, f"{float(value):.3g}" if tiny else decimal(float(value)), scientific=tiny)
+    if terms.log2:
+        return Ratio(numerator, _log2(denominator))
+    if np.ndim(terms.denominators) == 0:
+        return Number(numerator)
+    if numerator.denominator == 1:
+        return Ratio(numerator, denominator)
+    return Product(numerator, Ratio(1, denominator))
+
+
+_log2 = lru_cache(maxsize=1024)(Log)  # each rank has its own, and each knows whether it is a whole number
+
+
+def spread(terms: Terms) -> tuple[list[Fraction], list[int]]:
+    """The numerators as fractions, and the denominators, one a rank."""
+    denominators = np.broadcast_to(np.asarray(terms.denominators, dtype=object), terms.numerators.shape)
+    return [Fraction(value) for value in terms.numerators], [int(value) for value in denominators]
+
+
+def exact_value(measure: Measure, ranking: Ranking) -> Fraction | None:
+    """The score as a fraction, None where logarithms remain in it or the measure is not defined.
+
+    >>> from irlearn import AP
+    >>> exact_value(AP, Ranking.parse("1 0 1", relevant=3))
+    Fraction(5, 9)
+    """
+    terms = measure.terms(ranking.exact)
+    return quotient(terms)[2] if terms.defined else None
+
+
+def exact_text(total: Node, below: Node, fraction: Fraction | None) -> str:
+    """The quotient as text, with its logarithms left as symbols."""
+    if fraction is not None:
+        return digits(fraction) or decimal(fraction)
+    above, divisor = (written(part.worth or {}) for part in (total, below))
+    return str(above) if below.exact == 1 else f"({above}) / ({divisor})"
+
+
+def digits(fraction: Fraction) -> str | None:
+    """The fraction written out, or None where it has thousands of digits."""
+    bits = max(fraction.numerator.bit_length(), fraction.denominator.bit_length())
+    return str(fraction) if bits <= _PRINTED else None

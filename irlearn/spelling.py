@@ -1,0 +1,422 @@
+"""How the ranks of a list are written, and how what somebody wrote is read: grades, letters, words and signs.
+
+What may be two things is never guessed: it is asked back in one sentence that tells both ways to write it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+
+UNJUDGED = -1
+"""The grade of a document that nobody judged."""
+
+HIGHEST_GRADE = 2**31 - 1
+MOST_RANKS = 100_000  # of a list that is typed or pasted
+MOST_SIGNS = 1_000_000
+
+_ALLOWED = "write a grade (0, 1, 2, ...), R, N or U (unjudged)"
+_LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "?": UNJUDGED}
+_WORDS = {
+    **dict.fromkeys(["rel", "relevant", "yes", "y", "true", "t", "hit"], 1),
+    **dict.fromkeys(["nr", "nonrel", "non-rel", "notrel", "not-rel", "nonrelevant", "non-relevant", "notrelevant"], 0),
+    **dict.fromkeys(["not-relevant", "irrelevant", "irrel", "non", "no", "false", "f", "miss"], 0),
+    **dict.fromkeys(["unjudged", "unj", "not-judged", "notjudged"], UNJUDGED),
+}
+"""Words that are one rank each, in lower case."""
+
+_BINARY = {**_LETTERS, "r": 1, "n": 0, "u": UNJUDGED, "1": 1, "0": 0, "-1": UNJUDGED}
+_SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
+_FAMILIES = (  # words that mean something only beside one another: one of the first is there, and of the others any
+    (frozenset({"y", "yes", "no"}), frozenset({"n", "u", "?", "unjudged"})),
+    (frozenset({"t", "true", "false"}), frozenset({"f", "u", "?", "unjudged"})),
+    (frozenset({"+"}), frozenset({"-", "u", "?", "unjudged"})),
+    (frozenset(_SIGNS) - {*"+-?"}, frozenset({"u", "?", "unjudged"})),
+)
+_FOLDED = {
+    **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
+    **dict.fromkeys(map(ord, "−–‐‑"), "-"),
+    **dict.fromkeys(map(ord, "、،"), ","),
+    **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
+}
+_GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
+_PIECE = r"[()]|[,;]|[^\s,;()]+"
+_LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
+_NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
+_NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
+_HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
+_HIGHEST_BESIDE_ZERO = 10  # ids seldom have a 0 among them
+
+
+class Written(NamedTuple):
+    """What was written of a list: the grade at each rank, and the sizes of the groups of tied documents."""
+
+    grades: list[int]
+    ties: list[int]
+
+
+def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the ranking") -> str:
+    """What to write to get these grades again, with tied documents in parentheses; `what` is as for `read_grades`.
+
+    >>> spell([1, 0, 1]), spell([0, 1, 0], (2, 1)), spell([1, 3, 5]), spell([10])
+    ('1 0 1', '(0 1) 0', 'grades 1 3 5', 'grades [10]')
+    """
+    listed = list(grades)
+    words, start = [], 0
+    for size in ties or (1,) * len(listed):
+        group = " ".join(map(str, listed[start : start + size]))
+        words.append(f"({group})" if size > 1 else group)
+        start += size
+    plain = " ".join(words)
+    try:
+        alike = not listed or read_grades(plain, what).grades == listed
+    except InputError:
+        alike = False
+    return plain if alike else f"grades [{plain}]" if len(plain) > 1 and len(listed) == 1 else f"grades {plain}"
+
+
+def read_grades(text: str, what: str = "the ranking") -> Written:
+    """The grades that `text` writes, rank by rank: numbers, letters, or words that are one rank each.
+
+    `what` is "the ranking" or the name of a set of grades, in which no order is looked for. Raises `InputError` for
+    what is no list of grades, or may be another one.
+
+    >>> read_grades("1 (0 1) 0")
+    Written(grades=[1, 0, 1, 0], ties=[1, 2, 1])
+    >>> read_grades("R NR NR R").grades, read_grades("NNNNR RRRRN").grades
+    ([1, 0, 0, 1], [0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
+    >>> read_grades("1, 3, 5")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the ranking '1, 3, 5' may be 3 grades or the positions of the relevant documents;
+    write 'grades 1 3 5' or 'relevant at 1, 3, 5 of 10'
+    """
+    if len(text) > MOST_SIGNS:
+        raise InputError(f"{what} has {len(text):,} signs; the longest that is read has {MOST_SIGNS:,}")
+    reader = _Reader(text, what)
+    read = reader.read()
+    if len(read.grades) > MOST_RANKS:
+        raise InputError(f"{what} has {len(read.grades):,} ranks; the longest that is read has {MOST_RANKS:,}")
+    return read
+
+
+def are_words(text: str) -> bool:
+    """Whether `text` is a list of words for single ranks, of relevant and of other documents.
+
+    >>> are_words("relevant, not relevant, relevant"), are_words("relevant at 1 of 3")
+    (True, False)
+    """
+    words = re.findall(r"[^\s,;()\[\]]+", _joined(text[:MOST_SIGNS].translate(_FOLDED)).lower())
+    known = [_WORDS.get(word, _LETTERS.get(word.upper())) for word in words]
+    return None not in known and {0, 1} <= set(known)
+
+
+def _joined(text: str) -> str:
+    """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
+    text = re.sub(_NOT_REL, r"not-\1", text)
+    return re.sub(_NON_REL, r"non-\1", text) if re.search(r"[,;\n\r]", text) else text
+
+
+class _Reader:
+    """One text on its way to grades, with the sentences that say why it is none."""
+
+    def __init__(self, text: str, what: str) -> None:
+        self.text, self.what = text, what
+        self.named = f"{what} {quoted(text.strip())}"
+        body = text.translate(_FOLDED).strip()
+        told = re.match(_GRADES, body)
+        self.told = told is not None  # grades, and nothing else
+        body = body[told.end() :].strip() if told else body
+        self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
+        body = body[1:-1] if self.bracketed else body
+        self.body = body if self.told else _joined(body)
+        self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
+        self.separators: tuple[set[str], set[str]] = set(), set()  # between words outside of groups, and inside
+
+    def read(self) -> Written:
+        words = self._words()
+        if not words:
+            if self.what == "the ranking":
+                raise InputError(f"{self.what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
+            return Written([], [])
+        each = self._each(words)
+        self._look_at_separators(words)
+        grades, ties, place = [], [], 0
+        for size in self.sizes:
+            group = [grade for word in each[place : place + (size or 1)] for grade in word]
+            grades += group
+            ties += [len(group)] if size else [1] * len(group)
+            place += size or 1
+        return Written(grades, ties)
+
+    # the words and what stands between them
+
+    def _words(self) -> list[str]:
+        words: list[str] = []
+        opened: int | None = None  # the word at which a group of ties begins
+        pending, end, after = "", 0, "start"
+        lines = False
+        for piece in re.finditer(_PIECE, self.body):
+            sign = piece[0]
+            lines = lines or not _LINES.isdisjoint(self.body[end : piece.start()])
+            end = piece.end()
+            if sign in ",;":
+                if pending or after in ("start", "("):
+                    raise self._empty_rank(len(words) + 1, sign)
+                pending = sign
+                continue
+            if sign == ")" and pending:
+                raise self._empty_rank(len(words) + 1, pending)
+            if sign in "()":
+                if (sign == "(") == (opened is not None) or (sign == ")" and opened == len(words)):
+                    raise InputError(
+                        f"{self.named} has a stray '{sign}'; tied documents stand in (one pair of parentheses)"
+                    )
+                if sign == ")":
+                    self.sizes.append(len(words) - (opened or 0))
+                elif pending:
+                    self.separators[0].add(pending)
+                opened = len(words) if sign == "(" else None
+            else:
+                if after == "word" or pending:
+                    self.separators[opened is not None].add(pending or ("\n" if lines else " "))
+                words.append(sign)
+                if opened is None:
+                    self.sizes.append(0)
+            pending, lines, after = "", False, sign if sign in "()" else "word"
+        if pending:
+            raise self._empty_rank(len(words) + 1, pending)
+        if opened is not None:
+            raise InputError(f"{self.named} opens a parenthesis and does not close it")
+        return words
+
+    def _empty_rank(self, rank: int, sign: str) -> InputError:
+        return InputError(
+            f"{self.named} has nothing at rank {rank}, beside a '{sign}'; write U for a document that nobody judged, "
+            f"0 for one that is not relevant, or leave the '{sign}' out"
+        )
+
+    def _look_at_separators(self, words: list[str]) -> None:
+        for found in self.separators:
+            if len(found) > 1:
+                what = " and ".join(_NAMES[one] for one in ",;\n " if one in found)
+                raise InputError(
+                    f"{self.named} parts its ranks by {what}; put the same sign between all ranks of one list, "
+                    "and | between the lists of several queries"
+                )
+        if len(self.sizes) == 1 and self.sizes[0] and self.separators[1] & set(",;"):
+            raise InputError(
+                f"{self.named} may be a list or {len(words)} tied documents; "
+                "write [1, 0, 1] for a list, or (1 0 1) for documents that are tied"
+            )
+
+    # what the words say
+
+    def _each(self, words: list[str]) -> list[list[int]]:
+        """The grades that each word says: one, or of a word of letters several."""
+        if self.told:
+            return self._told(words)
+        alone = len(words) == 1 and not self.bracketed and not self.sizes[0]
+        if alone and not _is_number(words[0]):
+            return [self._packed(words[0])]
+        if all(_is_number(word) or word in ("-1", "U", "u", "?") for word in words):
+            return self._numbers(words, alone=alone)
+        if any(_is_number(word) or word == "-1" for word in words):
+            if all(word in _BINARY for word in words):
+                return [[_BINARY[word]] for word in words]
+            odd = next(rank for rank, word in enumerate(words, 1) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
+            raise self._not_a_rank(words[odd - 1], odd)
+        return self._letters(words)
+
+    def _told(self, words: list[str]) -> list[list[int]]:
+        one = words[0]
+        if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
+            raise InputError(
+                f"{self.named} may be one grade or {len(one)}; write 'grades [{_cut(one)}]' for one, "
+                "or put a blank between the grades"
+            )
+        return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
+
+    def _grade(self, word: str, rank: int) -> int:
+        if word in ("-1", "U", "u", "?"):
+            return UNJUDGED
+        if not _is_number(word):
+            raise self._not_a_rank(word, rank)
+        if len(word) > len(str(HIGHEST_GRADE)) or int(word) > HIGHEST_GRADE:
+            raise InputError(f"{self.named} has {quoted(word)} at rank {rank}; a grade is {HIGHEST_GRADE} or less")
+        return int(word)
+
+    def _numbers(self, words: list[str], *, alone: bool) -> list[list[int]]:
+        binary = all(set(word) <= set("01") for word in words if word not in ("-1", "U", "u", "?"))
+        longest = max(map(len, words))
+        each: list[list[int]] = []
+        for rank, word in enumerate(words, start=1):
+            several = len(word) > 1 and word != "-1"
+            if (
+                several
+                and not alone
+                and (word[0] == "0" or binary or re.fullmatch(r"[01]{3,}", word) or longest > len(str(HIGHEST_GRADE)))
+            ):
+                raise InputError(
+                    f"{self.named} has {quoted(word)} at rank {rank}, which could be one grade or {len(word)} ranks; "
+                    "put a space between all ranks, or none at all"
+                )
+            each.append([int(sign) for sign in word] if alone else [self._grade(word, rank)])
+        grades = [grade for word in each for grade in word]
+        why = _asked_back(grades, self.sizes, in_order=self.what == "the ranking", packed=alone and len(grades) > 1)
+        if why:
+            raise self._ask_back(why, grades)
+        if len(words) > 1 and not binary and all(len(word) > 1 and _is_number(word) for word in words):
+            raise InputError(
+                f"{self.named} may be {len(words)} grades or {sum(map(len, words))} ranks in groups; "
+                f"write 'grades {_cut(' '.join(words))}' for grades, or a blank between all ranks"
+            )
+        return each
+
+    def _ask_back(self, why: str, grades: list[int]) -> InputError:
+        listed = " ".join(map(str, grades))
+        listed = f"[{listed}]" if len(grades) == 1 and len(listed) > 1 else listed
+        short = f"'grades {listed}'" if len(listed) <= _SHORT else "'grades' before them"
+        if why == "positions":
+            places = ", ".join(map(str, grades)) if len(listed) <= _SHORT else "1, 3, 5"
+            length = max(10, *(grades if len(listed) <= _SHORT else [10]))
+            many = "a grade" if len(grades) == 1 else f"{len(grades)} grades"
+            where = "the position" if len(grades) == 1 else "the positions"
+            whose = "a relevant document" if len(grades) == 1 else "the relevant documents"
+            return InputError(
+                f"{self.named} may be {many} or {where} of {whose}; write {short} or 'relevant at {places} of {length}'"
+            )
+        return InputError(
+            f"{self.named} may be {len(grades)} grades or the ids of documents; write {short} for grades, "
+            "or for ids R or N for each rank, such as 'R N N R'"
+        )
+
+    def _packed(self, word: str) -> list[int]:
+        """One word, a character a rank."""
+        if re.fullmatch(r"[RNUrnu?]+", word):
+            self._refuse_a_name(word)
+            if word.upper() == "NR":
+                raise self._two_things(word)
+            return [_LETTERS[letter] for letter in word.upper()]
+        if word == "-1":
+            return [UNJUDGED]
+        if all(sign in _SIGNS for sign in word) and _family(set(word)):
+            return [_SIGNS[sign] for sign in word]
+        if word.lower() in _WORDS and len(word) > 1:
+            raise InputError(
+                f"{self.named} is one word; for a list of one document write R or N, and a blank between ranks"
+            )
+        if re.fullmatch(r"[0-9Uu?]+", word):
+            return [_LETTERS[sign.upper()] if sign in "Uu?" else int(sign) for sign in word]
+        known = re.match(r"[0-9RNUrnu?]*", word)
+        place = known.end() if known else 0
+        whole = place in (0, len(word))  # no rank of a list, but a word or a name
+        raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
+
+    def _letters(self, words: list[str]) -> list[list[int]]:
+        """Words of letters: each one rank, or letters in groups."""
+        low = [word.lower() for word in words]
+        if set(low) <= set("xo") and len(words) > 1:
+            raise InputError(
+                f"{self.named} has X and O, and X marks relevant documents in one place and the others in another; "
+                "write R for relevant and N for not relevant"
+            )
+        if _family(set(low)):
+            return [[_WORDS.get(word, _SIGNS.get(word, _LETTERS.get(word.upper(), 0)))] for word in low]
+        groups = [word for word in words if re.fullmatch(r"[RNUrnu]{2,}", word)]
+        for word in groups:
+            self._refuse_a_name(word)
+        others = {word for word in low if word.upper() not in _LETTERS}
+        if "nr" in others:
+            sure = others <= set(_WORDS) and "n" not in low and ("r" in low or any(_WORDS[one] == 1 for one in others))
+            if not sure:
+                raise self._two_things("NR")
+        elif others <= {word.lower() for word in groups}:
+            return [[_LETTERS[letter] for letter in word.upper()] for word in words]
+        for rank, word in enumerate(low, start=1):
+            if (word not in _WORDS and word.upper() not in _LETTERS) or word in ("t", "f", "y"):
+                raise self._not_a_rank(words[rank - 1], rank)
+        if self.separators[0] <= {" "} and any(
+            pair[0] == "non" and pair[1].startswith("rel") for pair in pairwise(low)
+        ):
+            raise InputError(f"{self.named} may mean two things by 'non'; put a comma between all ranks")
+        return [[_WORDS.get(word, _LETTERS.get(word.upper(), 0))] for word in low]
+
+    def _refuse_a_name(self, word: str) -> None:
+        """Refuse letters that look like a word of English or the name of a file."""
+        if (
+            len(word) == 1
+            or (word.isupper() and word not in _NAMES_IN_CAPITALS)
+            or (word.islower() and "u" not in word)
+        ):
+            return
+        spelled = " ".join(word.upper())
+        raise InputError(
+            f"{self.named} may be a word or a name, or the ranks {_cut(spelled)}; "
+            f"write {quoted(spelled)} for ranks, in capitals"
+        )
+
+    def _two_things(self, word: str) -> InputError:
+        return InputError(
+            f"{self.named} holds {word}, which may be one rank (not relevant) or two (N, R); "
+            "write R and N with a blank between all ranks, such as 'N R R N', or R and NR alone, such as 'NR R R NR'"
+        )
+
+    def _not_a_rank(self, word: str, rank: int) -> InputError:
+        hint = _hint(word)
+        return InputError(f"{self.named} has {quoted(word)} at rank {rank}; {hint}{_ALLOWED}")
+
+
+_NAMES = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
+_NAMES_IN_CAPITALS = {"RUN", "URN", "NUN"}
+_SHORT = 40  # signs of a list that a sentence says again
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _family(words: set[str]) -> bool:
+    """Whether these words, in lower case, belong together."""
+    return any(words & first and words <= first | others for first, others in _FAMILIES)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
+
+
+def _hint(word: str) -> str:
+    if word.lower() == "of":
+        return "positions are written as in 'relevant at 1, 3 of 10'; "
+    if re.search(r"[{}]", word):
+        return "braces hold a set, which has no order; "
+    if re.fullmatch(r"\[*(?:-?[0-9]+|[RNUrnu])\]*", word):
+        return "brackets stand around the whole list; put | between the lists of several queries; "
+    if re.search(r"[\u200b-\u200f\u2060\ufeff]", word):
+        return "a sign that is not seen stands there; "
+    return ""
+
+
+def _asked_back(grades: Sequence[int], ties: Sequence[int], *, in_order: bool = True, packed: bool = False) -> str:
+    """What else these numbers may be: "positions", "ids", or "" where they surely are grades."""
+    highest, lowest = max(grades, default=0), min(grades, default=0)
+    different = len(set(grades)) == len(grades)
+    if lowest < 0 or any(size > 1 for size in ties) or not different:
+        return ""
+    rising = all(one < other for one, other in pairwise(grades))
+    falling = all(one > other for one, other in pairwise(grades))
+    if in_order and rising and lowest > 0 and highest >= _LAST_POSITION:
+        return "positions"
+    if packed and highest > _HIGHEST_OF_A_SCALE and not falling:
+        return "ids"
+    if len(grades) < _FEW or (falling and (highest <= _HIGHEST_BESIDE_ZERO or not in_order)):
+        return ""
+    return "ids" if highest > (_HIGHEST_OF_A_SCALE if lowest > 0 else _HIGHEST_BESIDE_ZERO) else ""
+
+
+_LAST_POSITION = 3  # 1 and "1 2" are the same hits, read as positions or as grades
+_FEW = 3

@@ -1,0 +1,148 @@
+"""The names of measures as people write them: read, or answered with the name that is meant."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, strategies as st
+
+from irlearn import AP, MAP, InputError, P, gMAP, parse_measure
+from irlearn.derivation import parse_asked
+from irlearn.measures import ERR, IPrec, Mean, Measure, nDCG, parse_measures
+from irlearn.ranking import Ranking
+
+
+def said(text: str) -> str:
+    with pytest.raises(InputError) as refusal:
+        parse_measure(text)
+    assert "\n" not in str(refusal.value)
+    assert len(str(refusal.value)) < 500
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("F1", "F"), ("F_1", "F"), ("F1@10", "F@10"), ("f1_score", "F"), ("F-measure", "F"), ("set_F", "F"),
+        ("F2", "F(beta=2)"), ("F2@5", "F(beta=2)@5"), ("F0.5", "F(beta=0.5)"), ("F0.5@20", "F(beta=0.5)@20"),
+        ("P5", "P@5"), ("P_5", "P@5"), ("P.5", "P@5"), ("P-5", "P@5"), ("P at 5", "P@5"), ("precision@5", "P@5"),
+        ("precision_at_5", "P@5"), ("Precision", "P"), ("precision_score", "P"), ("recall@5", "R@5"),
+        ("recall_1000", "R@1000"), ("NDCG@10", "nDCG@10"), ("ndcg@10", "nDCG@10"), ("nDCG10", "nDCG@10"),
+        ("ndcg_cut_10", "nDCG@10"), ("ndcg_cut.10", "nDCG@10"), ("ndcg_score", "nDCG"), ("map", "MAP"),
+        ("map@10", "MAP@10"), ("map_cut_10", "AP@10"), ("gm_map", "gMAP"), ("mrr@10", "MRR@10"), ("recip_rank", "RR"),
+        ("average_precision_score", "AP"), ("mean average precision", "MAP"), ("hit_rate@10", "Success@10"),
+        ("HR@10", "Success@10"), ("Hits@1", "Success@1"), ("success_1", "Success@1"), ("R-precision", "Rprec"),
+        ("11pt_avg", "IPrec"), ("iprec_at_recall_0.10", "IPrec@0.10"), ("rbp.95", "RBP(p=0.95)"), ("ERR20", "ERR@20"),
+        ("bpref", "Bpref"),
+    ],
+)  # fmt: skip
+def test_a_name_from_elsewhere_is_answered_with_the_name_here(text, meant):
+    assert said(text).endswith(f"; did you mean {meant}?")
+    assert isinstance(parse_measure(meant), Measure | Mean)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("P@5,AP", "names 2 measures where one is asked for"),
+        ("P@5;AP", "names 2 measures"),
+        ("P@5 AP RR", "names 3 measures"),
+        ("AP and P", "names 2 measures"),
+        ("nDCG(10)", "did you mean nDCG@10?"),
+        ("RBP(0.95)", "did you mean RBP(p=0.95)?"),
+        ("F(2)", "did you mean F(beta=2) or F@2?"),
+        ("AP(k=10)", "AP has no option 'k'; it takes rel; a cutoff is written AP@10"),
+        ("P(cutoff=5)", "a cutoff is written P@10"),
+        ("AP(,)", "must read name=value"),
+        ("AP(rel=[1])", "must be a number or 'text'"),
+        ("P@٥", "must be a whole number, 1 or more"),
+        ("IPrec@1e99999999", "must be a number from 0 to 1, such as 0.3; given: '1e99999999'"),
+        ("IPrec@1/0", "must be a number from 0 to 1"),
+        ("IPrec@" + "1" * 100, "must be a number from 0 to 1"),
+        ("P@" + "9" * 5000, "a measure has a short name"),
+        ("AP(rel=" + "-" * 3000 + "1)", "a measure has a short name"),
+        ("AP(rel=" + "-" * 150 + "1)", "must be a number or 'text'"),
+        ("AP(rel=" + "(" * 150, "no measure is called"),
+        ("A" * 1_000_000, "a measure has a short name"),
+        ("AP(rel=99999999999999999999)", "rel of AP must be a grade, 2147483647 or less"),
+        ("ESL(wanted=99999999999999999999)", "wanted of ESL must be a whole number"),
+        ("F(beta=1e400)", "beta of F must be a number above 0"),
+        ("A\x00P\x1b[31m", r"'A\x00P\x1b[31m'"),
+        ("", "the measures are P, R, F"),
+    ],
+)
+def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
+    assert part in said(text)
+    assert "\x1b" not in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nDCG@10",
+        " nDCG @ 10\n",
+        "nDCG\u00a0@\u00a010",
+        "\u3000nDCG@10",
+        "nDCG\u200b@10",
+        "\ufeffnDCG@10",
+        "ｎＤＣＧ＠１０",
+    ],
+)
+def test_blanks_of_any_kind_are_blanks(text):
+    assert parse_measure(text) == parse_asked(text) == nDCG @ 10
+    assert parse_measures(f"{text},\u00a0AP") == (nDCG @ 10, AP)
+
+
+def test_options_are_read_as_before():
+    assert parse_measure("AP( rel = 2 )@100") == AP(rel=2) @ 100
+    assert parse_measure("""nDCG(dcg="exp-log2")@5""") == nDCG(dcg="exp-log2") @ 5
+    assert parse_measure("IPrec@1/3") == IPrec @ Fraction(1, 3)
+    assert parse_measure("IPrec@1e-3") == IPrec @ 0.001
+    assert parse_measure(repr(IPrec @ 5e-324)) == IPrec @ 5e-324
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: P @ 10**30,
+        lambda: AP(rel=10**5000),
+        lambda: IPrec @ Fraction(1, 10**5000),
+        lambda: IPrec @ Fraction(10**5000),
+        lambda: parse_measure(10**5000),
+        lambda: nDCG(dcg=["log2"]),
+    ],
+)
+def test_a_number_that_no_array_holds_is_refused(make):
+    with pytest.raises(InputError):
+        make()
+
+
+@given(st.text(max_size=40) | st.text("APnDCGMRF@()=.,0123456789relbta'- e", max_size=30))
+def test_any_text_is_a_measure_or_one_sentence(text):
+    said = ""
+    try:
+        measure = parse_measure(text)
+    except InputError as error:
+        said = str(error)
+    else:
+        assert parse_measure(repr(measure)) == measure
+    assert said.isprintable()
+
+
+def test_the_mean_of_one_ranking_is_its_measure():
+    assert MAP.of(Ranking.parse("0 1")) == MAP.of([0.5]) == MAP.of(0.5) == 0.5
+    assert gMAP.of(Ranking.parse("0")) == pytest.approx(0.00001)
+    for values in (["x"], [None, {}], {"q1": 0.5}, [10**400]):
+        with pytest.raises(InputError, match="MAP is the mean of one number a topic"):
+            MAP.of(values)
+
+
+# the scale of ERR
+
+
+def test_a_grade_above_the_scale_is_refused_wherever_it_stands():
+    for ranking in (Ranking.parse("5 0"), Ranking.parse("0 5"), Ranking.parse("1 0", missed="5")):
+        with pytest.raises(InputError, match="takes grades up to 4; given: 5"):
+            (ERR @ 1).of(ranking)
+        assert 0 <= (ERR(max_grade=5) @ 1).of(ranking) <= 1

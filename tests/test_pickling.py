@@ -1,0 +1,248 @@
+"""Whatever a user holds can be pickled and copied, and is the same afterwards."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import inspect
+import math
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irlearn import (
+    AP,
+    ERR,
+    IPrec,
+    P,
+    Qrels,
+    R,
+    Ranking,
+    Run,
+    check,
+    conventions,
+    datasets,
+    evaluate,
+    exercises,
+    explain,
+    gMAP,
+    join,
+    measures,
+    nDCG,
+    precision_recall,
+    read_qrels,
+    read_run,
+    read_scores,
+    solve,
+    statistics,
+)
+from irlearn.collection import agreement, pool
+from irlearn.collection.table import Table
+from irlearn.derivation import explain_test, parse_significance, work
+from irlearn.diagnosis import Mistake, ask, read_answer, rules_for
+from irlearn.exercises import Option, Prediction
+from irlearn.exercises.course import LESSONS
+from irlearn.expression import Log, Number, Ratio, Sum
+from irlearn.simulation.leaderboard import PrintedFigure, aligned_pair, printed
+from irlearn.studies import leaderboard
+
+ROOMS = (
+    "irlearn", "irlearn.collection", "irlearn.conventions", "irlearn.datasets", "irlearn.derivation",
+    "irlearn.diagnosis", "irlearn.exercises", "irlearn.measures", "irlearn.statistics", "irlearn.studies.leaderboard",
+)  # fmt: skip
+NOT_HELD = {"InputError", "Measure", "Result", "Shown", "PairedResult", "Interval", "Significance", "Progress"}
+"""Errors and what only others are made of; and what a learner has done, which keeps its own file."""
+
+A, B = [0.1, 0.4, 0.35, 0.8, 0.6, 0.7], [0.2, 0.3, 0.5, 0.9, 0.75, 0.65]
+RANKING = Ranking.parse("1 0 (1 0) 1", relevant=5)
+QRELS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 2}}
+RUN = {"q1": {"a": 2.0, "b": 2.0}, "q2": {"c": 1.0}}
+RANKS = {"A": [1, 2, 0, 4, 1, 3], "B": [2, 2, 1, 0, 1, 1], "C": [1, 1, 1, 4, 0, 2]}
+
+
+def from_files(folder: Path) -> Iterator[Any]:
+    (folder / "a.run").write_text("q1 Q0 a 1 2 t\nq1 Q0 b 2 2 t\nq2 Q0 c 1 1 t\n")
+    (folder / "q.csv").write_text("query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,c,2\n")
+    (folder / "ap.csv").write_text("topic,a,b\n1,0.25,0.5\n2,0.75,1\n")
+    run, qrels = read_run(folder / "a.run"), read_qrels(folder / "q.csv")
+    assert run.notes
+    assert qrels.notes == ()
+    yield from (run, qrels, join(qrels, run), evaluate(qrels, run, [AP, gMAP, ERR]), read_scores(folder / "ap.csv"))
+
+
+def of_statistics() -> Iterator[Any]:
+    yield from (test(A, B) for test in (statistics.sign_test, statistics.paired_t, statistics.wilcoxon_signed_rank))
+    yield from (test(A, B) for test in (statistics.wilcoxon_rank_sum, statistics.unpaired_t, statistics.t_interval))
+    yield statistics.permutation_test(A, B, rng=1)
+    yield statistics.permutation_test(A, B, rng=1).null
+    yield statistics.bootstrap_interval(A, B, rng=1, resamples=200)
+    yield statistics.binomial_test(3, 9)
+    yield statistics.holm([0.01, 0.2])
+    yield statistics.effect_sizes(A, B)
+    yield statistics.error_rates(A, B, topics=5, trials=10, rng=1)
+    yield statistics.kendall_tau(A, B)
+    yield statistics.tau_ap(A, B)
+    yield statistics.rank_biased_overlap("abc", "bca")
+    yield statistics.topics_needed(0.5)
+
+
+def of_studies() -> Iterator[Any]:
+    ranks = {name: np.array(ranks) for name, ranks in RANKS.items()}
+    yield leaderboard.outcomes(ranks["A"], ranks["B"])
+    yield leaderboard.table(ranks, "A")
+    yield leaderboard.preferences(ranks, next(iter(leaderboard.CRITERIA.values())))
+    yield leaderboard.timeline(leaderboard.history(date(2021, 1, 1)))
+    a, b = aligned_pair(queries=40)
+    yield leaderboard.align(a, b, share=0.5, rng=1)
+    yield leaderboard.alignment_shuffle(a, b, rng=1, repetitions=3)
+    yield leaderboard.compare_with_paper()
+    yield next(iter(next(iter(printed().values())).values()))
+    yield list(leaderboard.impossible())
+
+
+def of_answers() -> Iterator[Any]:
+    yield explain(AP, RANKING)
+    yield explain(nDCG @ 3, RANKING)
+    yield explain(gMAP, [RANKING, RANKING])
+    yield work(AP.terms(RANKING.exact), "AP")
+    yield Sum(Ratio(1, 2), Number(0.1)) / Log(3)
+    yield solve([P, R, AP, nDCG, IPrec], RANKING)
+    yield precision_recall(RANKING)
+    yield read_answer("0.5")
+    for typed in ("0.25", "0.6", "5/9"):
+        verdict = check(AP, Ranking.parse("1 0 1", relevant=3), typed)
+        yield verdict
+        str(verdict)  # what it works out is kept on it
+        yield verdict
+    question = ask(AP, RANKING)
+    yield question
+    yield list(question.mistakes)
+    yield from rules_for(AP)
+    for name in ("sign", "paired-t", "wilcoxon-signed-rank", "wilcoxon-rank-sum"):
+        asked = parse_significance(name)
+        if asked is not None:
+            yield asked
+            yield explain_test(asked, (tuple(map(Fraction, map(str, A))), tuple(map(Fraction, map(str, B)))))
+
+
+HELD: dict[str, Callable[[], Any]] = {
+    "a ranking and its arrays": lambda: [RANKING, RANKING.arrays, RANKING.exact, AP.terms(RANKING.arrays)],
+    "measures and means": lambda: [*measures.MEASURES.values(), *measures.MEANS.values(), (P @ 5)(rel=2)],
+    "collections": lambda: [Qrels.from_dict(QRELS), Run.from_dict(RUN), *pools()],
+    "statistics": lambda: list(of_statistics()),
+    "studies": lambda: list(of_studies()),
+    "answers": lambda: list(of_answers()),
+    "exercises": lambda: [exercises.exercise(name, 3) for name in exercises.TOPICS] + list(LESSONS.values()),
+    "teaching data": lambda: [datasets.software(), datasets.available(), datasets.ten_ranks()],
+    "conventions": lambda: [*of_conventions()],
+}
+
+
+def pools() -> Iterator[Any]:
+    yield pool({"A": "x y", "B": "y z"}, 2)
+    yield agreement({"a": 1, "b": 0}, {"a": 1, "b": 1})
+
+
+def of_conventions() -> Iterator[Any]:
+    for case in conventions.CASES:
+        yield case
+        yield from case.rows
+        yield [conventions.golden(case.key, row.name) for row in case.rows]
+        yield conventions.compare(case.measure, case.qrels, case.run, case.rows)
+        yield conventions.differences(case.measure, case.qrels, case.run, case.rows[0])
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal to the last bit, nan and arrays included; what is worked out when it is shown, as it is shown."""
+    if isinstance(one, Option | Prediction | Mistake):
+        return type(one) is type(other) and shown(one) == shown(other)
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Table):
+        return all(
+            same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one) if field.name != "line"
+        )
+    if is_dataclass(one) and not isinstance(one, type):
+        return all(same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+    if isinstance(one, np.ndarray):
+        if one.dtype == object:
+            return same(one.tolist(), other.tolist())
+        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    if isinstance(one, Mapping):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, float) and math.isnan(one):
+        return math.isnan(other)
+    return bool(one == other)
+
+
+def shown(part: Any) -> tuple[Any, ...]:
+    if isinstance(part, Option):
+        return part.text, part.holds, part.says
+    if isinstance(part, Mistake):
+        return part.id, part.rules, part.value, part.says, part.working()
+    return part.id, part.question, str(part.why), part.reference
+
+
+def types_in(value: Any, seen: set[type]) -> set[type]:
+    """The types of a value and of all that it is made of."""
+    if is_dataclass(value) and not isinstance(value, type):
+        seen.add(type(value))
+        for field in fields(value):
+            types_in(getattr(value, field.name), seen)
+    elif isinstance(value, Mapping):
+        types_in(list(value.values()), seen)
+    elif isinstance(value, list | tuple):
+        seen.add(type(value))
+        for inner in value:
+            types_in(inner, seen)
+    seen.add(type(value))
+    return seen
+
+
+def assert_survives(value: Any) -> None:
+    for trip in (lambda held: pickle.loads(pickle.dumps(held)), copy.copy, copy.deepcopy):
+        assert same(value, trip(value)), type(value).__name__
+
+
+@pytest.mark.parametrize("what", HELD)
+def test_it_survives(what):
+    for value in HELD[what]():
+        assert_survives(value)
+
+
+def test_what_was_read_from_files_survives_and_scores_as_before(tmp_path):
+    for value in from_files(tmp_path):
+        assert_survives(value)
+    run, qrels, *_ = from_files(tmp_path)
+    again, judged = pickle.loads(pickle.dumps((run, qrels)))
+    assert (again.to_dict(), again.notes, judged.to_dict()) == (run.to_dict(), run.notes, qrels.to_dict())
+    assert same(evaluate(judged, again, [AP, nDCG]), evaluate(qrels, run, [AP, nDCG]))
+    with pytest.raises(Exception, match="lines 1 and 2"):
+        raise LookupError(again.table.where(0, 1))
+
+
+def test_every_public_class_is_tried(tmp_path):
+    held: set[type] = set()
+    for make in HELD.values():
+        types_in(make(), held)
+    types_in(list(from_files(tmp_path)), held)
+    public = {
+        thing
+        for room in map(importlib.import_module, ROOMS)
+        for name in dir(room)
+        if not name.startswith("_") and inspect.isclass(thing := getattr(room, name)) and name not in NOT_HELD
+    }
+    lacking = {thing.__name__ for thing in public if thing.__module__.startswith("irlearn")} - {
+        thing.__name__ for thing in held
+    }
+    assert not lacking
+    assert PrintedFigure in held

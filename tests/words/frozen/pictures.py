@@ -1,0 +1,358 @@
+"""Families: what each widget shows, says and draws, after it was made and after each step of a walk over its controls.
+
+A walk is drawn once, with a seed, over the controls that the pictures have, and is kept in the golden file, by the
+names that a reader gives the controls: it is played again on every later picture, however that is built.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from random import Random
+
+from frozen import golden, reading
+from frozen.golden import Family
+from frozen.hand import Hand, Step, drawn_step
+from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, datasets, exercises, nDCG, widgets
+from irlearn.exercises.course import LESSONS
+from irlearn.widgets import Widget
+
+_STEPS, _WHOLE = 20, 5  # gestures of a walk; the picture is read whole after each so many of them
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A widget to walk over: its family, how it is made, and texts to type by a part of the name of their field."""
+
+    family: str
+    make: Callable[[], Widget]
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    steps: int = _STEPS
+
+
+@dataclass
+class Walk:
+    """What a walk over a scene gave: its steps, those whose control was gone, and what was to be read on the way."""
+
+    steps: list[Step] = field(default_factory=list)
+    lost: list[Step] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+    spoken: list[str] = field(default_factory=list)
+    drawn: list[str] = field(default_factory=list)
+
+
+def families() -> Iterator[Family]:
+    """What widgets show, what only a screen reader says, and the words in their drawings."""
+    for name in dict.fromkeys(scene.family for scene in SCENES.values()):
+        for what in ("shown", "spoken", "drawn"):
+            suffix = "" if what == "shown" else f", {what}"
+            yield Family(f"widget {name}{suffix}", partial(_walked, name, what), loose=True)
+    for lesson in LESSONS:
+        yield Family(f"widgets of lesson {lesson}", partial(_lesson, lesson), loose=True)
+
+
+def walks() -> list[str]:
+    """The gestures of all walks as the golden file keeps them, a line each."""
+    return [f"{title}\t{_written(step)}" for title in SCENES for step in walked(title).steps]
+
+
+def lost() -> list[str]:
+    """The scenes whose kept walk has a step that cannot be made any more."""
+    return [title for title in SCENES if walked(title).lost]
+
+
+def forget(titles: Iterable[str]) -> None:
+    """Draw the walks over these scenes anew, as if the golden file did not keep them."""
+    for title in titles:
+        _kept().pop(title, None)
+    walked.cache_clear()
+
+
+@cache
+def _kept() -> dict[str, list[Step]]:
+    """The steps of the golden file by their scene."""
+    found: dict[str, list[Step]] = {}
+    for line in golden.read().get(golden.WALKS, []):
+        title, _, step = line.partition("\t")
+        found.setdefault(title, []).append(json.loads(step))
+    return found
+
+
+@cache
+def walked(title: str) -> Walk:
+    """The walk over a scene as the golden file keeps it, or one drawn with a seed where it keeps none."""
+    return _played(title, _kept()[title]) if title in _kept() else _drawn(title)
+
+
+def _played(title: str, steps: list[Step]) -> Walk:
+    walk, hand = Walk(), Hand(SCENES[title].make())
+    _read(walk, hand, "at first")
+    for place, step in enumerate(steps, start=1):
+        walk.steps.append(step)
+        if hand.play(step):
+            _told(walk, hand, place, step)
+        else:
+            walk.lost.append(step)
+            walk.shown.append(f"> {_written(step)}: there is no such control to touch")
+    _read(walk, hand, "at the end")
+    return walk
+
+
+def _drawn(title: str) -> Walk:
+    scene = SCENES[title]
+    walk, hand = Walk(), Hand(scene.make())
+    random, tried = Random(f"words: {title}"), Counter[str]()
+    _read(walk, hand, "at first")
+    for place in range(1, scene.steps + 1):
+        step = drawn_step(hand, random, tried, scene.typed)
+        if step is None or not hand.play(step):
+            break
+        walk.steps.append(step)
+        _told(walk, hand, place, step)
+    _read(walk, hand, "at the end")
+    return walk
+
+
+def _told(walk: Walk, hand: Hand, place: int, step: Step) -> None:
+    walk.shown += [f"> {_written(step)}", f"said: {hand.said()}"]
+    if place % _WHOLE == 0:
+        _read(walk, hand, f"after {place}")
+
+
+def _read(walk: Walk, hand: Hand, when: str) -> None:
+    walk.shown += [f"-- {when}", *hand.shown()]
+    walk.spoken += [f"-- {when}", *reading.spoken(hand.picture)]
+    walk.drawn += [f"-- {when}", *reading.drawn(hand.picture)]
+
+
+def _written(step: Step) -> str:
+    return json.dumps(step, ensure_ascii=False)
+
+
+def _walked(family: str, what: str) -> Iterator[str]:
+    for title, scene in SCENES.items():
+        if scene.family == family:
+            yield f"# {title}"
+            yield from getattr(walked(title), what)
+
+
+# lessons
+
+
+def _lesson(number: str) -> Iterator[str]:
+    """The widget of each part: as it is asked, after a wrong answer where there is one, and after the right one."""
+    lesson = widgets.Lesson(number, folder=None)
+    yield "# the lesson"
+    yield from _shown(lesson)
+    for part in lesson.plan.parts:
+        yield f"# {part.id}"
+        yield from _shown(lesson.part(part.id))
+        for answer in (*[wrong for wrong, _ in part.wrong[:1]], part.reference):
+            yield f"> {answer}"
+            yield from _answered(widgets.Lesson(number, folder=None).part(part.id), part, answer)
+    yield "still: " + reading.shown(reading.tree(lesson.static()))[-1]
+
+
+def _answered(widget: Widget, part: object, answer: str) -> Iterator[str]:
+    """What a widget shows after an answer, typed or chosen as a learner does it."""
+    hand = Hand(widget)
+    options = answer.split(" | ")
+    controls = hand.controls()
+    chosen = [one for one in controls if one.kind in ("box", "button") and one.name in options]
+    if not isinstance(_asked(part), exercises.Quiz):
+        one = next(one for one in controls if one.kind == "field")
+        hand.play(["type", one.name, one.number, answer])
+    for one in chosen:
+        hand.play(["tick" if one.kind == "box" else "press", one.name, one.number])
+    if chosen and chosen[0].kind == "box":
+        hand.play(["press", "Check", 0])
+    yield from hand.shown()
+
+
+def _asked(part: object) -> object:
+    return part.of if isinstance(part, exercises.Prediction) else part
+
+
+def _shown(widget: Widget) -> list[str]:
+    return reading.shown(reading.tree(widget.picture))
+
+
+# scenes
+
+
+def _ranks(seed: int, queries: int) -> list[int]:
+    random = Random(f"words: ranks {seed}")
+    ranks = [int(2.7 ** (1.2 + 1.3 * random.gauss(0, 1))) + 1 for _ in range(queries)]
+    return [rank if rank <= 60 else 0 for rank in ranks]
+
+
+_A, _B, _C = (_ranks(seed, 50) for seed in range(3))
+_TOPIC, _GRADED = datasets.software(), datasets.software(graded=True)
+_TEN = Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
+_NUMBERS = {"": ("0.897", "323/480", "0.67", "x", "", "1/2")}
+
+
+def _quiz(*, several: bool) -> exercises.Quiz:
+    return exercises.Quiz(
+        "order",
+        "Which of these see the order of the list?",
+        (
+            exercises.Option("AP", True, "A relevant document further up adds more."),
+            exercises.Option("P@5 and R@5", False, "They count down to rank 5."),
+            exercises.Option("RR <first>", several, lambda: "The first relevant one counts."),
+        ),
+        several=several,
+    )
+
+
+def _hand_check(typed: str, *given: object, **more: object) -> Scene:
+    texts = {
+        "Your": (typed, "0.5", "1/2", "x", "", "67.3%"),
+        "Measure": ("P@5", "APP", "nDCG@5", "MAP", "sign"),
+        "Ranking": ("1 0 1", "RRNR", "1 x", "1 0 | 0 1"),
+        "elevant": ("5", "3", "x"),
+        "issed": ("3", "x", ""),
+    }
+    return Scene("HandCheck", lambda: widgets.HandCheck(*given, **more), texts)  # type: ignore[arg-type]
+
+
+def _progress(*done: str) -> exercises.Progress:
+    progress = exercises.Progress("03", ["predict", "turn-1", "order", "ap-of-ten"], folder=None)
+    for part in done:
+        progress.record(part, "done", answer="1/2")
+    return progress
+
+
+def _with_progress(make: Callable[[exercises.Progress], Widget], *done: str) -> Callable[[], Widget]:
+    return lambda: make(_progress(*done))
+
+
+_CODES = {"": (_progress("turn-1", "order").code, "IR03-KZ8C-J", "x", "")}
+
+
+_FIVE, _NINE = datasets.five_queries(), datasets.nine_queries()
+
+SCENES: dict[str, Scene] = {
+    "a board of documents": Scene(
+        "RankingBoard",
+        lambda: widgets.RankingBoard(_TOPIC.ranked("d9 d2 d5 d10"), missed=_TOPIC, measures=[P @ 3, RR], focus=P @ 3),
+    ),
+    "a board of ten ranks": Scene(
+        "RankingBoard", lambda: widgets.RankingBoard(_TEN, measures=[P @ 5, R @ 5, AP, ESL], focus=AP, curve=True)
+    ),
+    "a board with grades": Scene(
+        "RankingBoard", lambda: widgets.RankingBoard(_GRADED.ranked("d2 d5 d10 d6"), missed=_GRADED, focus=nDCG @ 5)
+    ),
+    "a board with unjudged documents": Scene(
+        "RankingBoard",
+        lambda: widgets.RankingBoard(
+            Ranking.parse("U 1 0 U 1", missed="1 0"), focus="Bpref", measures=["Bpref", "Judged@3", "F"]
+        ),
+    ),
+    "two curves": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems")),
+    "one curve": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(_TEN)),
+    "a confusion matrix": Scene("ConfusionMatrix", lambda: widgets.ConfusionMatrix(_TOPIC, retrieved="d1 d2")),
+    "a confusion matrix with beta 2": Scene(
+        "ConfusionMatrix", lambda: widgets.ConfusionMatrix(_TOPIC, retrieved="d1 d2 d6", beta=2)
+    ),
+    "an assessor": Scene(
+        "Assessor", lambda: widgets.Assessor(_TOPIC, need="The person who asks writes Python programs."), steps=30
+    ),
+    "a pool": Scene("Pool", lambda: widgets.Pool(_TOPIC, datasets.software_runs(), new="New system")),
+    "gains": Scene("Gains", lambda: widgets.Gains(datasets.five_grades(), min_grade=1), {"grades": ("3 3", "x", "")}),
+    "gains without orders": Scene(
+        "Gains",
+        lambda: widgets.Gains(Ranking.parse("3 0 2 1", missed="2"), orders=False, cutoff=3),
+        {"grades": ("3 3", "x", "")},
+    ),
+    "exponential gains": Scene(
+        "Gains",
+        lambda: widgets.Gains(Ranking([4, 2, 16, 0]), gain="exponential", discount="none", ideal="retrieved"),
+    ),
+    "three queries": Scene("Means", lambda: widgets.Means(datasets.three_queries())),
+    "two systems": Scene("Means", lambda: widgets.Means(datasets.hard_query(), title="Two systems")),
+    "ranks": Scene("Means", lambda: widgets.Means(datasets.three_ranks(), mean=MRR)),
+    "twenty queries": Scene("Means", lambda: widgets.Means([round(place / 19, 3) for place in range(20)])),
+    "two scales": Scene("Scales", lambda: widgets.Scales((2, 6), (3, 7))),
+    "two scales as they come": Scene("Scales", widgets.Scales),
+    "outcomes": Scene("Outcomes", lambda: widgets.Outcomes(_A, _B, names=("R1", "R2"), note="Made runs.")),
+    "outcomes of three tests": Scene(
+        "Outcomes", lambda: widgets.Outcomes(_ranks(4, 50), _ranks(7, 50), cutoff=20, miss=21, multiplicity=3)
+    ),
+    "outcomes of three queries": Scene("Outcomes", lambda: widgets.Outcomes([1, 0, 2], [0, 3, 0])),
+    "alignment": Scene("Alignment", lambda: widgets.Alignment(_A, _B)),
+    "alignment of half": Scene(
+        "Alignment", lambda: widgets.Alignment(_A, _A, names=("R1", "R1 again"), percent=50, seed=3)
+    ),
+    "criteria": Scene(
+        "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
+    ),
+    "criteria of a cycle": Scene(
+        "Criteria", lambda: widgets.Criteria({"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}, cutoff=10)
+    ),
+    "paired scores": Scene("PairedScores", widgets.PairedScores),
+    "paired scores of five": Scene(
+        "PairedScores",
+        lambda: widgets.PairedScores(_FIVE["System A"], _FIVE["System B"], test="paired-t", title="Five queries"),
+    ),
+    "paired scores of nine": Scene(
+        "PairedScores",
+        lambda: widgets.PairedScores(_NINE["System A"], _NINE["System B"], test="sign", alpha=0.1, tests=3),
+    ),
+    "all cases": Scene("Conventions", widgets.Conventions),
+    "three cases": Scene("Conventions", lambda: widgets.Conventions("missed ties missing-query")),
+    "four cases": Scene("Conventions", lambda: widgets.Conventions("gain short-list gmap empty-query")),
+    "check AP": _hand_check("0.897", AP, "1 1 1 0 1 1 0 1 0 0", relevant=8),
+    "check nDCG": _hand_check("0.985", nDCG, "3 2 0 1", missed="3"),
+    "check F": _hand_check("0.5", F, Ranking.parse("1 1 1 1 1 1 1 1 1 0", relevant=90)),
+    "check MAP": _hand_check("0.7083", "MAP", "1 0 1 | 0 1 1", relevant="3 2"),
+    "check gMAP": _hand_check("0.533", "gMAP", "values 1 0.5 0.1"),
+    "check ESL": _hand_check("2", ESL, "1 (0 1) 0"),
+    "check the sign test": _hand_check("0.1875", "sign", "0.28 0.30 0.38 | 0.35 0.20 0.40"),
+    "check W": _hand_check("4", "W(signed-rank)", "0.5 0.7 0.9 | 0.4 0.9 0.3"),
+    "check a binomial test": _hand_check("0.1875", "binomial", "4 of 5"),
+    "an exercise": Scene(
+        "Exercise",
+        lambda: widgets.Exercise(
+            exercises.Exercise("ten", AP, datasets.ten_ranks(), "AP of the ten ranks?", ("First.", "Then."))
+        ),
+        _NUMBERS,
+    ),
+    "a variant": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "ap", seed=2)), _NUMBERS),
+    "a variant of a mean": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "map")), _NUMBERS),
+    "a variant of a test": Scene(
+        "Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "signed-rank", level=3)), _NUMBERS
+    ),
+    "a variant that is kept": Scene(
+        "Exercise",
+        _with_progress(lambda kept: widgets.Exercise(exercises.Variant("turn-1", "ndcg"), progress=kept)),
+        _NUMBERS,
+    ),
+    "a question": Scene("Quiz", lambda: widgets.Quiz(_quiz(several=False))),
+    "a question with several right answers": Scene("Quiz", lambda: widgets.Quiz(_quiz(several=True))),
+    "a question that is kept": Scene(
+        "Quiz", _with_progress(lambda kept: widgets.Quiz(_quiz(several=False), progress=kept))
+    ),
+    "a prediction": Scene(
+        "Prediction", lambda: widgets.Prediction("What is AP?", AP, "1 0 1"), {"": ("0.5", "", "x", "5/6")}
+    ),
+    "a prediction to choose": Scene(
+        "Prediction",
+        lambda: widgets.Prediction(
+            "Does RR rise?", choices=("yes", "no"), answer="yes", because="The first one moved up."
+        ),
+    ),
+    "a progress": Scene("Progress", _with_progress(widgets.Progress), _CODES),
+    "a progress with names": Scene(
+        "Progress",
+        _with_progress(
+            lambda kept: widgets.Progress(kept, names={"predict": "Predict", "turn-1": "Turn 1"}), "predict"
+        ),
+        _CODES,
+    ),
+    "a lesson": Scene("Progress", lambda: widgets.Lesson("03", folder=None), _CODES),
+}
+"""Every widget, in several states; a walk over each is kept in the golden file."""

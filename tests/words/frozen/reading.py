@@ -1,0 +1,231 @@
+"""HTML as it is read: the words that are shown, those that only a screen reader says, and those inside drawings.
+
+How a picture is built may change as long as it reads the same. So:
+
+- Elements that stand alone (paragraphs, rows, items, headings) end a line, cells stand two blanks apart, and any number
+  of elements around them changes nothing. Two elements within a line that touch are two words: `<b>A</b><i>1</i>` is
+  "A 1"; an element that touches letters is not: `1<b>0</b>` is "10".
+- A control reads as its text in brackets, `[Check]`, with `(off)` where it cannot be pressed and `(on)` where it is
+  chosen; a field as what stands in it, `[8]`; a box as `[x]` or `[ ]`.
+- A power reads `2^10`, a number over another (of the class `over`) `3 / 4`. Something typeset reads as its plain twin,
+  not as its parts: of an element of the class `formula` or with `role="math"`, and of `<math>`, only the `aria-label`
+  counts, else the text of a `visually-hidden` element in it, else `alttext`.
+- Labels, titles and placeholders are `spoken`; the text of a drawing (`<svg>`) is `drawn`, a line for each piece.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html.parser import HTMLParser
+
+LINES = frozenset(
+    re.findall(
+        r"\w+",
+        "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer "
+        "form h1 h2 h3 h4 h5 h6 head header hr html legend li main nav ol option p pre section summary table tbody "
+        "tfoot thead title tr ul",
+    )
+)
+CELLS = frozenset(("td", "th"))
+SILENT = frozenset(("script", "style", "template"))
+EMPTY = frozenset(("br", "hr", "img", "input", "link", "meta"))
+_LINE, _CELL = "\x1e", "\x1f"
+
+
+@dataclass
+class Node:
+    """An element: its tag, its attributes, what is in it, and the element that it is in."""
+
+    tag: str
+    attributes: dict[str, str]
+    children: list[Node | str] = field(default_factory=list)
+    parent: Node | None = None
+
+    def get(self, name: str) -> str | None:
+        """An attribute, or None; one without a value is empty."""
+        return self.attributes.get(name)
+
+    def has_class(self, name: str) -> bool:
+        """Whether a class is among its classes."""
+        return name in self.attributes.get("class", "").split()
+
+    def walk(self) -> Iterator[Node]:
+        """The element and all in it, in the order of the document."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.walk()
+
+    def within(self, tag: str) -> Node | None:
+        """The nearest element of that tag around it."""
+        node = self.parent
+        while node is not None and node.tag != tag:
+            node = node.parent
+        return node
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.here = self.root = Node("body", {})
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node = Node(tag, {name: value or "" for name, value in attrs}, parent=self.here)
+        self.here.children.append(node)
+        if tag not in EMPTY:
+            self.here = node
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.here.children.append(Node(tag, {name: value or "" for name, value in attrs}, parent=self.here))
+
+    def handle_endtag(self, tag: str) -> None:
+        node: Node | None = self.here
+        while node is not None and node.tag != tag:
+            node = node.parent
+        if node is not None and node.parent is not None:
+            self.here = node.parent
+
+    def handle_data(self, data: str) -> None:
+        self.here.children.append(data)
+
+
+@lru_cache(maxsize=8)
+def tree(html: str) -> Node:
+    """The elements of a piece of HTML."""
+    builder = _Builder()
+    builder.feed(html)
+    builder.close()
+    return builder.root
+
+
+def shown(node: Node, values: dict[str, str] | None = None) -> list[str]:
+    """The lines that are shown; `values` are what stands in the fields by their names, where that is known better.
+
+    >>> shown(tree("<div><p>P <b>@</b>5</p><table><tr><th>AP</th><td>1/<i>2</i></td></tr></table></div>"))
+    ['P @5', 'AP  1/2']
+    >>> shown(tree('<p>so <span class="formula" aria-label="1/2"><math><mn>1</mn><mn>2</mn></math></span></p>'))
+    ['so 1/2']
+    >>> shown(tree('<button disabled>−</button><input name="k" value="3"><button aria-pressed="true">all</button>'))
+    ['[−](off) [3] [all](on)']
+    """
+    return _laid_out("".join(_read(node, values or {})))
+
+
+def text(node: Node) -> str:
+    """All that is shown of an element, in one line."""
+    return " ".join(" ".join(shown(node)).split())
+
+
+def spoken(node: Node) -> list[str]:
+    """What is only said or shown on a pointer's stay: labels, titles, placeholders, and titles in drawings.
+
+    >>> spoken(tree('<button aria-label="one more">+</button><svg><title>AP is 1</title></svg>'))
+    ['one more', 'AP is 1']
+    """
+    found: list[str] = []
+    for one in node.walk():
+        if one.within("math") is None and _twin(one) is None:
+            found += [one.attributes[name] for name in ("aria-label", "title", "placeholder") if one.get(name)]
+        if one.tag in ("title", "desc") and one.within("svg") is not None:
+            found.append(text(one))
+    return [" ".join(words.split()) for words in found]
+
+
+def drawn(node: Node) -> list[str]:
+    """The words inside drawings, a line for each piece of text."""
+    return [words for one in node.walk() if one.tag == "text" and one.within("svg") and (words := text(one))]
+
+
+def said(node: Node) -> str:
+    """What the page's live region repeats after a gesture; empty where it is silent."""
+    heard = (one for one in node.walk() if one.get("data-said") is not None or one.get("role") == "status")
+    return " ".join(filter(None, map(text, heard)))
+
+
+def without_formulas(node: Node, lines: frozenset[str]) -> list[str]:
+    """The lines that are shown but for those of a calculation, typeset or not; `lines` are its lines."""
+    typeset = {_text_of_line(one) for one in node.walk() if one.tag == "math" or _twin(one) is not None}
+    return [line for line in shown(node) if line not in lines and line not in typeset]
+
+
+def _text_of_line(node: Node) -> str:
+    while node.parent is not None and node.tag not in LINES | CELLS:
+        node = node.parent
+    return text(node)
+
+
+def _read(node: Node, values: dict[str, str]) -> Iterator[str]:
+    before: Node | str = ""
+    for child in node.children:
+        if isinstance(child, str):
+            yield re.sub(r"\s+", " ", child)
+        else:
+            if isinstance(before, Node) and not {child.tag, before.tag} & (LINES | CELLS):
+                yield " "
+            yield from _element(child, values)
+        before = child
+
+
+def _element(node: Node, values: dict[str, str]) -> Iterator[str]:
+    if node.tag in SILENT or node.get("hidden") is not None or node.tag == "svg":
+        return
+    twin = _twin(node)
+    if twin is not None:
+        yield twin
+    elif node.tag == "br":
+        yield _LINE
+    elif node.tag == "sup":
+        yield "^"
+        yield from (" ".join(_seen(node).split()),)
+    elif node.has_class("over"):
+        yield " / ".join(text(one) for one in node.children if isinstance(one, Node))
+    elif node.tag == "input":
+        yield f" {_field(node, values)} "
+    elif node.tag == "button":
+        off = "(off)" if node.get("disabled") is not None else ""
+        on = "(on)" if "true" in (node.get("aria-pressed"), node.get("aria-checked"), node.get("aria-expanded")) else ""
+        yield f" [{' '.join(_laid_out(''.join(_read(node, values))))}]{off}{on} "
+    else:
+        edge = _LINE if node.tag in LINES else _CELL if node.tag in CELLS else ""
+        yield edge
+        yield from _read(node, values)
+        yield edge
+
+
+def _field(node: Node, values: dict[str, str]) -> str:
+    name, kind = node.get("name") or "", node.get("type") or "text"
+    if kind in ("checkbox", "radio"):
+        ticked = values[name] == "on" if name in values else node.get("checked") is not None
+        return "[x]" if ticked else "[ ]"
+    return f"[{values.get(name, node.get('value') or '')}]"
+
+
+def _twin(node: Node) -> str | None:
+    """The plain words of something typeset; None of anything else."""
+    if not (node.tag == "math" or node.has_class("formula") or node.get("role") == "math"):
+        return None
+    if node.get("aria-label"):
+        return node.get("aria-label")
+    hidden = next((one for one in node.walk() if one.has_class("visually-hidden")), None)
+    if hidden is not None:
+        return text(hidden)
+    inside = (one.get("alttext") for one in node.walk())
+    return next(filter(None, inside), None)
+
+
+def _seen(node: Node) -> str:
+    """The text of an element without what only a screen reader says."""
+    if node.has_class("visually-hidden"):
+        return ""
+    return "".join(child if isinstance(child, str) else _seen(child) for child in node.children)
+
+
+def _laid_out(marked: str) -> list[str]:
+    lines = []
+    for line in marked.split(_LINE):
+        cells = [" ".join(cell.split()) for cell in line.split(_CELL)]
+        lines.append("  ".join(filter(None, cells)))
+    return [line for line in lines if line]

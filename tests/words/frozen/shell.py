@@ -1,0 +1,166 @@
+"""Families: what the shell prints, on a terminal of 80 columns, and what it refuses."""
+
+from __future__ import annotations
+
+import io
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from frozen.golden import Family
+from irlearn.cli import main
+
+_COMMANDS = {
+    "explain": """
+        AP '1 1 1 0 1 1 0 1 0 0' --relevant 8
+        nDCG@5 '3 2 1 2 3'
+        P,R,F 'relevant at 1, 3 of 5; 4 relevant in all'
+        MAP '1 0 1 | 0 1' --relevant 2,3
+        gMAP 'values 1 0.5 0.1'
+        signed-rank '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24'
+        binomial '4 of 5'
+        'W(signed-rank)' '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24'
+        all '1 0 1 1' --relevant 5
+        AP 1 0 1
+        -m AP -m P@3 '1 0 1'
+        ESL '1 (0 1) 0'
+        AP '1 x'
+        APP '1 0'
+        AP
+        MAP '1 0'
+
+        AP '1 0' --relevant x
+        AP '1 0' --relevant 0
+        AP '1 0' --format pdf
+        AP '1 0' --format csv
+        nDCG '3 0 2' --missed 3
+        P,AP '1 0 1' --format csv
+        AP '1 0 1' --format json
+        sign '1 2'
+        --nothing
+    """,
+    "check": """
+        AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8
+        AP '1 1 1 0 1 1 0 1 0 0' 67.3% --relevant 8
+        MAP '1 0 1 | 0 1' 0.667 --relevant 3,2
+        gMAP 'values 1 0.5 0.1' 0.533
+        sign '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24' 0.1875
+        AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8 --solution
+        AP '1 0 1' nan
+        AP '1 0 1' -50%
+        AP '1 0 1'
+        --file answers.csv
+        --file nowhere.csv
+        --file answers.csv --format csv
+        --file bad.csv
+        't(paired-t)' '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24' -0.5
+        AP '1 0 1' 0.83 --format json
+    """,
+    "score": """
+        qrels.txt first.run
+        qrels.txt first.run second.run -m AP -m nDCG@3
+        qrels.txt first.run -m 'AP(rel=2)' --per-query
+        qrels.txt nowhere.run
+        qrels.txt
+        qrels.txt first.run -m APP
+        qrels.txt odd.run
+        qrels.txt first.run first.run
+        qrels.txt first.run -m MAP -m gMAP
+        qrels.txt first.run --format csv --output qrels.txt
+        first.run qrels.txt
+    """,
+    "compare": """
+        qrels.txt first.run second.run
+        qrels.txt first.run second.run -m AP -m nDCG@3
+        qrels.txt first.run second.run odd.run
+        qrels.txt first.run second.run --alternative greater
+        qrels.txt first.run first.run
+        qrels.txt first.run second.run --missing drop
+        qrels.txt first.run second.run --permutations 0
+        qrels.txt first.run
+    """,
+    "outcomes": """
+        one.txt first.run second.run
+        one.txt first.run second.run --cutoff 2 --multiplicity 10
+        qrels.txt first.run second.run
+        qrels.txt first.run second.run --first-relevant
+        one.txt first.run second.run odd.run
+        one.txt first.run second.run --cutoff 0
+    """,
+}
+"""Every command with its arguments, as they are typed."""
+
+
+def families() -> Iterator[Family]:
+    """What the shell prints."""
+    for command, typed in _COMMANDS.items():
+        yield Family(f"shell: {command}", partial(_printed, command, typed.strip().split("\n")), files=True)
+    yield Family("shell: help", _help, loose=True)
+
+
+def _printed(command: str, typed: list[str]) -> Iterator[str]:
+    _write_files()
+    for arguments in map(str.strip, typed):
+        yield f"# irlearn {command} {arguments}".rstrip()
+        yield from _ran(command, *shlex.split(arguments))
+
+
+def _ran(*arguments: str) -> Iterator[str]:
+    out, problem = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(problem):
+        try:
+            status: object = main(arguments)
+        except SystemExit as stopped:
+            status = stopped.code
+    yield from out.getvalue().split("\n")
+    yield f"status {status}"
+    yield from filter(None, problem.getvalue().split("\n"))
+
+
+def _help() -> Iterator[str]:
+    """What the help says, without the lines that each version of Python lays out in its own way."""
+    for command in ("", *_COMMANDS, "lessons"):
+        yield f"# irlearn {command} --help".replace("  ", " ")
+        for line in _ran(*filter(None, (command, "--help"))):
+            told = line.strip().rpartition("  ")[2].strip()
+            if told and not told.startswith(
+                ("-", "usage:", "[", "positional arguments", "options:", "QRELS", "MEASURE")
+            ):
+                yield told
+
+
+def _write_files() -> None:
+    """Small collections and a class's answers, in the working directory."""
+    random = Random("words: files")
+    queries = [f"q{number}" for number in range(1, 13)]
+    judged = {query: {f"d{number}": random.choice([0, 0, 1, 2]) for number in range(6)} for query in queries}
+    _write("qrels.txt", [f"{query} 0 {doc} {grade}" for query, docs in judged.items() for doc, grade in docs.items()])
+    _write("one.txt", [f"{query} 0 d{random.randrange(6)} 1" for query in queries])
+    for name, asked in (("first", queries), ("second", queries), ("odd", [*queries[:9], "q99"])):
+        lines = []
+        for query in asked:
+            ranked = random.sample([f"d{number}" for number in range(9)], random.randint(3, 7))
+            scores = sorted((random.randrange(40) / 8 for _ in ranked), reverse=True)
+            lines += [
+                f"{query} Q0 {doc} {n} {s} {name}" for n, (doc, s) in enumerate(zip(ranked, scores, strict=True), 1)
+            ]
+        _write(f"{name}.run", lines)
+    answers = [
+        "student,measure,ranking,answer,relevant,missed,exercise",
+        "Ana,AP,1 0 1,5/6,,,",
+        "Ben,AP,1 0 1,0.5,4,,",
+        "Cem,,,0.5,,,ap:2:7",
+        "Dua,MAP,1 0 1 | 0 1,0.7,,,",
+        "Eva,AP,1 x 1,0.5,,,",
+        "Fay,AP,1 0 1,half,,,",
+        "Gil,AP,1 0 1,,,,",
+    ]
+    _write("answers.csv", answers)
+    _write("bad.csv", ["student,ranking", "Ana,1 0 1"])
+
+
+def _write(name: str, lines: list[str]) -> None:
+    Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
