@@ -49,6 +49,24 @@ def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
     return str(value) if value.denominator == 1 else f"{value} = {decimal(value, digits)}"
 
 
+def minus(text: str) -> str:
+    """A written number with a true minus sign.
+
+    >>> minus("-0.5"), minus("8.03e-12")
+    ('−0.5', '8.03e−12')
+    """
+    return text.replace("-", "−")
+
+
+def signed(value: float | Fraction, digits: int = 4) -> str:
+    """A difference to `digits` significant digits, with its sign.
+
+    >>> signed(0.0666667, 3), signed(-Fraction(1, 2)), signed(0)
+    ('+0.067', '−0.5', '0')
+    """
+    return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
+
+
 def counted(number: int, noun: str, many: str = "") -> str:
     """How many there are, with the noun in the singular or the plural.
 

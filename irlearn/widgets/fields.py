@@ -186,7 +186,7 @@ def stepper(
     do: str = "",
     head: Any = None,
     after: Any = None,
-    **arguments: object,
+    **arguments: Any,
 ) -> Element:
     """A number between − and +, to be typed as well; `less` and `more` say whether it can go there.
 
@@ -196,26 +196,37 @@ def stepper(
     >>> [one.attributes["data-by"] for one in stepper("at", "cutoff", "10", more=False).find("button", disabled=True)]
     [1]
     """
+    labels, keys = (f"{label}: less", f"{label}: more"), (f"{name} −", f"{name} +")
+    minus, plus = steps(do or name, labels, keys, less=less, more=more, **arguments)
+    return span("stepper", role="group", aria_label=label)[
+        span[label] if head is None else head, minus, typed(name, label, shown, **arguments), plus, after
+    ]
+
+
+def steps(
+    do: str,
+    labels: tuple[str, str],
+    keys: tuple[str, str],
+    *,
+    less: bool = True,
+    more: bool = True,
+    stays: bool = False,
+    **arguments: Any,
+) -> tuple[Element, Element]:
+    """The buttons − and +, which report the gesture `do` with the `arguments` and `by` -1 or 1.
+
+    `labels` are read out, `keys` are those of the focus. Where one is off, its focus goes to the other, or with
+    `stays` it keeps it and is only said to be off.
+    """
     told = {f"data_{key}": value for key, value in arguments.items()}
 
-    def press(sign: str, by: int, word: str, *, able: bool, other: bool) -> Element:
-        return button(
-            data_do=do or name,
-            **told,
-            data_by=by,
-            data_focus=f"{name} {sign}",
-            aria_label=f"{label}: {word}",
-            disabled=not able or None,
-            data_focus_next=(able and not other) or None,
-        )[sign]
+    def press(at: int, *, able: bool, other: bool) -> Element:
+        one = button(data_do=do, **told, data_by=(-1, 1)[at], data_focus=keys[at], aria_label=labels[at])["−+"[at]]
+        if stays:
+            return one if able else one(aria_disabled="true")
+        return one(disabled=not able, data_focus_next=able and not other)
 
-    return span("stepper", role="group", aria_label=label)[
-        span[label] if head is None else head,
-        press("−", -1, "less", able=less, other=more),
-        typed(name, label, shown, **arguments),
-        press("+", 1, "more", able=more, other=less),
-        after,
-    ]
+    return press(0, able=less, other=more), press(1, able=more, other=less)
 
 
 def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
@@ -232,6 +243,16 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
         data_focus=name,
         aria_label=label,
     )
+
+
+def pressed(do: str, key: str, *, on: bool, **arguments: object) -> Element:
+    """A button that is pressed or not, and reports the gesture `do` with the `arguments`; `key` is that of its focus.
+
+    >>> print(pressed("by", "by rr", on=True, value="rr")["RR"])
+    <button data-do="by" data-value="rr" data-focus="by rr" aria-pressed="true">RR</button>
+    """
+    told = {f"data_{name}": value for name, value in arguments.items()}
+    return button(data_do=do, **told, data_focus=key, aria_pressed=str(on).lower())
 
 
 def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot") -> Element:
