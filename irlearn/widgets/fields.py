@@ -245,14 +245,14 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
     )
 
 
-def pressed(do: str, key: str, *, on: bool, **arguments: object) -> Element:
-    """A button that is pressed or not, and reports the gesture `do` with the `arguments`; `key` is that of its focus.
+def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element:
+    """A button that is pressed or not, and reports the gesture `do` with the `arguments`; `focus` is its key.
 
     >>> print(pressed("by", "by rr", on=True, value="rr")["RR"])
     <button data-do="by" data-value="rr" data-focus="by rr" aria-pressed="true">RR</button>
     """
     told = {f"data_{name}": value for name, value in arguments.items()}
-    return button(data_do=do, **told, data_focus=key, aria_pressed=str(on).lower())
+    return button(data_do=do, **told, data_focus=focus, aria_pressed=str(on).lower())
 
 
 def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot") -> Element:

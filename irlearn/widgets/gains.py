@@ -38,6 +38,7 @@ from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
 from irlearn.widgets.charts import drawing
 from irlearn.widgets.controls import check_count
 from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.pieces import RESET
 
 _MOST_MISSED = 20
 _DISCOUNTS = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 2))
@@ -409,7 +410,7 @@ class Gains(CardList):
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],
             ol("ideal best", aria_label="the ideal list")[rows or li("best empty")["no judged document"]],
             div("lost-field")[
-                button(data_do="reset", data_focus="reset")["Start again"],
+                RESET,
                 span["judged, not retrieved"],
                 span("set")[
                     text_field(

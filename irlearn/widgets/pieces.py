@@ -1,9 +1,18 @@
-"""What several widgets refuse, in the same words."""
+"""Small pieces that several widgets draw, and what they refuse, in the same words."""
 
 from __future__ import annotations
 
 from irlearn.errors import InputError
+from irlearn.markup import Content, Element, button, caption, table, tbody, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
+
+RESET = button(data_do="reset", data_focus="reset")["Start again"]
+"""The button that puts everything back."""
+
+
+def table_of(look: str, words: str, heads: Content, rows: Content) -> Element:
+    """A table with a caption for screen readers, its heads and its rows."""
+    return table(look)[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
 
 
 def of_one_topic(measure: Measure | str, where: str) -> Measure:

@@ -4,18 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from html import escape
+from typing import Any
 
 from irlearn.collection import pooling
 from irlearn.datasets import Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    button,
+    caption,
+    div,
+    h3,
+    line,
+    p,
+    span,
+    strong,
+    svg,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
 from irlearn.measures import AP, Judged, Measure, P
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Way, Widget, action
 from irlearn.widgets.controls import check_count
-from irlearn.widgets.pieces import of_one_topic
+from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.pieces import RESET, of_one_topic, table_of
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90
@@ -44,6 +65,8 @@ class Pool(Widget):
     >>> pool.scores["New system"]
     {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
     """
+
+    styles = ("pool",)
 
     def __init__(
         self,
@@ -226,144 +249,136 @@ class Pool(Widget):
 
     # the picture
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
-        return (
-            f'<div class="pool"><h3>Query: {escape(self._topic.query)}</h3>'
-            '<p class="hint">Above the dashed line all is judged. What is unjudged (?) counts as not relevant.</p>'
-            f'{self._draw_controls()}<div class="pool-body">{self._draw_runs()}<div class="pool-scores">'
-            f"{self._draw_scores()}<p data-said>{escape(self._said)} {escape(self._verdict())}</p></div>"
-            f"{self._draw_documents()}</div></div>"
-        )
+        return div("pool")[
+            h3[f"Query: {self._topic.query}"],
+            p("hint")["Above the dashed line all is judged. What is unjudged (?) counts as not relevant."],
+            self._draw_controls(),
+            div("pool-body")[
+                self._draw_runs(),
+                div("pool-scores")[self._draw_scores(), p(data_said=True)[self._said, " ", self._verdict()]],
+                self._draw_documents(),
+            ],
+        ]
 
-    def _draw_controls(self) -> str:
-        def step(sign: str, by: int, name: str) -> str:
-            off = not 1 <= self._depth + by <= self._deepest
-            back = not 1 <= self._depth - by <= self._deepest  # then the other one is off, and hands its focus over
-            return (
-                f'<button data-do="deepen" data-by="{by}" data-focus="{name}" aria-label="{name}"'
-                f"{' disabled' if off else ' data-focus-next' if back else ''}>{sign}</button>"
-            )
-
-        less, more = step("−", -1, "shallower"), step("+", 1, "deeper")
-        lower = escape(_lower(self._new))
-        add = f"Remove the {lower}" if self._added else f"Add the {lower}"
-        pressed, state = str(self._contributes).lower(), "yes" if self._contributes else "no"
-        contribute = (
-            f'<button data-do="contribute" data-focus="contribute" aria-pressed="{pressed}">'
-            f"Pool it too: {state}</button>"
-            if self._added
-            else ""
-        )
+    def _draw_controls(self) -> list[Element]:
+        names = "shallower", "deeper"
+        add = f"{'Remove' if self._added else 'Add'} the {_lower(self._new)}"
+        less, more = steps("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
+        contribute = pressed("contribute", "contribute", on=self._contributes)
         judgments = self.judgments
         found, relevant = (sum(grade >= 1 for grade in grades.values()) for grades in (judgments, self._truth))
-        return (
-            f'<div class="row"><span class="stepper" role="group" aria-label="depth of the pool">{less}'
-            f"<b>depth {self._depth}</b>{more}</span>"
-            f'<button data-do="add" data-focus="add">{add}</button>{contribute}'
-            '<button data-do="reset" data-focus="reset">Start again</button></div>'
-            f"<p><strong>{counted(len(judgments), 'judgment')}</strong> instead of {len(self._truth)}; "
-            f"<strong>{found} of {relevant}</strong> relevant documents found.</p>"
-        )
+        return [
+            div("row")[
+                span("stepper", role="group", aria_label="depth of the pool")[less, b[f"depth {self._depth}"], more],
+                button(data_do="add", data_focus="add")[add],
+                contribute[f"Pool it too: {'yes' if self._contributes else 'no'}"] if self._added else None,
+                RESET,
+            ],
+            p[
+                strong[counted(len(judgments), "judgment")],
+                f" instead of {len(self._truth)}; ",
+                strong[f"{found} of {relevant}"],
+                " relevant documents found.",
+            ],
+        ]
 
-    def _draw_runs(self) -> str:
-        heads = "".join(
-            f'<th scope="col">{escape(name)}'
-            f'<span class="small">{"" if name in self._pooled_systems else "not "}pooled</span></th>'
+    def _draw_runs(self) -> Element:
+        heads = [
+            th(scope="col")[name, span("small")["pooled" if name in self._pooled_systems else "not pooled"]]
             for name in self._systems
-        )
+        ]
         judgments = self.judgments
         longest = max(len(self._runs[name]) for name in self._systems)
-        rows = "".join(
-            f'<tr><th scope="row">{rank}</th>'
-            f"{''.join(self._draw_cell(name, rank, judgments) for name in self._systems)}</tr>"
+        rows = [
+            tr[th(scope="row")[rank], [self._draw_cell(name, rank, judgments) for name in self._systems]]
             for rank in range(1, longest + 1)
-        )
-        return (
-            '<table class="runs"><caption class="visually-hidden">the systems’ rankings</caption>'
-            f'<thead><tr><th scope="col">rank</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-        )
+        ]
+        return table_of("runs", "the systems’ rankings", [th(scope="col")["rank"], heads], rows)
 
-    def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> str:
+    def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> Element:
         if rank > len(self._runs[name]):
-            return "<td></td>"
+            return td
         doc_id = self._runs[name][rank - 1]
         looks = [_look(judgments.get(doc_id))]
         if name in self._pooled_systems:
             looks += ["inside"] * (rank <= self._depth) + ["line"] * (rank == self._depth)
         looks += ["entered"] * (doc_id in self._entered)
-        title = self._topic.document(doc_id).title
-        return (
-            f'<td class="{" ".join(looks)}" title="{escape(title, quote=True)}">{_mark(judgments.get(doc_id))}'
-            f" {escape(doc_id)}</td>"
-        )
+        cell = td(" ".join(looks), title=self._topic.document(doc_id).title)
+        return cell[_mark(judgments.get(doc_id)), " ", doc_id]
 
-    def _draw_documents(self) -> str:
+    def _draw_documents(self) -> Element:
         judgments, shorts = self.judgments, _shorts(self._runs)
-        pooled = self.pool.documents
         by_id = {document.doc_id: document.title for document in self._topic.documents}
-        brought = {one.doc_id: ", ".join(shorts[name] for name in self._runs if name in one.ranks) for one in pooled}
-        order = [*brought, *(doc_id for doc_id in by_id if doc_id not in brought)]
-        rows = "".join(
-            f'<tr class="{_look(judgments.get(doc_id))}{" entered" if doc_id in self._entered else ""}">'
-            f'<td>{_mark(judgments.get(doc_id))}</td><td class="id">{escape(doc_id)}</td>'
-            f'<th scope="row">{escape(by_id[doc_id])}</th>'
-            f"<td>{escape(brought[doc_id]) if doc_id in brought else 'unjudged'}</td></tr>"
-            for doc_id in order
-        )
-        return (
-            '<table class="pooled"><caption class="visually-hidden">the documents, those of the pool first</caption>'
-            '<thead class="visually-hidden"><tr><td></td><td></td><th scope="col">document</th>'
-            f'<th scope="col">brought by</th></tr></thead><tbody>{rows}</tbody></table>'
-        )
-
-    def _draw_scores(self) -> str:
-        scores = self.scores
-        orders = {
-            which: _order({name: both[which] for name, both in scores.items()}) for which in ("pooled", "complete")
+        brought = {
+            one.doc_id: ", ".join(shorts[name] for name in self._runs if name in one.ranks)
+            for one in self.pool.documents
         }
-        judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
-        buttons = "".join(
-            f'<button data-do="measure" data-index="{index}" data-focus="measure {index}" '
-            f'aria-pressed="{str(index == self._shown).lower()}">{escape(repr(measure))}</button>'
-            for index, measure in enumerate(self._measures)
-        )
-        tables = {}
-        for which, order in orders.items():
-            known = len(self.judgments) if which == "pooled" else len(self._truth)
-            rows = "".join(
-                f'<tr class="{"new" if name == self._new else ""}"><td>{place}</td><th scope="row">{escape(name)}</th>'
-                f"{_numbers(scores[name][which])}"
-                + (f'<td class="judged">{_fraction_of(judged, self.ranking(name))}</td>' if which == "pooled" else "")
-                + "</tr>"
-                for name, place in order.items()
-            )
-            extra = f'<th scope="col" class="judged">{escape(repr(judged))}</th>' if which == "pooled" else ""
-            by = "the pool’s judgments" if which == "pooled" else "complete judgments"
-            tables[which] = (
-                f"<table><caption>By {by} <span class='small'>{known} of {len(self._truth)}</span></caption>"
-                f'<thead><tr><td></td><th scope="col">system</th><th scope="col" colspan="2">'
-                f"{escape(repr(self.measure))}</th>{extra}</tr></thead><tbody>{rows}</tbody></table>"
-            )
-        return (
-            f'<div class="row scored"><span>Score by</span>{buttons}</div><div class="orders">{tables["pooled"]}'
-            f"{self._draw_lines(orders['pooled'], orders['complete'])}{tables['complete']}</div>"
-        )
+        rows = [
+            tr(_look(judgments.get(doc_id)) + " entered" * (doc_id in self._entered))[
+                td[_mark(judgments.get(doc_id))],
+                td("id")[doc_id],
+                th(scope="row")[by_id[doc_id]],
+                td[brought.get(doc_id, "unjudged")],
+            ]
+            for doc_id in [*brought, *(doc_id for doc_id in by_id if doc_id not in brought)]
+        ]
+        return table("pooled")[
+            caption("visually-hidden")["the documents, those of the pool first"],
+            thead("visually-hidden")[tr[td, td, th(scope="col")["document"], th(scope="col")["brought by"]]],
+            tbody[rows],
+        ]
 
-    def _draw_lines(self, left: dict[str, int], right: dict[str, int]) -> str:
+    def _draw_scores(self) -> list[Element]:
+        scores = self.scores
+        orders = {which: _order({name: both[which] for name, both in scores.items()}) for which in _BY}
+        buttons = [
+            pressed("measure", f"measure {index}", on=index == self._shown, index=index)[repr(measure)]
+            for index, measure in enumerate(self._measures)
+        ]
+        before, after = (self._draw_order(which, order, scores) for which, order in orders.items())
+        return [
+            div("row scored")[span["Score by"], buttons],
+            div("orders")[before, self._draw_lines(*orders.values()), after],
+        ]
+
+    def _draw_order(self, which: str, order: Mapping[str, int], scores: Mapping[str, Mapping[str, Any]]) -> Element:
+        """The systems in one of the two orders; by the pool's judgments, with the share that is judged."""
+        words, known, judged = "complete judgments", len(self._truth), None
+        if which == "pooled":
+            words, known = "the pool’s judgments", len(self.judgments)
+            judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
+        rows = [
+            tr("new" if name == self._new else None)[
+                td[place],
+                th(scope="row")[name],
+                _numbers(scores[name][which]),
+                td("judged")[_fraction_of(judged, self.ranking(name))] if judged else None,
+            ]
+            for name, place in order.items()
+        ]
+        heads = [td, th(scope="col")["system"], th(scope="col", colspan=2)[repr(self.measure)]]
+        return table[
+            caption[f"By {words} ", span("small")[f"{known} of {len(self._truth)}"]],
+            thead[tr[heads, th("judged", scope="col")[repr(judged)] if judged else None]],
+            tbody[rows],
+        ]
+
+    def _draw_lines(self, left: Mapping[str, int], right: Mapping[str, int]) -> Element:
         """Each system's way from one order to the other: lines that cross are pairs that change places."""
-        rows = {name: (list(left).index(name), list(right).index(name)) for name in left}
-        lines = "".join(
-            f'<line class="{"new" if name == self._new else ""}" x1="6" x2="{_BETWEEN - 6}" '
-            f'y1="{y1 * _ROW + _ROW / 2:g}" y2="{y2 * _ROW + _ROW / 2:g}"></line>'
-            for name, (y1, y2) in rows.items()
-        )
+
+        def y(order: Mapping[str, int], name: str) -> str:
+            return f"{list(order).index(name) * _ROW + _ROW / 2:g}"
+
+        ways = [
+            line("new" if name == self._new else None, x1=6, x2=_BETWEEN - 6, y1=y(left, name), y2=y(right, name))
+            for name in left
+        ]
         said = "; ".join(f"{name}: place {left[name]}, then place {right[name]}" for name in left)
         height = len(left) * _ROW
-        return (
-            f'<svg role="img" aria-label="{escape(said, quote=True)}" style="width:{_BETWEEN}px;height:{height}px" '
-            f'viewBox="0 0 {_BETWEEN} {height}" preserveAspectRatio="none">{lines}</svg>'
-        )
+        size = {"style": f"width:{_BETWEEN}px;height:{height}px", "viewBox": f"0 0 {_BETWEEN} {height}"}
+        return svg(role="img", aria_label=said, **size, preserveAspectRatio="none")[ways]
 
     def _verdict(self) -> str:
         """What the two orders say about the new system or, before it is there, about the others."""
@@ -432,17 +447,16 @@ def _look(grade: int | None) -> str:
     return "unjudged" if grade is None else "relevant" if grade >= 1 else "judged"
 
 
-def _mark(grade: int | None) -> str:
-    sign, word = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}[
-        _look(grade)
-    ]
-    return f'<span class="mark" aria-hidden="true">{sign}</span><span class="visually-hidden">{word}</span>'
+def _mark(grade: int | None) -> Content:
+    signs = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}
+    sign, word = signs[_look(grade)]
+    return [span("mark", aria_hidden="true")[sign], span("visually-hidden")[word]]
 
 
-def _numbers(score: Fraction | float) -> str:
+def _numbers(score: Fraction | float) -> Content:
     """A score as a fraction and a decimal, in two cells."""
     fraction = str(score) if isinstance(score, Fraction) and score.denominator > 1 else ""
-    return f'<td class="fraction">{fraction}</td><td><strong>{decimal(score, 3)}</strong></td>'
+    return [td("fraction")[fraction], td[strong[decimal(score, 3)]]]
 
 
 def _fraction_of(measure: Measure, ranking: Ranking) -> str:

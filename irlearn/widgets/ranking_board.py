@@ -37,7 +37,7 @@ from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
 from irlearn.widgets.controls import check_count
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import pressed
-from irlearn.widgets.pieces import of_one_topic
+from irlearn.widgets.pieces import RESET, of_one_topic
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ class RankingBoard(CardList):
                 tbody[rows],
             ],
             div("row", style="margin-top:8px")[
-                button(data_do="reset", data_focus="reset")["Start again"],
+                RESET,
                 span("small")["Press a measure to see its terms."],
             ],
             self._draw_curve(),
