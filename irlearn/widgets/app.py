@@ -72,6 +72,10 @@ class App(Widget):
         """The picture below the sentence."""
         return None
 
+    def note(self) -> Any:
+        """What the data are, where that must be said."""
+        return None
+
     def controls(self) -> Any:
         """The controls of the fields, in a row."""
         values = self._values()
@@ -81,6 +85,7 @@ class App(Widget):
         """The frame, with what the subclass gives."""
         return div(self.look)[
             h3[self.heading],
+            p("small")[note] if (note := self.note()) else None,
             p("hint")[self.hint()],
             div("row")[self.controls(), button(data_do="reset", data_focus="reset")["Start again"]],
             p(data_said=True, class_="problem" if self._refused else None)[self._refused or self.says()],
@@ -104,7 +109,11 @@ class App(Widget):
     def _refusal(self) -> None:
         """The sentence is in the frame."""
 
-    def _set_anew(self, _: object) -> None:
+    def was_set(self, name: str, was: Any) -> None:
+        """Take account of a field that was set, and was `was` before; a gesture may have set it to the same."""
+
+    def _set_anew(self, change: Any) -> None:
+        self.was_set(change.name, change.old)
         if not self._answering:
             self._refused = ""
             self.refresh()
@@ -113,11 +122,13 @@ class App(Widget):
 def _actions_of(fields: Mapping[str, Field]) -> dict[str, Action]:
     """The gestures that fields answer: their buttons, what is typed into them, and a dot that is moved."""
     found = {}
-    for name, one in fields.items():
+    for one in fields.values():
         kinds = {"by": Way, "value": str} if isinstance(one, Stepped) else {"value": str}
-        found[name] = Action(partial(_set, one), kinds, frozenset(kinds))
+        found[one.do] = Action(partial(_set, one), kinds, frozenset(kinds))
     if fields:
-        found["commit"] = Action(_commit, {"field": Literal[tuple(fields)], "fields": Fields})
+        found["commit"] = Action(
+            _commit, {"field": Literal[tuple(one.do for one in fields.values())], "fields": Fields}
+        )
     slid = tuple(name for name, one in fields.items() if isinstance(one, Share))
     if slid:
         key = {"key": Literal[slid]}
@@ -127,18 +138,25 @@ def _actions_of(fields: Mapping[str, Field]) -> dict[str, Action]:
     return found
 
 
+def _put(one: Field, widget: App, value: Any) -> None:
+    was = one.get(widget, type(widget))
+    one.set(widget, value)
+    if one.get(widget, type(widget)) == was:
+        widget.was_set(one.name, was)
+
+
 def _set(one: Field, widget: App, by: int | None = None, value: str | None = None) -> None:
     """Step a field, or set it to what a button says."""
     if by is not None and isinstance(one, Stepped):
-        one.set(widget, one.step(one.get(widget, type(widget)), by))
+        _put(one, widget, one.step(one.get(widget, type(widget)), by))
     elif value is not None:
-        one.set(widget, one.read(value))
+        _put(one, widget, one.read(value))
 
 
 def _commit(widget: App, field: str, fields: Mapping[str, str]) -> None:
     """Set a field to what was typed."""
-    one = widget._fields[field]
-    one.set(widget, one.read(fields.get(field, "")))
+    one = next(one for one in widget._fields.values() if one.do == field)
+    _put(one, widget, one.read(fields.get(field, "")))
 
 
 def _hold(widget: App, key: str) -> None:
@@ -149,7 +167,7 @@ def _slide(widget: App, key: str, at: float) -> None:
     """Move a dot along its track."""
     one = widget._fields[key]
     assert isinstance(one, Share)
-    one.set(widget, one.slide(at))
+    _put(one, widget, one.slide(at))
 
 
 def _step(widget: App, key: str, by: int) -> None:

@@ -10,7 +10,7 @@ from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, li, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
-from irlearn.widgets.controls import check_count
+from irlearn.widgets.fields import check_count
 
 MANY = 10
 """Cards; a longer list is drawn with lower cards."""

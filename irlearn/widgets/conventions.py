@@ -11,7 +11,7 @@ from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, s
 from irlearn.notation import decimal, minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
-from irlearn.widgets.pieces import RESET, table_of
+from irlearn.widgets.pieces import RESET, captioned
 
 _PARTED = 0.25  # how far below its neighbour a document falls that was tied at first
 _SHOWN = 4  # buttons for cases; the rest stand behind "more"
@@ -284,7 +284,7 @@ class Conventions(Widget):
     def _draw_table(self) -> Element:
         measure, base = self._case.measure, self._outcomes["irlearn"]
         heads = "as computed by", measure, "the choice that makes it differ"
-        return table_of(
+        return captioned(
             "",
             f"{measure} by tool; press a tool to see its steps",
             [th(scope="col")[head] for head in heads],

@@ -10,22 +10,27 @@ from typing import Any
 import traitlets
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, button, i, input as text_field, span
+from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
 from irlearn.notation import decimal, in_a_row, read_number
 
 
 class Field(traitlets.TraitType[Any, Any]):
     """A part of a widget's state: a trait, checked the same way in Python and in the page, and drawn as a control.
 
-    `label` stands beside the control, `what` names the field in a sentence. A widget is drawn anew when one of its
-    fields changes, whoever sets it, and `observe` tells of it. What cannot be is refused with an `InputError`.
+    `label` stands beside the control, `what` names the field in a sentence, `do` the gesture that sets it, where that
+    is not called as the field is. A widget is drawn anew when one of its fields changes, whoever sets it, and `observe`
+    tells of it. What cannot be is refused with an `InputError`.
     """
 
     name: str  # traitlets sets it when the class is made
 
-    def __init__(self, start: Any, label: str, *, what: str = "") -> None:
-        self.label, self.what = label, what or f"the {label}"
+    def __init__(self, start: Any, label: str, *, what: str = "", do: str = "") -> None:
+        self.label, self.what, self.do = label, what or f"the {label}", do
         super().__init__(default_value=start)
+
+    def __set_name__(self, _: type, name: str) -> None:
+        """Be set by the gesture of this name, if by no other."""
+        self.do = self.do or name
 
     def validate(self, _: Any, value: Any) -> Any:
         """The value as it is kept, as traitlets asks for it."""
@@ -93,21 +98,17 @@ class OneOf(Field):
 class Count(Stepped):
     """A whole number from `least` to `most`, between − and +, and to be typed."""
 
-    def __init__(self, start: int, least: int, most: int, label: str, *, what: str = "") -> None:
+    def __init__(self, start: int, least: int, most: int, label: str, *, what: str = "", do: str = "") -> None:
         self.least, self.most = least, most
-        super().__init__(start, label, what=what)
+        super().__init__(start, label, what=what, do=do)
 
     def check(self, value: Any) -> int:
         """A whole number of the range."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            given = value if isinstance(value, str) else repr(value)
-            raise InputError(f"{self.what} must be a whole number from {self.least} to {self.most}; given: {given}")
-        return value
+        return check_count(value, self.what, self.least, self.most)
 
     def read(self, text: str) -> Any:
         """The whole number that was typed, or the text, which is then refused."""
-        number = read_number(text)
-        return int(number) if number.denominator == 1 else text.strip()
+        return read_whole(text)
 
     def step(self, value: int, by: int) -> int:
         """One more or less."""
@@ -115,7 +116,7 @@ class Count(Stepped):
 
     def control(self, value: int) -> Element:
         """A stepper."""
-        return stepper(self.name, self.label, str(value), less=value > self.least, more=value < self.most)
+        return stepper(self.do, self.label, str(value), less=value > self.least, more=value < self.most)
 
 
 class Share(Stepped):
@@ -186,7 +187,7 @@ def stepper(
     do: str = "",
     head: Any = None,
     after: Any = None,
-    **arguments: Any,
+    **arguments: object,
 ) -> Element:
     """A number between − and +, to be typed as well; `less` and `more` say whether it can go there.
 
@@ -196,37 +197,33 @@ def stepper(
     >>> [one.attributes["data-by"] for one in stepper("at", "cutoff", "10", more=False).find("button", disabled=True)]
     [1]
     """
-    labels, keys = (f"{label}: less", f"{label}: more"), (f"{name} −", f"{name} +")
-    minus, plus = steps(do or name, labels, keys, less=less, more=more, **arguments)
+
+    def press(sign: str, by: int, word: str, *, able: bool, other: bool) -> Element:
+        text = f"{label}: {word}"
+        return step_button(do or name, sign, by, text, f"{name} {sign}", able=able, other=other, **arguments)
+
     return span("stepper", role="group", aria_label=label)[
-        span[label] if head is None else head, minus, typed(name, label, shown, **arguments), plus, after
+        span[label] if head is None else head,
+        press("−", -1, "less", able=less, other=more),
+        typed(name, label, shown, **arguments),
+        press("+", 1, "more", able=more, other=less),
+        after,
     ]
 
 
-def steps(
-    do: str,
-    labels: tuple[str, str],
-    keys: tuple[str, str],
-    *,
-    less: bool = True,
-    more: bool = True,
-    stays: bool = False,
-    **arguments: Any,
-) -> tuple[Element, Element]:
-    """The buttons − and +, which report the gesture `do` with the `arguments` and `by` -1 or 1.
-
-    `labels` are read out, `keys` are those of the focus. Where one is off, its focus goes to the other, or with
-    `stays` it keeps it and is only said to be off.
-    """
-    told = {f"data_{key}": value for key, value in arguments.items()}
-
-    def press(at: int, *, able: bool, other: bool) -> Element:
-        one = button(data_do=do, **told, data_by=(-1, 1)[at], data_focus=keys[at], aria_label=labels[at])["−+"[at]]
-        if stays:
-            return one if able else one(aria_disabled="true")
-        return one(disabled=not able, data_focus_next=able and not other)
-
-    return press(0, able=less, other=more), press(1, able=more, other=less)
+def step_button(
+    do: str, sign: str, by: int, label: str, focus: str, *, able: bool = True, other: bool = True, **arguments: object
+) -> Element:
+    """A button that goes one step on, and gets the focus where the `other` one, back, is out of use."""
+    return button(
+        data_do=do,
+        **{f"data_{name}": value for name, value in arguments.items()},
+        data_by=by,
+        data_focus=focus,
+        aria_label=label,
+        disabled=not able,
+        data_focus_next=able and not other,
+    )[sign]
 
 
 def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
@@ -245,6 +242,93 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
     )
 
 
+def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot", spoken: str = "") -> Element:
+    """A dot on a track (an element with `data-track` around it) that the hand and the arrow keys move."""
+    return span(
+        look,
+        style=f"left:{percent(value)}",
+        role="slider",
+        tabindex="0",
+        data_slide=key,
+        data_focus=f"dot {key}",
+        aria_label=label,
+        aria_valuemin="0",
+        aria_valuemax="1",
+        aria_valuenow=f"{float(value):.4g}",
+        aria_valuetext=spoken or decimal(value),
+    )[i]
+
+
+def percent(share: Fraction | float) -> str:
+    """A place or a width on a track, as CSS has it.
+
+    >>> percent(Fraction(1, 3)), percent(0.5)
+    ('33.33%', '50%')
+    """
+    return f"{100 * float(share):.2f}%".replace(".00%", "%")
+
+
+def labelled(
+    label: str,
+    name: str,
+    enter: str,
+    shown: str | None = None,
+    *,
+    look: str | None = None,
+    focus: str = "",
+    fixed: bool = False,
+    invalid: bool = False,
+    **attributes: Any,
+) -> Element:
+    """A field behind its label, in which Enter reports the gesture `enter`; `fixed` puts `shown` before what is typed.
+
+    >>> [one.attributes["value"] for one in labelled("Your AP", "ap", "check", "0.5").find("input")]
+    ['0.5']
+    """
+    return words_before(look)[
+        label,
+        " ",
+        text_field(
+            type="text",
+            name=name,
+            data_fixed=fixed,
+            aria_invalid=invalid and "true",
+            data_enter=enter,
+            value=shown,
+            autocomplete="off",
+            spellcheck="false",
+            data_focus=focus or name,
+            **attributes,
+        ),
+    ]
+
+
+def read_whole(text: str) -> int | str:
+    """The whole number that was typed; a text for `check_count` to refuse where it is another number."""
+    number = read_number(text)
+    return int(number) if number.denominator == 1 else text.strip()
+
+
+def check_count(value: object, what: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`; `InputError` otherwise.
+
+    >>> check_count(0, "the cutoff", 1, 100)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the cutoff must be a whole number from 1 to 100; given: 0
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        given = value if isinstance(value, str) else repr(value)
+        raise InputError(f"{what} must be a whole number from {least} to {most}; given: {given}")
+    return value
+
+
+def fields_of(cls: type) -> Iterator[tuple[str, Field]]:
+    """The fields that a class and its bases declare, in their order."""
+    found = {name: one for base in reversed(cls.__mro__) for name, one in vars(base).items() if isinstance(one, Field)}
+    return iter(found.items())
+
+
 def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element:
     """A button that is pressed or not, and reports the gesture `do` with the `arguments`; `focus` is its key.
 
@@ -255,24 +339,25 @@ def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element
     return button(data_do=do, **told, data_focus=focus, aria_pressed=str(on).lower())
 
 
-def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot") -> Element:
-    """A dot on a track (an element with `data-track` around it) that the hand and the arrow keys move."""
-    return span(
-        look,
-        style=f"left:{100 * float(value):.2f}%",
-        role="slider",
-        tabindex="0",
-        data_slide=key,
-        data_focus=f"dot {key}",
-        aria_label=label,
-        aria_valuemin="0",
-        aria_valuemax="1",
-        aria_valuenow=f"{float(value):.4g}",
-        aria_valuetext=decimal(value),
-    )[i]
+def steps(
+    do: str,
+    labels: tuple[str, str],
+    keys: tuple[str, str],
+    *,
+    less: bool = True,
+    more: bool = True,
+    stays: bool = False,
+    **arguments: Any,
+) -> tuple[Element, Element]:
+    """The buttons − and +; where one is out of use, the other gets its focus, or with `stays` it keeps it.
 
-
-def fields_of(cls: type) -> Iterator[tuple[str, Field]]:
-    """The fields that a class and its bases declare, in their order."""
-    found = {name: one for base in reversed(cls.__mro__) for name, one in vars(base).items() if isinstance(one, Field)}
-    return iter(found.items())
+    >>> minus, plus = steps("rank", ("one earlier", "one later"), ("−", "+"), less=False, stays=True)
+    >>> minus.attributes["aria-disabled"], minus.attributes["disabled"]
+    ('true', False)
+    """
+    (less_label, more_label), (less_key, more_key) = labels, keys
+    minus = step_button(do, "−", -1, less_label, less_key, able=less or stays, other=more or stays, **arguments)
+    plus = step_button(do, "+", 1, more_label, more_key, able=more or stays, other=less or stays, **arguments)
+    if stays:
+        minus, plus = minus(aria_disabled=None if less else "true"), plus(aria_disabled=None if more else "true")
+    return minus, plus

@@ -36,8 +36,7 @@ from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
 from irlearn.widgets.charts import drawing
-from irlearn.widgets.controls import check_count
-from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.fields import check_count, pressed, steps
 from irlearn.widgets.pieces import RESET
 
 _MOST_MISSED = 20

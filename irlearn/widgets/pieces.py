@@ -10,7 +10,7 @@ RESET = button(data_do="reset", data_focus="reset")["Start again"]
 """The button that puts everything back."""
 
 
-def table_of(look: str, words: str, heads: Content, rows: Content) -> Element:
+def captioned(look: str, words: str, heads: Content, rows: Content) -> Element:
     """A table with a caption for screen readers, its heads and its rows."""
     return table(look)[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
 

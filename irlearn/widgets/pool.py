@@ -34,9 +34,8 @@ from irlearn.measures import AP, Judged, Measure, P
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Way, Widget, action
-from irlearn.widgets.controls import check_count
-from irlearn.widgets.fields import pressed, steps
-from irlearn.widgets.pieces import RESET, of_one_topic, table_of
+from irlearn.widgets.fields import check_count, pressed, steps
+from irlearn.widgets.pieces import RESET, captioned, of_one_topic
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90
@@ -295,7 +294,7 @@ class Pool(Widget):
             tr[th(scope="row")[rank], [self._draw_cell(name, rank, judgments) for name in self._systems]]
             for rank in range(1, longest + 1)
         ]
-        return table_of("runs", "the systems’ rankings", [th(scope="col")["rank"], heads], rows)
+        return captioned("runs", "the systems’ rankings", [th(scope="col")["rank"], heads], rows)
 
     def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> Element:
         if rank > len(self._runs[name]):

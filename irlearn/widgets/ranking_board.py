@@ -34,9 +34,8 @@ from irlearn.notation import decimal, signed
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
-from irlearn.widgets.controls import check_count
 from irlearn.widgets.curves import draw_curves, in_words
-from irlearn.widgets.fields import pressed
+from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
 
 

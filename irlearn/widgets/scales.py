@@ -33,7 +33,7 @@ from irlearn.notation import decimal
 from irlearn.widgets.base import Way, Widget, action
 from irlearn.widgets.charts import drawing
 from irlearn.widgets.fields import pressed, steps
-from irlearn.widgets.pieces import RESET, table_of
+from irlearn.widgets.pieces import RESET, captioned
 
 Pair = tuple[int, int]
 """The ranks of the relevant document of two queries."""
@@ -244,7 +244,7 @@ class Scales(Widget):
             ]
             for system, ranks in self._ranks.items()
         ]
-        return table_of("ranks", "The ranks of both systems and their means", heads, rows)
+        return captioned("ranks", "The ranks of both systems and their means", heads, rows)
 
     def _draw_judged(self) -> Content:
         esl, rr = self.verdicts
@@ -368,7 +368,7 @@ def _draw_kinds() -> Element:
         for kind, keeps, esl, rr in kinds
     ]
     heads = "scale", "what it keeps of the documents read", "ESL", "RR"
-    return table_of("kinds", "What ESL and RR allow", [th(scope="col")[head] for head in heads], rows)
+    return captioned("kinds", "What ESL and RR allow", [th(scope="col")[head] for head in heads], rows)
 
 
 def _pair(system: str, ranks: Any) -> Pair:
