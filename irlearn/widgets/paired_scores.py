@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from numbers import Real
 from typing import Any
 
 from irlearn import datasets
 from irlearn.errors import InputError
-from irlearn.notation import decimal, read_number
+from irlearn.markup import Content, Element, b, div, figcaption, figure, h3, i, kbd, p, span, strong, sup, td, th, tr
+from irlearn.notation import compact, decimal, in_a_row, minus, probability, read_number, sentence
 from irlearn.statistics import (
     PairedResult,
     PermutationResult,
@@ -30,8 +30,9 @@ from irlearn.statistics import (
     wilcoxon_signed_rank,
 )
 from irlearn.widgets.base import Fields, Way, Widget, action
-from irlearn.widgets.controls import check_count
+from irlearn.widgets.fields import check_count, percent, pressed, sliding_dot, steps, typed
 from irlearn.widgets.null_distribution import draw_null, rejection
+from irlearn.widgets.pieces import RESET, captioned
 
 Score = float | Fraction | str
 """What a score may be given as: a number, or text such as `"0.35"` or `"1/3"`."""
@@ -44,11 +45,9 @@ _ALPHAS = (0.10, 0.05, 0.01)
 _TESTS_MADE = 1000  # the largest multiplicity
 _STEP = Fraction(1, 100)
 _NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters of a query's name that are shown
-_TINY = 1e-4  # a smaller p-value is written with its exponent
 _LONGEST = 1_000_000  # a denominator that is still read under a picture
 _NARROWEST = 11  # characters that fit in the last column
 _LONG = 10_000  # a larger denominator is read more easily as a decimal
-_DISABLED = ' aria-disabled="true"'  # keeps the focus where a disabled button would lose it
 _LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
 
 
@@ -105,6 +104,8 @@ class PairedScores(Widget):
     >>> "was 0.410" in paired.picture
     True
     """
+
+    styles = ("paired_scores",)
 
     def __init__(
         self,
@@ -214,6 +215,9 @@ class PairedScores(Widget):
 
     # gestures
 
+    def _refuse(self, error: InputError) -> None:
+        self._problem = sentence(error)
+
     @action
     def on_step(self, key: str, by: Way) -> None:
         """Move a score by 0.01: `by` 1 is to the right, towards 1."""
@@ -250,10 +254,7 @@ class PairedScores(Widget):
     def on_commit(self, key: str, field: str, fields: Fields) -> None:
         """Take a score that was typed."""
         point = self._point(key)
-        try:
-            self._place(point, _score(self._queries[point[1]], fields.get(field, "")))
-        except InputError as error:
-            self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
+        self._place(point, _score(self._queries[point[1]], fields.get(field, "")))
 
     @action
     def on_pick(self, key: int) -> None:
@@ -281,11 +282,8 @@ class PairedScores(Widget):
     @action
     def on_count(self, fields: Fields) -> None:
         """Take a number of tests made that was typed."""
-        typed = fields.get("made", "").strip()
-        try:
-            self._judge(self._alpha, _made(int(typed) if re.fullmatch("[0-9]{1,9}", typed) else typed))
-        except InputError as error:
-            self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
+        text = fields.get("made", "").strip()
+        self._judge(self._alpha, _made(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
 
     @action
     def on_reset(self) -> None:
@@ -329,7 +327,7 @@ class PairedScores(Widget):
                 moved.append(f"{title} p was {_pvalue(was)}, now {_pvalue(now)}")
         sentences = [f"{'; '.join(moved)}."] if moved else []
         if same:
-            sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {_listed(same)}'}.")
+            sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {in_a_row(same)}'}.")
         for name, now in self._found.items():
             past, present = (isinstance(one, Result) and self._corrected(one)[1] for one in (self._before[name], now))
             if past != present:
@@ -345,7 +343,7 @@ class PairedScores(Widget):
         self._alpha, self._made, self._problem = alpha, made, ""
         self._before, self._moved, self._steps_on = None, None, None
         names = [_NAMES[name].title for name, yes in self.significant.items() if yes]
-        self._said = f"Significant at {self._level}: {_listed(names) if names else 'none of the tests'}."
+        self._said = f"Significant at {self._level}: {in_a_row(names) if names else 'none of the tests'}."
 
     def _tried(self) -> dict[str, Result | InputError]:
         """Each test's result, or the sentence which says why it has none."""
@@ -379,83 +377,69 @@ class PairedScores(Widget):
 
     # the picture
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The scores, the tests beside them, the null distribution of the chosen test, and how it is worked out."""
-        move = (
-            "Drag a mark, or focus it and press <kbd>←</kbd> <kbd>→</kbd>; <kbd>↑</kbd> <kbd>↓</kbd> go to the next. "
-            "Press a query to type its scores, a test to see it worked out."
-        )
-        look, said = (' class="problem"', self._problem) if self._problem else ("", self._said)
         n = len(self._queries)
-        wide = min(max(map(len, self._queries)), _WIDEST)
         rows = " split close" if n > _SPLIT else " close" if n > _CLOSE else ""
-        return (
-            f'<div class="paired{rows}" style="--name:{max(_NARROW * wide + 8, 38)}px"><h3>{escape(self._title)}</h3>'
-            f'<p class="hint">{move}</p>'
-            f'<div class="halves"><div class="left">{self._draw_plot()}{self._draw_fields()}'
-            f"<p data-said{look}>{escape(said)}</p></div>"
-            f'<div class="right">{self._draw_level()}{self._draw_tests()}{self._draw_null()}</div></div>'
-            f"{self._draw_steps()}</div>"
-        )
+        wide = _NARROW * min(max(map(len, self._queries)), _WIDEST) + 8
+        return div(f"paired{rows}", style=f"--name:{max(wide, 38)}px")[
+            h3[self._title],
+            p("hint")[
+                *("Drag a mark, or focus it and press ", kbd["←"], " ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"]),
+                " go to the next. Press a query to type its scores, a test to see it worked out.",
+            ],
+            div("halves")[
+                div("left")[
+                    self._draw_plot(),
+                    self._draw_fields(),
+                    p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+                ],
+                div("right")[self._draw_level(), self._draw_tests(), self._draw_null()],
+            ],
+            self._draw_steps(),
+        ]
 
-    def _draw_plot(self) -> str:
+    def _draw_plot(self) -> Element:
         n, split = len(self._queries), len(self._queries) > _SPLIT
         first = (n + 1) // 2 if split else n
         parts = [range(first), range(first, n)] if split else [range(n)]
-        rows = "".join(self._draw_axis() + "".join(map(self._draw_query, part)) for part in parts)
-        label = f"Scores of A and B on {n} queries, on a scale from 0 to 1"
-        return (
-            f'<div class="plot" role="group" aria-label="{label}">{self._draw_head()}'
-            f'<div class="rows" style="--rows:{first + 1}">{rows}</div>{self._draw_means()}</div>'
-        )
-
-    def _draw_head(self) -> str:
-        names = "".join(
-            f'<span class="{look}"><b aria-hidden="true">{sign}</b> {escape(letter)}'
-            f"{'' if name == letter else f' {escape(name)}'}</span>"
-            for name, (look, sign, letter) in zip(self._systems, _LOOKS, strict=True)
-        )
-        return (
-            f'<div class="legend">{names}<span class="small">score, 0 to 1</span>'
-            '<button data-do="reset" data-focus="reset">Start again</button></div>'
-        )
-
-    def _draw_axis(self) -> str:
-        labels = "".join(f'<span style="left:{20 * n}%">{decimal(Fraction(n, 5))}</span>' for n in range(6))
-        return (
-            f'<div class="query axis"><span class="name"></span><span class="scale"><span class="track">{labels}</span>'
-            f'</span><span class="cell score">A</span><span class="cell score">B</span>'
-            f'<span class="cell gap">A − B</span><span class="cell sees">{_NAMES[self._test].sees}</span></div>'
-        )
-
-    def _draw_query(self, index: int) -> str:
-        query, pair = self._queries[index], self._points[index]
-        low, high = min(pair), max(pair)
-        ahead = "a" if pair[0] > pair[1] else "b"
-        marks = [
-            f'<i class="link {ahead}" style="left:{_percent(low)};width:{_percent(high - low)}"></i>'
-            if high > low
-            else ""
+        return div("plot", role="group", aria_label=f"Scores of A and B on {n} queries, on a scale from 0 to 1")[
+            self._draw_head(),
+            div("rows", style=f"--rows:{first + 1}")[
+                [[self._draw_axis(), [self._draw_query(index) for index in part]] for part in parts]
+            ],
+            self._draw_means(),
         ]
+
+    def _draw_head(self) -> Element:
+        names = [
+            span(look)[b(aria_hidden="true")[sign], f" {letter}", f" {name}" if name != letter else None]
+            for name, (look, sign, letter) in zip(self._systems, _LOOKS, strict=True)
+        ]
+        return div("legend")[names, span("small")["score, 0 to 1"], RESET]
+
+    def _draw_axis(self) -> Element:
+        labels = [span(style=f"left:{20 * n}%")[decimal(Fraction(n, 5))] for n in range(6)]
+        return _row("query axis", None, span("track")[labels], ["A", "B", "A − B", _NAMES[self._test].sees])
+
+    def _draw_query(self, index: int) -> Element:
+        query, pair, chosen = self._queries[index], self._points[index], index == self._at
+        low, high = min(pair), max(pair)
+        marks = []
+        if high > low:
+            ahead = "a" if pair[0] > pair[1] else "b"
+            marks.append(i(f"link {ahead}", style=f"left:{percent(low)};width:{percent(high - low)}"))
         if self._moved is not None and self._moved[0][1] == index:
             (system, _), was = self._moved
-            marks.append(f'<i class="ghost {_LOOKS[system][0]}" style="left:{_percent(was)}"></i>')
+            marks.append(i(f"ghost {_LOOKS[system][0]}", style=f"left:{percent(was)}"))
         for system, (look, _, letter) in enumerate(_LOOKS):
-            key, value = f"{system} {index}", pair[system]
-            marks.append(
-                f'<span class="dot {look}" style="left:{_percent(value)}" role="slider" tabindex="0" '
-                f'data-slide="{key}" data-focus="dot {key}" '
-                f'aria-label="{escape(query, quote=True)}, {letter}" aria-valuemin="0" aria-valuemax="1" '
-                f'aria-valuenow="{float(value):.4g}" aria-valuetext="{_typed(value)}"><i></i></span>'
-            )
-        chosen = index == self._at
-        return (
-            f'<div class="query{" touched" if chosen else ""}"><span class="name"><button data-do="pick" '
-            f'data-key="{index}" data-focus="pick {index}" aria-pressed="{str(chosen).lower()}">'
-            f'{escape(query)}</button></span><span class="scale"><span class="track" data-track>{"".join(marks)}</span>'
-            f'</span><span class="cell score">{_typed(pair[0])}</span><span class="cell score">{_typed(pair[1])}</span>'
-            f'<span class="cell gap">{_signed(pair[0] - pair[1])}</span>'
-            f'<span class="cell sees">{self._sees(index)}</span></div>'
+            value, label = pair[system], f"{query}, {letter}"
+            marks.append(sliding_dot(f"{system} {index}", label, value, look=f"dot {look}", spoken=_typed(value)))
+        return _row(
+            "query touched" if chosen else "query",
+            pressed("pick", f"pick {index}", on=chosen, key=index)[query],
+            span("track", data_track=True)[marks],
+            [_typed(pair[0]), _typed(pair[1]), _signed(pair[0] - pair[1]), self._sees(index)],
         )
 
     def _sees(self, index: int) -> str:
@@ -465,28 +449,23 @@ class PairedScores(Widget):
             return "A" if difference > 0 else "B" if difference < 0 else "tie"
         if isinstance(found, SignedRankResult):
             rank = float(found.signed_ranks[index])
-            return _number(rank, signed=True) if rank else "none"
+            return compact(rank, sign=True) if rank else "none"
         if isinstance(found, RankSumResult):
-            return f"{_number(found.ranks[index])}, {_number(found.ranks[len(self._queries) + index])}"
+            return f"{compact(found.ranks[index])}, {compact(found.ranks[len(self._queries) + index])}"
         if isinstance(found, TResult):
-            return _minus(f"{float(difference) - found.mean:+.3f}")
+            return minus(f"{float(difference) - found.mean:+.3f}")
         if isinstance(found, PermutationResult):
             return f"±{_typed(abs(difference))}" if difference else "0"
         return "–"
 
-    def _draw_means(self) -> str:
+    def _draw_means(self) -> Element:
         means = [sum((points[system] for points in self._points), Fraction(0)) / len(self._points) for system in (0, 1)]
-        marks = "".join(
-            f'<span class="mark {look}" style="left:{_percent(mean)}"><i></i></span>'
+        marks = [
+            span(f"mark {look}", style=f"left:{percent(mean)}")[i]
             for mean, (look, _, _) in zip(means, _LOOKS, strict=True)
-        )
-        return (
-            f'<div class="query mean"><span class="name">mean</span><span class="scale"><span class="track">{marks}'
-            f'</span></span><span class="cell score"><b>{decimal(float(means[0]), 3)}</b></span>'
-            f'<span class="cell score"><b>{decimal(float(means[1]), 3)}</b></span>'
-            f'<span class="cell gap"><b>{_signed(means[0] - means[1])}</b></span>'
-            f'<span class="cell sees">{self._sum_seen()}</span></div>'
-        )
+        ]
+        values = [decimal(float(means[0]), 3), decimal(float(means[1]), 3), _signed(means[0] - means[1])]
+        return _row("query mean", "mean", span("track")[marks], [*(b[one] for one in values), self._sum_seen()])
 
     def _sum_seen(self) -> str:
         """What the chosen test adds up."""
@@ -495,100 +474,74 @@ class PairedScores(Widget):
             return f"{found.wins_a} : {found.wins_b}"
         sums = ""
         if isinstance(found, SignedRankResult):
-            sums = f"+{_number(found.w_plus)} −{_number(found.w_minus)}"
+            sums = f"+{compact(found.w_plus)} −{compact(found.w_minus)}"
         if isinstance(found, RankSumResult):
-            sums = f"{_number(found.w_a)}, {_number(found.w_b)}"
+            sums = f"{compact(found.w_a)}, {compact(found.w_b)}"
         return sums if len(sums) <= _NARROWEST else ""
 
-    def _draw_fields(self) -> str:
+    def _draw_fields(self) -> Element:
         """The two scores of the chosen query, to be typed and stepped."""
-        steppers = []
+        query, steppers = self._queries[self._at], []
         for system, (look, sign, letter) in enumerate(_LOOKS):
-            value, key = self._points[self._at][system], f"{system} {self._at}"
-            name = f"{letter} on {self._queries[self._at]}"
-            ends = (value == 0, value == 1)
-            less, more = (
-                f'<button data-do="step" data-key="{key}" data-by="{by}" data-focus="{mark} {system}" '
-                f'aria-label="{escape(name, quote=True)}: {word}"{_DISABLED if end else ""}>{mark}</button>'
-                for by, mark, word, end in ((-1, "−", "less", ends[0]), (1, "+", "more", ends[1]))
-            )
-            steppers.append(
-                f'<span class="stepper"><b class="{look}"><span aria-hidden="true">{sign}</span> {letter}</b>{less}'
-                f'<input type="text" name="score {system}" value="{_typed(value)}" data-fixed="unless-typed" '
-                f'data-enter="commit" data-key="{key}" data-field="score {system}" data-focus="score {system}" '
-                f'aria-label="{escape(name, quote=True)}">{more}</span>'
-            )
-        return f'<div class="row fields"><strong>{escape(self._queries[self._at])}</strong>{"".join(steppers)}</div>'
+            value, key, name = self._points[self._at][system], f"{system} {self._at}", f"{letter} on {query}"
+            labels, keys = (f"{name}: less", f"{name}: more"), (f"− {system}", f"+ {system}")
+            less, more = steps("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
+            field = typed(f"score {system}", name, _typed(value), key=key)
+            head = b(look)[span(aria_hidden="true")[sign], f" {letter}"]
+            steppers.append(span("stepper")[head, less, field, more])
+        return div("row fields")[strong[query], steppers]
 
-    def _draw_level(self) -> str:
+    def _draw_level(self) -> Element:
         known = sorted({*_ALPHAS, self._alpha, self._started_with[0]}, reverse=True)
-        choices = "".join(
-            f'<button data-do="alpha" data-value="{alpha}" data-focus="alpha {alpha}" '
-            f'aria-pressed="{str(alpha == self._alpha).lower()}">{_alpha_text(alpha)}</button>'
+        choices = [
+            pressed("alpha", f"alpha {alpha}", on=alpha == self._alpha, value=alpha)[_alpha_text(alpha)]
             for alpha in known
-        )
-        less, more = (
-            f'<button data-do="made" data-by="{by}" data-focus="made {mark}" aria-label="{word}"'
-            f"{_DISABLED if end else ''}>{mark}</button>"
-            for by, mark, word, end in (
-                (-1, "−", "one test fewer", self._made == 1),
-                (1, "+", "one test more", self._made == _TESTS_MADE),
-            )
-        )
-        return (
-            f'<div class="row level"><span class="row choice" role="group" aria-label="alpha, the level of '
-            f'significance"><span>α</span>{choices}</span><span class="stepper" role="group" '
-            f'aria-label="number of tests made"><span>tests made</span>{less}<input type="text" name="made" '
-            f'value="{self._made}" data-fixed="unless-typed" data-enter="count" data-focus="made" '
-            f'aria-label="number of tests made">{more}</span></div>'
+        ]
+        name, labels, keys = "number of tests made", ("one test fewer", "one test more"), ("made −", "made +")
+        less, more = steps("made", labels, keys, less=self._made > 1, more=self._made < _TESTS_MADE, stays=True)
+        field = typed("made", name, str(self._made))(data_enter="count", data_field=None)
+        return div("row level")[
+            span("row choice", role="group", aria_label="alpha, the level of significance")[span["α"], choices],
+            span("stepper", role="group", aria_label=name)[span["tests made"], less, field, more],
+        ]
+
+    def _draw_tests(self) -> Element:
+        columns = ["p", "p · m"] if self._made > 1 else ["p"]
+        heads = ["test, two-sided", *columns, f"{columns[-1]} ≤ {_alpha_text(self._alpha)}?"]
+        return captioned(
+            "tests",
+            f"Five tests, two-sided, at {self._level}",
+            [th(scope="col")[head] for head in heads],
+            [self._draw_test(name, found) for name, found in self._found.items()],
         )
 
-    def _draw_tests(self) -> str:
-        level, asked = _alpha_text(self._alpha), "p · m" if self._made > 1 else "p"
-        corrected = '<th scope="col">p · m</th>' if self._made > 1 else ""
-        rows = "".join(self._draw_test(name, found) for name, found in self._found.items())
-        return (
-            f'<table class="tests"><caption class="visually-hidden">Five tests, two-sided, at {self._level}</caption>'
-            f'<thead><tr><th scope="col">test, two-sided</th><th scope="col">p</th>{corrected}'
-            f'<th scope="col">{asked} ≤ {level}?</th></tr></thead><tbody>{rows}</tbody></table>'
-        )
-
-    def _draw_test(self, name: str, found: Result | InputError) -> str:
-        chosen = name == self._test
-        button = (
-            f'<button data-do="test" data-name="{name}" data-focus="test {name}" '
-            f'aria-pressed="{str(chosen).lower()}">{_NAMES[name].title}</button>'
-        )
-        row = '<tr class="focus">' if chosen else "<tr>"
-        head = f'{row}<th scope="row">{button}<span class="small">{_statistic(found)}</span></th>'
+    def _draw_test(self, name: str, found: Result | InputError) -> Element:
+        chosen, several = name == self._test, self._made > 1
+        press = pressed("test", f"test {name}", on=chosen, name=name)[_NAMES[name].title]
+        row, head = tr("focus" if chosen else None), th(scope="row")[press, span("small")[_statistic(found)]]
         was = self._before[name] if self._before is not None else None
-        past = ""
+        past: list[Content] = []
         if was is not None and _pvalue(was) != _pvalue(found):
-            past = f"was {_pvalue(was)}"
-            if self._made == 1:  # else the column of p · m needs the room
-                past += f'<span class="now">, now {_pvalue(found)}</span>'
-        columns = "<td></td>" if self._made > 1 else ""
+            past = [f"was {_pvalue(was)}", None if several else span("now")[f", now {_pvalue(found)}"]]
+        changed = span("small past")[past]
         if not isinstance(found, Result):
-            return f'{head}<td>not defined<span class="small past">{past}</span></td>{columns}<td>–</td></tr>'
+            return row[head, td["not defined", changed], td if several else None, td["–"]]
         adjusted, significant = self._corrected(found)
-        fraction = f"{found.exact} = " if found.exact is not None and 1 < found.exact.denominator <= _LONG else ""
-        if self._made > 1:
-            fraction, columns = "", f"<td>{_three(adjusted)}</td>"
-        leans = {1: '<span class="a">● A</span>', -1: '<span class="b">◆ B</span>', 0: "neither"}[found.direction]
-        mark = '<strong class="yes">yes</strong>' if significant else "no"
-        return (
-            f'{head}<td><span class="fraction">{fraction}</span><strong>{_pvalue(found)}</strong>'
-            f'<span class="small past">{past}</span></td>{columns}<td>{mark}'
-            f'<span class="small favours">favours {leans}</span></td></tr>'
-        )
+        worth = found.exact is not None and 1 < found.exact.denominator <= _LONG and not several
+        leans = {1: span("a")["● A"], -1: span("b")["◆ B"], 0: "neither"}[found.direction]
+        return row[
+            head,
+            td[span("fraction")[f"{found.exact} = " if worth else ""], strong[_pvalue(found)], changed],
+            td[probability(adjusted)] if several else None,
+            td[strong("yes")["yes"] if significant else "no", span("small favours")["favours ", leans]],
+        ]
 
-    def _draw_null(self) -> str:
+    def _draw_null(self) -> Element:
         found, names = self._found[self._test], _NAMES[self._test]
         if not isinstance(found, Result):
-            return f'<p class="problem none">{names.title} test: {escape(str(found))}.</p>'
+            return p("problem none")[f"{names.title} test: {found}."]
         level = _alpha_text(self._alpha) + (f"/{self._made}" if self._made > 1 else "")
-        worth = found.exact is not None and 1 < found.exact.denominator <= _LONGEST
-        share = f"{found.exact} = " if worth else ""
+        share = f"{found.exact} = " if found.exact is not None and 1 < found.exact.denominator <= _LONGEST else ""
         null = found.null
         solid = "the dark area is" if null.kind == "density" else "the solid bars add up to"
         region = rejection(null, self._alpha / self._made)
@@ -597,27 +550,37 @@ class PairedScores(Widget):
             smallest = f"{region.smallest} = " if region.smallest.denominator <= _LONGEST else ""
             last = (
                 f" No outcome can reach {level}: the smallest p that these {len(self._queries)} queries can give is "
-                f"{smallest}{_three(region.smallest)}."
+                f"{smallest}{probability(region.smallest)}."
             )
         words = f"{solid} p = {share}{_pvalue(found)}"
         alt = (
-            f"{names.title} test, null distribution of {names.axis}: found {_number(null.observed, digits=4)}. "
+            f"{names.title} test, null distribution of {names.axis}: found {compact(null.observed, 4)}. "
             f"{words}, {found.method}.{last}"
         )
-        picture = draw_null(null, alpha=self._alpha / self._made, name=names.axis, alt=alt, level=level)
-        return (
-            f'<figure class="null"><figcaption><strong>{names.title}</strong>, if A and B were alike: {words}.{last}'
-            f"</figcaption>{picture}</figure>"
-        )
+        return figure("null")[
+            figcaption[strong[names.title], f", if A and B were alike: {words}.{last}"],
+            draw_null(null, alpha=self._alpha / self._made, name=names.axis, alt=alt, level=level),
+        ]
 
-    def _draw_steps(self) -> str:
+    def _draw_steps(self) -> Element | None:
         found = self._found[self._test]
         if not isinstance(found, Result):
-            return ""
-        lines = "".join(f'<p class="equation">{_raised(_minus(line))}</p>' for line in found.lines)
-        notes = "".join(f'<p class="small">{escape(note)}</p>' for note in found.notes)
-        title = f"<strong>{_NAMES[self._test].title}, step by step</strong>"
-        return f'<div class="sum"><p>{title} <span class="small">{_raised(found.method)}</span></p>{lines}{notes}</div>'
+            return None
+        return div("sum")[
+            p[strong[f"{_NAMES[self._test].title}, step by step"], " ", span("small")[_raised(found.method)]],
+            [p("equation")[_raised(_minus(line))] for line in found.lines],
+            [p("small")[note] for note in found.notes],
+        ]
+
+
+def _row(look: str, name: Content, track: Element, cells: Sequence[Content]) -> Element:
+    """A row of the plot: a name, what lies on the scale, and the cells behind it."""
+    looks = "score", "score", "gap", "sees"
+    return div(look)[
+        span("name")[name],
+        span("scale")[track],
+        [span(f"cell {kind}")[cell] for kind, cell in zip(looks, cells, strict=True)],
+    ]
 
 
 def _column(scores: Any, letter: str, queries: Sequence[str] | None) -> dict[str, Fraction]:
@@ -644,7 +607,7 @@ def _differ(first: list[str], second: list[str]) -> str:
         return f"a pair is one score of each system a query; given: {len(first)} scores of A and {len(second)} of B"
     only = [name for name in first if name not in second]
     if only:
-        return f"both systems need scores for the same queries; only A has {_listed(only[:5])}"
+        return f"both systems need scores for the same queries; only A has {in_a_row(only[:5])}"
     return "both systems need their scores in the same order of queries"
 
 
@@ -675,7 +638,7 @@ def _made(tests: Any) -> int:
 
 def _known(test: str) -> str:
     if test not in _NAMES:
-        raise InputError(f"no test is called {test!r}; there are {_listed(list(_NAMES))}")
+        raise InputError(f"no test is called {test!r}; there are {in_a_row(list(_NAMES))}")
     return test
 
 
@@ -685,13 +648,13 @@ def _statistic(found: Result | InputError) -> str:
         ties = f", {found.ties} tied" if found.ties else ""
         return f"A wins {found.wins_a}, B wins {found.wins_b}{ties}"
     if isinstance(found, SignedRankResult):
-        return f"W+ = {_number(found.w_plus)}, W− = {_number(found.w_minus)}"
+        return f"W+ = {compact(found.w_plus)}, W− = {compact(found.w_minus)}"
     if isinstance(found, RankSumResult):
-        return f"U of A = {_number(found.u_a)}, of B = {_number(found.u_b)}"
+        return f"U of A = {compact(found.u_a)}, of B = {compact(found.u_b)}"
     if isinstance(found, TResult):
-        return f"t = {_number(found.statistic, digits=3)}"
+        return f"t = {compact(found.statistic, 3)}"
     if isinstance(found, PairedResult):
-        return f"mean A − B {_number(found.statistic, digits=3)}"
+        return f"mean A − B {compact(found.statistic, 3)}"
     return "see the sentence below"
 
 
@@ -699,23 +662,7 @@ def _pvalue(found: Result | InputError) -> str:
     """A p-value to three significant digits, or that there is none."""
     if not isinstance(found, Result):
         return "not defined"
-    return found.p_text if found.below else _three(found.pvalue if found.exact is None else found.exact)
-
-
-def _three(value: float | Fraction) -> str:
-    """A probability to three significant digits; four where it ends there, as 0.0625 does."""
-    if 0 < value < _TINY:
-        return f"{float(value):.2e}".replace("-", "−")
-    if isinstance(value, Fraction) and (value * 10_000).denominator == 1:
-        return decimal(value)
-    if value == 1 or value >= 0.1 or not value:
-        return decimal(Fraction(value) if value == 1 else value, 3)
-    return f"{float(value):.{2 - math.floor(math.log10(value))}f}"
-
-
-def _number(value: float, *, signed: bool = False, digits: int = 6) -> str:
-    text = f"{float(value):{'+' if signed else ''}.{digits}g}"
-    return _minus(text)
+    return found.p_text if found.below else probability(found.pvalue if found.exact is None else found.exact)
 
 
 def _typed(value: Fraction) -> str:
@@ -734,19 +681,13 @@ def _alpha_text(alpha: float) -> str:
     return f"{alpha:.2f}" if round(alpha, 2) == alpha else f"{alpha:g}"
 
 
-def _minus(text: str) -> str:
+def _minus(line: str) -> str:
     """Hyphens that are minus signs as such."""
-    return re.sub(r"(?<![a-z])-", "−", text)
+    return re.sub(r"(?<![a-z])-", "−", line)
 
 
-def _raised(text: str) -> str:
-    """Text as HTML, with its exponents raised."""
-    return re.sub(r"\^(\d+)", r'<sup><span class="visually-hidden"> to the power </span>\1</sup>', escape(text))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
-
-
-def _percent(value: Fraction) -> str:
-    return f"{100 * float(value):.2f}%".replace(".00%", "%")
+def _raised(line: str) -> Content:
+    """A line of a calculation with its exponents raised."""
+    first, *others = re.split(r"\^(\d+)", line)
+    pairs = zip(others[::2], others[1::2], strict=True)
+    return [first, [[sup[span("visually-hidden")[" to the power "], power], after] for power, after in pairs]]
