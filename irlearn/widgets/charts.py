@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irlearn.markup import Element, div, i, span, svg
+from irlearn.markup import Element, div, i, span
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,3 @@ class Scale:
         return div("line axis", aria_hidden="true")[
             span("name")[name], span("scale")[span("track")[labels]], span, span
         ]
-
-
-def drawing(wide: float, high: float, look: str = "", **attributes: object) -> Element:
-    """An empty picture of so many pixels.
-
-    >>> print(drawing(20, 10, role="img"))
-    <svg viewBox="0 0 20 10" width="20" height="10" role="img"></svg>
-    """
-    return svg(look, viewBox=f"0 0 {wide} {high}", width=wide, height=high, **attributes)

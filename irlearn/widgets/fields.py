@@ -131,7 +131,8 @@ class Share(Stepped):
         known = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
         if known and math.isfinite(value) and 0 <= value <= 1:
             return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
-        raise InputError(f"{self.what} must be a number from 0 to 1; given: {value!r}")
+        given = decimal(value) if isinstance(value, Fraction) else repr(value)
+        raise InputError(f"{self.what} must be a number from 0 to 1; given: {given}")
 
     def read(self, text: str) -> Fraction:
         """The number that was typed."""

@@ -35,9 +35,9 @@ from irlearn.notation import decimal, sentence
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
-from irlearn.widgets.charts import drawing
 from irlearn.widgets.fields import check_count, pressed, steps
 from irlearn.widgets.pieces import RESET
+from irlearn.widgets.plots import drawing
 
 _MOST_MISSED = 20
 _DISCOUNTS = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 2))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irlearn.markup import Element, div, line, p, path, rect, span, text
 from irlearn.notation import on_axis
 from irlearn.statistics import NullDistribution
-from irlearn.widgets.charts import drawing
+from irlearn.widgets.plots import drawing
 
 _Numbers = NDArray[np.float64]
 

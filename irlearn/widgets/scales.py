@@ -31,9 +31,9 @@ from irlearn.markup import (
 from irlearn.measures.averages import Averages
 from irlearn.notation import decimal
 from irlearn.widgets.base import Way, Widget, action
-from irlearn.widgets.charts import drawing
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.pieces import RESET, captioned
+from irlearn.widgets.plots import drawing
 
 Pair = tuple[int, int]
 """The ranks of the relevant document of two queries."""
