@@ -27,7 +27,7 @@ class Harmonic(App):
     recall = Share("0.1", "recall")
 
     def hint(self) -> Any:
-        return ["Drag a dot, or focus it and press ", kbd["←"], " ", kbd["→"], "; or type a number and ", kbd["Enter"], "."]
+        return ["Drag a dot, or focus it and press ", kbd["←"], " ", kbd["→"], ", or type a number and ", kbd["Enter"]]
 
     @property
     def mean(self) -> Fraction:
