@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from irlearn.collection import pooling
-from irlearn.datasets import Topic
-from irlearn.derivation import exact_value
-from irlearn.errors import InputError
 from irlearn.markup import (
     Content,
     Element,
@@ -30,19 +26,19 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.measures import AP, Judged, Measure, P
+from irlearn.measures import Judged, Measure
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
-from irlearn.widgets.base import Way, Widget, action
-from irlearn.widgets.fields import check_count, pressed, steps
-from irlearn.widgets.pieces import RESET, captioned, of_one_topic
+from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.pieces import RESET, captioned
+from irlearn.widgets.pool_state import PoolState, in_prose
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90
-_SYSTEMS = 5
+_BY = ("pooled", "complete")
 
 
-class Pool(Widget):
+class Pool(PoolState):
     """Several systems' rankings of one topic, the pool of them to a depth, and what it makes of each system's score.
 
     `topic` has complete judgments; `runs` name each system's documents from rank 1 down; `new` names the system that
@@ -67,187 +63,6 @@ class Pool(Widget):
 
     styles = ("pool",)
 
-    def __init__(
-        self,
-        topic: Topic,
-        runs: Mapping[str, str | Iterable[str]],
-        *,
-        new: str,
-        depth: int = 2,
-        measures: Sequence[Measure | str] = (P @ 3, AP),
-    ) -> None:
-        self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
-        self._truth = topic.judgments
-        self._topic, self._new = topic, new
-        self._check()
-        self._deepest = max(len(self._runs[name]) for name in self._others)
-        self._measures = tuple(of_one_topic(measure, "a pool widget") for measure in measures)
-        if not self._measures:
-            raise InputError("a pool widget needs at least one measure, such as P @ 3")
-        self._shown = 0
-        self._added = self._contributes = False
-        self._depth = self._start = self._allowed(depth)
-        self._entered: tuple[str, ...] = ()
-        self._said = ""
-        super().__init__()
-
-    def _check(self) -> None:
-        if self._new not in self._runs:
-            raise InputError(f"no run is called {self._new!r}; the runs are {', '.join(self._runs) or 'none'}")
-        if not 2 <= len(self._runs) <= _SYSTEMS:
-            raise InputError(
-                f"a pool widget shows 2 to {_SYSTEMS} systems, the new one among them; given: {len(self._runs)}"
-            )
-        for name, doc_ids in self._runs.items():
-            unknown = [doc_id for doc_id in doc_ids if doc_id not in self._truth]
-            if unknown or not doc_ids:
-                held = f"{unknown[0]!r}, which the topic does not have" if unknown else "no document"
-                raise InputError(f"the run {name!r} holds {held}")
-        unjudged = [doc_id for doc_id, grade in self._truth.items() if grade < 0]
-        if unjudged:
-            raise InputError(
-                f"the topic has no judgment of {', '.join(unjudged)}; a pool is compared with complete ones"
-            )
-
-    # the state
-
-    @property
-    def depth(self) -> int:
-        """The depth of the pool, from 1 to the length of the longest contributing run."""
-        return self._depth
-
-    @depth.setter
-    def depth(self, depth: int) -> None:
-        before = self.documents
-        self._depth = self._allowed(depth)
-        self._tell(f"Depth {self._depth}.", before)
-
-    @property
-    def added(self) -> bool:
-        """Whether the new system is shown."""
-        return self._added
-
-    @added.setter
-    def added(self, added: bool) -> None:
-        before = self.documents
-        self._added = bool(added)
-        self._contributes = self._contributes and self._added
-        self._tell(f"The {_lower(self._new)} is {'scored' if added else 'removed'}.", before)
-
-    @property
-    def contributes(self) -> bool:
-        """Whether the new system's documents enter the pool, too; setting this to True adds the system."""
-        return self._contributes
-
-    @contributes.setter
-    def contributes(self, contributes: bool) -> None:
-        before = self.documents
-        self._contributes = bool(contributes)
-        self._added = self._added or self._contributes
-        self._tell(f"The {_lower(self._new)} is {'pooled' if contributes else 'not pooled'}.", before)
-
-    def _tell(self, what: str, before: Sequence[str]) -> None:
-        """Say what was done and what it did to the pool, mark what entered, and show it all."""
-        self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
-        self._said = f"{what} {_moved(before, self.documents)}"
-        self.refresh()
-
-    @property
-    def measure(self) -> Measure:
-        """The measure whose scores are shown."""
-        return self._measures[self._shown]
-
-    @measure.setter
-    def measure(self, measure: Measure | str) -> None:
-        wanted = of_one_topic(measure, "a pool widget")
-        if wanted not in self._measures:
-            raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
-        self._shown, self._entered = self._measures.index(wanted), ()
-        self._said = f"The scores are {wanted!r}."
-        self.refresh()
-
-    @property
-    def pool(self) -> pooling.Pool:
-        """The pool as it is now: each document with the systems that brought it."""
-        return pooling.pool({name: self._runs[name] for name in self._pooled_systems}, self._depth)
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """The ids of the pool's documents, in the order in which they enter it."""
-        return self.pool.doc_ids
-
-    @property
-    def judgments(self) -> dict[str, int]:
-        """The pool's documents with their grades: all that this pool knows about relevance."""
-        return self.pool.judge(self._truth)
-
-    @property
-    def scores(self) -> dict[str, dict[str, Fraction | float]]:
-        """Each shown system's score, `pooled` and `complete`: a fraction, or a float where logarithms remain in it."""
-        return {
-            name: {
-                "pooled": _score(self.measure, self.ranking(name)),
-                "complete": _score(self.measure, self.ranking(name, complete=True)),
-            }
-            for name in self._systems
-        }
-
-    def ranking(self, system: str, *, complete: bool = False) -> Ranking:
-        """A system's list as the pool's judgments see it (-1 where unjudged), or as complete judgments do."""
-        if system not in self._runs:
-            raise InputError(f"no run is called {system!r}; the runs are {', '.join(self._runs)}")
-        return pooling.judged_ranking(self._runs[system], self._truth if complete else self.judgments)
-
-    @property
-    def _others(self) -> list[str]:
-        return [name for name in self._runs if name != self._new]
-
-    @property
-    def _systems(self) -> list[str]:
-        return [*self._others, self._new] if self._added else self._others
-
-    @property
-    def _pooled_systems(self) -> list[str]:
-        return [*self._others, self._new] if self._contributes else self._others
-
-    def _allowed(self, depth: int) -> int:
-        if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= self._deepest:
-            raise InputError(f"the depth of this pool goes from 1 to {self._deepest}; given: {depth!r}")
-        return depth
-
-    # gestures
-
-    @action
-    def on_deepen(self, by: Way) -> None:
-        """Make the pool deeper or shallower by one."""
-        depth = self._depth + by
-        if 1 <= depth <= self._deepest:
-            self.depth = depth
-
-    @action
-    def on_add(self) -> None:
-        """Show the new system, or take it away."""
-        self.added = not self._added
-
-    @action
-    def on_contribute(self) -> None:
-        """Let the new system's documents into the pool, or keep them out."""
-        self.contributes = not self._contributes
-
-    @action
-    def on_measure(self, index: int) -> None:
-        """Show the scores by another measure."""
-        self.measure = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
-
-    @action
-    def on_reset(self) -> None:
-        """Put everything back."""
-        self._depth, self._shown, self._entered = self._start, 0, ()
-        self._added = self._contributes = False
-        self._said = "Everything is back as it was."
-
-    # the picture
-
     def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
         return div("pool")[
@@ -263,7 +78,7 @@ class Pool(Widget):
 
     def _draw_controls(self) -> list[Element]:
         names = "shallower", "deeper"
-        add = f"{'Remove' if self._added else 'Add'} the {_lower(self._new)}"
+        add = f"{'Remove' if self._added else 'Add'} the {in_prose(self._new)}"
         less, more = steps("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
         contribute = pressed("contribute", "contribute", on=self._contributes)
         judgments = self.judgments
@@ -394,32 +209,11 @@ class Pool(Widget):
         first = f"first {len(top)}" if self.measure.cutoff else f"{len(top)} documents"
         others = len(self._others)
         return (
-            f"Unjudged among the {_lower(self._new)}’s {first}: {', '.join(lost) or 'none'}; "
+            f"Unjudged among the {in_prose(self._new)}’s {first}: {', '.join(lost) or 'none'}; "
             f"relevant among these: {', '.join(wronged) or 'none'}. "
             f"By {self.measure!r} it beats {beats['pooled']} of {others} systems by the pool’s judgments, "
             f"{beats['complete']} of {others} by complete judgments."
         )
-
-
-_BY = ("pooled", "complete")
-
-
-def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
-    exact = exact_value(measure, ranking)
-    return round(measure.of(ranking), 12) if exact is None else exact  # rounded: equal scores must compare equal
-
-
-def _order(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
-    """The systems from the best score down, each with its place; equal scores share a place."""
-    best = sorted(scores, key=lambda name: -scores[name])
-    return {name: 1 + sum(other > scores[name] for other in scores.values()) for name in best}
-
-
-def _kept_order(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
-    pooled, complete = (_order({name: both[which] for name, both in scores.items()}) for which in _BY)
-    if pooled == complete:
-        return "The scores differ from those by complete judgments; the order of the systems is the same."
-    return "The scores differ from those by complete judgments, and so do the places of the systems."
 
 
 def _shorts(names: Iterable[str]) -> dict[str, str]:
@@ -431,15 +225,6 @@ def _shorts(names: Iterable[str]) -> dict[str, str]:
     words = {name: name.split() or [name] for name in names}
     short = {name: split[-1] if len(split[-1]) == 1 else split[0] for name, split in words.items()}
     return short if len(set(short.values())) == len(short) else {name: name for name in short}
-
-
-def _moved(before: Sequence[str], after: Sequence[str]) -> str:
-    """What entered the pool, or left it."""
-    entered = [doc_id for doc_id in after if doc_id not in before]
-    left = [doc_id for doc_id in before if doc_id not in after]
-    if entered:
-        return f"Into the pool: {', '.join(entered)}."
-    return f"Out of the pool: {', '.join(left)}." if left else "The pool stays as it was."
 
 
 def _look(grade: int | None) -> str:
@@ -464,10 +249,14 @@ def _fraction_of(measure: Measure, ranking: Ranking) -> str:
     return f"{sum(grade >= 0 for grade in top)}/{len(top)}"
 
 
-def _lower(name: str) -> str:
-    """A name within a sentence: “New system” is written “new system”, “BM25” stays.
+def _order(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
+    """The systems from the best score down, each with its place; equal scores share a place."""
+    best = sorted(scores, key=lambda name: -scores[name])
+    return {name: 1 + sum(other > scores[name] for other in scores.values()) for name in best}
 
-    >>> _lower("New system"), _lower("BM25")
-    ('new system', 'BM25')
-    """
-    return name[0].lower() + name[1:] if name[1:2].islower() else name
+
+def _kept_order(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
+    pooled, complete = (_order({name: both[which] for name, both in scores.items()}) for which in _BY)
+    if pooled == complete:
+        return "The scores differ from those by complete judgments; the order of the systems is the same."
+    return "The scores differ from those by complete judgments, and so do the places of the systems."

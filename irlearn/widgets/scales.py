@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Literal
 
-from irlearn.errors import InputError
 from irlearn.markup import (
     Content,
     Element,
@@ -28,27 +26,20 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.measures.averages import Averages
 from irlearn.notation import decimal
-from irlearn.widgets.base import Way, Widget, action
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.pieces import RESET, captioned
 from irlearn.widgets.plots import drawing
+from irlearn.widgets.scales_state import DEEPEST, ScalesState, mean_rank, mean_reciprocal, reciprocal, written
 
-Pair = tuple[int, int]
-"""The ranks of the relevant document of two queries."""
-
-_DEEPEST = 10  # rank
 _LOOKS = {"A": ("a", "●"), "B": ("b", "◆")}
-_FIRST: Pair = (1, 9)
-_SECOND: Pair = (4, 6)
 _WANTED = 2  # disagreements to find
 _DRAWN = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
 """Of each drawing: where the scales begin and how long they are, in pixels, and the ranks whose 1/rank is written."""
 _MARGIN, _ESL_Y, _RR_Y, _TALL = 22, 68, 160, 222  # pixels: after the scales, and from the top
 
 
-class Scales(Widget):
+class Scales(ScalesState):
     """The ranks of two queries under systems A and B, and what mean ESL and mean RR make of them.
 
     `a` and `b` are the ranks of the one relevant document of two queries, 1 to 10. ESL of a query is that rank, RR is
@@ -74,125 +65,6 @@ class Scales(Widget):
 
     styles = ("scales",)
 
-    def __init__(self, a: Sequence[int] = _FIRST, b: Sequence[int] = _SECOND, *, title: str = "") -> None:
-        self._ranks = self._start = {"A": _pair("A", a), "B": _pair("B", b)}
-        self._title = title or "Two queries, one relevant document each: at which rank is it?"
-        self._noted: list[tuple[Pair, Pair]] = []
-        self._said = "Move a rank by one step, and watch both means."
-        self._note()
-        super().__init__()
-
-    # the state
-
-    @property
-    def a(self) -> Pair:
-        """The ranks of the two queries under A."""
-        return self._ranks["A"]
-
-    @property
-    def b(self) -> Pair:
-        """The ranks of the two queries under B."""
-        return self._ranks["B"]
-
-    def esl(self, system: str) -> Fraction:
-        """The mean ESL of a system: the mean rank. Lower is better."""
-        return _esl(self._of(system))
-
-    def rr(self, system: str) -> Fraction:
-        """The mean RR of a system: the mean of 1/rank. Higher is better."""
-        return _rr(self._of(system))
-
-    @property
-    def verdicts(self) -> tuple[str, str]:
-        """The system that mean ESL puts first, and the one that mean RR puts first; "" where both are level."""
-        esl, rr = self.esl("B") - self.esl("A"), self.rr("A") - self.rr("B")
-        return _first(esl), _first(rr)
-
-    @property
-    def found(self) -> tuple[tuple[Pair, Pair], ...]:
-        """The ranks under A and under B at which ESL and RR disagreed, the first case for each pair of ranks of A."""
-        return tuple(self._noted)
-
-    def place(self, system: str, ranks: Sequence[int]) -> None:
-        """Give a system other ranks for the two queries."""
-        self._of(system)
-        self._set(system, _pair(system, ranks))
-        self.refresh()
-
-    # gestures
-
-    @action
-    def on_step(self, system: Literal["A", "B"], query: Literal[0, 1], by: Way) -> None:
-        """Move one rank by one step, `by` 1 down the list."""
-        ranks = list(self._of(system))
-        ranks[query] = min(max(ranks[query] + by, 1), _DEEPEST)
-        self._set(system, (ranks[0], ranks[1]))
-
-    @action
-    def on_take(self, pair: str) -> None:
-        """Give B a pair of ranks out of the table."""
-        found = {f"{first} {second}": (first, second) for first, second in self._pairs}
-        if pair not in found:
-            raise InputError(f"the table has no pair {pair!r}")
-        self._set("B", found[pair])
-
-    @action
-    def on_reset(self) -> None:
-        """Put the ranks back, and forget what was found."""
-        self._ranks, self._noted = self._start, []
-        self._said = "Everything is back where it was."
-        self._note()
-
-    # how the state changes
-
-    def _set(self, system: str, ranks: Pair) -> None:
-        was_esl, was_rr, was = self.esl(system), self.rr(system), self._ranks[system]
-        self._ranks = {**self._ranks, system: ranks}
-        if ranks == was:
-            self._said = f"{system} stays at ranks {_written(ranks)}."
-            return
-        changes = [
-            f"mean {name} stays at {decimal(now)}"
-            if past == now
-            else f"mean {name} was {decimal(past)}, now {decimal(now)}"
-            for name, past, now in (("ESL", was_esl, self.esl(system)), ("RR", was_rr, self.rr(system)))
-        ]
-        self._said = f"{system} has ranks {_written(ranks)}: {changes[0]}; {changes[1]}. {self._judged()}"
-        new = len(self._noted)
-        self._note()
-        esl, rr = self.verdicts
-        if len(self._noted) > new:
-            self._said += f" That is disagreement {len(self._noted)}."
-        elif esl and rr and esl != rr:
-            self._said += " A case like it has been counted."
-
-    def _note(self) -> None:
-        esl, rr = self.verdicts
-        pairs = self.a, self.b
-        if esl and rr and esl != rr and not any(_alike(pairs, noted) for noted in self._noted):
-            self._noted.append(pairs)
-
-    def _judged(self) -> str:
-        """Which system each mean puts first, and whether they agree."""
-        esl, rr = self.verdicts
-        if not esl and not rr:
-            return "Both means put A and B level."
-        if esl == rr:
-            return f"Both means put {esl} first."
-        parts = [
-            f"mean {name} puts {'A and B level' if not first else f'{first} first'}"
-            for name, first in (("ESL", esl), ("RR", rr))
-        ]
-        end = "They disagree." if esl and rr else "They do not contradict each other, and they do not say the same."
-        return f"{parts[0][0].upper()}{parts[0][1:]}, {parts[1]}. {end}"
-
-    def _of(self, system: str) -> Pair:
-        if system not in self._ranks:
-            raise InputError(f"no system is called {system!r}; there are A and B")
-        return self._ranks[system]
-
-    # the picture
-
     def draw(self) -> Element:
         """The ranks with their steppers, both means, the two scales, and the pairs of the same mean ESL."""
         return div("scales")[
@@ -214,7 +86,7 @@ class Scales(Widget):
         found = len(self._noted)
         if not found:
             return "Find ranks for which mean ESL puts one system first, and mean RR the other. Find two such cases."
-        listed = "; ".join(f"A {_written(a)} and B {_written(b)}" for a, b in self._noted[-3:])
+        listed = "; ".join(f"A {written(a)} and B {written(b)}" for a, b in self._noted[-3:])
         if found > _WANTED:
             return f"Found {found}: ... {listed}."
         more = "" if found == _WANTED else " Find another one, with other ranks of A."
@@ -258,8 +130,8 @@ class Scales(Widget):
     def _draw_scales(self) -> Element:
         """Both scales, drawn twice, so that their letters keep their size on a narrow page: the styles show one."""
         alt = "; ".join(
-            f"{system} at ranks {_written(ranks)}, mean ESL {decimal(_esl(ranks))}, mean RR {decimal(_rr(ranks))}"
-            for system, ranks in self._ranks.items()
+            f"{name} at ranks {written(ranks)}, mean ESL {decimal(self.esl(name))}, mean RR {decimal(self.rr(name))}"
+            for name, ranks in self._ranks.items()
         )
         alt = f"Ten ranks on the scale of ESL, in equal steps, and on that of RR, in unequal steps. {alt}."
         return div(role="img", aria_label=alt)[map(self._draw_both, _DRAWN)]
@@ -269,7 +141,7 @@ class Scales(Widget):
         left, wide, named = _DRAWN[look]
 
         def esl_x(rank: Fraction | int) -> float:
-            return round(left + float(_DEEPEST - rank) / (_DEEPEST - 1) * wide, 1)
+            return round(left + float(DEEPEST - rank) / (DEEPEST - 1) * wide, 1)
 
         def rr_x(value: Fraction) -> float:
             return round(left + float(value) * wide, 1)
@@ -280,12 +152,12 @@ class Scales(Widget):
         def labelled(x: float, y: int, words: object, anchor: str | None = "middle") -> Element:
             return text("soft", x=x, y=y, text_anchor=anchor)[words]
 
-        ranks, last = range(1, _DEEPEST + 1), left + wide - _MARGIN
+        ranks, last = range(1, DEEPEST + 1), left + wide - _MARGIN
         marks = [
             [
                 [link(f"{_LOOKS[system][0]} link", rank) for rank in pair],
                 _draw_marks(system, _ESL_Y, [esl_x(rank) for rank in pair], esl_x(self.esl(system)), last),
-                _draw_marks(system, _RR_Y, [rr_x(one) for one in _reciprocal(pair)], rr_x(self.rr(system)), last),
+                _draw_marks(system, _RR_Y, [rr_x(one) for one in reciprocal(pair)], rr_x(self.rr(system)), last),
             ]
             for system, pair in self._ranks.items()
         ]
@@ -302,12 +174,6 @@ class Scales(Widget):
             marks,
         ]
 
-    @property
-    def _pairs(self) -> list[Pair]:
-        """All pairs of ranks with the mean ESL of A."""
-        total = sum(self.a)
-        return [(first, total - first) for first in range(1, total // 2 + 1) if total - first <= _DEEPEST]
-
     def _draw_pairs(self) -> Element:
         """All pairs with the mean ESL of A, and their mean RR."""
         rows = []
@@ -321,9 +187,9 @@ class Scales(Widget):
             give = pressed("take", f"take {first} {second}", on=sorted(self.b) == [*pair], pair=f"{first} {second}")
             rows.append(
                 tr[
-                    th(scope="row")[give(aria_label=f"give B the ranks {first} and {second}")[_written(pair)]],
-                    td[decimal(_esl(pair))],
-                    td[decimal(_rr(pair))],
+                    th(scope="row")[give(aria_label=f"give B the ranks {first} and {second}")[written(pair)]],
+                    td[decimal(mean_rank(pair))],
+                    td[decimal(mean_reciprocal(pair))],
                     td[who[:1], [[" ", one] for one in who[1:]]],
                 ]
             )
@@ -334,7 +200,7 @@ class Scales(Widget):
 def _draw_stepper(system: str, query: int, rank: int) -> Element:
     labels = f"{system}, q{query + 1}: one rank earlier", f"{system}, q{query + 1}: one rank later"
     keys = f"− {system} {query}", f"+ {system} {query}"
-    ends = {"less": rank > 1, "more": rank < _DEEPEST}
+    ends = {"less": rank > 1, "more": rank < DEEPEST}
     less, more = steps("step", labels, keys, **ends, stays=True, system=system, query=query)
     return span("stepper")[span("label")[f"q{query + 1} "], less, b[rank], more]
 
@@ -369,48 +235,6 @@ def _draw_kinds() -> Element:
     ]
     heads = "scale", "what it keeps of the documents read", "ESL", "RR"
     return captioned("kinds", "What ESL and RR allow", [th(scope="col")[head] for head in heads], rows)
-
-
-def _pair(system: str, ranks: Any) -> Pair:
-    """The ranks of two queries, checked."""
-    asked = f"{system} needs the ranks of two queries, whole numbers from 1 to {_DEEPEST}, such as (1, 9)"
-    if isinstance(ranks, str) or not hasattr(ranks, "__iter__"):
-        raise InputError(f"{asked}; given: {ranks!r}")
-    given = list(ranks)
-    if len(given) != 2 or not all(_is_rank(rank) for rank in given):
-        raise InputError(f"{asked}; given: {ranks!r}")
-    return int(given[0]), int(given[1])
-
-
-def _is_rank(rank: Any) -> bool:
-    return not isinstance(rank, bool) and isinstance(rank, int) and 1 <= rank <= _DEEPEST
-
-
-def _esl(ranks: Pair) -> Fraction:
-    """The mean rank, which is 1 over the harmonic mean of 1/rank."""
-    return 1 / Averages(_reciprocal(ranks)).harmonic
-
-
-def _rr(ranks: Pair) -> Fraction:
-    return Averages(_reciprocal(ranks)).mean
-
-
-def _reciprocal(ranks: Pair) -> tuple[Fraction, ...]:
-    return tuple(Fraction(1, rank) for rank in ranks)
-
-
-def _first(ahead: Fraction) -> str:
-    return "A" if ahead > 0 else "B" if ahead < 0 else ""
-
-
-def _alike(one: tuple[Pair, Pair], other: tuple[Pair, Pair]) -> bool:
-    """Whether A has the same ranks in two cases, or A and B have changed places; the order of the queries is free."""
-    (a, b), (first, second) = map(sorted, one), map(sorted, other)
-    return a == first or (a, b) == (second, first)
-
-
-def _written(ranks: Pair) -> str:
-    return f"({ranks[0]}, {ranks[1]})"
 
 
 def _gain(rank: int) -> Fraction:
