@@ -328,6 +328,6 @@ def _sides(line: str, steps: Sequence[tuple[Step, bool]]) -> Content:
 def _term(written: str, step: tuple[Step, bool] | None) -> Content:
     """A term with the parentheses and the divisor around it."""
     before, term, after = written.partition(step[0].term) if step else (written, "", "")
-    if step is None or before.strip("(") or after.lstrip(")").partition(" / ")[0]:
+    if step is None or not term or before.strip("(") or after.lstrip(")").partition(" / ")[0]:
         return written
     return [before, span("term touched" if step[1] else "term")[term], after]

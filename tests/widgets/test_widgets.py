@@ -159,6 +159,7 @@ def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
 def test_where_esl_is_not_defined_the_board_says_so() -> None:
     it = widgets.RankingBoard(Ranking.parse("0 0", relevant=1), measures=[ESL, RR], focus=ESL)
     assert "ESL is not defined" in text(it.picture)
+    assert list(it.draw().find("span", "term")) == []
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R @ 5, F @ 5, AP @ 5, Rprec, Bpref, DCG @ 5, RBP @ 5], ids=repr)
