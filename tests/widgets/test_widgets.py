@@ -156,8 +156,9 @@ def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
     assert "ESL = 1" in text(it.picture)
 
 
-def test_where_esl_is_not_defined_the_board_says_so() -> None:
-    it = widgets.RankingBoard(Ranking.parse("0 0", relevant=1), measures=[ESL, RR], focus=ESL)
+@pytest.mark.parametrize("ranks", ["0 0", "0"])
+def test_where_esl_is_not_defined_the_board_says_so(ranks: str) -> None:
+    it = widgets.RankingBoard(Ranking.parse(ranks, relevant=1), measures=[ESL, RR], focus=ESL)
     assert "ESL is not defined" in text(it.picture)
     assert list(it.draw().find("span", "term")) == []
 
