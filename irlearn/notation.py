@@ -24,6 +24,9 @@ PALETTE = {
 """Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""
 
 
+_TINY = 1e-4  # a smaller probability is written with its exponent
+
+
 def decimal(value: float | Fraction, digits: int = 4) -> str:
     """A number to `digits` significant digits, or shorter where a fraction ends earlier.
 
@@ -49,6 +52,58 @@ def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
     ('2/3 = 0.6667', '1')
     """
     return str(value) if value.denominator == 1 else f"{value} = {decimal(value, digits)}"
+
+
+def minus(text: str) -> str:
+    """A written number with a true minus sign.
+
+    >>> minus("-0.5"), minus("8.03e-12")
+    ('−0.5', '8.03e−12')
+    """
+    return text.replace("-", "−")
+
+
+def signed(value: float | Fraction, digits: int = 4) -> str:
+    """A difference to `digits` significant digits, with its sign.
+
+    >>> signed(0.0666667, 3), signed(-Fraction(1, 2)), signed(0)
+    ('+0.067', '−0.5', '0')
+    """
+    return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
+
+
+def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> str:
+    """A number with so many significant digits at most, and with its sign where that is asked for.
+
+    >>> compact(4.5), compact(-0.5, sign=True), compact(1.26842, 3), compact(3, sign=True)
+    ('4.5', '−0.5', '1.27', '+3')
+    """
+    return minus(f"{float(value):{'+' if sign else ''}.{digits}g}")
+
+
+def probability(value: float | Fraction) -> str:
+    """A probability to three significant digits; four where it ends there.
+
+    >>> probability(0.0294), probability(Fraction(1, 16)), probability(0.5), probability(1.0), probability(8.03e-12)
+    ('0.0294', '0.0625', '0.500', '1', '8.03e−12')
+    """
+    if 0 < value < _TINY:
+        return minus(f"{float(value):.2e}")
+    if isinstance(value, Fraction) and (value * 10_000).denominator == 1:
+        return decimal(value)
+    if value == 1 or value >= 0.1 or not value:
+        return decimal(Fraction(value) if value == 1 else value, 3)
+    return f"{float(value):.{2 - math.floor(math.log10(value))}f}"
+
+
+def on_axis(value: float) -> str:
+    """A number on an axis: short, a half as such.
+
+    >>> [on_axis(value) for value in (-0.05, 2.5, 40, 1 / 3)]
+    ['−0.05', '2.5', '40', '0.333']
+    """
+    rounded = value if float(2 * value).is_integer() else float(f"{value:.3g}")
+    return minus(decimal(Fraction(repr(rounded))) if rounded and abs(rounded) < 1 else f"{rounded:g}")
 
 
 def counted(number: int, noun: str, many: str = "") -> str:

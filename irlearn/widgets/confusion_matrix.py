@@ -26,6 +26,8 @@ class ConfusionMatrix(Widget):
     {'tp': 3, 'fp': 1, 'fn': 2, 'tn': 4}
     """
 
+    styles = ("measures", "matrix")
+
     def __init__(self, topic: Topic, *, retrieved: str = "", beta: float = 1.0) -> None:
         self._topic = topic
         self._retrieved = self._start = frozenset(retrieved.split())

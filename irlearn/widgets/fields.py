@@ -122,7 +122,8 @@ class Share(Stepped):
         known = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
         if known and math.isfinite(value) and 0 <= value <= 1:
             return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
-        raise InputError(f"{self.what} must be a number from 0 to 1; given: {value!r}")
+        given = decimal(value) if isinstance(value, Fraction) else repr(value)
+        raise InputError(f"{self.what} must be a number from 0 to 1; given: {given}")
 
     def read(self, text: str) -> Fraction:
         """The number that was typed."""
@@ -332,3 +333,37 @@ def fields_of(cls: type) -> Iterator[tuple[str, Field]]:
     """The fields that a class and its bases declare, in their order."""
     found = {name: one for base in reversed(cls.__mro__) for name, one in vars(base).items() if isinstance(one, Field)}
     return iter(found.items())
+
+
+def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element:
+    """A button that is pressed or not, and reports the gesture `do` with the `arguments`; `focus` is its key.
+
+    >>> print(pressed("by", "by rr", on=True, value="rr")["RR"])
+    <button data-do="by" data-value="rr" data-focus="by rr" aria-pressed="true">RR</button>
+    """
+    told = {f"data_{name}": value for name, value in arguments.items()}
+    return button(data_do=do, **told, data_focus=focus, aria_pressed=str(on).lower())
+
+
+def steps(
+    do: str,
+    labels: tuple[str, str],
+    keys: tuple[str, str],
+    *,
+    less: bool = True,
+    more: bool = True,
+    stays: bool = False,
+    **arguments: Any,
+) -> tuple[Element, Element]:
+    """The buttons − and +; where one is out of use, the other gets its focus, or with `stays` it keeps it.
+
+    >>> minus, plus = steps("rank", ("one earlier", "one later"), ("−", "+"), less=False, stays=True)
+    >>> minus.attributes["aria-disabled"], minus.attributes["disabled"]
+    ('true', False)
+    """
+    (less_label, more_label), (less_key, more_key) = labels, keys
+    minus = step_button(do, "−", -1, less_label, less_key, able=less or stays, other=more or stays, **arguments)
+    plus = step_button(do, "+", 1, more_label, more_key, able=more or stays, other=less or stays, **arguments)
+    if stays:
+        minus, plus = minus(aria_disabled=None if less else "true"), plus(aria_disabled=None if more else "true")
+    return minus, plus

@@ -27,6 +27,8 @@ class PrecisionRecall(Widget):
     True
     """
 
+    styles = ("curve",)
+
     def __init__(
         self,
         source: RankingBoard | Ranking | Mapping[str, Ranking],
