@@ -110,6 +110,10 @@ class Sentence(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
+    def looking(self, _: Mapping[Hashable, str]) -> Sentence:
+        """The same: it has no parts."""
+        return self
+
     def html(self) -> str:
         """The sentence as HTML."""
         return escape(self.text)

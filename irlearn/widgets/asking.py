@@ -5,10 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 
 from irlearn.derivation import Binomial, Significance, mark
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Diagnosis, Verdict
 from irlearn.exercises import Exercise, Progress
@@ -34,6 +33,7 @@ from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
+from irlearn.widgets.formulas import draw_calculation
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
@@ -216,37 +216,6 @@ def _marked(wrong: str, right: str) -> Content:
 def draw_solution(solution: Calculation) -> Element:
     """The right calculation, each step a fraction."""
     return div("solution")[draw_calculation(solution)]
-
-
-def draw_calculation(calculation: Calculation) -> Content:
-    """A calculation as it shows in a notebook; it is read from its HTML only until it is a tree itself."""
-    reader = _Reader()
-    reader.feed(calculation._repr_html_())
-    return reader.root.children
-
-
-class _Reader(HTMLParser):
-    """Elements out of HTML of our own, in which all that is opened is closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._open = [div]
-
-    @property
-    def root(self) -> Element:
-        """An element around all that was read."""
-        return self._open[0]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._open.append(Element(tag, {name: value or True for name, value in attrs}))
-
-    def handle_endtag(self, tag: str) -> None:
-        closed = self._open.pop()
-        assert closed.tag == tag
-        self.handle_data(closed)
-
-    def handle_data(self, data: Element | str) -> None:
-        self._open[-1] = self._open[-1][self._open[-1].children, data]
 
 
 class Kept:

@@ -7,6 +7,7 @@ import re
 from irlearn.datasets import Document
 from irlearn.derivation import mark
 from irlearn.derivation.gains import GAINS, Gain
+from irlearn.expression import Equation
 from irlearn.markup import (
     Content,
     Element,
@@ -29,6 +30,7 @@ from irlearn.markup import (
 from irlearn.notation import decimal
 from irlearn.widgets.cards import MANY, draw_adds, draw_cut
 from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.formulas import draw_line
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import drawing
@@ -194,7 +196,7 @@ class Gains(GainsState):
     def _draw_sum(self) -> Element:
         table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
-            [p("equation")[_spans(line)] for line in table.lines[:-1]],
+            [p("equation")[draw_line(_short(line))] for line in table.equations[:-1]],
             div("outcome")[p("quotient")[self._draw_quotient() if table.idcg else table.lines[-1]], self._draw_scale()],
             p(data_said=True)[self._said or said],
         ]
@@ -253,18 +255,16 @@ def _discount(discount: str, base: int) -> Content:
     return {"log": _formula(f"log{base}(rank + 1)"), "original": f"original, b = {base}", "none": "none"}[discount]
 
 
+def _short(line: Equation) -> Equation:
+    """A sum and its result, without the decimals that the bars show."""
+    return line._replace(sides=(line.sides[0], *line.sides[1:][-1:]))
+
+
 def _formula(text: str) -> Content:
     """A formula in words with its exponent raised and its base lowered."""
     first, *others = re.split(r"2\^(grade)|log(\d+)(?=\()", text)
     raised = zip(others[::3], others[1::3], others[2::3], strict=True)
     return [first, [[["2", sup[power]] if power else ["log", sub[base]], after] for power, base, after in raised]]
-
-
-def _spans(line: str) -> Content:
-    """A sum and its result, without the decimals that the bars show; its terms do not break in the middle."""
-    name, added, *more = line.split(" = ")
-    first, *others = (span("term")[_formula(term)] for term in added.split(" + "))
-    return [strong[name], " = ", first, [[" + ", term] for term in others], [f" = {side}" for side in more[-1:]]]
 
 
 def _adds(step: Gain, most: float) -> Element:

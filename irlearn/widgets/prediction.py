@@ -19,7 +19,6 @@ from irlearn.widgets.asking import (
     DIFFERS,
     UNDERSTOOD,
     Kept,
-    draw_calculation,
     draw_question,
     draw_state,
     draw_wrong,
@@ -27,6 +26,7 @@ from irlearn.widgets.asking import (
 )
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
+from irlearn.widgets.formulas import draw_calculation
 
 
 class Prediction(Widget):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from irlearn.datasets import Document, Topic
-from irlearn.derivation import Derivation, Step, exact_value, explain, mark
-from irlearn.derivation.working import added
+from irlearn.derivation import Derivation, exact_value, explain, mark
 from irlearn.errors import InputError
 from irlearn.markup import (
-    Content,
     Element,
     button,
     caption,
@@ -21,7 +19,6 @@ from irlearn.markup import (
     ol,
     p,
     span,
-    strong,
     table,
     tbody,
     td,
@@ -36,6 +33,7 @@ from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
+from irlearn.widgets.formulas import draw_line
 from irlearn.widgets.pieces import RESET, of_one_topic
 
 
@@ -268,10 +266,16 @@ class RankingBoard(CardList):
 
     def _draw_sum(self, derivation: Derivation) -> Element:
         touched = self._state.touched
-        before = [_sides(line, []) for line in derivation.lines[-3:-1]] if derivation.ideal else []
-        steps = [(step, bool(touched) and step.document == touched) for step in derivation.steps if step.value]
-        lines = [*before, _sides(derivation.equation, steps)]
-        return div("sum")[[p("equation")[line] for line in lines], p(data_said=True)[self._said or self._focus.why]]
+        looks: dict[Hashable, str] = {
+            step.rank: "term touched" if touched and step.document == touched else "term"
+            for step in derivation.steps
+            if step.value
+        }
+        first, *others = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
+        lines = [first.looking(looks), *others]
+        return div("sum")[
+            [p("equation")[draw_line(line)] for line in lines], p(data_said=True)[self._said or self._focus.why]
+        ]
 
     @property
     def _rel(self) -> int:
@@ -311,23 +315,3 @@ def _difference(was: float | None, now: float) -> Element | None:
     if was is None or _same(was, now) or was != was or now != now:
         return None
     return span("up" if now > was else "down")[signed(now - was, 3)]
-
-
-def _sides(line: str, steps: Sequence[tuple[Step, bool]]) -> Content:
-    """An equation with its terms underlined: each step, and whether it is marked, is the term at the same place."""
-    name, equals, sides = line.partition(" = ")
-    first, close, others = sides.partition(" = ")
-    terms, places = first.split(" + "), added([str(place) for place in range(len(steps))]).split(" + ")
-    if not steps or len(terms) != len(places):
-        return [strong[name], equals, sides]
-    known = [steps[int(place)] if place.isdecimal() else None for place in places]  # of many, some are left out
-    drawn = [_term(term, step) for term, step in zip(terms, known, strict=True)]
-    return [strong[name], equals, drawn[0], [[" + ", one] for one in drawn[1:]], close, others]
-
-
-def _term(written: str, step: tuple[Step, bool] | None) -> Content:
-    """A term with the parentheses and the divisor around it."""
-    before, term, after = written.partition(step[0].term) if step else (written, "", "")
-    if step is None or not term or before.strip("(") or after.lstrip(")").partition(" / ")[0]:
-        return written
-    return [before, span("term touched" if step[1] else "term")[term], after]
