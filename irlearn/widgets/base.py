@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, html_of, p, style
+from irlearn.markup import Element, div, html_of, p, style
 from irlearn.notation import sentence
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
 
@@ -63,9 +63,7 @@ class Widget(anywidget.AnyWidget):
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
     """The number of the page's last report that the picture takes account of."""
-    styles: ClassVar[tuple[str, ...]] = tuple(
-        sorted(path.stem for path in (_HERE / "styles").glob("*.css") if path.stem != "base")
-    )
+    styles: ClassVar[tuple[str, ...]] = ()
     """The style sheets of the widget beside the one that all have, by their names."""
     _actions: ClassVar[Mapping[str, Action]] = {}
     _refused = ""
@@ -98,17 +96,13 @@ class Widget(anywidget.AnyWidget):
             raise InputError(f"{type(self).__name__} has no {name!r}{hint}")
         super().__setattr__(name, value)
 
-    def draw(self) -> Element | str:
+    def draw(self) -> Element:
         """The picture of the present state."""
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
     def refresh(self) -> None:
         """Show the present state, and why the last gesture was refused, if it was."""
-        self.picture = f"{self._drawn()}{html_of(self._refusal())}"
-
-    def _drawn(self) -> str:
-        drawn = self.draw()  # text until every widget draws a tree
-        return drawn if isinstance(drawn, str) else str(drawn)
+        self.picture = html_of([self.draw(), self._refusal()])
 
     def _refusal(self) -> Element | None:
         """Why the last gesture was refused, below the picture; None where the picture says it itself."""
@@ -147,7 +141,7 @@ class Widget(anywidget.AnyWidget):
     def static(self) -> str:
         """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
         still = p("small")["A still picture. Run the cell to bring it to life."]
-        return f'{style[self._css]}<div class="irlearn irlearn-static">{self._drawn()}{still}</div>'
+        return html_of([style[self._css], div("irlearn irlearn-static")[self.draw(), still]])
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live one; the styles hide the still one while the other lives.

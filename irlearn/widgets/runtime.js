@@ -137,7 +137,9 @@ function render({ model, el }) {
     if (had && (document.activeElement !== had || had.disabled)) {
       const key = had.closest("[data-focus]")?.dataset.focus;
       const same = key === undefined ? null : root.querySelector(`[data-focus="${CSS.escape(key)}"]`);
-      (same && !same.disabled ? same : next(same)).focus({ preventScroll: true });
+      const to = same && !same.disabled ? same : next(same);
+      to.focus({ preventScroll: true });
+      if (to !== same) to.scrollIntoView({ block: "nearest" }); // what is said now may stand below the fold
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
     const words = said()?.textContent ?? "";
