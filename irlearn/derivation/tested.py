@@ -21,8 +21,7 @@ from irlearn.derivation.significance import (
     SignTest,
 )
 from irlearn.derivation.terms import digits
-from irlearn.derivation.tests_written import lines_of
-from irlearn.expression import Line
+from irlearn.expression import Equation, Line, Min, Name, Number
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result
@@ -83,7 +82,18 @@ class SignificanceDerivation(Calculation):
     @cached_property
     def equations(self) -> tuple[Line, ...]:
         """The calculation from the differences to the number asked for, one line each, as trees."""
-        return lines_of(self.measure, self.result, self.right)
+        *lines, p = self.result.equations
+        match self.measure.statistic:
+            case "p":
+                return (*lines, p)
+            case "wins":
+                return (lines[0], Equation("wins of A", (Number(self.right),)))
+            case "W":
+                sums = {line.name: line.sides[-1] for line in lines if isinstance(line, Equation)}
+                named = Min(*(Name(name, total) for name, total in sums.items()))
+                smaller = min(sums.values(), key=lambda total: total.value)
+                return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
+        return tuple(lines)
 
     @property
     def why(self) -> str:

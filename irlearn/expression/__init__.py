@@ -12,6 +12,7 @@ from irlearn.expression.tree import (
     Absolute as Absolute,
     Call as Call,
     Chance as Chance,
+    GiveOrTake as GiveOrTake,
     Listed as Listed,
     Log as Log,
     Marked as Marked,

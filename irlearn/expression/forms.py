@@ -16,6 +16,7 @@ class Form:
 
     drawn: ClassVar[frozenset[str]] = frozenset()
     plus, dot, tight_dot, dots, listed_dots = " + ", " · ", "·", "...", "..."
+    give_or_take = " ± "
 
     def words(self, text: str) -> str:
         """A name, or words."""
@@ -123,6 +124,7 @@ class Latex(Form):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     dot, tight_dot, dots, listed_dots = r" \cdot ", r" \cdot ", r"\cdots", r"\ldots"
+    give_or_take = r" \pm "
 
     @property
     def raised(self) -> Form:
@@ -161,8 +163,8 @@ class Latex(Form):
         return f"{sign} {part}" if plain else f"{sign}{self.group(part)}"
 
     def call(self, name: str, inside: str, *, low: bool = False) -> str:
-        sign = rf"\{name}" if name in ("max", "min") else r"\Phi" if name == "Φ" else name if len(name) == 1 else ""
-        return f"{sign or self.words(name)}{self.group(inside)}"
+        sign = _FUNCTIONS.get(name) or (name if len(name) == 1 else self.words(name))
+        return f"{sign}{self.group(inside)}"
 
     def bars(self, part: str) -> str:
         return rf"\left|{part}\right|"
@@ -188,6 +190,7 @@ class MathML(Form):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     plus, dot, tight_dot, dots, listed_dots = "<mo>+</mo>", "<mo>·</mo>", "<mo>·</mo>", "<mo>…</mo>", "<mo>…</mo>"
+    give_or_take = "<mo>±</mo>"
 
     @property
     def raised(self) -> Form:
@@ -276,6 +279,7 @@ def latex_text(text: str) -> str:
     return "".join(_ESCAPED.get(letter, letter) for letter in text)
 
 
+_FUNCTIONS = {"max": r"\max", "min": r"\min", "Φ": r"\Phi", "Γ": r"\Gamma"}
 _DRAWN = {
     "_": r"\_",
     "|": "|",

@@ -33,7 +33,7 @@ _LEAST = {
     "first tight factor": _RATIO,
     "above": _TIGHT,
     "below": _POWER,
-    "above in a ratio": _RATIO,
+    "above in a ratio": _TIGHT,
     "below in a ratio": _POWER,
     "base": _ATOM,
     "exponent": _ATOM,
@@ -253,12 +253,12 @@ class Number(Node):
     @property
     def digits(self) -> Fraction:
         """The number that its digits say."""
-        size = Fraction(self.text) if self.text else abs(Fraction(self.number))
+        size = Fraction(self.text.replace(",", "")) if self.text else abs(Fraction(self.number))
         return -size if self.negative else size
 
     @property
     def reach(self) -> float:
-        places = Decimal(self.text).as_tuple().exponent if self.text else 0
+        places = Decimal(self.text.replace(",", "")).as_tuple().exponent if self.text else 0
         return 10.0**places / 2 if isinstance(places, int) and self.digits != self.number else 0.0
 
     def write(self, form: Form) -> str:
@@ -585,7 +585,9 @@ class Call(Node):
     def __init__(self, name: str, *parts: Part, of: float) -> None:
         super().__init__(*parts)
         self.name, self.of = name, of
-        self.exact = None
+
+    def _exactly(self, values: list[Fraction]) -> None:
+        return None
 
     def _float(self, values: list[float]) -> float:
         return self.of
@@ -638,6 +640,21 @@ class Min(_Extreme):
 
     name = "min"
     _pick = min
+
+
+class GiveOrTake(Node):
+    """A value, and behind it how far it may be off, such as 0.0420 ± 0.0021; it is worth the value."""
+
+    level = _SUM
+
+    def _exactly(self, values: list[Fraction]) -> Fraction:
+        return values[0]
+
+    def _float(self, values: list[float]) -> float:
+        return values[0]
+
+    def write(self, form: Form) -> str:
+        return form.give_or_take.join(part.within(form, "term") for part in self.parts)
 
 
 class Absolute(Node):
