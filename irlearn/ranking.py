@@ -180,7 +180,7 @@ class Ranking:
             )
         else:
             grades, ties = read_grades(text)
-        lost = read_grades(missed, "missed").grades if isinstance(missed, str) else list(missed)
+        lost = read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
         note = ""
         if relevant is not None:
             if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= _MOST_RELEVANT:
@@ -252,6 +252,8 @@ _IN_WORDS = r"(?i:\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)
 
 
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InputError(f"{where} must be a list of grades, such as [1, 0, 2]; given: {quoted(values)}")
     grades = []
     for place, value in enumerate(values, start=1):
         whole = not isinstance(value, bool | np.bool_) and isinstance(value, int | np.integer)

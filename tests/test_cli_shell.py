@@ -242,9 +242,10 @@ def test_closed_streams_do_not_end_up_in_files(files, shell_environment):
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_a_command_that_is_killed_leaves_nothing_half_written(files, shell_environment, name):
-    """It is stopped where the file has been filled and not yet got its name."""
+    """It is stopped where the file has been filled and not yet got its name, also where the tests run under nohup."""
     code = (
-        "import os, sys, time; os.fsync = lambda _: (print('filled', flush=True), time.sleep(60)); "
+        "import os, signal, sys, time; signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+        "os.fsync = lambda _: (print('filled', flush=True), time.sleep(60)); "
         "from irlearn.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     before = sorted(path.name for path in files.iterdir())
@@ -253,7 +254,10 @@ def test_a_command_that_is_killed_leaves_nothing_half_written(files, shell_envir
     assert process.stdout.readline() == "filled\n"
     time.sleep(0.1)
     process.send_signal(getattr(signal, name))
-    _, err = process.communicate(timeout=20)
+    try:
+        _, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
     number = getattr(signal, name)
     assert process.returncode == (-number if name == "SIGKILL" else 128 + number)
     assert "Traceback" not in err

@@ -68,3 +68,12 @@ def test_a_long_text_that_is_no_ranking_is_refused_at_once(words):
     with pytest.raises(InputError):
         Ranking.parse(words)
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("given", [10, 0.5, None, "101", len])
+def test_what_is_no_list_of_grades_is_refused_in_a_sentence(given):
+    with pytest.raises(InputError, match="the ranking must be a list of grades, such as"):
+        Ranking(given, [1])
+    if not isinstance(given, str):
+        with pytest.raises(InputError, match="missed must be a list of grades, such as"):
+            Ranking.parse("1 0", missed=given)

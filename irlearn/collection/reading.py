@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -136,7 +136,7 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         called = getattr(source, "name", None)
         return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
     if isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
-        records = iter(source)
+        records = _records(source)
         first = next(records, None)
         if record_fields(first):
             return table_of_records(label, chain([first], records), kind)
@@ -144,6 +144,13 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
         f"{described(source)}"
     )
+
+
+def _records(source: Iterable[Any]) -> Iterator[Any]:
+    try:
+        return iter(source)
+    except TypeError:  # an array without axes says that it can be gone through
+        return iter(())
 
 
 def described(value: Any) -> str:

@@ -65,7 +65,7 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
     'reached from rank 3 on: 2 of 3 relevant documents'
     """
     hits = [grade >= measure.rel for grade in ranking.grades]
-    relevant = sum(grade >= measure.rel for grade in ranking.judged)
+    relevant = int(ranking.arrays.relevant(measure.rel))
     found = list(accumulate(map(int, hits)))
     least = int(needed(measure.levels[0], relevant))
     first = next((rank for rank, count in enumerate(found, start=1) if count >= least), None) if relevant else None

@@ -98,7 +98,7 @@ class Sheet:
         (1, 4)
         """
         hits = [grade >= rel for grade in self.ranking.grades]
-        relevant = sum(grade >= rel for grade in self.ranking.judged)
+        relevant = int(self.ranking.arrays.relevant(rel))
         return tuple(
             RankRow(rank, grade, hit, found, (found, rank), (found, relevant))
             for rank, (grade, hit, found) in enumerate(
@@ -128,7 +128,7 @@ class Sheet:
     @property
     def title(self) -> str:
         """What the sheet is about."""
-        relevant = sum(grade >= 1 for grade in self.ranking.judged)
+        relevant = int(self.ranking.arrays.relevant(1))
         return f"Solved sheet: {len(self.ranking)} retrieved, {relevant} relevant in all"
 
     def blocks(self) -> list[Block]:

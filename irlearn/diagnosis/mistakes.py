@@ -21,7 +21,7 @@ from irlearn.diagnosis.samples import SamplesCase
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
 from irlearn.measures import F, Measure
-from irlearn.measures.base import Terms
+from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.graded import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
 from irlearn.notation import counted
@@ -39,6 +39,7 @@ _SAID_OF_THE_MEAN = {
 _SAME = 1e-9  # two floats nearer than this share of them are the same number
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
+_MOST_GRADED = 100_000  # judged documents of a graded measure whose wrong numbers are still worked out
 _QUERIES = 20  # queries whose lines are written out
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
@@ -119,6 +120,9 @@ class Question:
     @cached_property
     def known(self) -> tuple[Mistake, ...]:
         """What every wrong rule that applies gives here, likeliest first; some may give the right number by chance."""
+        graded = isinstance(self.asked, Measure) and not isinstance(self.asked, BinaryMeasure)
+        if graded and isinstance(self.given, Ranking) and len(self.given.judged) > _MOST_GRADED:
+            return ()
         return (*self.singles(), *self._pairs())
 
     def singles(self) -> Iterator[Mistake]:

@@ -115,8 +115,8 @@ def shown(values: Any) -> str:
     """What was given, short enough for a sentence."""
     try:
         text = " ".join(repr(values).split())
-    except ValueError:  # Python writes no whole number of thousands of digits
-        text = f"a {type(values).__name__} of thousands of digits"
+    except Exception:  # a whole number of thousands of digits, or what cannot write itself
+        return f"a value of the type {type(values).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
