@@ -22,6 +22,7 @@ from irlearn.derivation.significance import (
 )
 from irlearn.derivation.terms import digits
 from irlearn.expression import Equation, Line, Min, Name, Number
+from irlearn.markup import Element, td, th
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result
@@ -126,11 +127,10 @@ class SignificanceDerivation(Calculation):
             "notes": list(self.notes),
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         header, rows = self.result.table()
         for place, name in enumerate(header):
-            scope = "" if place else 'scope="col"'
-            yield name, "td" if place else "th", [(row[place], scope) for row in rows]
+            yield name, td if place else th, [(row[place], {} if place else {"scope": "col"}) for row in rows]
 
 
 def _plain(cell: object) -> object:

@@ -1,14 +1,6 @@
 """Calculations as trees: what they are worth, whether they hold, and how they are written."""
 
-from irlearn.expression.lines import (
-    Equation as Equation,
-    Line as Line,
-    Sentence as Sentence,
-    as_few_digits as as_few_digits,
-    equation as equation,
-    prefixed as prefixed,
-)
-from irlearn.expression.tree import (
+from irlearn.expression.functions import (
     Absolute as Absolute,
     Call as Call,
     Chance as Chance,
@@ -18,18 +10,31 @@ from irlearn.expression.tree import (
     Marked as Marked,
     Max as Max,
     Min as Min,
-    Minus as Minus,
-    Name as Name,
-    Node as Node,
-    Number as Number,
-    Over as Over,
-    Part as Part,
     Phrase as Phrase,
+    written as written,
+)
+from irlearn.expression.lines import (
+    Equation as Equation,
+    Line as Line,
+    Sentence as Sentence,
+    as_few_digits as as_few_digits,
+    equation as equation,
+    prefixed as prefixed,
+)
+from irlearn.expression.operations import (
+    Minus as Minus,
+    Over as Over,
     Power as Power,
     Product as Product,
     Ratio as Ratio,
     Root as Root,
     Sum as Sum,
     Tight as Tight,
-    written as written,
+)
+from irlearn.expression.tree import (
+    Name as Name,
+    Node as Node,
+    Number as Number,
+    Part as Part,
+    node as node,
 )

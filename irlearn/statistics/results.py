@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,7 +15,8 @@ import numpy as np
 from irlearn import expression
 from irlearn.errors import InputError
 from irlearn.expression import Chance, Equation, Line, Name, Node, Number, Product, Ratio, Sum
-from irlearn.notation import decimal, fraction_and_decimal, html_table, text_table
+from irlearn.markup import Element, br, div, em, p
+from irlearn.notation import decimal, fraction_and_decimal, table_of, text_table
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import LEAST, NullDistribution
 
@@ -204,11 +204,15 @@ class Shown:
         return "\n\n".join(part for part in parts if part)
 
     def _repr_html_(self) -> str:
-        header, rows = self.table()
-        calculation = "<br>".join(line.typeset() for line in self.equations)
-        notes = f"<p><em>{'<br>'.join(map(escape, self.notes))}</em></p>" if self.notes else ""
-        table = html_table(header, rows, caption=self.title)
-        return f'<div class="irlearn-result">{table}<p>{calculation}</p>{notes}</div>'
+        return str(self.typeset())
+
+    def typeset(self) -> Element:
+        """The result in a notebook: table, calculation, notes."""
+        return div("irlearn-result")[
+            table_of(*self.table(), caption=self.title),
+            p[([br, line.typeset()] if place else line.typeset() for place, line in enumerate(self.equations))],
+            p[em[([br, note] if place else note for place, note in enumerate(self.notes))]] if self.notes else None,
+        ]
 
 
 def _cell(value: object) -> str:
