@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from typing import Any
 
 from irlearn.derivation import page
 from irlearn.derivation.page import Block, Cell, Table
 from irlearn.derivation.significance import Significance
 from irlearn.expression import Line, Node
+from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.notation import text_table
@@ -119,29 +119,32 @@ class Calculation:
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
 
     def _repr_html_(self) -> str:
-        """Each term under its rank, then the sum; a table with headers for screen readers."""
-        rows = "".join(
-            f'<tr><th scope="row">{escape(name)}</th>'
-            + "".join(f"<{tag}{f' {look}' if look else ''}>{_typeset(cell)}</{tag}>" for cell, look in cells)
-            + "</tr>"
-            for name, tag, cells in self._columns()
-        )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
-        *before, last = [line.typeset() for line in self.equations]
-        lines = "".join(f'<p class="line">{line}</p>' for line in before)
-        return (
-            f'<div class="irlearn-derivation"><style>{_STYLE}</style><p class="given">{escape(self.title)}</p>'
-            f'<div class="terms"><table aria-label="{escape(self.title)}">{rows}</table></div>{notes}{lines}'
-            f'<p class="line result">{last}</p><p class="why">{escape(self.why)}</p></div>'
-        )
+        return str(self.typeset())
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
-        """The rows of the notebook's table, which has a column for each rank: a header, a tag, and styled cells."""
+    def typeset(self) -> Element:
+        """Each term under its rank, then the sum; a table with headers for screen readers."""
+        rows = [
+            tr[th(scope="row")[name], (cell(**look)[_drawn(content)] for content, look in cells)]
+            for name, cell, cells in self._columns()
+        ]
+        *before, last = [line.typeset() for line in self.equations]
+        return div("irlearn-derivation")[
+            style[_STYLE],
+            p("given")[self.title],
+            div("terms")[table(aria_label=self.title)[tbody[rows]]],
+            (p[note] for note in self.notes),
+            (p("line")[line] for line in before),
+            p("line result")[last],
+            p("why")[self.why],
+        ]
+
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
+        """The rows of the notebook's table, a column for each rank: a header, an element, and cells with attributes."""
         raise NotImplementedError
 
 
-def _typeset(cell: Cell) -> str:
-    return cell.typeset() if isinstance(cell, Node) else escape(cell)
+def _drawn(cell: Cell) -> Content:
+    return cell.typeset() if isinstance(cell, Node) else cell
 
 
 _STYLE = (

@@ -20,6 +20,7 @@ from irlearn.derivation.terms import Working, digits, exact_text, quotient, spre
 from irlearn.derivation.tested import SignificanceDerivation, explain_test
 from irlearn.errors import InputError, quoted, visible
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
+from irlearn.markup import Element, td, th
 from irlearn.measures.averages import root_of
 from irlearn.measures.base import BinaryMeasure, Measure, Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
@@ -186,12 +187,11 @@ class Derivation(Calculation):
             "lines": list(self.lines),
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         shown = self.shown
-        look = {True: 'class="hit"', False: 'class="miss"'}
-        yield "rank", "th", [(str(step.rank), 'scope="col"') for step in shown]
-        yield "grade", "td", [(mark(step.grade), look[step.relevant]) for step in shown]
-        yield "term", "td", [(step.node if step.value else "", "") for step in shown]
+        yield "rank", th, [(str(step.rank), {"scope": "col"}) for step in shown]
+        yield "grade", td, [(mark(step.grade), {"class": "hit" if step.relevant else "miss"}) for step in shown]
+        yield "term", td, [(step.node if step.value else "", {}) for step in shown]
 
 
 class MeanStep(NamedTuple):
@@ -315,10 +315,10 @@ class MeanDerivation(Calculation):
             "parts": [part.to_json() for part in self.parts],
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         shown = self.steps[:_SHOWN]
-        yield "query", "th", [(str(step.query), 'scope="col"') for step in shown]
-        yield repr(self.measure.measure), "td", [(step.node, "") for step in shown]
+        yield "query", th, [(str(step.query), {"scope": "col"}) for step in shown]
+        yield repr(self.measure.measure), td, [(step.node, {}) for step in shown]
 
 
 def mark(grade: int) -> str:

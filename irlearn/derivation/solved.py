@@ -290,7 +290,7 @@ class Sheet:
         return page.to_text(self.blocks())
 
     def _repr_html_(self) -> str:
-        return page.to_notebook(self.blocks())
+        return str(page.in_notebook(self.blocks()))
 
 
 def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -> Sheet:

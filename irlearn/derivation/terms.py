@@ -8,8 +8,21 @@ from functools import lru_cache
 
 import numpy as np
 
-from irlearn.expression import Equation, Line, Log, Marked, Name, Node, Number, Over, Product, Ratio, Sum, equation
-from irlearn.expression.tree import written
+from irlearn.expression import (
+    Equation,
+    Line,
+    Log,
+    Marked,
+    Name,
+    Node,
+    Number,
+    Over,
+    Product,
+    Ratio,
+    Sum,
+    equation,
+    written,
+)
 from irlearn.measures.base import Measure, Terms
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking

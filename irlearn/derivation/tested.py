@@ -21,8 +21,8 @@ from irlearn.derivation.significance import (
     SignTest,
 )
 from irlearn.derivation.terms import digits
-from irlearn.derivation.tests_written import lines_of
-from irlearn.expression import Line
+from irlearn.expression import Equation, Line, Min, Name, Number
+from irlearn.markup import Element, td, th
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result
@@ -83,7 +83,18 @@ class SignificanceDerivation(Calculation):
     @cached_property
     def equations(self) -> tuple[Line, ...]:
         """The calculation from the differences to the number asked for, one line each, as trees."""
-        return lines_of(self.measure, self.result, self.right)
+        *lines, p = self.result.equations
+        match self.measure.statistic:
+            case "p":
+                return (*lines, p)
+            case "wins":
+                return (lines[0], Equation("wins of A", (Number(self.right),)))
+            case "W":
+                sums = {line.name: line.sides[-1] for line in lines if isinstance(line, Equation)}
+                named = Min(*(Name(name, total) for name, total in sums.items()))
+                smaller = min(sums.values(), key=lambda total: total.value)
+                return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
+        return tuple(lines)
 
     @property
     def why(self) -> str:
@@ -116,11 +127,10 @@ class SignificanceDerivation(Calculation):
             "notes": list(self.notes),
         }
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         header, rows = self.result.table()
         for place, name in enumerate(header):
-            scope = "" if place else 'scope="col"'
-            yield name, "td" if place else "th", [(row[place], scope) for row in rows]
+            yield name, td if place else th, [(row[place], {} if place else {"scope": "col"}) for row in rows]
 
 
 def _plain(cell: object) -> object:

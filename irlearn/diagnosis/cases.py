@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
-from irlearn.expression import Equation, Node, Number as Shown, Part, Ratio, Sum, equation
-from irlearn.expression.tree import node
+from irlearn.expression import Equation, Node, Number as Shown, Part, Ratio, Sum, equation, node
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall

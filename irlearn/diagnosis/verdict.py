@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
@@ -19,6 +18,7 @@ from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
+from irlearn.markup import Element, div, p, strong
 from irlearn.measures import Measure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
@@ -159,16 +159,18 @@ class Verdict:
         return "\n".join([*lines, *([self.advice] if self.advice else []), self.rounding])
 
     def _repr_html_(self) -> str:
+        return str(self.typeset())
+
+    def typeset(self) -> Element:
         """The verdict as a note: what was done, why it gives this number, what to try."""
-        body = ""
-        for place, one in enumerate(self.explained):
-            body += f"<p>Or: {escape(one.message)}</p>" if place else ""
-            body += "".join(f'<p class="equation">{line.typeset()}</p>' for line in one.equations)
-        advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
-        return (
-            f'<div class="irlearn-verdict {self.outcome.replace(" ", "-")}"><p><strong>{escape(self.headline)}</strong>'
-            f'</p>{body}{advice}<p class="small">{escape(self.rounding)}</p></div>'
-        )
+        body = [
+            [place > 0 and p[f"Or: {one.message}"], (p("equation")[line.typeset()] for line in one.equations)]
+            for place, one in enumerate(self.explained)
+        ]
+        advice = self.advice and p[self.advice]
+        return div(f"irlearn-verdict {self.outcome.replace(' ', '-')}")[
+            p[strong[self.headline]], body, advice, p("small")[self.rounding]
+        ]
 
 
 def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float | Fraction | Decimal) -> Verdict:

@@ -33,7 +33,6 @@ from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
-from irlearn.widgets.formulas import draw_calculation
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
@@ -215,7 +214,7 @@ def _marked(wrong: str, right: str) -> Content:
 
 def draw_solution(solution: Calculation) -> Element:
     """The right calculation, each step a fraction."""
-    return div("solution")[draw_calculation(solution)]
+    return div("solution")[solution.typeset()]
 
 
 class Kept:

@@ -30,7 +30,6 @@ from irlearn.markup import (
 from irlearn.notation import decimal
 from irlearn.widgets.cards import MANY, draw_adds, draw_cut
 from irlearn.widgets.fields import pressed, steps
-from irlearn.widgets.formulas import draw_line
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import drawing
@@ -196,7 +195,7 @@ class Gains(GainsState):
     def _draw_sum(self) -> Element:
         table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
-            [p("equation")[draw_line(_short(line))] for line in table.equations[:-1]],
+            [p("equation")[_short(line).typeset()] for line in table.equations[:-1]],
             div("outcome")[p("quotient")[self._draw_quotient() if table.idcg else table.lines[-1]], self._draw_scale()],
             p(data_said=True)[self._said or said],
         ]

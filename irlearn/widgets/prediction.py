@@ -26,7 +26,6 @@ from irlearn.widgets.asking import (
 )
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
-from irlearn.widgets.formulas import draw_calculation
 
 
 class Prediction(Widget):
@@ -166,7 +165,7 @@ class Prediction(Widget):
             div(f"verdict {'right' if self.right else 'other'}")[
                 p(data_said=True)[strong[headline]],
                 more,
-                draw_calculation(why) if isinstance(why, Calculation) else p[why] if why else None,
+                why.typeset() if isinstance(why, Calculation) else p[why] if why else None,
             ],
             button(data_do="reset", data_focus="again")["Ask again"],
         ]

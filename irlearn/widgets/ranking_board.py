@@ -33,7 +33,6 @@ from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
-from irlearn.widgets.formulas import draw_line
 from irlearn.widgets.pieces import RESET, of_one_topic
 
 
@@ -274,7 +273,7 @@ class RankingBoard(CardList):
         first, *others = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
         lines = [first.looking(looks), *others]
         return div("sum")[
-            [p("equation")[draw_line(line)] for line in lines], p(data_said=True)[self._said or self._focus.why]
+            [p("equation")[line.typeset()] for line in lines], p(data_said=True)[self._said or self._focus.why]
         ]
 
     @property
