@@ -18,9 +18,10 @@ from irlearn.derivation.explained import plain
 from irlearn.derivation.working import added, line
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure, as_measure
-from irlearn.measures.base import BinaryMeasure, Terms
-from irlearn.measures.binary import AveragePrecision, FMeasure, Precision, RankBiasedPrecision
+from irlearn.measures.base import Terms
+from irlearn.measures.binary import AveragePrecision, FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
+from irlearn.measures.readers import RankBiasedPrecision
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
@@ -229,10 +230,9 @@ def _topics(
         run = dict(zip(qrels, run.values(), strict=False))
     if convention.missing == "stops" and set(qrels) != set(run):
         raise _NoNumberError("It stops: the queries of the run are not those of the qrels.")
-    rel = measure.rel if isinstance(measure, BinaryMeasure) else 1
     topics: list[tuple[str, Mapping[str, int], Mapping[str, float]]] = []
     for query, judged in qrels.items():
-        if convention.empty == "left out" and not any(grade >= rel for grade in judged.values()):
+        if convention.empty == "left out" and not any(grade >= measure.rel for grade in judged.values()):
             continue
         if query in run:
             topics.append((query, judged, _prepared(judged, run[query], convention)))
@@ -300,7 +300,7 @@ def _terms(measure: Measure, ranking: Ranking, groups: list[int], convention: Co
         terms = _shared(measure, ranking, groups)
     else:
         terms = measure.terms(ranking.exact)
-    relevant = int(ranking.exact.relevant(measure.rel)) if isinstance(measure, BinaryMeasure) else 0
+    relevant = int(ranking.exact.relevant(measure.rel))
     if isinstance(measure, AveragePrecision) and convention.ap_divisor != "relevant":
         found = int(ranking.exact.top(measure.cutoff).hits(measure.rel).sum())
         smaller = relevant if measure.cutoff is None else min(relevant, measure.cutoff)

@@ -7,7 +7,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from irlearn.derivation.working import Working, added, line
-from irlearn.measures.curve import InterpolatedPrecision, needed
+from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.interpolation import needed
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 

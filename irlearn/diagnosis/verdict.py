@@ -19,14 +19,12 @@ from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
-from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER = "other definition"
-_NO_SHARES = {"CG", "DCG", "IDCG", "ESL"}  # the other measures lie between 0 and 1
 _TELLING = 3  # digits that two rules together must be given, or their number fits too much
 
 
@@ -223,7 +221,7 @@ def _is_share(asked: Measure | Mean | Significance) -> bool:
     """Whether the number asked for lies between 0 and 1."""
     if isinstance(asked, Significance):
         return asked.statistic == "p"
-    return (asked.measure.name if isinstance(asked, Mean) else asked.name) not in _NO_SHARES
+    return asked.range == (0, 1)
 
 
 def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
@@ -453,12 +451,8 @@ _FIRST = {
 
 
 def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
-    if measure.name in ("RR", "ESL", "Success"):
-        return "go down the list to the first relevant document and write down its rank."
-    if measure.name in ("P", "R", "F", "Judged", "Rprec"):
-        return f"count what stands above the line, and what divides it. {measure.formula}."
-    if isinstance(measure, InterpolatedPrecision):
-        return "write down recall and precision at each relevant document."
+    if measure.first_step:
+        return measure.first_step
     if len(ranking) > _LONG or len(ranking.judged) > _MANY:
         return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)

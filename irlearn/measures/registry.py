@@ -11,11 +11,9 @@ from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
     AveragePrecision,
     BinaryPreference,
-    ExpectedSearchLength,
     FMeasure,
     Judged as JudgedShare,
     Precision,
-    RankBiasedPrecision,
     Recall,
     ReciprocalRank,
     RPrecision,
@@ -25,11 +23,11 @@ from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
-    ExpectedReciprocalRank,
     IdealDCG,
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
+from irlearn.measures.readers import ExpectedReciprocalRank, ExpectedSearchLength, RankBiasedPrecision
 from irlearn.notation import in_a_row
 
 P = Precision()
