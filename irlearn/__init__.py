@@ -31,6 +31,7 @@ from irlearn.measures import (
     R as R,
     Rprec as Rprec,
     Success as Success,
+    define as define,
     gMAP as gMAP,
     interpolated_precision as interpolated_precision,
     nDCG as nDCG,

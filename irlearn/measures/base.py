@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field, fields, replace
+from dataclasses import KW_ONLY, Field, dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
 
@@ -148,7 +148,7 @@ class Measure:
 
     def __call__(self, **options: Any) -> Self:
         """The same measure with other options, such as `AP(rel=2)`."""
-        allowed = [field.name for field in fields(self) if field.name != "cutoff"]
+        allowed = [one.name for one in self.option_fields]
         for name in options:
             if name not in allowed:
                 cut = f"; a cutoff is written {self.name}@10" if name in _CUTOFFS and self.takes_cutoff else ""
@@ -160,9 +160,7 @@ class Measure:
     def __repr__(self) -> str:
         """What to type to get this measure."""
         chosen = [
-            f"{field.name}={getattr(self, field.name)!r}"
-            for field in fields(self)
-            if field.name != "cutoff" and getattr(self, field.name) != field.default
+            f"{one.name}={vars(self)[one.name]!r}" for one in self.option_fields if vars(self)[one.name] != one.default
         ]
         options = f"({', '.join(chosen)})" if chosen else ""
         return f"{self.name}{options}" + (f"@{self.cutoff}" if self.cutoff else "")
@@ -180,7 +178,12 @@ class Measure:
         >>> F(beta=2).options
         {'rel': 1, 'beta': 2}
         """
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "cutoff"}
+        return {one.name: vars(self)[one.name] for one in self.option_fields}
+
+    @property
+    def option_fields(self) -> tuple[Field[Any], ...]:
+        """The options as fields of a dataclass, each with its default and, as `metadata["says"]`, its line."""
+        return tuple(one for one in fields(self) if one.name != "cutoff")
 
     @property
     def spoken(self) -> str:
@@ -220,7 +223,7 @@ class Measure:
         within = f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} or more"
         better = "neither high nor low is better" if self.better == "neither" else f"{self.better} is better"
         cut = [f"{self.name}@k reads the list down to rank k."] if self.takes_cutoff else []
-        lines = [f"{self.name}({one.name}={one.default!r}): {one.metadata['says']}" for one in fields(self)[1:]]
+        lines = [f"{self.name}({one.name}={one.default!r}): {one.metadata['says']}" for one in self.option_fields]
         head = f"{self.name}, {self.title}: {within}, {better}"
         return "\n".join([head, self.formula, self.why, *cut, *lines, f"Source: {self.source}"])
 
