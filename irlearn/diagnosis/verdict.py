@@ -219,9 +219,14 @@ def _judged(question: Question, typed: Answer) -> Verdict:
 
 def _is_share(asked: Measure | Mean | Significance) -> bool:
     """Whether the number asked for lies between 0 and 1."""
-    if isinstance(asked, Significance):
-        return asked.statistic == "p"
-    return asked.range == (0, 1)
+    return _within(asked) == (0, 1)
+
+
+def _within(asked: Measure | Mean | Significance) -> tuple[float, float]:
+    """The lowest and the highest value that the number asked for can have."""
+    if not isinstance(asked, Significance):
+        return asked.range
+    return (0, 1) if asked.statistic == "p" else (-math.inf if isinstance(asked, PairedT) else 0, math.inf)
 
 
 def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
@@ -416,10 +421,11 @@ def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """The headline, and the first step at which to compare."""
     asked, value = question.asked, typed.value
     name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
-    if _is_share(asked) and not 0 <= value <= 1:
-        headline = f"Not yet. {name} lies between 0 and 1, and {typed.text} does not."
-    elif value < 0 and not isinstance(asked, PairedT):
-        headline = f"Not yet. {name} is never below 0."
+    low, high = _within(asked)
+    if high < math.inf and not low <= value <= high:
+        headline = f"Not yet. {name} lies between {low:g} and {high:g}, and {typed.text} does not."
+    elif value < min(low, 0):
+        headline = f"Not yet. {name} is never below {min(low, 0):g}."
     else:
         headline = f"Not yet. No mistake that is known here gives {typed.text}."
     return headline, f"Compare from the first step: {_first_step(question)}"

@@ -228,6 +228,11 @@ class Measure:
         return "\n".join([head, self.formula, self.why, *cut, *lines, f"Source: {self.source}"])
 
     @property
+    def undefined(self) -> str:
+        """Why a list may have no value, in words."""
+        return "this list has no value"
+
+    @property
     def takes_relevant(self) -> bool:
         """Whether the number of all relevant documents says enough of those that the list misses; else grades do."""
         return self.sees == "relevance" and self.rel == 1 and self.asks != "grades"

@@ -49,6 +49,10 @@ class ExpectedSearchLength(BinaryMeasure):
         found = "the first relevant document is" if self.wanted == 1 else f"{number} relevant documents are"
         return f"ESL, the number of documents that a reader is expected to read until {found} found"
 
+    @property
+    def undefined(self) -> str:
+        return f"the list holds fewer than the {self.wanted} relevant wanted"
+
     def check(self) -> None:
         super().check()
         whole = isinstance(self.wanted, int | np.integer)
