@@ -31,16 +31,16 @@ AnyMeasure = Measure | Mean | str
 """A measure, a mean, or the text that names one."""
 
 _IR_MEASURES = {"SetP": "P", "SetR": "R", "SetF": "F", "BPref": "Bpref", "RPrec": "Rprec"}
+_SQUARED = (
+    "gives its beta to trec_eval, which takes it for the square of beta; give irlearn's F(beta=...) with the beta that "
+    "you mean"
+)
 _OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
     "RBP": (
         lambda options: "rel" not in options,
         "weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which both understand",
     ),
-    "SetF": (
-        lambda options: options.get("beta", 1) != 1,
-        "gives its beta to trec_eval, which takes it for the square of beta; "
-        + "give irlearn's F(beta=...) with the beta that you mean",
-    ),
+    "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
 }  # what ir_measures means otherwise: with which options, and how
 
 

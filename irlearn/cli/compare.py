@@ -32,6 +32,7 @@ from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate, score_texts
 from irlearn.measures import Mean, Measure
+from irlearn.measures.averages import arithmetic
 from irlearn.notation import counted, in_a_row
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.results import short
@@ -217,14 +218,10 @@ def _one(
         refused.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
     higher_b, higher_a = _wins(b, a)
     wins = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
+    mean_a, mean_b = (float(arithmetic(scores.tolist())) for scores in (a, b))
     return _Comparison(
-        repr(measure), run_a, run_b, _mean(a), _mean(b), _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
+        repr(measure), run_a, run_b, mean_a, mean_b, _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
     )  # fmt: skip
-
-
-def _mean(scores: Floats) -> float:
-    """The mean, from an exact sum: the same scores in another order have the same one."""
-    return math.fsum(scores) / len(scores)
 
 
 def _wins(a: Floats, b: Floats) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from irlearn.derivation.explained import plain
 from irlearn.derivation.working import added, line
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure, as_measure
+from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
@@ -368,15 +369,13 @@ def _mean(
     count = len(values)
     if isinstance(wanted, Mean) and wanted.epsilon is not None:
         epsilon = convention.epsilon
-        raised = [max(float(value), epsilon) for value in values]
-        value = math.exp(math.fsum(map(math.log, raised)) / count) if min(raised) > 0 else 0.0
+        value = geometric(values, epsilon)
         least = plain(Fraction(repr(epsilon)))
         factors = added([least if float(one) < epsilon else _short(one) for one in values], " · ")
         return value, None, line(repr(wanted), [f"({factors})^(1/{count})"], None, value)
     name = repr(wanted) if isinstance(wanted, Mean) else _MEANS.get(repr(wanted), f"mean {wanted!r}")
-    fractions = [value for value in values if isinstance(value, Fraction)]
-    fraction = sum(fractions, Fraction(0)) / count if len(fractions) == count else None
-    value = float(fraction) if fraction is not None else math.fsum(map(float, values)) / count
+    mean = arithmetic(values)
+    fraction, value = mean if isinstance(mean, Fraction) else None, float(mean)
     total = added(list(map(_short, values)))
     written = f"({total}) / {count}" if count > 1 or "/" in total else f"{total} / 1"
     return value, fraction, line(name, [written], fraction, value)

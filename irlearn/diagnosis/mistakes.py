@@ -20,6 +20,7 @@ from irlearn.diagnosis.rules import RULES, WrongRule
 from irlearn.diagnosis.samples import SamplesCase
 from irlearn.errors import InputError
 from irlearn.measures import Measure
+from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
@@ -281,7 +282,7 @@ class Question:
         if isinstance(self.asked, Mean):
             values = [rounded(value) for value in self._exact_means.values]
             if self.asked.epsilon is None:
-                return [sum(values, Fraction(0)) / len(values)]
+                return [Fraction(arithmetic(values))]
             return [Fraction(self.asked.of([float(value) for value in values]))]
         assert isinstance(self.asked, Measure)
         joined = self.asked.joined(*map(rounded, self._part_values))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
+from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, spread_levels
 from irlearn.ranking import Ranking, Rankings
@@ -143,7 +144,7 @@ class PrecisionRecall:
     @property
     def mean_interpolated(self) -> Fraction:
         """The mean of the interpolated precision over the levels: the 11-point average precision for 11 levels."""
-        return sum(self.interpolated, Fraction(0)) / len(self.interpolated)
+        return Fraction(arithmetic(self.interpolated))
 
 
 def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> PrecisionRecall:

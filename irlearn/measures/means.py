@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError, quoted
+from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Better, Measure
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.ranking import Ranking
@@ -62,9 +63,8 @@ class Mean:
         defined = defined[~np.isnan(defined)]
         if not defined.size:
             return float("nan")
-        if self.epsilon is None:
-            return float(defined.mean())
-        return float(np.exp(np.log(np.maximum(defined, self.epsilon)).mean()))
+        numbers = defined.tolist()
+        return float(arithmetic(numbers) if self.epsilon is None else geometric(numbers, self.epsilon))
 
     def __matmul__(self, cutoff: int) -> Self:
         return replace(self, measure=self.measure @ cutoff)
