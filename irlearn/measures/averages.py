@@ -13,8 +13,8 @@ from irlearn.errors import InputError
 def arithmetic(values: Sequence[Fraction | float]) -> Fraction | float:
     """The arithmetic mean of one value or more: a fraction where all values are, else a float that is rounded once.
 
-    >>> arithmetic((Fraction(1, 2), Fraction(1, 3))), arithmetic([0.1, 0.2, 0.3])
-    (Fraction(5, 12), 0.2)
+    >>> arithmetic((Fraction(1, 2), Fraction(1, 3))), arithmetic([0.25, 0.5])
+    (Fraction(5, 12), 0.375)
     """
     exact = [value for value in values if isinstance(value, Fraction)]
     if len(exact) == len(values):
