@@ -8,7 +8,6 @@ from irlearn.measures.curve import (
     precision_recall as precision_recall,
 )
 from irlearn.measures.means import MAP as MAP, MRR as MRR, Mean as Mean, gMAP as gMAP
-from irlearn.measures.own import define as define
 from irlearn.measures.registry import (
     AP as AP,
     CG as CG,

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, spread_levels
 from irlearn.ranking import Ranking, Rankings
@@ -144,6 +143,8 @@ class PrecisionRecall:
     @property
     def mean_interpolated(self) -> Fraction:
         """The mean of the interpolated precision over the levels: the 11-point average precision for 11 levels."""
+        from irlearn.measures.averages import arithmetic  # not at every start
+
         return Fraction(arithmetic(self.interpolated))
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Better, Measure
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.ranking import Ranking
@@ -63,6 +62,8 @@ class Mean:
         defined = defined[~np.isnan(defined)]
         if not defined.size:
             return float("nan")
+        from irlearn.measures.averages import arithmetic, geometric  # not at every start
+
         numbers = defined.tolist()
         return float(arithmetic(numbers) if self.epsilon is None else geometric(numbers, self.epsilon))
 
