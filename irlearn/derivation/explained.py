@@ -22,8 +22,8 @@ from irlearn.errors import InputError, quoted, visible
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.markup import Element, td, th
 from irlearn.measures.averages import root_of
-from irlearn.measures.base import BinaryMeasure, Measure, Terms
-from irlearn.measures.binary import AveragePrecision, FMeasure, ReciprocalRank
+from irlearn.measures.base import Measure, Terms
+from irlearn.measures.binary import FMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import NormalizedDCG
 from irlearn.measures.means import Mean
@@ -90,9 +90,7 @@ class Derivation(Calculation):
         if isinstance(self.measure, InterpolatedPrecision):
             return interpolate(self.measure, self.ranking)[0]
         if math.isnan(self.value):
-            wanted = getattr(self.measure, "wanted", 1)
-            why = f"{name} is not defined: the list holds fewer than the {wanted} relevant wanted"
-            return Working((Sentence(why),), math.nan)
+            return Working((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
         terms = self.measure.terms(self.ranking.exact)
         above = repr(self.parts[0].measure) if self.ideal else ""
         return work(terms, name, above=above, counts=self.measure.counts)
@@ -128,7 +126,7 @@ class Derivation(Calculation):
     @property
     def given(self) -> str:
         """What the calculation starts from, in words."""
-        if isinstance(self.measure, BinaryMeasure):
+        if self.measure.sees == "relevance":
             rel = self.measure.rel
             relevant = int(self.ranking.arrays.relevant(rel))
             from_grade = f" (grade {rel} or more)" if rel > 1 or max(self.ranking.judged, default=0) > 1 else ""
@@ -411,7 +409,7 @@ def _explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     running = np.cumsum(contributions)
     grades = measure.grades(ranking)
     numerators, denominators = spread(exact)
-    rel = measure.rel if isinstance(measure, BinaryMeasure) else 1
+    rel = measure.rel
     written = _terms_written(measure, ranking, exact, numerators, denominators)
     own = ranking.documents if grades == ranking.grades[: len(grades)] else ()
     steps = tuple(
@@ -519,7 +517,7 @@ def query_value(mean: Mean, given: object, number: int) -> Fraction:
         value = read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    highest = 1 if isinstance(mean.measure, AveragePrecision | ReciprocalRank) else math.inf
+    highest = mean.range[1]
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"
         raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {_named(given)}")

@@ -10,7 +10,7 @@ from typing import overload
 from irlearn.derivation.explained import query_value
 from irlearn.derivation.significance import Binomial, Pair, Significance, parse_significance
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import BinaryMeasure, Measure
+from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
@@ -121,7 +121,7 @@ def _values_hint(text: str) -> str:
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
     bare = re.fullmatch(r"\s*\[?[\s0-9,;]+\]?\s*", text)
-    if bare and isinstance(mean.measure, BinaryMeasure) and min(ranking.grades) > 0 and max(ranking.grades) > 1:
+    if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 0 and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "
             "'grades' before grades, or 'values' and one value for each query, such as 'values 1 1/3 1/2'"

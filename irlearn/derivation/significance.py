@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from irlearn.errors import InputError, quoted
+from irlearn.measures import MEASURES
 from irlearn.notation import did_you_mean, exactly, in_a_row, of_a_size, read_number
 
 Scores = tuple[Fraction, ...]
@@ -245,7 +246,7 @@ def parse_significance(text: str) -> Significance | None:
     (p(sign), W(signed-rank))
     """
     match = _NOTATION.fullmatch(" ".join(text.split())) if len(text) <= _LONGEST else None
-    if match is None:
+    if match is None or match["name"] in MEASURES:
         return None
     typed = (match["inside"] or match["name"]).strip()
     name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")

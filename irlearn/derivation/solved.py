@@ -17,7 +17,6 @@ from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
 from irlearn.expression import Listed, Number, Ratio
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
-from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
 from irlearn.notation import decimal
@@ -81,7 +80,7 @@ class Sheet:
     @cached_property
     def rels(self) -> tuple[int, ...]:
         """The grades from which the sheet's binary measures call a document relevant."""
-        return tuple(dict.fromkeys(m.rel for m in self.measures if isinstance(m, BinaryMeasure)))
+        return tuple(dict.fromkeys(m.rel for m in self.measures if m.sees == "relevance"))
 
     @cached_property
     def gains(self) -> tuple[DiscountedCumulatedGain, ...]:
