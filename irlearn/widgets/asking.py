@@ -8,7 +8,7 @@ from collections.abc import Callable
 from html import escape
 
 from irlearn.derivation import Binomial, Significance, mark
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Diagnosis, Verdict
 from irlearn.exercises import Exercise, Progress
