@@ -14,7 +14,7 @@ import numpy as np
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.derivation import work
-from irlearn.derivation.explained import given_number
+from irlearn.derivation.terms import given_number
 from irlearn.errors import InputError
 from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure

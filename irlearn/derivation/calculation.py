@@ -7,14 +7,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.derivation import page
-from irlearn.derivation.page import Block, Cell, Table
-from irlearn.derivation.significance import Significance
+from irlearn.derivation import document
+from irlearn.derivation.document import Block, Cell, Table
 from irlearn.expression import Line, Node
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
-from irlearn.measures.base import Measure
-from irlearn.measures.means import Mean
 from irlearn.notation import text_table
+
+SHOWN = 30
+"""Ranks or queries; of a longer list, those that add nothing are left out of the tables."""
 
 
 class Calculation:
@@ -24,7 +24,7 @@ class Calculation:
     calculation as trees, a line for each result on the way, `lines` the same as plain text, and `equation` the last.
     """
 
-    measure: Measure | Mean | Significance
+    measure: Any
     value: float
     fraction: Fraction | None
 
@@ -83,7 +83,7 @@ class Calculation:
         Only the first relevant document counts; the steps between ranks shrink as the list goes on.
         <BLANKLINE>
         """
-        return page.to_markdown(self.blocks())
+        return document.to_markdown(self.blocks())
 
     def to_latex(self) -> str:
         r"""The calculation as LaTeX, for a document that uses the package amsmath.
@@ -92,7 +92,7 @@ class Calculation:
         >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
         \text{RR} &= \frac{1}{2} = 0.5
         """
-        return page.to_latex(self.blocks())
+        return document.to_latex(self.blocks())
 
     def to_html(self) -> str:
         """The calculation as a whole HTML page, which needs nothing else.
@@ -101,13 +101,13 @@ class Calculation:
         >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
         True
         """
-        return page.to_html(self.blocks(), title=self.title)
+        return document.to_html(self.blocks(), title=self.title)
 
     def blocks(self) -> list[Block]:
-        """The calculation as blocks of a page."""
-        notes = [page.Prose(note) for note in self.notes]
-        strong = page.Prose(self.title, strong=True)
-        return [strong, *notes, self.table(), page.Formulas(self.equations), page.Prose(self.why)]
+        """The calculation as blocks of a document."""
+        notes = [document.Prose(note) for note in self.notes]
+        strong = document.Prose(self.title, strong=True)
+        return [strong, *notes, self.table(), document.Formulas(self.equations), document.Prose(self.why)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.equation}>"
@@ -115,7 +115,7 @@ class Calculation:
     def __str__(self) -> str:
         """The whole calculation as plain text."""
         table = self.table()
-        cells = text_table(table.header, page.texts(table.rows), left=0)
+        cells = text_table(table.header, document.texts(table.rows), left=0)
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
 
     def _repr_html_(self) -> str:
@@ -158,7 +158,7 @@ _STYLE = (
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
     ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
     ".irlearn-derivation td.miss{opacity:.75}"
-    f"{page.formula_style('.irlearn-derivation')}"
+    f"{document.formula_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
     ".irlearn-derivation .why{opacity:.75}"
 )

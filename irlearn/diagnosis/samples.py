@@ -229,7 +229,7 @@ class SamplesCase:
     @cached_property
     def right(self) -> Number:
         """The right number, exact where it is a fraction."""
-        from irlearn.derivation.tested import explain_test  # SciPy waits until it is needed
+        from irlearn.derivation.significance import explain_test  # SciPy waits until it is needed
 
         return explain_test(self.asked, self.given).right
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
-from irlearn.derivation.explained import Asked, queries_of
+from irlearn.derivation.explanation import Asked
+from irlearn.derivation.mean import queries_of
 from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number

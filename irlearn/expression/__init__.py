@@ -1,5 +1,6 @@
 """Calculations as trees: what they are worth, whether they hold, and how they are written."""
 
+from irlearn.expression.compare import DIFFERS as DIFFERS, compared as compared, marked_parts as marked_parts
 from irlearn.expression.functions import (
     Absolute as Absolute,
     Call as Call,

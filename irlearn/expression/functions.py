@@ -187,6 +187,9 @@ class Marked(Node):
     def _float(self, values: list[float]) -> float:
         return values[0]
 
+    def bare(self) -> Node:
+        return self.parts[0].bare()
+
     def looking(self, looks: Mapping[Hashable, str]) -> Marked:
         return Marked(self.parts[0].looking(looks), looks.get(self.key, self.look), self.key)
 

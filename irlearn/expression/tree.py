@@ -10,7 +10,7 @@ r"""A calculation as a tree: what each part is worth, exactly where it can be, a
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -151,18 +151,30 @@ class Node:
 
     def as_written(self) -> Node:
         """The same tree with the numbers that its digits say."""
-        return self._like(tuple(part.as_written() for part in self.parts)) if self.parts else self
+        return self.with_parts(part.as_written() for part in self.parts)
 
-    def _like(self, parts: tuple[Node, ...]) -> Self:
+    def bare(self) -> Node:
+        """The same tree without marks."""
+        return self.with_parts(part.bare() for part in self.parts)
+
+    def walk(self) -> Iterator[Node]:
+        """It and all its parts, the outermost first."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    def with_parts(self, parts: Iterable[Node]) -> Self:
         """The same with other parts."""
+        if not self.parts:
+            return self
         made = object.__new__(type(self))
         made.__dict__.update({name: value for name, value in vars(self).items() if name not in _WORKED_OUT})
-        made.parts = parts
+        made.parts = tuple(parts)
         return made
 
     def looking(self, looks: Mapping[Hashable, str]) -> Node:
         """The same tree, its marked parts given the looks under their keys."""
-        return self._like(tuple(part.looking(looks) for part in self.parts)) if self.parts else self
+        return self.with_parts(part.looking(looks) for part in self.parts)
 
     def taken_off(self) -> tuple[Node, str] | None:
         """What a sum takes off and the minus sign before it, where this is negative."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Callable
 
 from irlearn.derivation import Binomial, Significance, mark
@@ -12,12 +10,12 @@ from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Diagnosis, Verdict
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import score_texts, stated_scores
+from irlearn.expression import compared
 from irlearn.markup import (
     Content,
     Element,
     div,
     li,
-    mark as underlined,
     ol,
     p,
     span,
@@ -37,8 +35,6 @@ from irlearn.ranking import Ranking
 _CELLS = 40  # ranks; the rest of a longer list is counted
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 _NAMED = 3  # misconceptions that fit one number; the rest is counted
-_MOSTLY = 0.5  # of a calculation; where more of it differs, there is nothing to point at
-_TOKEN = re.compile(r"\w+(?:\.\d+)?(?:/\w+(?:\.\d+)?)?|\s+|[^\w\s]")  # 4/5 is one term
 STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
 """The states of a part as they are shown, each a sign and a word."""
 DIFFERS = "Underlined: where it differs."
@@ -186,30 +182,7 @@ def draw_verdict(verdict: Verdict, *, said: bool = True, more: str = "") -> Elem
 
 def draw_wrong(diagnosis: Diagnosis, right: Calculation) -> list[Element]:
     """A wrong calculation, a line for each result on the way; what differs from the right one is marked."""
-    by_name = {line.partition(" = ")[0]: line for line in right.lines}
-    lines = []
-    for line in diagnosis.lines:
-        name, equals, rest = line.partition(" = ")
-        lines.append(p("equation")[_marked(line, by_name[name]) if equals and rest and name in by_name else line])
-    return lines
-
-
-def _marked(wrong: str, right: str) -> Content:
-    """The first written form of a wrong line, with the terms marked that the right line does not have.
-
-    Nothing is marked where most of it differs, or where the way of adding up does: then there is no one place to see.
-    """
-    name, written, *results = wrong.split(" = ")
-    tokens, model = _TOKEN.findall(written), _TOKEN.findall(right.split(" = ")[1])
-    found = difflib.SequenceMatcher(None, model, tokens, autojunk=False).get_opcodes()
-    places = [range(low, high) for tag, _, _, low, high in found if tag in ("replace", "insert")]
-    terms = [place for place, token in enumerate(tokens) if token[0].isalnum()]
-    differing = [place for place in terms if any(place in each for each in places)]
-    one_place = all(any(place in each for place in differing) for each in places)
-    if not one_place or len(differing) > _MOSTLY * len(terms):
-        return wrong
-    shown = [underlined[token] if place in differing else token for place, token in enumerate(tokens)]
-    return [f"{name} = ", shown, (f" = {result}" for result in results)]
+    return [p("equation")[line.marked()] for line in compared(diagnosis.equations, right.equations)]
 
 
 def draw_solution(solution: Calculation) -> Element:

@@ -8,7 +8,7 @@ from typing import Any
 
 from irlearn import datasets
 from irlearn.derivation import TESTS, Binomial, SignedRank, Significance
-from irlearn.derivation.explained import Asked
+from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Verdict, ask, check

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from irlearn.derivation import Significance
-from irlearn.derivation.explained import Asked as Given, Calculation
+from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked, parse_given
 from irlearn.diagnosis import Verdict, ask
 from irlearn.errors import InputError

@@ -22,7 +22,7 @@ GRADED = Ranking.parse("3 2 0 1", missed="3")
         (AP, TEN, "0.897", ["6"]),
         (AP, TEN, "5.383", []),  # not divided: nothing is there that should not be
         (AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.3333", []),  # every term differs
-        (nDCG, GRADED, "0.985", ["2/log2", "1/log2"]),
+        (nDCG, GRADED, "0.985", ["2/log2(3)", "1/log2(4)"]),
         (P @ 5, Ranking.parse("1 0 1 0"), "0.5", ["4", "4"]),  # two mistakes
         (F, Ranking.parse("1 1 0 1", relevant=5), "0.675", []),  # another formula
         (gMAP, [1, 0.5, 0.1], "0.533", []),  # another way of adding up

@@ -202,6 +202,7 @@ def formula_style(within: str) -> str:
     """The style of typeset lines inside the element that the selector `within` names."""
     return (
         f"{within} .line{{overflow-x:auto;overflow-y:hidden;padding:.1em 0}}{within} .formula math{{font-size:1.1em}}"
+        f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}"
     )
 
 
