@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from irlearn.expression.functions import Marked
+from irlearn.expression.functions import Chance, Marked
 from irlearn.expression.lines import Equation, Line
 from irlearn.expression.operations import Product, Ratio, Sum
 from irlearn.expression.tree import Node, Number
@@ -44,10 +44,12 @@ def _marked(wrong: Equation, right: Equation) -> Equation:
     """The line with those terms of its first side marked that the right one does not have.
 
     Nothing is marked where most of it differs, or where the way of working it out does: there is no one place to see.
+    Where both are the chance of an event and nothing else, the event is what differs.
     """
-    side = wrong.sides[0].bare()
-    places = _differing(side, right.sides[0].bare(), ())
-    if not places or len(places) > _MOSTLY * len(list(_numbers(side, ()))):
+    side, other = wrong.sides[0].bare(), right.sides[0].bare()
+    places = _differing(side, other, ())
+    chances = isinstance(side, Chance) and isinstance(other, Chance)
+    if not places or (not chances and len(places) > _MOSTLY * len(list(_numbers(side, ())))):
         return wrong
     return wrong._replace(sides=(_with_marks(side, places, ()), *wrong.sides[1:]))
 

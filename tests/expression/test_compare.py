@@ -7,7 +7,20 @@ from hypothesis import given, strategies as st
 
 from irlearn import AP, MAP, P, Ranking, check, gMAP, nDCG
 from irlearn.derivation import SignedRank
-from irlearn.expression import DIFFERS, Equation, Log, Name, Number, Ratio, Root, Sentence, Sum, compared, marked_parts
+from irlearn.expression import (
+    DIFFERS,
+    Chance,
+    Equation,
+    Log,
+    Name,
+    Number,
+    Ratio,
+    Root,
+    Sentence,
+    Sum,
+    compared,
+    marked_parts,
+)
 from irlearn.markup import div, html_of
 from irlearn.measures import F
 
@@ -33,6 +46,8 @@ def said(wrong, right):
         (Root(Number(1) + 2), Number(1) + 2, []),  # another way of working it out
         (Name("DCG", 3) / Name("IDCG", 4), Name("DCG", 3) / Name("IDCG", 5), []),  # it reads alike
         (Name("DCG") / Name("CG"), Name("DCG") / Name("IDCG"), ["CG"]),
+        (Chance("at most 3 of 11"), Chance("a count no likelier than 3 of 11"), ["P(at most 3 of 11)"]),
+        (2 * Chance("at most 3 of 11"), Chance("at most 3 of 11"), ["2"]),
     ],
 )
 def test_terms_are_marked_that_the_right_calculation_does_not_have(wrong, right, expected):

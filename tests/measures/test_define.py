@@ -26,7 +26,8 @@ from irlearn import (
 )
 from irlearn.conventions import score
 from irlearn.derivation import parse_asked, parse_significance
-from irlearn.derivation.significance import _ALSO, TESTS as SIGNIFICANCE
+from irlearn.derivation.given import _ALSO
+from irlearn.derivation.significance import TESTS as SIGNIFICANCE
 from irlearn.diagnosis import rules_for
 from irlearn.errors import InputError
 from irlearn.exercises.hints import hints_for
