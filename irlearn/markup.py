@@ -49,6 +49,9 @@ class Element:
         """The same element with these children."""
         return Element(self.tag, self.attributes, tuple(_flat((children,))))
 
+    __iter__ = None  # brackets build, they do not look up: else `in` and `for` would never end
+    __contains__ = None
+
     def __str__(self) -> str:
         """The element as HTML."""
         out: list[str] = []

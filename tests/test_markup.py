@@ -67,3 +67,10 @@ def test_a_style_sheet_is_kept_as_it_stands_and_cannot_be_left() -> None:
     assert str(style["a > b {}"]) == "<style>a > b {}</style>"
     with pytest.raises(InputError, match="must not hold"):
         str(style["</style><script>"])
+
+
+def test_an_element_is_no_sequence() -> None:
+    with pytest.raises(TypeError):
+        "a" in p["a"]
+    with pytest.raises(TypeError):
+        list(p["a"])

@@ -99,7 +99,7 @@ def test_it_is_on_a_board_and_in_a_hand_check(measure):
     board = RankingBoard(RANKING, measures=["Persist@2"], focus=measure)
     board.move("document 3", 1)
     assert measure.of(board.ranking) == 0.75
-    assert "Persist" in HandCheck("Persist").draw()
+    assert "Persist" in HandCheck("Persist").draw().text
 
 
 def test_it_is_pickled_and_copied(measure):
