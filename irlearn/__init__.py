@@ -42,6 +42,7 @@ from irlearn.ranking import Ranking as Ranking
 if _typing.TYPE_CHECKING:
     from irlearn.derivation import Derivation as Derivation, Sheet as Sheet, explain as explain, solve as solve
     from irlearn.diagnosis import Verdict as Verdict, check as check
+    from irlearn.measures.own import define as define
 
 _LATER = {
     "Derivation": "derivation",
@@ -50,6 +51,7 @@ _LATER = {
     "solve": "derivation",
     "Verdict": "diagnosis",
     "check": "diagnosis",
+    "define": "measures.own",
 }
 _ROOMS = ("datasets", "exercises", "simulation", "statistics", "studies", "views", "widgets")
 

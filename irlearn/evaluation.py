@@ -31,6 +31,17 @@ AnyMeasure = Measure | Mean | str
 """A measure, a mean, or the text that names one."""
 
 _IR_MEASURES = {"SetP": "P", "SetR": "R", "SetF": "F", "BPref": "Bpref", "RPrec": "Rprec"}
+_SQUARED = (
+    "gives its beta to trec_eval, which takes it for the square of beta; give irlearn's F(beta=...) with the beta that "
+    "you mean"
+)
+_OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
+    "RBP": (
+        lambda options: "rel" not in options,
+        "weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which both understand",
+    ),
+    "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
+}  # what ir_measures means otherwise: with which options, and how
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -339,16 +350,9 @@ def _of_ir_measures(measure: Any) -> Measure | Mean:
     cutoff = options.pop("cutoff", options.pop("recall", None))
     inside = ", ".join(f"{option}={value!r}" for option, value in options.items())
     spelled = f"{name}{f'({inside})' if inside else ''}{'' if cutoff is None else f'@{cutoff}'}"
-    if name == "RBP" and "rel" not in options:
-        raise InputError(
-            f"{spelled} of ir_measures weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which "
-            "both understand"
-        )
-    if name == "SetF" and options.get("beta", 1) != 1:
-        raise InputError(
-            f"{spelled} of ir_measures gives its beta to trec_eval, which takes it for the square of beta; give "
-            "irlearn's F(beta=...) with the beta that you mean"
-        )
+    refused, why = _OTHERWISE.get(name, (None, ""))
+    if refused is not None and refused(options):
+        raise InputError(f"{spelled} of ir_measures {why}")
     ours = _IR_MEASURES.get(name, name)
     if ours not in MEASURES:
         raise InputError(f"irlearn has no measure like {spelled} of ir_measures; it has {', '.join(MEASURES)}")

@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
-from html import escape
 from numbers import Integral
 from typing import Any
 
 from irlearn.errors import InputError, quoted
+from irlearn.markup import Element, caption as heading, table, tbody, td, th, thead, tr
 
 PALETTE = {
     "relevant": "#0072b2",
@@ -22,6 +22,9 @@ PALETTE = {
     "worse": "#b84a00",
 }
 """Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""
+
+
+_TINY = 1e-4  # a smaller probability is written with its exponent
 
 
 def decimal(value: float | Fraction, digits: int = 4) -> str:
@@ -51,6 +54,58 @@ def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
     return str(value) if value.denominator == 1 else f"{value} = {decimal(value, digits)}"
 
 
+def minus(text: str) -> str:
+    """A written number with a true minus sign.
+
+    >>> minus("-0.5"), minus("8.03e-12")
+    ('−0.5', '8.03e−12')
+    """
+    return text.replace("-", "−")
+
+
+def signed(value: float | Fraction, digits: int = 4) -> str:
+    """A difference to `digits` significant digits, with its sign.
+
+    >>> signed(0.0666667, 3), signed(-Fraction(1, 2)), signed(0)
+    ('+0.067', '−0.5', '0')
+    """
+    return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
+
+
+def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> str:
+    """A number with so many significant digits at most, and with its sign where that is asked for.
+
+    >>> compact(4.5), compact(-0.5, sign=True), compact(1.26842, 3), compact(3, sign=True)
+    ('4.5', '−0.5', '1.27', '+3')
+    """
+    return minus(f"{float(value):{'+' if sign else ''}.{digits}g}")
+
+
+def probability(value: float | Fraction) -> str:
+    """A probability to three significant digits; four where it ends there.
+
+    >>> probability(0.0294), probability(Fraction(1, 16)), probability(0.5), probability(1.0), probability(8.03e-12)
+    ('0.0294', '0.0625', '0.500', '1', '8.03e−12')
+    """
+    if 0 < value < _TINY:
+        return minus(f"{float(value):.2e}")
+    if isinstance(value, Fraction) and (value * 10_000).denominator == 1:
+        return decimal(value)
+    if value == 1 or value >= 0.1 or not value:
+        return decimal(Fraction(value) if value == 1 else value, 3)
+    return f"{float(value):.{2 - math.floor(math.log10(value))}f}"
+
+
+def on_axis(value: float) -> str:
+    """A number on an axis: short, a half as such.
+
+    >>> [on_axis(value) for value in (-0.05, 2.5, 40, 1 / 3)]
+    ['−0.05', '2.5', '40', '0.333']
+    """
+    rounded = value if float(2 * value).is_integer() else float(f"{value:.3g}")
+    return minus(decimal(Fraction(repr(rounded))) if rounded and abs(rounded) < 1 else f"{rounded:g}")
+
+
 def counted(number: int, noun: str, many: str = "") -> str:
     """How many there are, with the noun in the singular or the plural.
 
@@ -68,6 +123,17 @@ def degrees(freedom: float) -> str:
     """
     number = f"{freedom:.0f}" if float(freedom).is_integer() else f"{freedom:.4g}"
     return f"{number} degree{'' if number == '1' else 's'} of freedom"
+
+
+def p_text(pvalue: float) -> str:
+    """A p-value in a narrow table: four decimals, and two digits where it is small; a dash where there is none.
+
+    >>> p_text(0.0294), p_text(0.00054), p_text(8.03e-12), p_text(float("nan"))
+    ('0.0294', '0.00054', '8e-12', '–')
+    """
+    if not math.isfinite(pvalue):
+        return "–"
+    return f"{pvalue:.4f}" if pvalue >= 0.00095 else f"{pvalue:.2g}"
 
 
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
@@ -123,17 +189,28 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
 def html_table(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
 ) -> str:
-    """Rows of plain cells as an accessible HTML table; the first cell of a row is its header, `hits` marks rows."""
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
-    body = "".join(
-        ('<tr class="hit">' if place in hits else "<tr>")
-        + f'<th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for place, row in enumerate(rows)
-    )
-    named = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    """Rows of plain cells as an accessible HTML table, as `table_of` makes it."""
+    return str(table_of(header, rows, caption=caption, hits=hits))
+
+
+def table_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+) -> Element:
+    """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
+
+    >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
+    'run AP bm25 0.3 x 0.25'
+    """
+    return table[
+        heading[caption] if caption else None,
+        thead[tr[(th(scope="col")[cell] for cell in header)]],
+        tbody[
+            (
+                tr("hit" if place in hits else None)[th(scope="row")[first], (td[cell] for cell in others)]
+                for place, (first, *others) in enumerate(rows)
+            )
+        ],
+    ]
 
 
 def read_number(text: str) -> Fraction:

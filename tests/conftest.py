@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from irlearn.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
@@ -28,6 +30,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, but in CI it must run: {report.longrepr}"
     return report
+
+
+@pytest.fixture(autouse=True)
+def _measures_of_ones_own() -> Iterator[None]:
+    """What a test defines, no other test knows."""
+    known = dict(MEASURES)
+    yield
+    MEASURES.clear()
+    MEASURES.update(known)
 
 
 @pytest.fixture(scope="session")

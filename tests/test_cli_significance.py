@@ -43,7 +43,7 @@ def test_a_test_is_explained_in_every_format(capsys, how):
         assert json.loads(text)["fraction"] == "5"
     else:
         latex = r"\min\left(5, 10\right)"
-        drawn = {"markdown": latex, "latex": latex, "html": "<mn>5</mn><mo>,</mo><mn>10</mn>"}
+        drawn = {"markdown": latex, "latex": latex, "html": "<mn>5</mn><mo>,</mo> <mn>10</mn>"}
         assert drawn.get(how, "min(5, 10)") in text
 
 

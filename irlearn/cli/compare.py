@@ -32,7 +32,7 @@ from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate, score_texts
 from irlearn.measures import Mean, Measure
-from irlearn.measures.binary import ExpectedSearchLength
+from irlearn.measures.averages import arithmetic
 from irlearn.notation import counted, in_a_row
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.results import short
@@ -189,7 +189,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 def _measure(text: str) -> Measure | Mean:
     measure = one_measure(text)
-    if isinstance(measure, Mean) and measure.name == "gMAP":
+    if isinstance(measure, Mean) and measure.epsilon is not None:
         raise InputError(f"{text} has no value of its own for each query, so it cannot be tested; give -m AP")
     return measure
 
@@ -217,20 +217,11 @@ def _one(
     for reason, names in reasons.items():
         refused.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
     higher_b, higher_a = _wins(b, a)
-    wins = (higher_b, higher_a) if _lower_is_better(measure) else (higher_a, higher_b)
+    wins = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
+    mean_a, mean_b = (float(arithmetic(scores.tolist())) for scores in (a, b))
     return _Comparison(
-        repr(measure), run_a, run_b, _mean(a), _mean(b), _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
+        repr(measure), run_a, run_b, mean_a, mean_b, _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
     )  # fmt: skip
-
-
-def _lower_is_better(measure: Measure | Mean) -> bool:
-    single = measure.measure if isinstance(measure, Mean) else measure
-    return isinstance(single, ExpectedSearchLength)
-
-
-def _mean(scores: Floats) -> float:
-    """The mean, from an exact sum: the same scores in another order have the same one."""
-    return math.fsum(scores) / len(scores)
 
 
 def _wins(a: Floats, b: Floats) -> tuple[int, int]:

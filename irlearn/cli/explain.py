@@ -8,7 +8,8 @@ from typing import Any
 
 from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, whole_numbers
 from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
-from irlearn.derivation.explained import Calculation, Derivation
+from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.measure import Derivation
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure, parse_measures
 from irlearn.ranking import Ranking

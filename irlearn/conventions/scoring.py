@@ -14,13 +14,15 @@ import numpy as np
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.derivation import work
-from irlearn.derivation.explained import given_number
+from irlearn.derivation.terms import given_number
 from irlearn.errors import InputError
 from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure
-from irlearn.measures.base import BinaryMeasure, Terms
-from irlearn.measures.binary import AveragePrecision, FMeasure, Precision, RankBiasedPrecision
+from irlearn.measures.averages import arithmetic, geometric
+from irlearn.measures.base import Terms
+from irlearn.measures.binary import AveragePrecision, FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
+from irlearn.measures.readers import RankBiasedPrecision
 from irlearn.ranking import Ranking
 
 Judgments = Mapping[str, Mapping[str, int]]
@@ -234,10 +236,9 @@ def _topics(
         run = dict(zip(qrels, run.values(), strict=False))
     if convention.missing == "stops" and set(qrels) != set(run):
         raise _NoNumberError("It stops: the queries of the run are not those of the qrels.")
-    rel = measure.rel if isinstance(measure, BinaryMeasure) else 1
     topics: list[tuple[str, Mapping[str, int], Mapping[str, float]]] = []
     for query, judged in qrels.items():
-        if convention.empty == "left out" and not any(grade >= rel for grade in judged.values()):
+        if convention.empty == "left out" and not any(grade >= measure.rel for grade in judged.values()):
             continue
         if query in run:
             topics.append((query, judged, _prepared(judged, run[query], convention)))
@@ -305,7 +306,7 @@ def _terms(measure: Measure, ranking: Ranking, groups: list[int], convention: Co
         terms = _shared(measure, ranking, groups)
     else:
         terms = measure.terms(ranking.exact)
-    relevant = int(ranking.exact.relevant(measure.rel)) if isinstance(measure, BinaryMeasure) else 0
+    relevant = int(ranking.exact.relevant(measure.rel))
     if isinstance(measure, AveragePrecision) and convention.ap_divisor != "relevant":
         found = int(ranking.exact.top(measure.cutoff).hits(measure.rel).sum())
         smaller = relevant if measure.cutoff is None else min(relevant, measure.cutoff)
@@ -371,17 +372,14 @@ def _mean(
     count = len(values)
     if isinstance(wanted, Mean) and wanted.epsilon is not None:
         epsilon = convention.epsilon
-        raised = [max(float(value), epsilon) for value in values]
-        value = math.exp(math.fsum(map(math.log, raised)) / count) if min(raised) > 0 else 0.0
+        value = geometric(values, epsilon)
         least = given_number(Fraction(repr(epsilon)))
         factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
         return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
     name = repr(wanted) if isinstance(wanted, Mean) else _MEANS.get(repr(wanted), f"mean {wanted!r}")
-    fractions = [value for value in values if isinstance(value, Fraction)]
-    fraction = sum(fractions, Fraction(0)) / count if len(fractions) == count else None
-    value = float(fraction) if fraction is not None else math.fsum(map(float, values)) / count
+    mean = arithmetic(values)
     total = Sum(*values) if count > 1 else Number(values[0])
-    return value, fraction, equation(name, total / count, worth=value if fraction is None else fraction)
+    return float(mean), mean if isinstance(mean, Fraction) else None, equation(name, total / count, worth=mean)
 
 
 _MEANS = {"AP": "MAP", "RR": "MRR"}

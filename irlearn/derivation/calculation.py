@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from typing import Any
 
-from irlearn.derivation import page
-from irlearn.derivation.page import Block, Cell, Table
-from irlearn.derivation.significance import Significance
+from irlearn.derivation import document
+from irlearn.derivation.document import Block, Cell, Table
 from irlearn.expression import Line, Node
-from irlearn.measures.base import Measure
-from irlearn.measures.means import Mean
+from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
 from irlearn.notation import text_table
+
+SHOWN = 30
+"""Ranks or queries; of a longer list, those that add nothing are left out of the tables."""
 
 
 class Calculation:
@@ -24,7 +24,7 @@ class Calculation:
     calculation as trees, a line for each result on the way, `lines` the same as plain text, and `equation` the last.
     """
 
-    measure: Measure | Mean | Significance
+    measure: Any
     value: float
     fraction: Fraction | None
 
@@ -83,7 +83,7 @@ class Calculation:
         Only the first relevant document counts; the steps between ranks shrink as the list goes on.
         <BLANKLINE>
         """
-        return page.to_markdown(self.blocks())
+        return document.to_markdown(self.blocks())
 
     def to_latex(self) -> str:
         r"""The calculation as LaTeX, for a document that uses the package amsmath.
@@ -92,7 +92,7 @@ class Calculation:
         >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
         \text{RR} &= \frac{1}{2} = 0.5
         """
-        return page.to_latex(self.blocks())
+        return document.to_latex(self.blocks())
 
     def to_html(self) -> str:
         """The calculation as a whole HTML page, which needs nothing else.
@@ -101,13 +101,13 @@ class Calculation:
         >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
         True
         """
-        return page.to_html(self.blocks(), title=self.title)
+        return document.to_html(self.blocks(), title=self.title)
 
     def blocks(self) -> list[Block]:
-        """The calculation as blocks of a page."""
-        notes = [page.Prose(note) for note in self.notes]
-        strong = page.Prose(self.title, strong=True)
-        return [strong, *notes, self.table(), page.Formulas(self.equations), page.Prose(self.why)]
+        """The calculation as blocks of a document."""
+        notes = [document.Prose(note) for note in self.notes]
+        strong = document.Prose(self.title, strong=True)
+        return [strong, *notes, self.table(), document.Formulas(self.equations), document.Prose(self.why)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.equation}>"
@@ -115,33 +115,36 @@ class Calculation:
     def __str__(self) -> str:
         """The whole calculation as plain text."""
         table = self.table()
-        cells = text_table(table.header, page.texts(table.rows), left=0)
+        cells = text_table(table.header, document.texts(table.rows), left=0)
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
 
     def _repr_html_(self) -> str:
-        """Each term under its rank, then the sum; a table with headers for screen readers."""
-        rows = "".join(
-            f'<tr><th scope="row">{escape(name)}</th>'
-            + "".join(f"<{tag}{f' {look}' if look else ''}>{_typeset(cell)}</{tag}>" for cell, look in cells)
-            + "</tr>"
-            for name, tag, cells in self._columns()
-        )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
-        *before, last = [line.typeset() for line in self.equations]
-        lines = "".join(f'<p class="line">{line}</p>' for line in before)
-        return (
-            f'<div class="irlearn-derivation"><style>{_STYLE}</style><p class="given">{escape(self.title)}</p>'
-            f'<div class="terms"><table aria-label="{escape(self.title)}">{rows}</table></div>{notes}{lines}'
-            f'<p class="line result">{last}</p><p class="why">{escape(self.why)}</p></div>'
-        )
+        return str(self.typeset())
 
-    def _columns(self) -> Iterable[tuple[str, str, list[tuple[Cell, str]]]]:
-        """The rows of the notebook's table, which has a column for each rank: a header, a tag, and styled cells."""
+    def typeset(self) -> Element:
+        """Each term under its rank, then the sum; a table with headers for screen readers."""
+        rows = [
+            tr[th(scope="row")[name], (cell(**look)[_drawn(content)] for content, look in cells)]
+            for name, cell, cells in self._columns()
+        ]
+        *before, last = [line.typeset() for line in self.equations]
+        return div("irlearn-derivation")[
+            style[_STYLE],
+            p("given")[self.title],
+            div("terms")[table(aria_label=self.title)[tbody[rows]]],
+            (p[note] for note in self.notes),
+            (p("line")[line] for line in before),
+            p("line result")[last],
+            p("why")[self.why],
+        ]
+
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
+        """The rows of the notebook's table, a column for each rank: a header, an element, and cells with attributes."""
         raise NotImplementedError
 
 
-def _typeset(cell: Cell) -> str:
-    return cell.typeset() if isinstance(cell, Node) else escape(cell)
+def _drawn(cell: Cell) -> Content:
+    return cell.typeset() if isinstance(cell, Node) else cell
 
 
 _STYLE = (
@@ -155,7 +158,7 @@ _STYLE = (
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
     ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
     ".irlearn-derivation td.miss{opacity:.75}"
-    f"{page.formula_style('.irlearn-derivation')}"
+    f"{document.formula_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
     ".irlearn-derivation .why{opacity:.75}"
 )

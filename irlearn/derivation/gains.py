@@ -9,17 +9,8 @@ from functools import cached_property
 from irlearn.derivation.terms import added, sum_line
 from irlearn.errors import InputError, check_whole
 from irlearn.expression import Equation, Log, Marked, Name, Node, Number, Ratio, equation
-from irlearn.measures.graded import HIGHEST_EXPONENT
+from irlearn.measures.gains import DISCOUNTS as DISCOUNTS, GAIN, GAINS as GAINS, IDEALS as IDEALS, check_grades
 from irlearn.ranking import Ranking
-
-GAINS = {"linear": "grade", "exponential": "2^grade − 1", "shifted": "grade − 1"}
-"""What a grade is worth: the names that `GainScheme` takes, and their formulas in words."""
-
-DISCOUNTS = ("log", "original", "none")
-"""How a rank is discounted: the names that `GainScheme` takes."""
-
-IDEALS = {"judged": "all judged documents", "retrieved": "the retrieved documents only"}
-"""What the ideal list is made of: the names that `GainScheme` takes, and what they mean."""
 
 
 @dataclass(frozen=True)
@@ -134,15 +125,9 @@ class GainScheme:
         >>> [GainScheme(gain="exponential").gain_of(grade) for grade in (-1, 0, 1, 2, 3)]
         [0, 0, 1, 3, 7]
         """
-        if grade <= 0:
-            return 0
-        if self.gain != "exponential":
-            return grade - (self.gain == "shifted")
-        if grade > HIGHEST_EXPONENT:
-            raise InputError(
-                f"the exponential gain raises 2 to the grade and takes grades up to {HIGHEST_EXPONENT}; given: {grade}"
-            )
-        return int(2**grade) - 1
+        if self.gain == "exponential":
+            check_grades("the exponential gain", grade)
+        return int(GAIN[self.gain](max(grade, 0)))
 
     def step(self, rank: int, grade: int) -> Gain:
         """What a document of this grade adds at this rank, counted from 1.

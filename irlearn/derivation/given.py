@@ -7,18 +7,30 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import overload
 
-from irlearn.derivation.explained import query_value
-from irlearn.derivation.significance import Binomial, Pair, Significance, parse_significance
+from irlearn.derivation.mean import query_value
+from irlearn.derivation.significance import TESTS, Binomial, Pair, Significance
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import BinaryMeasure, Measure
+from irlearn.measures import MEASURES
+from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
+from irlearn.notation import did_you_mean
 from irlearn.ranking import Ranking
 from irlearn.spelling import MOST_SIGNS
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
 _OF_A = re.compile(r"^\s*A\b\s*[:=]?")
 _OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
+_NOTATION = re.compile(r"(?:(?P<statistic>[A-Za-z]+)\s*\(\s*(?P<inside>[A-Za-z -]+)\)|(?P<name>[A-Za-z -]+))")
+_LONGEST = 200  # signs of a name
+_SHORT = 3  # letters up to which a name is a measure's
+_ALSO = {
+    "wilcoxon": "signed-rank",
+    "wilcoxon-signed-rank": "signed-rank",
+    "wilcoxon-rank-sum": "rank-sum",
+    "mann-whitney": "rank-sum",
+    "t": "paired-t",
+}
 
 
 def parse_asked(text: str) -> Measure | Mean | Significance:
@@ -28,6 +40,36 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
     (nDCG@10, p(sign), W(signed-rank))
     """
     return parse_significance(text) or parse_measure(text)
+
+
+def parse_significance(text: str) -> Significance | None:
+    """The test that `text` names, such as `sign` (its p-value) or `W(signed-rank)`; None where it names none.
+
+    Names are read with blanks for hyphens and with the word "test" behind them, too. Raises `InputError` where it is
+    written as a test, or nearly so, and there is none of that name, and for a statistic without its test.
+
+    >>> parse_significance("sign"), parse_significance("t(paired-t)"), parse_significance("AP")
+    (p(sign), t(paired-t), None)
+    >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
+    (p(sign), W(signed-rank))
+    """
+    match = _NOTATION.fullmatch(" ".join(text.split())) if len(text) <= _LONGEST else None
+    if match is None or match["name"] in MEASURES:
+        return None
+    typed = (match["inside"] or match["name"]).strip()
+    name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
+    name = _ALSO.get(name, name)
+    statistics = {statistic: test for test in TESTS.values() for statistic in test.statistics[1:]}
+    if name not in TESTS:
+        if typed in statistics and typed not in _ALSO:
+            raise InputError(
+                f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
+            )
+        hint = did_you_mean(name, TESTS, "the tests are")
+        if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
+            raise InputError(f"no test is called {typed!r}; {hint}")
+        return None
+    return TESTS[name](match["statistic"] or "p")
 
 
 def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Significance:
@@ -121,7 +163,7 @@ def _values_hint(text: str) -> str:
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
     bare = re.fullmatch(r"\s*\[?[\s0-9,;]+\]?\s*", text)
-    if bare and isinstance(mean.measure, BinaryMeasure) and min(ranking.grades) > 0 and max(ranking.grades) > 1:
+    if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 0 and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "
             "'grades' before grades, or 'values' and one value for each query, such as 'values 1 1/3 1/2'"

@@ -6,9 +6,12 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
+import numpy as np
+
 from irlearn.derivation.terms import Working
 from irlearn.expression import Equation, Max, Node, Number, Ratio, Sum, equation
-from irlearn.measures.curve import InterpolatedPrecision, needed
+from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.interpolation import best_ranks, needed
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
@@ -74,7 +77,8 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
         for rank, (hit, count) in enumerate(zip(hits, found, strict=True), start=1)
         if hit and first is not None and rank >= first
     )
-    best = max(precisions, key=lambda pair: (Fraction(pair[1], pair[0]), -pair[0]), default=None)
+    rank = int(best_ranks(np.array(found, dtype=np.int64), relevant, measure.levels[:1])[0])
+    best = (rank, found[rank - 1]) if rank and found[rank - 1] else None
     total = found[-1] if found else 0
     return Reach(measure.level, relevant, total, least, first, precisions, best)
 

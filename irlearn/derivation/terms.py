@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 
-from irlearn.expression import Equation, Line, Log, Marked, Name, Node, Number, Over, Product, Ratio, Sum, equation
-from irlearn.expression.tree import written
+from irlearn.expression import (
+    Equation,
+    Line,
+    Log,
+    Marked,
+    Name,
+    Node,
+    Number,
+    Over,
+    Product,
+    Ratio,
+    Sum,
+    equation,
+    written,
+)
 from irlearn.measures.base import Measure, Terms
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
 
+_SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
+_READABLE = 60  # bits of the denominator of any other given number that is written as a fraction
 _LONGEST_TERM = 40  # bits of a single term's denominator
 _TINY = 1e-6  # a smaller term is written with its exponent
 _PRINTED = 13_000  # bits; Python refuses to write out a whole number of more than 4300 digits
@@ -150,3 +166,16 @@ def digits(fraction: Fraction) -> str | None:
     """The fraction written out, or None where it has thousands of digits."""
     bits = max(fraction.numerator.bit_length(), fraction.denominator.bit_length())
     return str(fraction) if bits <= _PRINTED else None
+
+
+def given_number(number: Fraction) -> Number:
+    """A given number as it is written: a short fraction, else the decimal where it ends soon.
+
+    >>> print(*(given_number(Fraction(one)) for one in ("0.5", "0.6729", "323/480", "0.00001")))
+    1/2 0.6729 323/480 0.00001
+    """
+    if number.denominator > _SHORT:
+        for places in range(4, 13):
+            if (number * 10**places).denominator == 1:
+                return Number(number, f"{Decimal(number.numerator) / Decimal(number.denominator):f}")
+    return Number(number) if number.denominator.bit_length() <= _READABLE else Number.rounded(number)

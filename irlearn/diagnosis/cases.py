@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.derivation import Working, exact_value, work
-from irlearn.expression import Equation, Node, Number as Shown, Part, Ratio, Sum, equation
-from irlearn.expression.tree import node
+from irlearn.expression import Equation, Node, Number as Shown, Part, Ratio, Sum, equation, node
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
+from irlearn.measures.gains import worth
 from irlearn.measures.graded import DiscountedCumulatedGain
 from irlearn.notation import counted
 from irlearn.ranking import Ranking, Rankings
@@ -90,7 +90,7 @@ class Case:
     @property
     def rel(self) -> int:
         """The lowest grade that counts as relevant."""
-        return self.measure.rel if isinstance(self.measure, BinaryMeasure) else 1
+        return self.measure.rel
 
     @cached_property
     def hits(self) -> NDArray[Any]:
@@ -162,6 +162,11 @@ class Case:
         """Whether one rank more could be read without reading the whole list."""
         return self.measure.cutoff is not None and self.k + 1 != self.retrieved
 
+    @cached_property
+    def divisor(self) -> int:
+        """What the right rule divides by, of a measure that divides by a number of documents."""
+        return int(np.asarray(self.measure.terms(self.whole).divisor).item())
+
     @property
     def k(self) -> int:
         """Ranks read: the cutoff, or the whole list."""
@@ -214,7 +219,7 @@ class Case:
     @property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
-        dcg = getattr(self.measure, "dcg", "log2")
+        dcg = self.measure.options.get("dcg", "log2")
         return DiscountedCumulatedGain(dcg=dcg, cutoff=self.measure.cutoff)
 
     @property
@@ -246,17 +251,19 @@ class Case:
     @property
     def on_scale(self) -> str:
         """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
-        return repr(self.measure(max_grade=self.highest)) if hasattr(self.measure, "max_grade") and self.highest else ""
+        return (
+            repr(self.measure(max_grade=self.highest)) if "max_grade" in self.measure.options and self.highest else ""
+        )
 
     @property
     def exponential(self) -> bool:
         """Whether the gain is 2^grade - 1."""
-        return self.graded.dcg == "exp-log2"
+        return self.graded.gain == "exponential"
 
     def gain(self, grades: NDArray[Any], *, exponential: bool | None = None) -> NDArray[Any]:
         """What grades are worth; as the measure says, unless told otherwise."""
         chosen = self.exponential if exponential is None else exponential
-        return self.integers([2 ** int(grade) - 1 for grade in grades]) if chosen else self.integers(grades)
+        return self.integers(worth("exponential" if chosen else "linear", grades))
 
     def discounted(self, gains: Iterable[Any], start: int = 2) -> Terms:
         """Gains over log2(start), log2(start + 1), ...: 2 is right."""
@@ -265,7 +272,8 @@ class Case:
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        beta = float(getattr(self.measure, "beta", 1))
+        options = self.measure.options
+        beta = float(options.get("beta", 1))
         return {
             "found": Count(self.found),
             "found_in_all": Count(self.found_in_all),
@@ -282,16 +290,16 @@ class Case:
             "rel": self.rel,
             "union": Count(self.read + self.relevant - self.found),
             "got": "read" if self.measure.cutoff else "retrieved",
-            "the_level": "this recall" if getattr(self.measure, "recall", None) is not None else "each level",
-            "gain": "2^grade − 1" if getattr(self.measure, "dcg", "") == "exp-log2" else "the grade",
-            "wanted": getattr(self.measure, "wanted", 1),
+            "the_level": "this recall" if options.get("recall") is not None else "each level",
+            "gain": self.graded.gain_words,
+            "wanted": options.get("wanted", 1),
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
             "below": "P + R" if beta == 1 else "β²·P + R",
             "highest": self.highest,
-            "max_grade": getattr(self.measure, "max_grade", 0),
+            "max_grade": options.get("max_grade", 0),
             "on_scale": self.on_scale,
-            "p": f"{getattr(self.measure, 'p', 0):g}",
+            "p": f"{options.get('p', 0):g}",
         }
 
 

@@ -20,9 +20,10 @@ from irlearn.diagnosis.rules import RULES, WrongRule
 from irlearn.diagnosis.samples import SamplesCase
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.measures import F, Measure
+from irlearn.measures import Measure
+from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import BinaryMeasure, Terms
-from irlearn.measures.graded import HIGHEST_EXPONENT
+from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
 from irlearn.notation import counted
 from irlearn.ranking import Ranking
@@ -286,16 +287,24 @@ class Question:
         if isinstance(self.asked, Mean):
             values = [rounded(value) for value in self._exact_means.values]
             if self.asked.epsilon is None:
-                return [sum(values, Fraction(0)) / len(values)]
+                return [Fraction(arithmetic(values))]
             return [Fraction(self.asked.of([float(value) for value in values]))]
-        if self.asked.name == "F":
-            return self._f_rounded(rounded)
+        assert isinstance(self.asked, Measure)
+        joined = self.asked.joined(*map(rounded, self._part_values))
+        if joined is not None:
+            return [joined]
         above, below = (_sum_rounded(parts, rounded) for parts in self._parts)
         if self._sums:
             ways = [(above, below), *([tuple(map(rounded, self._sums))] if self._sums[1] else [])]
             return [a / b for a, b in ways if b]
         divisor = Fraction(np.asarray(self._terms.divisor).item())
         return [above / divisor] if divisor else []
+
+    @cached_property
+    def _part_values(self) -> tuple[Number, ...]:
+        """The right values of the measures on the way to this one."""
+        assert isinstance(self.asked, Measure)
+        return tuple(map(self._exact_case.number, self.asked.parts()))
 
     @cached_property
     def _terms(self) -> Terms:
@@ -316,13 +325,6 @@ class Question:
         assert isinstance(self.given, Ranking)
         below = self.asked.terms(self.given.arrays).divisor
         return (self.asked.parts()[0].of(self.given), below.total()) if isinstance(below, Terms) else ()
-
-    def _f_rounded(self, rounded: Callable[[Number], Fraction]) -> list[Fraction]:
-        assert isinstance(self.asked, type(F))
-        p, r = (rounded(self._exact_case.number(part)) for part in self.asked.parts())
-        square = Fraction(repr(self.asked.beta)) ** 2
-        below = square * p + r
-        return [(1 + square) * p * r / below] if below else []
 
 
 def rules_for(asked: Measure | Mean | Significance) -> tuple[WrongRule, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
+
+import numpy as np
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.diagnosis.cases import Formula, Number, Wrong
@@ -228,7 +229,7 @@ class SamplesCase:
     @cached_property
     def right(self) -> Number:
         """The right number, exact where it is a fraction."""
-        from irlearn.derivation.tested import explain_test  # SciPy waits until it is needed
+        from irlearn.derivation.significance import explain_test  # SciPy waits until it is needed
 
         return explain_test(self.asked, self.given).right
 
@@ -303,8 +304,10 @@ def midranks(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
     >>> [str(rank) for rank in midranks([Fraction(5), Fraction(2), Fraction(5)])]
     ['5/2', '1', '5/2']
     """
-    ordered = sorted(values)
-    return tuple(Fraction(bisect_left(ordered, one) + bisect_right(ordered, one) + 1, 2) for one in values)
+    from irlearn.statistics.arrays import Ranked  # SciPy waits until ranks are asked for
+
+    places = {value: place for place, value in enumerate(sorted(set(values)))}
+    return tuple(map(Fraction, Ranked.of(np.array([places[value] for value in values])).ranks.tolist()))
 
 
 def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:

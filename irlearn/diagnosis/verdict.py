@@ -8,26 +8,25 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
-from irlearn.derivation.explained import Asked, queries_of
+from irlearn.derivation.explanation import Asked
+from irlearn.derivation.mean import queries_of
 from irlearn.derivation.significance import PairedT
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.mistakes import Mistake, Question, halves_up, same
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
+from irlearn.markup import Element, div, p, strong
 from irlearn.measures import Measure
-from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER = "other definition"
-_NO_SHARES = {"CG", "DCG", "IDCG", "ESL"}  # the other measures lie between 0 and 1
 _TELLING = 3  # digits that two rules together must be given, or their number fits too much
 
 
@@ -159,16 +158,18 @@ class Verdict:
         return "\n".join([*lines, *([self.advice] if self.advice else []), self.rounding])
 
     def _repr_html_(self) -> str:
+        return str(self.typeset())
+
+    def typeset(self) -> Element:
         """The verdict as a note: what was done, why it gives this number, what to try."""
-        body = ""
-        for place, one in enumerate(self.explained):
-            body += f"<p>Or: {escape(one.message)}</p>" if place else ""
-            body += "".join(f'<p class="equation">{line.typeset()}</p>' for line in one.equations)
-        advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
-        return (
-            f'<div class="irlearn-verdict {self.outcome.replace(" ", "-")}"><p><strong>{escape(self.headline)}</strong>'
-            f'</p>{body}{advice}<p class="small">{escape(self.rounding)}</p></div>'
-        )
+        body = [
+            [place > 0 and p[f"Or: {one.message}"], (p("equation")[line.typeset()] for line in one.equations)]
+            for place, one in enumerate(self.explained)
+        ]
+        advice = self.advice and p[self.advice]
+        return div(f"irlearn-verdict {self.outcome.replace(' ', '-')}")[
+            p[strong[self.headline]], body, advice, p("small")[self.rounding]
+        ]
 
 
 def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float | Fraction | Decimal) -> Verdict:
@@ -227,9 +228,14 @@ def _judged(question: Question, typed: Answer) -> Verdict:
 
 def _is_share(asked: Measure | Mean | Significance) -> bool:
     """Whether the number asked for lies between 0 and 1."""
-    if isinstance(asked, Significance):
-        return asked.statistic == "p"
-    return (asked.measure.name if isinstance(asked, Mean) else asked.name) not in _NO_SHARES
+    return _within(asked) == (0, 1)
+
+
+def _within(asked: Measure | Mean | Significance) -> tuple[float, float]:
+    """The lowest and the highest value that the number asked for can have."""
+    if not isinstance(asked, Significance):
+        return asked.range
+    return (0, 1) if asked.statistic == "p" else (-math.inf if isinstance(asked, PairedT) else 0, math.inf)
 
 
 def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
@@ -424,10 +430,11 @@ def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """The headline, and the first step at which to compare."""
     asked, value = question.asked, typed.value
     name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
-    if _is_share(asked) and not 0 <= value <= 1:
-        headline = f"Not yet. {name} lies between 0 and 1, and {typed.text} does not."
-    elif value < 0 and not isinstance(asked, PairedT):
-        headline = f"Not yet. {name} is never below 0."
+    low, high = _within(asked)
+    if high < math.inf and not low <= value <= high:
+        headline = f"Not yet. {name} lies between {low:g} and {high:g}, and {typed.text} does not."
+    elif value < min(low, 0):
+        headline = f"Not yet. {name} is never below {min(low, 0):g}."
     else:
         headline = f"Not yet. No mistake that is known here gives {typed.text}."
     return headline, f"Compare from the first step: {_first_step(question)}"
@@ -459,12 +466,8 @@ _FIRST = {
 
 
 def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
-    if measure.name in ("RR", "ESL", "Success"):
-        return "go down the list to the first relevant document and write down its rank."
-    if measure.name in ("P", "R", "F", "Judged", "Rprec"):
-        return f"count what stands above the line, and what divides it. {measure.formula}."
-    if isinstance(measure, InterpolatedPrecision):
-        return "write down recall and precision at each relevant document."
+    if measure.first_step:
+        return measure.first_step
     if len(ranking) > _LONG or len(ranking.judged) > _MANY:
         return f"write down what each rank adds. {measure.formula}."
     derivation = explain(measure, ranking)

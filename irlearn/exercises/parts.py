@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.topics import exercise

@@ -6,13 +6,10 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.exercises.chance import choose
 from irlearn.measures import Measure
-from irlearn.measures.base import BinaryMeasure
-from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.means import Mean
 from irlearn.notation import counted, in_a_row
 from irlearn.ranking import UNJUDGED, Ranking
@@ -55,34 +52,18 @@ def what(asked: Measure | Mean | Significance) -> str:
         two_sided = f"the two-sided {asked.spoken.removeprefix('the ')}"
         return two_sided if asked.statistic == "p" else f"{asked.spoken} in the {asked.title}"
     if isinstance(asked, Mean):
-        return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, {_MEANS[asked.name]}"
-    name = asked.name + (f"@{asked.cutoff}" if asked.cutoff else "")
-    cut = f" at cutoff {asked.cutoff}" if asked.cutoff else ""
-    if isinstance(asked, InterpolatedPrecision):
-        if asked.recall is None:
-            return f"{name}, the mean of the interpolated precision at the 11 recall levels 0, 0.1, ..., 1"
-        return f"{name}@{asked.level}, the interpolated precision at recall {asked.level}"
-    beta = getattr(asked, "beta", 1.0)
-    if beta != 1:
-        return f"{name} with β = {beta:g}"
-    wanted = getattr(asked, "wanted", 1)
-    if asked.name == "ESL":
-        documents = "the first relevant document is" if wanted == 1 else f"{_COUNTS[wanted]} relevant documents are"
-        return f"ESL, the number of documents that a reader is expected to read until {documents} found"
-    return f"{name}, the {asked.title}{cut}"
-
-
-_MEANS = {"MAP": "the mean average precision", "gMAP": "the geometric mean of AP", "MRR": "the mean reciprocal rank"}
+        return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, the {asked.title}"
+    return asked.spoken
 
 
 def rounding(asked: Measure | Mean | Significance, places: int) -> str:
     """The sentence that states the rounding."""
     if isinstance(asked, Significance) and asked.statistic in ("wins", "W", "U"):
         return "Give the exact number."
-    if asked.name == "CG":
+    if isinstance(asked, Measure) and asked.gives == "whole":
         return "Give a whole number."
     digits = f"Give {_DIGITS[places]} digits after the point"
-    logs = isinstance(asked, Measure) and asked.name in ("DCG", "IDCG", "nDCG")
+    logs = isinstance(asked, Measure) and asked.gives == "logarithm"
     roots = isinstance(asked, Mean) and asked.epsilon is not None
     tails = isinstance(asked, PairedT)
     return f"{digits}." if logs or roots or tails else f"{digits}, or a fraction."
@@ -149,13 +130,12 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
     """What the system returned, in one of the ways exercises state it."""
     who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
     count = counted(len(ranking), "document")
-    graded = max(ranking.judged, default=0) > 1 or not isinstance(asked, BinaryMeasure)
     if ranking.ties:
         return (
             f"{who} {count}, some of them tied, the best first: {_tied(ranking)} (1 relevant, 0 not relevant). "
             "Documents in parentheses are tied and are read in random order."
         )
-    if graded and asked.name != "Judged":
+    if _tells_grades(asked, ranking):
         return f"{who} {count} with these grades, rank 1 first: {_graded(ranking)}."
     ways: list[Callable[[], str]] = [lambda: _digits(ranking), lambda: _letters(ranking)]
     if UNJUDGED not in ranking.grades and any(ranking.grades):
@@ -166,6 +146,11 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
     if stated.startswith("."):
         return f"{who} {count}{stated}."
     return f"{who} {count}, rank 1 first: {stated}."
+
+
+def _tells_grades(asked: Measure, ranking: Ranking) -> bool:
+    """Whether the grades must be told, not only what is relevant."""
+    return asked.sees == "grades" or (asked.sees == "relevance" and max(ranking.judged, default=0) > 1)
 
 
 def _digits(ranking: Ranking) -> str:
@@ -195,10 +180,9 @@ def _tied(ranking: Ranking) -> str:
 def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
     """What was judged besides the documents of the list."""
     missed = ranking.missed
-    graded = max(ranking.judged, default=0) > 1 or not isinstance(asked, BinaryMeasure)
-    if asked.name == "Judged":
+    if asked.sees == "judgments":
         return [f"For this query {counted(len(ranking.judged), 'document was', 'documents were')} judged in all."]
-    if graded:
+    if _tells_grades(asked, ranking):
         if not missed:
             return ["Every judged document is in the list."]
         if len(missed) == 1:
@@ -209,7 +193,7 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
         f"{counted(relevant, 'document is', 'documents are')} relevant in all.",
         len(ranking.judged) - relevant,
     )
-    if asked.name == "Bpref":
+    if asked.asks == "grades":
         told = f"In all, {relevant} {'was' if relevant == 1 else 'were'} judged relevant and {others} not relevant."
     elif 0 in missed:
         documents, are = counted(len(ranking.judged), "document"), "is" if relevant == 1 else "are"
@@ -219,31 +203,9 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
 
 def _definition(asked: Measure, ranking: Ranking) -> list[str]:
     """What a learner has to be told to work the measure out: its options, and conventions that tools differ in."""
-    rel = getattr(asked, "rel", 1)
-    told = [f"A document is relevant from grade {rel} up."] if rel > 1 else []
-    short = asked.name == "P" and asked.cutoff and asked.cutoff > len(ranking)
-    unjudged = UNJUDGED in ranking.grades and asked.name in ("P", "R", "F", "AP", "RR")
-    capped = asked.name == "AP" and asked.cutoff and asked.cutoff < int(ranking.arrays.relevant(rel))
-    if short or unjudged or capped:
-        told.append("Count as trec_eval does.")
-    if asked.name in ("DCG", "IDCG", "nDCG"):
-        gain = "2^grade − 1" if getattr(asked, "dcg", "") == "exp-log2" else "the grade"
-        told.append(f"The gain is {gain}, the discount log2(rank + 1).")
-    told += _FURTHER.get(asked.name, lambda _: [])(asked)
-    return told
-
-
-_FURTHER: dict[str, Callable[[Any], list[str]]] = {
-    "RBP": lambda asked: [f"The reader goes on to the next document with probability p = {asked.p:g}."],
-    "ERR": lambda asked: [f"The highest grade of the scale is {asked.max_grade}."],
-    "Bpref": lambda _: [
-        (
-            "Each relevant document of the list earns 1 − n / min(R, N), where n counts the documents judged not "
-            "relevant above it (R at most), R all relevant ones and N all judged not relevant; the sum is divided by R."
-        )
-    ],
-    "Rprec": lambda _: [],
-}
+    told = [f"A document is relevant from grade {asked.rel} up."] if asked.rel > 1 else []
+    told += [f"Count as {asked.follows} does."] if asked.disputed(ranking) else []
+    return [*told, *asked.stated]
 
 
 def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> str:
@@ -287,7 +249,7 @@ def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Frac
         return (
             f"A system answers {_COUNTS[len(rankings)]} queries; rank 1 stands first ({legend}. Q{listed[1:]}. {asked}"
         )
-    if mean.measure.name == "RR":
+    if mean.measure.gives == "reciprocal":
         ranks = [str(value.denominator) if value else "" for value in values]
         listed = "; ".join(
             f"query {number}, {f'rank {rank}' if rank else 'none found'}" for number, rank in enumerate(ranks, start=1)

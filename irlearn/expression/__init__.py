@@ -1,5 +1,19 @@
 """Calculations as trees: what they are worth, whether they hold, and how they are written."""
 
+from irlearn.expression.compare import DIFFERS as DIFFERS, compared as compared, marked_parts as marked_parts
+from irlearn.expression.functions import (
+    Absolute as Absolute,
+    Call as Call,
+    Chance as Chance,
+    GiveOrTake as GiveOrTake,
+    Listed as Listed,
+    Log as Log,
+    Marked as Marked,
+    Max as Max,
+    Min as Min,
+    Phrase as Phrase,
+    written as written,
+)
 from irlearn.expression.lines import (
     Equation as Equation,
     Line as Line,
@@ -8,27 +22,20 @@ from irlearn.expression.lines import (
     equation as equation,
     prefixed as prefixed,
 )
-from irlearn.expression.tree import (
-    Absolute as Absolute,
-    Call as Call,
-    Chance as Chance,
-    Listed as Listed,
-    Log as Log,
-    Marked as Marked,
-    Max as Max,
-    Min as Min,
+from irlearn.expression.operations import (
     Minus as Minus,
-    Name as Name,
-    Node as Node,
-    Number as Number,
     Over as Over,
-    Part as Part,
-    Phrase as Phrase,
     Power as Power,
     Product as Product,
     Ratio as Ratio,
     Root as Root,
     Sum as Sum,
     Tight as Tight,
-    written as written,
+)
+from irlearn.expression.tree import (
+    Name as Name,
+    Node as Node,
+    Number as Number,
+    Part as Part,
+    node as node,
 )

@@ -3,9 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
-from itertools import groupby
-from typing import ClassVar
+from itertools import chain, groupby
+from typing import Any, ClassVar
+
+from irlearn.markup import (
+    mark as highlighted,
+    math,
+    mfrac,
+    mi,
+    mn,
+    mo,
+    mrow,
+    mspace,
+    msqrt,
+    msub,
+    msup,
+    mtext,
+    sub,
+    sup,
+)
+
+Drawn = Any
+"""What a form makes of a part: text, or content of elements."""
 
 
 class Form:
@@ -15,9 +34,18 @@ class Form:
     """
 
     drawn: ClassVar[frozenset[str]] = frozenset()
-    plus, dot, tight_dot, dots, listed_dots = " + ", " · ", "·", "...", "..."
+    plus: Drawn = " + "
+    dot: Drawn = " · "
+    tight_dot: Drawn = "·"
+    dots: Drawn = "..."
+    listed_dots: Drawn = "..."
+    give_or_take: Drawn = " ± "
 
-    def words(self, text: str) -> str:
+    def joined(self, pieces: Sequence[Drawn], between: Drawn = "") -> Drawn:
+        """Pieces one after the other, with something between them."""
+        return between.join(pieces)
+
+    def words(self, text: str) -> Drawn:
         """A name, or words."""
         return text
 
@@ -26,96 +54,101 @@ class Form:
         """The form of what stands in an exponent."""
         return self
 
-    def behind(self, text: str) -> str:
+    def behind(self, text: str) -> Drawn:
         """Words behind something else."""
         return self.words(f" {text}")
 
-    def number(self, text: str) -> str:
+    def number(self, text: str) -> Drawn:
         """A number as it is written."""
         return text
 
-    def scientific(self, text: str, digits: str, power: int) -> str:
+    def scientific(self, text: str, digits: str, power: int) -> Drawn:
         """A number with a power of 10 behind its digits."""
         return text
 
-    def negative(self, part: str, sign: str) -> str:
+    def negative(self, part: Drawn, sign: str) -> Drawn:
         """Less than nothing, at the start."""
-        return f"{sign}{part}"
+        return self.joined([sign, part])
 
-    def less(self, part: str, sign: str) -> str:
+    def less(self, part: Drawn, sign: str) -> Drawn:
         """What is taken off, behind something else."""
-        return f" {sign} {part}"
+        return self.joined([f" {sign} ", part])
 
-    def over(self, above: str, below: str) -> str:
+    def over(self, above: Drawn, below: Drawn) -> Drawn:
         """A division with room around its sign."""
-        return f"{above} / {below}"
+        return self.joined([above, " / ", below])
 
-    def ratio(self, above: str, below: str, *, plain: bool) -> str:
+    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
         """A division that reads as one number; `plain` where both parts are whole numbers."""
-        return f"{above}/{below}"
+        return self.joined([above, "/", below])
 
-    def power(self, base: str, exponent: str) -> str:
+    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
         """A base and its exponent."""
-        return f"{base}^{exponent}"
+        return self.joined([base, "^", exponent])
 
-    def root(self, part: str) -> str:
+    def root(self, part: Drawn) -> Drawn:
         """A square root."""
-        return f"√{part}"
+        return self.joined(["√", part])
 
-    def log(self, base: str, part: str, *, plain: bool) -> str:
+    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
         """A logarithm; an empty base stands for e. `plain` where it is that of a whole number."""
-        return f"{f'log{base}' if base else 'ln'}({part})"
+        return self.joined([f"log{base}" if base else "ln", self.group(part)])
 
-    def call(self, name: str, inside: str, *, low: bool = False) -> str:
+    def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
         """A function and what it is of; `low` where that is words, no higher than a line."""
-        return f"{name}({inside})"
+        return self.joined([name, self.group(inside)])
 
-    def listed(self, parts: Sequence[str]) -> str:
+    def listed(self, parts: Sequence[Drawn]) -> Drawn:
         """What a function is of, one after the other."""
-        return ", ".join(parts)
+        return self.joined(parts, ", ")
 
-    def bars(self, part: str) -> str:
+    def bars(self, part: Drawn) -> Drawn:
         """The size of a number, whatever its sign."""
-        return f"|{part}|"
+        return self.joined(["|", part, "|"])
 
-    def group(self, part: str) -> str:
+    def group(self, part: Drawn) -> Drawn:
         """Parentheses."""
-        return f"({part})"
+        return self.joined(["(", part, ")"])
 
-    def marked(self, part: str, look: str) -> str:
+    def needless(self, part: Drawn) -> Drawn:
+        """What would stand in parentheses, if a bar, a root or a raised line did not make them needless."""
+        return part
+
+    def marked(self, part: Drawn, look: str) -> Drawn:
         """A part that is pointed at, in a way that `look` names."""
         return part
 
-    def equals(self, sides: Sequence[str]) -> str:
+    def equals(self, sides: Sequence[Drawn]) -> Drawn:
         """The sides of an equation."""
-        return " = ".join(sides)
+        return self.joined(sides, " = ")
 
 
-class Html(Form):
+class MarkedText(Form):
+    """Plain text, in which what is pointed at is an element."""
+
+    def joined(self, pieces: Sequence[Drawn], between: Drawn = "") -> Drawn:
+        return list(chain.from_iterable((between, piece) for piece in pieces))[1:] if between else list(pieces)
+
+    def marked(self, part: Drawn, look: str) -> Drawn:
+        return highlighted(look)[part]
+
+
+class Html(MarkedText):
     """HTML as any program shows it that knows no MathML: raised and lowered digits, divisions on one line."""
 
     drawn = frozenset({"exponent"})
 
-    def words(self, text: str) -> str:
-        return escape(text)
+    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+        return [f"{digits} · 10", sup[power]]
 
-    def scientific(self, text: str, digits: str, power: int) -> str:
-        return f"{digits} · 10<sup>{power}</sup>"
+    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
+        return [sup[above], "⁄", sub[below]] if plain else [above, "/", below]
 
-    def ratio(self, above: str, below: str, *, plain: bool) -> str:
-        return f"<sup>{above}</sup>⁄<sub>{below}</sub>" if plain else f"{above}/{below}"
+    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
+        return [base, sup[exponent]]
 
-    def power(self, base: str, exponent: str) -> str:
-        return f"{base}<sup>{exponent}</sup>"
-
-    def log(self, base: str, part: str, *, plain: bool) -> str:
-        return f"{f'log<sub>{base}</sub>' if base else 'ln'}({part})"
-
-    def call(self, name: str, inside: str, *, low: bool = False) -> str:
-        return f"{escape(name)}({inside})"
-
-    def marked(self, part: str, look: str) -> str:
-        return f'<mark class="{escape(look)}">{part}</mark>'
+    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
+        return [["log", sub[base]] if base else "ln", self.group(part)]
 
 
 class Latex(Form):
@@ -123,54 +156,55 @@ class Latex(Form):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     dot, tight_dot, dots, listed_dots = r" \cdot ", r" \cdot ", r"\cdots", r"\ldots"
+    give_or_take = r" \pm "
 
     @property
     def raised(self) -> Form:
         return LatexOnOneLine()
 
-    def words(self, text: str) -> str:
+    def words(self, text: str) -> Drawn:
         pieces = []  # what is no text gets no dollar signs, which would end a formula in Markdown
         for drawn, letters in groupby(text, lambda letter: letter in _DRAWN):
             word = "".join(letters)
             pieces.append("".join(_DRAWN[letter] for letter in word) if drawn else rf"\text{{{latex_text(word)}}}")
         return "".join(pieces)
 
-    def scientific(self, text: str, digits: str, power: int) -> str:
+    def scientific(self, text: str, digits: str, power: int) -> Drawn:
         return rf"{digits} \cdot 10^{{{power}}}"
 
-    def negative(self, part: str, sign: str) -> str:
+    def negative(self, part: Drawn, sign: str) -> Drawn:
         return f"-{part}"
 
-    def less(self, part: str, sign: str) -> str:
+    def less(self, part: Drawn, sign: str) -> Drawn:
         return f" - {part}"
 
-    def over(self, above: str, below: str) -> str:
+    def over(self, above: Drawn, below: Drawn) -> Drawn:
         return rf"\frac{{{above}}}{{{below}}}"
 
-    def ratio(self, above: str, below: str, *, plain: bool) -> str:
+    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
         return self.over(above, below)
 
-    def power(self, base: str, exponent: str) -> str:
+    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
         return f"{base}^{{{exponent}}}"
 
-    def root(self, part: str) -> str:
+    def root(self, part: Drawn) -> Drawn:
         return rf"\sqrt{{{part}}}"
 
-    def log(self, base: str, part: str, *, plain: bool) -> str:
+    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
         sign = rf"\log_{base if len(base) == 1 else f'{{{base}}}'}" if base else r"\ln"
         return f"{sign} {part}" if plain else f"{sign}{self.group(part)}"
 
-    def call(self, name: str, inside: str, *, low: bool = False) -> str:
-        sign = rf"\{name}" if name in ("max", "min") else r"\Phi" if name == "Φ" else name if len(name) == 1 else ""
-        return f"{sign or self.words(name)}{self.group(inside)}"
+    def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
+        sign = _FUNCTIONS.get(name) or (name if len(name) == 1 else self.words(name))
+        return f"{sign}{self.group(inside)}"
 
-    def bars(self, part: str) -> str:
+    def bars(self, part: Drawn) -> Drawn:
         return rf"\left|{part}\right|"
 
-    def group(self, part: str) -> str:
+    def group(self, part: Drawn) -> Drawn:
         return rf"\left({part}\right)"
 
-    def marked(self, part: str, look: str) -> str:
+    def marked(self, part: Drawn, look: str) -> Drawn:
         return rf"\underline{{{part}}}"
 
 
@@ -179,77 +213,84 @@ class LatexOnOneLine(Latex):
 
     drawn = frozenset({"exponent", "root"})
 
-    def over(self, above: str, below: str) -> str:
+    def over(self, above: Drawn, below: Drawn) -> Drawn:
         return f"{above}/{below}"
 
 
-class MathML(Form):
-    """MathML, which browsers draw without help."""
+class MathML(Html):
+    """MathML, which browsers draw without help.
+
+    What a bar, a root or a raised line says is there as text, too, and not drawn: so that the formula reads as plain
+    text where its tags are taken away, as notebooks do with what they do not trust.
+    """
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
-    plus, dot, tight_dot, dots, listed_dots = "<mo>+</mo>", "<mo>·</mo>", "<mo>·</mo>", "<mo>…</mo>", "<mo>…</mo>"
+    plus, dot, give_or_take = ([" ", mo[sign], " "] for sign in "+·±")
+    tight_dot, dots, listed_dots = mo["·"], mo["…"], mo["…"]
 
     @property
     def raised(self) -> Form:
         return MathMLOnOneLine()
 
-    def behind(self, text: str) -> str:
+    def behind(self, text: str) -> Drawn:
         return self.words(f"\N{NO-BREAK SPACE}{text}")  # a blank at the start would be lost
 
-    def words(self, text: str) -> str:
-        return f"<mtext>{escape(text)}</mtext>"
+    def words(self, text: str) -> Drawn:
+        return mtext[text]
 
-    def number(self, text: str) -> str:
-        return f"<mn>{text}</mn>"
+    def number(self, text: str) -> Drawn:
+        return mn[text]
 
-    def scientific(self, text: str, digits: str, power: int) -> str:
-        return f"<mn>{digits}</mn><mo>·</mo><msup><mn>10</mn><mn>{power}</mn></msup>"
+    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+        return [mn[digits], self.dot, msup[mn["10"], mn[power]]]
 
-    def negative(self, part: str, sign: str) -> str:
-        return f"<mrow><mo>−</mo>{part}</mrow>"
+    def negative(self, part: Drawn, sign: str) -> Drawn:
+        return mrow[_MINUS, part]
 
-    def less(self, part: str, sign: str) -> str:
-        return f"<mo>−</mo>{part}"
+    def less(self, part: Drawn, sign: str) -> Drawn:
+        return [" ", _MINUS, " ", part]
 
-    def over(self, above: str, below: str) -> str:
-        row = '<mrow displaystyle="true">{}</mrow>'.format  # so that a fraction inside stays as large
-        return f"<mfrac>{row(above)}{row(below)}</mfrac>"
+    def over(self, above: Drawn, below: Drawn) -> Drawn:
+        return mfrac[_LARGE[above, _UNSEEN[" / "]], _LARGE[below]]
 
-    def ratio(self, above: str, below: str, *, plain: bool) -> str:
-        return f"<mfrac>{above}{below}</mfrac>" if plain else self.over(above, below)
+    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
+        row = mrow if plain else _LARGE
+        return mfrac[row[above, _UNSEEN["/"]], row[below]]
 
-    def power(self, base: str, exponent: str) -> str:
-        return f"<msup><mrow>{base}</mrow><mrow>{exponent}</mrow></msup>"
+    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
+        return msup[mrow[base], mrow[_UNSEEN["^"], exponent]]
 
-    def root(self, part: str) -> str:
-        return f"<msqrt>{part}</msqrt>"
+    def root(self, part: Drawn) -> Drawn:
+        return msqrt[_UNSEEN["√"], part]
 
-    def log(self, base: str, part: str, *, plain: bool) -> str:
-        sign = f"<msub><mi>log</mi><mn>{base}</mn></msub>" if base else "<mi>ln</mi>"
-        inside = f"<mspace width='0.15em'/>{part}" if plain else self.group(part)
-        return f"<mrow>{sign}{inside}</mrow>"
+    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
+        sign = msub[mi["log"], mn[base]] if base else mi["ln"]
+        return mrow[sign, [_GAP, self.needless(part)] if plain else self.group(part)]
 
-    def call(self, name: str, inside: str, *, low: bool = False) -> str:
-        stretchy = ' stretchy="false"' if low else ""
-        return f"<mrow><mi>{escape(name)}</mi><mo{stretchy}>(</mo>{inside}<mo{stretchy}>)</mo></mrow>"
+    def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
+        bracket = mo(stretchy="false") if low else mo
+        return mrow[mi[name], bracket["("], inside, bracket[")"]]
 
-    def listed(self, parts: Sequence[str]) -> str:
-        return "<mo>,</mo>".join(parts)
+    def listed(self, parts: Sequence[Drawn]) -> Drawn:
+        return self.joined(parts, [mo[","], " "])
 
-    def bars(self, part: str) -> str:
-        return f"<mrow><mo>|</mo>{part}<mo>|</mo></mrow>"
+    def bars(self, part: Drawn) -> Drawn:
+        return mrow[mo["|"], part, mo["|"]]
 
-    def group(self, part: str) -> str:
-        return f"<mrow><mo>(</mo>{part}<mo>)</mo></mrow>"
+    def group(self, part: Drawn) -> Drawn:
+        return mrow[mo["("], part, mo[")"]]
 
-    def marked(self, part: str, look: str) -> str:
-        return f'<mrow class="{escape(look)}">{part}</mrow>'
+    def needless(self, part: Drawn) -> Drawn:
+        return [_UNSEEN["("], part, _UNSEEN[")"]]
 
-    def equals(self, sides: Sequence[str]) -> str:
+    def marked(self, part: Drawn, look: str) -> Drawn:
+        return mrow(look)[part]
+
+    def equals(self, sides: Sequence[Drawn]) -> Drawn:
         """The sides as one formula each, so that a page may break its lines between them."""
         name, first, *rest = sides
-        joined = [f"{name}<mo>=</mo>{first}", *(f"<mo>=</mo>{side}" for side in rest)]
-        return " ".join(f'<math displaystyle="true">{part}</math>' for part in joined)
+        pieces = [[name, " ", _EQUALS, " ", first], *([_EQUALS, " ", side] for side in rest)]
+        return self.joined([_FORMULA[piece] for piece in pieces], " ")
 
 
 class MathMLOnOneLine(MathML):
@@ -257,14 +298,19 @@ class MathMLOnOneLine(MathML):
 
     drawn = frozenset({"exponent", "root"})
 
-    def over(self, above: str, below: str) -> str:
-        return f"{above}<mo>/</mo>{below}"
+    def over(self, above: Drawn, below: Drawn) -> Drawn:
+        return [above, mo["/"], below]
 
-    def ratio(self, above: str, below: str, *, plain: bool) -> str:
+    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
         return self.over(above, below)
 
 
-TEXT, HTML, LATEX, MATHML = Form(), Html(), Latex(), MathML()
+_UNSEEN = mtext(style="display:none")
+_MINUS, _EQUALS, _GAP = mo["−"], mo["="], mspace(width="0.15em")
+_LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
+_FORMULA = math(displaystyle="true")
+
+TEXT, MARKED_TEXT, HTML, LATEX, MATHML = Form(), MarkedText(), Html(), Latex(), MathML()
 
 
 def latex_text(text: str) -> str:
@@ -276,6 +322,7 @@ def latex_text(text: str) -> str:
     return "".join(_ESCAPED.get(letter, letter) for letter in text)
 
 
+_FUNCTIONS = {"max": r"\max", "min": r"\min", "Φ": r"\Phi", "Γ": r"\Gamma"}
 _DRAWN = {
     "_": r"\_",
     "|": "|",

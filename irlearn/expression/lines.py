@@ -6,11 +6,12 @@ import itertools
 import math
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from html import escape
 from typing import NamedTuple
 
-from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT
-from irlearn.expression.tree import Name, Node, Number, Sum, typeset
+from irlearn.expression.forms import HTML, LATEX, MARKED_TEXT, MATHML, TEXT, Form
+from irlearn.expression.operations import Sum
+from irlearn.expression.tree import Name, Node, Number, typeset
+from irlearn.markup import Content, Element
 
 _LONGEST = 48  # bits of a fraction that is still worth reading, some 14 digits
 _WIDE = 70  # characters; a longer formula in LaTeX goes on in a new line after each equals sign
@@ -76,21 +77,25 @@ class Equation(NamedTuple):
         name = LATEX.words(self.name)
         return f"{before}{name} {'&' * aligned}= " + (" \\\\\n&= " if broken else " = ").join(sides) + after
 
-    def mathml(self) -> str:
-        """The equation in HTML with MathML, which browsers draw without help; lines may break before equals signs."""
-        drawn = MATHML.equals([MATHML.words(self.name), *(side.mathml() for side in self.sides)])
-        before = f"{escape(self.before)} " if self.before else ""
-        return f"{before}{drawn}{f', {escape(self.after)}' if self.after else ''}"
+    def mathml(self) -> Content:
+        """The equation with MathML, which browsers draw without help; lines may break before equals signs."""
+        return self._drawn(MATHML)
 
-    def typeset(self) -> str:
-        """The equation in HTML for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
+    def marked(self) -> Content:
+        """The equation as plain text, in which the marked parts are elements."""
+        return self._drawn(MARKED_TEXT)
+
+    def html(self) -> Content:
+        """The equation for programs that know no MathML."""
+        return self._drawn(HTML)
+
+    def _drawn(self, form: Form) -> Content:
+        drawn = form.equals([form.words(self.name), *(side.write(form) for side in self.sides)])
+        return [f"{self.before} " * bool(self.before), drawn, f", {self.after}" * bool(self.after)]
+
+    def typeset(self) -> Element:
+        """The equation for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
         return typeset(str(self), self.mathml())
-
-    def html(self) -> str:
-        """The equation in HTML for programs that know no MathML."""
-        before, after = f"{self.before} " * bool(self.before), f", {self.after}" * bool(self.after)
-        drawn = HTML.equals([HTML.words(self.name), *(side.html() for side in self.sides)])
-        return f"{escape(before)}{drawn}{escape(after)}"
 
     def looking(self, looks: Mapping[Hashable, str]) -> Equation:
         """The same, its marked parts given the looks under their keys."""
@@ -110,17 +115,25 @@ class Sentence(NamedTuple):
     def __str__(self) -> str:
         return self.text
 
-    def html(self) -> str:
-        """The sentence as HTML."""
-        return escape(self.text)
+    def looking(self, _: Mapping[Hashable, str]) -> Sentence:
+        """The same: it has no parts."""
+        return self
 
-    def mathml(self) -> str:
-        """The sentence as HTML, which draws no formula."""
-        return escape(self.text)
+    def marked(self) -> Content:
+        """The sentence, in which nothing is marked."""
+        return self.text
 
-    def typeset(self) -> str:
-        """The sentence as HTML, the same for the eye and for screen readers."""
-        return escape(self.text)
+    def html(self) -> Content:
+        """The sentence, in which no formula is drawn."""
+        return self.text
+
+    def mathml(self) -> Content:
+        """The sentence, in which no formula is drawn."""
+        return self.text
+
+    def typeset(self) -> Content:
+        """The sentence, the same for the eye and for screen readers."""
+        return self.text
 
 
 Line = Equation | Sentence
@@ -185,5 +198,6 @@ def prefixed(line: Line, words: str) -> Line:
 
 def _broken_latex(side: Node) -> str:
     """LaTeX with a long sum on several lines."""
-    rows = side.rows(LATEX, _TERMS) if isinstance(side, Sum) else []
+    terms = side.signed(LATEX) if isinstance(side, Sum) else []
+    rows = ["".join(terms[start : start + _TERMS]).strip() for start in range(0, len(terms), _TERMS)]
     return " \\\\\n&\\quad ".join(rows) if len(rows) > 1 else side.latex()

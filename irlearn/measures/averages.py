@@ -1,12 +1,35 @@
-"""The means of one value a query, exact: arithmetic, geometric with epsilon, harmonic, and the median."""
+"""The means of one value a query: arithmetic, geometric with epsilon, harmonic, the median; exact where they are."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from irlearn.errors import InputError
+
+
+def arithmetic(values: Sequence[Fraction | float]) -> Fraction | float:
+    """The arithmetic mean of one value or more: a fraction where all values are, else a float that is rounded once.
+
+    >>> arithmetic((Fraction(1, 2), Fraction(1, 3))), arithmetic([0.25, 0.5])
+    (Fraction(5, 12), 0.375)
+    """
+    exact = [value for value in values if isinstance(value, Fraction)]
+    if len(exact) == len(values):
+        return sum(exact, Fraction(0)) / len(exact)
+    return math.fsum(values) / len(values)
+
+
+def geometric(values: Sequence[Fraction | float], epsilon: float = 0.0) -> float:
+    """The geometric mean of one value or more, those below `epsilon` raised to it; 0 where a factor is 0.
+
+    >>> round(geometric([1, 0.5, 0.1]), 4), geometric([0.5, 0]), round(geometric([0.25, 0], 0.01), 4)
+    (0.3684, 0.0, 0.05)
+    """
+    factors = [max(float(value), epsilon) for value in values]
+    return math.exp(math.fsum(map(math.log, factors)) / len(factors)) if min(factors) > 0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -35,7 +58,7 @@ class Averages:
     @property
     def mean(self) -> Fraction:
         """The arithmetic mean: the sum over the number of queries."""
-        return sum(self.values, Fraction(0)) / len(self.values)
+        return Fraction(arithmetic(self.values))
 
     @property
     def factors(self) -> tuple[Fraction, ...]:
@@ -45,9 +68,7 @@ class Averages:
     @property
     def geometric(self) -> float:
         """The geometric mean: the n-th root of the product of n factors; 0 where one of them is 0."""
-        if self.root is not None:
-            return float(self.root)
-        return math.exp(math.fsum(map(math.log, self.factors)) / len(self.factors))
+        return geometric(self.factors) if self.root is None else float(self.root)
 
     @property
     def root(self) -> Fraction | None:
@@ -74,7 +95,7 @@ class Averages:
     @property
     def median(self) -> Fraction:
         """The mean of the middle."""
-        return sum(self.middle, Fraction(0)) / len(self.middle)
+        return Fraction(arithmetic(self.middle))
 
 
 def root_of(power: Fraction, degree: int) -> Fraction | None:

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, fields, replace
-from typing import Any, ClassVar, Self
+from dataclasses import KW_ONLY, Field, dataclass, field, fields, replace
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
+from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, Rankings
 from irlearn.spelling import MOST_RANKS
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
 _CUTOFFS = ("k", "n", "at", "top", "depth", "cutoff")  # what a cutoff is called elsewhere
+
+Better = Literal["higher", "lower", "neither"]
+Sees = Literal["relevance", "grades", "judgments"]
+Asks = Literal["nothing", "relevant", "grades"]
+Gives = Literal["fraction", "reciprocal", "whole", "logarithm"]
+
+
+def option(default: Any, says: str) -> Any:
+    """An option of a measure: its default, and a line to a learner on what it chooses."""
+    return field(default=default, metadata={"says": says})
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +99,28 @@ class Measure:
     """What the divisor or the discount is there for, in one sentence to a learner."""
     source: ClassVar[str]
     """Who defined it, and when."""
+    range: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    """The lowest and the highest value that there is; infinity where there is no highest one."""
+    better: ClassVar[Better] = "higher"
+    """Which of two values is the better one; `neither` for what says nothing about how good a list is."""
+    sees: ClassVar[Sees] = "grades"
+    """What it looks at in a document: whether it is relevant, its grade, or only whether somebody judged it."""
+    asks: ClassVar[Asks] = "nothing"
+    """What must be known of the judged documents that the list misses: how many are `relevant`, or their `grades`."""
+    gives: ClassVar[Gives] = "fraction"
+    """The kind of number that its value is: a fraction (or 1 over a rank), a whole number, or made of logarithms."""
+    follows: ClassVar[str] = ""
+    """The tool whose way of counting is meant where tools differ; empty where none has the measure."""
+    first_step: ClassVar[str] = ""
+    """Where a hand calculation begins; empty where it begins with what the first rank adds."""
+    guide: ClassVar[tuple[str, ...]] = (
+        "{unjudged}The definition is: {formula}.",
+        "Go down the list and write down what each rank adds. A rank that adds 0 can be left out.",
+        "The terms are {terms}.{divided}",
+    )
+    """Hints in steps, where they are the same for all rankings; `hints` says what may stand in braces."""
+    ends_at_a_hit: ClassVar[bool] = False
+    """Whether the reader stops at a relevant document, so that nothing below it counts."""
     counts: ClassVar[str] = ""
     """What the divisor counts, such as `relevant documents`; empty where nothing is divided."""
     takes_cutoff: ClassVar[bool] = True
@@ -115,7 +148,7 @@ class Measure:
 
     def __call__(self, **options: Any) -> Self:
         """The same measure with other options, such as `AP(rel=2)`."""
-        allowed = [field.name for field in fields(self) if field.name != "cutoff"]
+        allowed = [one.name for one in self.option_fields]
         for name in options:
             if name not in allowed:
                 cut = f"; a cutoff is written {self.name}@10" if name in _CUTOFFS and self.takes_cutoff else ""
@@ -127,12 +160,103 @@ class Measure:
     def __repr__(self) -> str:
         """What to type to get this measure."""
         chosen = [
-            f"{field.name}={getattr(self, field.name)!r}"
-            for field in fields(self)
-            if field.name != "cutoff" and getattr(self, field.name) != field.default
+            f"{one.name}={vars(self)[one.name]!r}" for one in self.option_fields if vars(self)[one.name] != one.default
         ]
         options = f"({', '.join(chosen)})" if chosen else ""
         return f"{self.name}{options}" + (f"@{self.cutoff}" if self.cutoff else "")
+
+    @property
+    def rel(self) -> int:
+        """The lowest grade that counts as relevant: 1, unless the measure has an option that says otherwise."""
+        return 1
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options as they are chosen, by name; the cutoff is none of them.
+
+        >>> from irlearn import F
+        >>> F(beta=2).options
+        {'rel': 1, 'beta': 2}
+        """
+        return {one.name: vars(self)[one.name] for one in self.option_fields}
+
+    @property
+    def option_fields(self) -> tuple[Field[Any], ...]:
+        """The options as fields of a dataclass, each with its default and, as `metadata["says"]`, its line."""
+        return tuple(one for one in fields(self) if one.name != "cutoff")
+
+    @property
+    def spoken(self) -> str:
+        """The measure as a question names it.
+
+        >>> from irlearn import AP, F
+        >>> (AP @ 5).spoken, F(beta=2).spoken
+        ('AP@5, the average precision at cutoff 5', 'F with β = 2')
+        """
+        return f"{self.short}, the {self.title}" + (f" at cutoff {self.cutoff}" if self.cutoff else "")
+
+    @property
+    def short(self) -> str:
+        """The name with its cutoff, without options."""
+        return f"{self.name}@{self.cutoff}" if self.cutoff else self.name
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """What a question must tell besides the name, one sentence each: options, and what textbooks differ in."""
+        return ()
+
+    @property
+    def about(self) -> str:
+        """What the measure is, on a few lines: its definition, its range and direction, and its options.
+
+        >>> from irlearn import ESL
+        >>> print(ESL.about)
+        ESL, expected search length: 1 or more, lower is better
+        ESL = documents read until the wanted number of relevant ones is found
+        Every rank down to the wanted document costs one document's reading time.
+        ESL@k reads the list down to rank k.
+        ESL(rel=1): the lowest grade that counts as relevant
+        ESL(wanted=1): how many relevant documents the reader wants
+        Source: Cooper (1968); Lin, Campos, Craswell, Mitra and Yilmaz (2021)
+        """
+        low, high = self.range
+        within = f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} or more"
+        better = "neither high nor low is better" if self.better == "neither" else f"{self.better} is better"
+        cut = [f"{self.name}@k reads the list down to rank k."] if self.takes_cutoff else []
+        lines = [f"{self.name}({one.name}={one.default!r}): {one.metadata['says']}" for one in self.option_fields]
+        head = f"{self.name}, {self.title}: {within}, {better}"
+        return "\n".join([head, self.formula, self.why, *cut, *lines, f"Source: {self.source}"])
+
+    @property
+    def undefined(self) -> str:
+        """Why a list may have no value, in words."""
+        return "this list has no value"
+
+    @property
+    def takes_relevant(self) -> bool:
+        """Whether the number of all relevant documents says enough of those that the list misses; else grades do."""
+        return self.sees == "relevance" and self.rel == 1 and self.asks != "grades"
+
+    def disputed(self, ranking: Ranking) -> bool:
+        """Whether tools give different values on this ranking, so that a question has to say which one it follows."""
+        return bool(self.follows) and UNJUDGED in ranking.grades
+
+    def hints(self, ranking: Ranking) -> tuple[str, ...]:
+        """Hints to a learner, each nearer to the answer than the one before, never the answer.
+
+        What stands in braces are facts of a hand calculation, which `irlearn.exercises.hints` fills in: those that
+        wrong rules may mention, and those that it names itself.
+        """
+        first, *rest = self.steps(ranking)
+        return (f"Read the first {{k}} ranks and nothing below them. {first}" if self.cutoff else first, *rest)
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - of use where a list has ties, or no hit
+        """The hints for the list as it is read; `hints` adds where reading stops."""
+        return self.guide
+
+    def joined(self, *parts: Fraction) -> Fraction | None:  # noqa: ARG002 - most measures are no formula of others
+        """The value put together from those of `parts`, where textbooks work it out so; else None."""
+        return None
 
     def terms(self, rankings: Rankings) -> Terms:
         """What each rank adds: the one definition, which score, derivation and picture share."""
@@ -177,7 +301,9 @@ class Measure:
 class BinaryMeasure(Measure):
     """A measure that sees documents as relevant or not: relevant from grade `rel` up."""
 
-    rel: int = 1
+    rel: int = option(1, "the lowest grade that counts as relevant")
+
+    sees: ClassVar[Sees] = "relevance"
 
     def check(self) -> None:
         """Refuse a `rel` that is no grade of relevance."""

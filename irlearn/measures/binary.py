@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, per_ranking
-from irlearn.ranking import HIGHEST_GRADE, Rankings
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
+from irlearn.ranking import Ranking, Rankings
 
 _HIGHEST_BETA = 1_000_000  # its square still counts exactly beside the number of documents
+
+
+_COUNT = "count what stands above the line, and what divides it."
+FIRST_HIT = "go down the list to the first relevant document and write down its rank."
+"""Where the calculation begins of what ends at a relevant document."""
 
 
 def _first(hits: Any) -> Any:
@@ -35,11 +41,29 @@ class Precision(BinaryMeasure):
     why = "It divides by what was read: all k ranks for P@k, filled or not, and all retrieved documents for P."
     source = "Cleverdon and Mills (1963)"
     counts = "ranks read"
+    follows = "trec_eval"
+    first_step = f"{_COUNT} {formula}."
     needs_order = False
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         return Terms(top.hits(self.rel), divisor=self.cutoff or top.retrieved)
+
+    def _short(self, ranking: Ranking) -> bool:
+        """Whether the list ends before the cutoff."""
+        return self.cutoff is not None and self.cutoff > len(ranking)
+
+    def disputed(self, ranking: Ranking) -> bool:
+        return self._short(ranking) or super().disputed(ranking)
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        filled = "all {k} ranks, though only {retrieved:is|are} filled"
+        return (
+            "{unjudged}Count the relevant documents among those read.",
+            "Precision divides by what is read, whatever the number of relevant documents: "
+            + (f"{filled}." if self._short(ranking) else "the {k:rank} read."),
+            "{found:relevant document} read; {k} divides.",
+        )
 
 
 class Recall(BinaryMeasure):
@@ -58,7 +82,15 @@ class Recall(BinaryMeasure):
     why = "It divides by all relevant documents, found or not."
     source = "Cleverdon and Mills (1963)"
     counts = "relevant documents"
+    asks = "relevant"
+    follows = "trec_eval"
+    first_step = f"{_COUNT} {formula}."
     needs_order = False
+    guide = (
+        "{unjudged}Count the relevant documents among those read.",
+        "Recall divides by the documents that could have been found, whatever the length of the list.",
+        "{found:relevant document} found; {divides}.",
+    )
 
     def terms(self, rankings: Rankings) -> Terms:
         return Terms(rankings.top(self.cutoff).hits(self.rel), divisor=rankings.relevant(self.rel))
@@ -76,7 +108,7 @@ class FMeasure(BinaryMeasure):
     0.625
     """
 
-    beta: float = 1.0
+    beta: float = option(1.0, "how many times as much recall counts as precision")
 
     name = "F"
     title = "F-measure"
@@ -84,7 +116,14 @@ class FMeasure(BinaryMeasure):
     why = "A harmonic mean stays near the smaller of precision and recall, so neither can be bought with the other."
     source = "van Rijsbergen (1979)"
     counts = "β² · relevant documents + ranks read"
+    asks = "relevant"
+    follows = "trec_eval"
+    first_step = f"{_COUNT} {formula}."
     needs_order = False
+
+    @property
+    def spoken(self) -> str:
+        return super().spoken if self.beta == 1 else f"{self.short} with β = {self.beta:g}"
 
     def check(self) -> None:
         super().check()
@@ -99,6 +138,26 @@ class FMeasure(BinaryMeasure):
 
     def parts(self) -> tuple[Measure, ...]:
         return Precision(rel=self.rel, cutoff=self.cutoff), Recall(rel=self.rel, cutoff=self.cutoff)
+
+    def joined(self, *parts: Fraction) -> Fraction | None:
+        precision, recall = parts
+        square = Fraction(repr(float(self.beta))) ** 2
+        below = square * precision + recall
+        return (1 + square) * precision * recall / below if below else Fraction(0)
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on beta
+        precision, recall = "{found}/{k}", "{found}/{relevant}"
+        square = Fraction(repr(float(self.beta))) ** 2
+        formula, put = "2 · P · R, divided by P + R", f"2 · {precision} · {recall}, divided by {precision} + {recall}"
+        if square != 1:
+            formula = f"(1 + β²) · P · R, divided by β² · P + R, with β² = {square}"
+            put = f"{1 + square} · {precision} · {recall}, divided by {square} · {precision} + {recall}"
+        return (
+            "{unjudged}Work out precision P and recall R first; they have the same count above the line.",
+            f"P is {precision}, and R is {recall}.",
+            f"F is {formula}.",
+            f"Put in, this is {put}.",
+        )
 
 
 class AveragePrecision(BinaryMeasure):
@@ -118,11 +177,26 @@ class AveragePrecision(BinaryMeasure):
     why = "AP divides by all relevant documents, found or not: a system that stops early must not gain by it."
     source = "Harman (1993); Buckley and Voorhees (2000)"
     counts = "relevant documents"
+    asks = "relevant"
+    follows = "trec_eval"
+    guide = (
+        (
+            "{unjudged}Write down the ranks of the relevant documents: {hit_ranks}. "
+            "{measure} adds one term for each of them."
+        ),
+        "The term is the precision at that rank: the relevant documents so far, divided by the rank.",
+        "{Divides} the sum, found or not.",
+        "The sum is {terms}. One division is left.",
+    )
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         hits = top.hits(self.rel)
         return Terms(hits * np.cumsum(hits, axis=-1), top.ranks, rankings.relevant(self.rel))
+
+    def disputed(self, ranking: Ranking) -> bool:
+        capped = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))
+        return capped or super().disputed(ranking)
 
 
 class ReciprocalRank(BinaryMeasure):
@@ -140,10 +214,23 @@ class ReciprocalRank(BinaryMeasure):
     formula = "RR = 1 / rank of the first relevant document"
     why = "Only the first relevant document counts; the steps between ranks shrink as the list goes on."
     source = "Kantor and Voorhees (2000)"
+    gives = "reciprocal"
+    follows = "trec_eval"
+    first_step = FIRST_HIT
+    ends_at_a_hit = True
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         return Terms(_first(top.hits(self.rel)), top.ranks)
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        return (
+            "{unjudged}Go down the list to the first relevant document, and stop.",
+            "Its rank is what counts; the first document of the list has rank 1.",
+            "The rank is {first}. RR is the reciprocal of this number."
+            if self.of(ranking)
+            else "No relevant document was read. Without one, no document earns anything.",
+        )
 
 
 class RPrecision(BinaryMeasure):
@@ -162,7 +249,15 @@ class RPrecision(BinaryMeasure):
     why = "At rank R precision and recall are equal, and a list with all relevant documents first has 1."
     source = "Harman (1993); Buckley and Voorhees (2005)"
     counts = "relevant documents"
+    asks = "relevant"
+    follows = "trec_eval"
+    first_step = f"{_COUNT} {formula}."
     takes_cutoff = False
+    guide = (
+        "{unjudged}R is the number of all relevant documents, found or not. What is it here?",
+        "R is {relevant}. Read the first {relevant:rank} and nothing below them.",
+        "Relevant documents stand at ranks {hit_ranks} of the list. How many of these are read? {relevant} divides.",
+    )
 
     def terms(self, rankings: Rankings) -> Terms:
         relevant = rankings.relevant(self.rel)
@@ -182,40 +277,22 @@ class Success(BinaryMeasure):
     formula = "Success@k = 1 if the first k ranks hold a relevant document, else 0"
     why = "Its mean over topics is the share of topics that were answered."
     source = "Craswell and Hawking (2004)"
+    gives = "whole"
+    follows = "trec_eval"
+    first_step = FIRST_HIT
+    ends_at_a_hit = True
 
     def terms(self, rankings: Rankings) -> Terms:
         return Terms(_first(rankings.top(self.cutoff).hits(self.rel)))
 
-
-@dataclass(frozen=True, repr=False)
-class RankBiasedPrecision(BinaryMeasure):
-    """RBP is the rate at which a reader who goes on to the next rank with probability `p` meets relevance. In 0..1.
-
-    Source: Moffat and Zobel (2008).
-
-    >>> from irlearn import RBP, Ranking
-    >>> round(RBP(p=0.5).of(Ranking.parse("1 0 1")), 4)
-    0.625
-    """
-
-    p: float = 0.8
-
-    name = "RBP"
-    title = "rank-biased precision"
-    formula = "RBP = (1 − p) · sum of p^(rank − 1) over the ranks of relevant documents"
-    why = "A reader who goes on with probability p reads 1 / (1 − p) documents on average, and RBP divides by that."
-    source = "Moffat and Zobel (2008)"
-    counts = "documents read on average, 1 / (1 − p)"
-    by_hand = 1000
-
-    def check(self) -> None:
-        super().check()
-        number_option(self, "p", self.p, "a probability above 0 and below 1", ok=lambda p: 0 < p < 1)
-
-    def terms(self, rankings: Rankings) -> Terms:
-        top = rankings.top(self.cutoff)
-        p = rankings.number(self.p)
-        return Terms(top.hits(self.rel) * np.power(p, top.ranks - 1), divisor=1 / (1 - p))
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        return (
+            "{unjudged}Go down the list to the first relevant document, and stop.",
+            "How far down it stands does not matter, as long as it is among the ranks read.",
+            "The first relevant document stands at rank {first}. Is it read?"
+            if self.of(ranking)
+            else "No relevant document was read. Without one, no document earns anything.",
+        )
 
 
 class BinaryPreference(BinaryMeasure):
@@ -234,7 +311,17 @@ class BinaryPreference(BinaryMeasure):
     why = "Only judged documents are compared, so a document that nobody judged neither helps nor harms."
     source = "Buckley and Voorhees (2004)"
     counts = "relevant documents"
+    asks = "grades"
     takes_cutoff = False
+    guide = (
+        "Strike out the documents that nobody judged; they neither help nor harm.",
+        "For each relevant document of the list, count the documents judged not relevant above it.",
+        (
+            "R is {relevant} and N is {not_relevant}, so each count, at most {relevant}, is divided by {least} and "
+            "taken from 1."
+        ),
+        "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
+    )
 
     def terms(self, rankings: Rankings) -> Terms:
         hits, relevant = rankings.hits(self.rel), rankings.relevant(self.rel)
@@ -243,66 +330,14 @@ class BinaryPreference(BinaryMeasure):
         most = per_ranking(np.maximum(np.minimum(rankings.not_relevant(self.rel), relevant), 1))
         return Terms(hits * (most - above), most, relevant)
 
-
-@dataclass(frozen=True, repr=False)
-class ExpectedSearchLength(BinaryMeasure):
-    """ESL is the number of documents that a reader is expected to read to find `wanted` relevant ones. 1 or more.
-
-    For one wanted document and a strict order it is the rank of the first relevant document (Lin et al., 2021). In a
-    weak ordering, tied documents are met in random order (Cooper, 1968; Cooper counted only the documents read in
-    vain, which is `wanted` less). Where the list holds too few relevant documents, or a cutoff parts the tied ones in
-    which the search ends, ESL is not defined: nan.
-
-    >>> from irlearn import ESL, Ranking
-    >>> ESL.of(Ranking.parse("0 0 1")), ESL.of(Ranking.parse("(0 0 1)")), ESL(wanted=2).of(Ranking.parse("0 0 1"))
-    (3.0, 2.0, nan)
-    """
-
-    wanted: int = 1
-
-    name = "ESL"
-    title = "expected search length"
-    formula = "ESL = documents read until the wanted number of relevant ones is found"
-    why = "Every rank down to the wanted document costs one document's reading time."
-    source = "Cooper (1968); Lin, Campos, Craswell, Mitra and Yilmaz (2021)"
-
-    def check(self) -> None:
-        super().check()
-        whole = isinstance(self.wanted, int | np.integer)
-        allowed = "a whole number, 1 or more"
-        number_option(self, "wanted", self.wanted, allowed, ok=lambda wanted: whole and 1 <= wanted <= HIGHEST_GRADE)
-
-    def terms(self, rankings: Rankings) -> Terms:
-        if rankings.levels is not None:
-            return self._weak_terms(rankings)
-        hits = rankings.top(self.cutoff).hits(self.rel)
-        seen = np.cumsum(hits, axis=-1)
-        return Terms(
-            rankings.integers(seen - hits < self.wanted),
-            defined=np.count_nonzero(hits, axis=-1) >= self.wanted,
-        )
-
-    def _weak_terms(self, rankings: Rankings) -> Terms:
-        """Each rank's chance to be read.
-
-        Drawing from t tied documents, r of them relevant, until s are found takes s (t + 1) / (r + 1) draws on
-        average, which the t ranks share.
-        """
-        level = rankings.levels
-        assert level is not None
-        tied = np.bincount(level)
-        found = np.bincount(level, weights=rankings.grades >= self.rel).astype(np.int64)
-        before = np.cumsum(found) - found
-        lacking = np.clip(self.wanted - before, 0, None)
-        last = (lacking > 0) & (found >= lacking)
-        numerators = np.where(last, lacking * (tied + 1), lacking > 0)[level]
-        denominators = np.where(last, (found + 1) * tied, 1)[level]
-        within = self.cutoff is None or np.cumsum(tied)[last].sum() <= self.cutoff
-        top = slice(self.cutoff)
-        return Terms(
-            rankings.integers(numerators[top]),
-            rankings.integers(denominators[top]),
-            defined=bool(last.any() and within),
+    @property
+    def stated(self) -> tuple[str, ...]:
+        return (
+            (
+                "Each relevant document of the list earns 1 − n / min(R, N), where n counts the documents judged not "
+                "relevant above it (R at most), R all relevant ones and N all judged not relevant; the sum is divided "
+                "by R."
+            ),
         )
 
 
@@ -322,7 +357,15 @@ class Judged(Measure):
     why = "A low share warns that the other measures take much of this list on trust."
     source = "MacAvaney, Macdonald and Ounis (2022)"
     counts = "documents retrieved"
+    better = "neither"
+    sees = "judgments"
+    first_step = f"{_COUNT} {formula}."
     needs_order = False
+    guide = (
+        "A document judged not relevant is judged, too. Count the judged documents.",
+        "Divide by the documents that are there to be read.",
+        "Judged: {judged_there}. Retrieved there: {read}.",
+    )
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)

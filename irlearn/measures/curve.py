@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from irlearn.errors import InputError, check_whole, quoted
-from irlearn.measures.base import BinaryMeasure, Measure, Terms, per_ranking
+from irlearn.errors import InputError, quoted
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
+from irlearn.measures.interpolation import best_ranks, spread_levels
 from irlearn.ranking import Ranking, Rankings
 
 _BITS = 4000  # of a fraction: more than any float has, and few enough to be written out
+_LEVELS = spread_levels(11)
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,13 +33,15 @@ class InterpolatedPrecision(BinaryMeasure):
     (IPrec@0.3, 1.0, 0.6667, 0.8485)
     """
 
-    recall: Fraction | float | None = None
+    recall: Fraction | float | None = option(None, "the recall level, written IPrec@0.3; None averages 11")  # noqa: RUF009
 
     name = "IPrec"
     title = "interpolated precision"
     formula = "IPrec@r = highest precision at the ranks where recall is r or more; IPrec = mean over r = 0, 0.1, ..., 1"
     why = "A reader who wants this recall may as well read on to where precision is highest."
     source = "Salton and McGill (1983); Manning, Raghavan and Schütze (2008)"
+    asks = "relevant"
+    first_step = "write down recall and precision at each relevant document."
     takes_cutoff = False
 
     def check(self) -> None:
@@ -76,36 +79,46 @@ class InterpolatedPrecision(BinaryMeasure):
         """The recall levels that are averaged: one, or all eleven."""
         return _LEVELS if self.recall is None else (Fraction(self.recall),)
 
+    @property
+    def short(self) -> str:
+        return f"{self.name}@{self.level}" if self.level else self.name
+
+    @property
+    def spoken(self) -> str:
+        if self.recall is None:
+            return f"{self.name}, the mean of the interpolated precision at the 11 recall levels 0, 0.1, ..., 1"
+        return f"{self.short}, the {self.title} at recall {self.level}"
+
     def terms(self, rankings: Rankings) -> Terms:
         found = np.cumsum(rankings.hits(self.rel), axis=-1)
         return Terms(found * self.times(rankings), rankings.ranks, divisor=len(self.levels))
 
     def times(self, rankings: Rankings) -> NDArray[Any]:
         """At how many of the levels each rank has the highest precision, the first rank of equals; (..., ranks)."""
-        found = np.cumsum(rankings.grades >= self.rel, axis=-1)
-        precision = found / np.arange(1, found.shape[-1] + 1)
-        relevant = np.count_nonzero(rankings.judged >= self.rel, axis=-1)
+        found = np.cumsum(rankings.grades >= self.rel, axis=-1, dtype=np.int64)
+        best = best_ranks(found, np.count_nonzero(rankings.judged >= self.rel, axis=-1), self.levels)
         times = np.zeros(found.shape, dtype=np.int64)
-        for level in self.levels if found.shape[-1] else ():
-            reached = found >= per_ranking(needed(level, relevant))
-            best = np.argmax(np.where(reached, precision, -1.0), axis=-1)
-            chosen = np.arange(found.shape[-1]) == per_ranking(best)
-            times += chosen & reached & per_ranking(relevant > 0)
+        for place in range(best.shape[-1]):
+            times += np.arange(1, found.shape[-1] + 1) == per_ranking(best[..., place])
         return rankings.integers(times)
 
     def parts(self) -> tuple[Measure, ...]:
         return () if self.recall is not None else tuple(replace(self, recall=level) for level in _LEVELS)
 
-
-def needed(level: Fraction, relevant: ArrayLike) -> NDArray[np.int64]:
-    """How many relevant documents make a recall of `level` or more, of `relevant` in all; any shape.
-
-    >>> needed(Fraction(3, 10), [7, 10]).tolist()
-    [3, 3]
-    """
-    counts, places = np.unique(relevant, return_inverse=True)
-    least = np.array([math.ceil(level * int(count)) for count in counts], dtype=np.int64)  # exact: no float of 0.3 · 10
-    return least[places].reshape(np.shape(relevant))
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on the level
+        points = "At each relevant document write down recall (of {relevant}) and precision."
+        there = "Recall and precision there: {points}."
+        if self.recall is None:
+            levels = (
+                "At each level 0, 0.1, ..., 1 take the highest precision at that recall or any higher one; 0 where the "
+                "list never gets there."
+            )
+            return points, there, levels, "The eleven values are {parts}. Their mean is left."
+        keep = (
+            f"Keep the points with recall {self.level} or more. The highest of their precisions is left to be found; "
+            "without such a point it is 0."
+        )
+        return points, there, keep
 
 
 @dataclass(frozen=True)
@@ -130,7 +143,9 @@ class PrecisionRecall:
     @property
     def mean_interpolated(self) -> Fraction:
         """The mean of the interpolated precision over the levels: the 11-point average precision for 11 levels."""
-        return sum(self.interpolated, Fraction(0)) / len(self.interpolated)
+        from irlearn.measures.averages import arithmetic  # not at every start
+
+        return Fraction(arithmetic(self.interpolated))
 
 
 def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> PrecisionRecall:
@@ -143,10 +158,11 @@ def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> Pre
     >>> [str(value) for value in curve.interpolated]
     ['1', '1', '1', '1', '1', '1', '2/3', '2/3', '2/3', '2/3', '2/3']
     """
-    grid = _spread(levels)
+    grid = spread_levels(levels)
     exact = ranking.exact
     hits, relevant = exact.hits(rel), int(exact.relevant(rel))
     seen = np.cumsum(hits)
+    best = best_ranks(seen.astype(np.int64), relevant, grid).tolist()
     precision = [Fraction(found, rank) for found, rank in zip(seen, exact.ranks, strict=True)]
     recall = [Fraction(found, relevant or 1) for found in seen]
     return PrecisionRecall(
@@ -154,12 +170,7 @@ def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> Pre
         recall=tuple(recall),
         relevant_ranks=tuple(rank for rank, hit in enumerate(hits, start=1) if hit),
         levels=grid,
-        interpolated=tuple(
-            max((p for p, r in zip(precision, recall, strict=True) if r >= level), default=Fraction(0))
-            if relevant
-            else Fraction(0)
-            for level in grid
-        ),
+        interpolated=tuple(precision[rank - 1] if rank else Fraction(0) for rank in best),
     )
 
 
@@ -170,14 +181,5 @@ def interpolated_precision(rankings: Ranking | Rankings, *, rel: int = 1, levels
     [1.0, 1.0, 0.667]
     """
     arrays = rankings.arrays if isinstance(rankings, Ranking) else rankings
-    at = [InterpolatedPrecision(recall=level, rel=rel) for level in _spread(levels)]
+    at = [InterpolatedPrecision(recall=level, rel=rel) for level in spread_levels(levels)]
     return np.stack([measure.scores(arrays) for measure in at], axis=-1)
-
-
-def _spread(levels: int) -> tuple[Fraction, ...]:
-    """So many recall levels, evenly from 0 to 1."""
-    check_whole("the number of recall levels", levels, least=2)
-    return tuple(Fraction(step, levels - 1) for step in range(levels))
-
-
-_LEVELS = _spread(11)

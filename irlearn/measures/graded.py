@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Measure, Terms, number_option
+from irlearn.measures.base import Measure, Terms, option
+from irlearn.measures.gains import GAINS, PLACE, check_grades, worth
 from irlearn.ranking import Ranking, Rankings
 
-HIGHEST_EXPONENT = 52
-"""The highest grade that the exponential gain takes: 2**53 and above are no longer exact in floating point."""
-
-
-def _exponential(measure: Measure, grades: NDArray[np.int64], highest: int) -> NDArray[np.int64]:
-    """2^grade - 1, refused where a grade is above `highest`."""
-    _within(measure, grades, highest)
-    return np.left_shift(np.int64(1), np.maximum(grades, 0)) - 1
-
-
-def _within(measure: Measure, grades: NDArray[np.int64], highest: int) -> None:
-    """Refuse a grade above `highest`."""
-    top = int(grades.max(initial=0))
-    if top > highest:
-        raise InputError(f"{measure!r} raises 2 to the grade and takes grades up to {highest}; given: {top}")
+_DCG = {"log2": "linear", "exp-log2": "exponential"}  # the names of ir_measures, and the gains they mean
+_DISCOUNTS = "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1."
 
 
 class CumulatedGain(Measure):
@@ -44,10 +32,20 @@ class CumulatedGain(Measure):
     formula = "CG@k = sum of the gains down to rank k"
     why = "It ignores the order of the ranks that were read."
     source = "Järvelin and Kekäläinen (2002)"
+    range = (0.0, math.inf)
+    gives = "whole"
     needs_order = False
 
     def terms(self, rankings: Rankings) -> Terms:
-        return Terms(rankings.integers(np.maximum(rankings.top(self.cutoff).grades, 0)))
+        return Terms(rankings.integers(worth("linear", rankings.top(self.cutoff).grades)))
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        gains = worth("linear", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
+        return (
+            "Write down the gain at each rank. Here it is the grade.",
+            "CG adds the gains as they are, wherever they stand.",
+            f"The sum is {' + '.join(map(str, gains))}.",
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,26 +60,49 @@ class DiscountedCumulatedGain(Measure):
     6.784
     """
 
-    dcg: str = "log2"
+    dcg: str = option("log2", "the gain, 'log2' (the grade) or 'exp-log2' (2^grade − 1)")
 
     name = "DCG"
     title = "discounted cumulated gain"
     formula = "DCG@k = sum of gain / log2(rank + 1) down to rank k"
     why = "The discount grows with the rank, so the same document is worth less further down."
     source = "Järvelin and Kekäläinen (2002); Burges et al. (2005)"
+    range = (0.0, math.inf)
+    gives = "logarithm"
+    guide = (
+        "Write down the gain at each rank, {gain}: {gains}.",
+        _DISCOUNTS,
+        "The terms are {terms}.",
+        "Worked out one by one they are {values}. Their sum is left.",
+    )
 
     def check(self) -> None:
-        if not isinstance(self.dcg, str) or self.dcg not in ("log2", "exp-log2"):
+        if not isinstance(self.dcg, str) or self.dcg not in _DCG:
             raise InputError(
                 f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
             )
 
+    @property
+    def gain(self) -> str:
+        """The name of the gain among `irlearn.measures.gains.GAINS`."""
+        return _DCG[self.dcg]
+
+    @property
+    def gain_words(self) -> str:
+        """What a grade is worth, in words."""
+        return "the grade" if self.gain == "linear" else GAINS[self.gain]
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        return (f"The gain is {self.gain_words}, the discount log2(rank + 1).",)
+
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
         """The gains of `grades` over their discounts, from rank 1 down."""
-        exponential = self.dcg == "exp-log2"
-        gains = _exponential(self, grades, HIGHEST_EXPONENT) if exponential else np.maximum(grades, 0)
-        places = np.arange(2, grades.shape[-1] + 2)
-        return Terms(rankings.integers(gains), rankings.integers(places) if rankings.exact else places, log2=True)
+        if self.gain == "exponential":
+            check_grades(repr(self), grades)
+        places = PLACE["log"](np.arange(1, grades.shape[-1] + 1), 2)
+        gains = rankings.integers(worth(self.gain, grades))
+        return Terms(gains, rankings.integers(places) if rankings.exact else places, log2=True)
 
     def terms(self, rankings: Rankings) -> Terms:
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
@@ -102,13 +123,24 @@ class IdealDCG(DiscountedCumulatedGain):
     title = "ideal discounted cumulated gain"
     formula = "IDCG@k = DCG@k of all judged documents in their best order"
     why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
+    better = "neither"
+    asks = "grades"
     needs_order = False
+    guide = (
+        "Take all judged documents, retrieved or not, and sort them by grade, highest first.",
+        "Their gains, {gain}, down to the cutoff: {ideal}.",
+        _DISCOUNTS,
+        "The terms are {terms}. Their sum is left.",
+    )
 
     def terms(self, rankings: Rankings) -> Terms:
         return self.discounted(rankings, rankings.judged[..., : self.cutoff])
 
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         return ranking.judged[: self.cutoff]
+
+    def hints(self, ranking: Ranking) -> tuple[str, ...]:
+        return self.steps(ranking)  # the cutoff is one of the ideal list
 
 
 class NormalizedDCG(DiscountedCumulatedGain):
@@ -126,57 +158,27 @@ class NormalizedDCG(DiscountedCumulatedGain):
     formula = "nDCG@k = DCG@k / DCG@k of all judged documents in their best order"
     why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
     counts = "ideal DCG"
+    range = (0.0, 1.0)
+    asks = "grades"
 
     def terms(self, rankings: Rankings) -> Terms:
         top = super().terms(rankings)
-        ideal = IdealDCG(dcg=self.dcg, cutoff=self.cutoff).terms(rankings)
-        return Terms(top.numerators, top.denominators, ideal, log2=True)
+        return Terms(top.numerators, top.denominators, self._ideal.terms(rankings), log2=True)
+
+    @property
+    def _ideal(self) -> IdealDCG:
+        return IdealDCG(dcg=self.dcg, cutoff=self.cutoff)
 
     def parts(self) -> tuple[Measure, ...]:
         return (DiscountedCumulatedGain(dcg=self.dcg, cutoff=self.cutoff),)
 
-
-@dataclass(frozen=True, repr=False)
-class ExpectedReciprocalRank(Measure):
-    """ERR@k is the mean of 1/rank for a reader who stops at a document with probability (2^grade - 1) / 2^max_grade.
-
-    In 0..1. `max_grade` is the highest grade of the scale: 4, as in the TREC Web tracks (gdeval), unless you say
-    otherwise: `ERR(max_grade=1)` for grades 0 and 1. A grade above it is refused.
-    Source: Chapelle, Metzler, Zhang and Grinspan (2009).
-
-    >>> from irlearn import ERR, Ranking
-    >>> ERR(max_grade=1).of(Ranking.parse("1 0 1"))  # 1/2 + 1/4 · 1/3
-    0.5833333333333334
-    """
-
-    max_grade: int = 4
-
-    name = "ERR"
-    title = "expected reciprocal rank"
-    formula = "ERR = sum of (chance to stop at this rank, and not before) / rank"
-    why = "A very relevant document makes the reader stop, so what follows it counts less."
-    source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
-    by_hand = 1000
-
-    def check(self) -> None:
-        whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"
-        number_option(self, "max_grade", self.max_grade, allowed, ok=lambda top: whole and 1 <= top <= HIGHEST_EXPONENT)
-
-    def assumed(self, ranking: Ranking) -> str:
-        usual = self.max_grade == ExpectedReciprocalRank.max_grade
-        where = ", as in gdeval" if usual else ""
-        said = f"The scale ends at grade {self.max_grade}{where}: a document of grade g stops the reader with "
-        said += f"probability (2^g − 1) / {2**self.max_grade}."
-        highest = max(ranking.judged, default=0)
-        other = f" If your scale ends at {highest}, ask for {replace(self, max_grade=highest)!r}." if highest else ""
-        return said + (other if usual and highest < self.max_grade else "")
-
-    def terms(self, rankings: Rankings) -> Terms:
-        top = rankings.top(self.cutoff)
-        _within(self, rankings.judged, self.max_grade)  # of the documents that were missed, too
-        _within(self, rankings.grades, self.max_grade)
-        gains: Any = rankings.integers(_exponential(self, top.grades, self.max_grade))
-        stops = gains * rankings.number(2.0**-self.max_grade)
-        reached = np.ones_like(stops)
-        reached[..., 1:] = np.cumprod(1 - stops, axis=-1)[..., :-1]
-        return Terms(stops * reached, top.ranks)
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        return (
+            "Write down the gain at each rank, {gain}: {gains}. Its discount is log2(rank + 1).",
+            (
+                "For the ideal sort the grades of all judged documents, retrieved or not, highest first, and stop at "
+                "the same rank. Its gains: {ideal}."
+            ),
+            f"The DCG of the list is {self.parts()[0].of(ranking):.4f}.",
+            f"The ideal DCG is {self._ideal.of(ranking):.4f}. One division is left.",
+        )

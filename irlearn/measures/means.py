@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Measure
+from irlearn.measures.base import Better, Measure
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.ranking import Ranking
 
@@ -31,6 +31,27 @@ class Mean:
     measure: Measure
     epsilon: float | None = None
 
+    @property
+    def title(self) -> str:
+        """The name in words.
+
+        >>> from irlearn import MAP, gMAP
+        >>> MAP.title, gMAP.title
+        ('mean average precision', 'geometric mean of AP')
+        """
+        geometric = self.epsilon is not None
+        return f"geometric mean of {self.measure.name}" if geometric else f"mean {self.measure.title}"
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest value that there is: those of the measure."""
+        return self.measure.range
+
+    @property
+    def better(self) -> Better:
+        """Which of two values is the better one: as for the measure."""
+        return self.measure.better
+
     def of(self, values: ArrayLike | Ranking) -> float:
         """The mean of one value a topic; nan where there is none. One ranking is one topic."""
         given = self.measure.of(values) if isinstance(values, Ranking) else values
@@ -41,9 +62,10 @@ class Mean:
         defined = defined[~np.isnan(defined)]
         if not defined.size:
             return float("nan")
-        if self.epsilon is None:
-            return float(defined.mean())
-        return float(np.exp(np.log(np.maximum(defined, self.epsilon)).mean()))
+        from irlearn.measures.averages import arithmetic, geometric  # not at every start
+
+        numbers = defined.tolist()
+        return float(arithmetic(numbers) if self.epsilon is None else geometric(numbers, self.epsilon))
 
     def __matmul__(self, cutoff: int) -> Self:
         return replace(self, measure=self.measure @ cutoff)

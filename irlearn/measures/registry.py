@@ -11,11 +11,9 @@ from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
     AveragePrecision,
     BinaryPreference,
-    ExpectedSearchLength,
     FMeasure,
     Judged as JudgedShare,
     Precision,
-    RankBiasedPrecision,
     Recall,
     ReciprocalRank,
     RPrecision,
@@ -25,11 +23,11 @@ from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
-    ExpectedReciprocalRank,
     IdealDCG,
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
+from irlearn.measures.readers import ExpectedReciprocalRank, ExpectedSearchLength, RankBiasedPrecision
 from irlearn.notation import in_a_row
 
 P = Precision()
@@ -59,7 +57,7 @@ MEASURES: dict[str, Measure] = {
 MEANS: dict[str, Mean] = {mean.name: mean for mean in (MAP, gMAP, MRR)}
 """Every named mean over topics."""
 
-_ELSEWHERE = {
+ELSEWHERE = {
     "map": "MAP", "gm_map": "gMAP", "recip_rank": "RR", "mrr": "MRR", "ndcg": "nDCG", "ndcg_cut": "nDCG", "p": "P",
     "precision": "P", "recall": "R", "r": "R", "map_cut": "AP", "set_p": "P", "set_recall": "R", "hit_rate": "Success",
     "hits": "Success", "r_precision": "Rprec", "gmap": "gMAP", "dcg_burges": "DCG", "ndcg_burges": "nDCG",
@@ -231,7 +229,7 @@ def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
     name = re.sub(r"[^a-z]+", "_", split["name"] if split else re.split(r"[^a-z_ -]", lower.lstrip(" 0123456789"))[0])
     name = re.sub(r"_(?:at(?:_k)?|score|k)$", "", name.strip("_"))
     folded = {other.lower(): other for other in known}
-    exact = folded.get(name) or _ELSEWHERE.get(name)
+    exact = folded.get(name) or ELSEWHERE.get(name)
     named = [exact] if exact else [folded[one] for one in difflib.get_close_matches(name, folded, n=3, cutoff=0.6)]
     if not named:
         return f"the measures are {', '.join(known)}"

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.expression import Chance, Line, Node, Ratio
 from irlearn.notation import read_number
 from irlearn.statistics.arrays import Alternative, Floats, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
@@ -73,19 +74,16 @@ class BinomialResult(Result):
         }
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The share, the counts that are as extreme, and the p-value."""
         n, k = self.trials, self.successes
-        first = equation("share", f"{k}/{n}", value=self.share)
         below, above = self._region
-        words = {"greater": f"P(at least {k} of {n})", "less": f"P(at most {k} of {n})"}.get(self.alternative)
-        if words is None:
-            words = f"P(a count no likelier than {k} of {n})"
-        written = [words]
+        words = {"greater": f"at least {k} of {n}", "less": f"at most {k} of {n}"}.get(self.alternative)
+        sides: list[Node] = [Chance(words or f"a count no likelier than {k} of {n}", self.exact)]
         if n <= SHOWN and self.probability == Fraction(1, 2):
             ways = sum(math.comb(n, count) for count in range(n + 1) if count <= below or count >= above)
-            written.append(f"{ways}/{2**n}")
-        return first, self._p_line(*written)
+            sides.append(Ratio(ways, 2**n))
+        return equation("share", Ratio(k, n), value=self.share), self._p_line(*sides)
 
     @cached_property
     def _region(self) -> tuple[int, int]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
+from irlearn.expression import Line, Sentence
 from irlearn.notation import counted
 from irlearn.statistics.arrays import TOLERANCE, Floats, names_of, numbers, share, whole
 from irlearn.statistics.results import Shown, short
@@ -41,15 +42,17 @@ class Correction(Shown):
         return f"{self.method} correction for {counted(self.tests, 'test')}, alpha {self.alpha:g}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """For each test, smallest p-value first, what it is compared with; then how many are significant."""
         order = np.argsort(self.pvalues, kind="stable")
         steps = [
-            f"{self.names[i]}: p = {short(self.pvalues[i])}, compared with {short(self.thresholds[i])};"
-            f" adjusted {short(self.adjusted[i])}, {'significant' if self.significant[i] else 'not significant'}"
+            Sentence(
+                f"{self.names[i]}: p = {short(self.pvalues[i])}, compared with {short(self.thresholds[i])};"
+                f" adjusted {short(self.adjusted[i])}, {'significant' if self.significant[i] else 'not significant'}"
+            )
             for i in order
         ]
-        return *steps, f"{int(self.significant.sum())} of {counted(len(self.pvalues), 'test')} significant"
+        return *steps, Sentence(f"{int(self.significant.sum())} of {counted(len(self.pvalues), 'test')} significant")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.expression import Call, Equation, Line, Name, Number, Ratio, Root
 from irlearn.statistics.arrays import (
     NOISE,
     Floats,
@@ -26,7 +27,7 @@ from irlearn.statistics.arrays import (
 )
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import Shown, calculation, equation, short, worked
+from irlearn.statistics.results import Shown, calculation, equation, exactly, in_short, short, worked
 
 _PAIRED = "It takes the scores as pairs, one of each system a query."
 _UNPAIRED = "It takes the scores as two independent samples."
@@ -45,7 +46,7 @@ class EffectSize(Shown):
     low: float
     high: float
     level: float
-    steps: tuple[str, ...]
+    steps: tuple[Equation, ...]
 
     @property
     def title(self) -> str:
@@ -53,10 +54,10 @@ class EffectSize(Shown):
         return self.label
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The calculation, and the interval."""
         between = f"{self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
-        return *self.steps[:-1], f"{self.steps[-1]}, {between}"
+        return *self.steps[:-1], self.steps[-1]._replace(after=between)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -87,9 +88,9 @@ class EffectSizes(Shown):
         return f"Effect sizes with {self.sizes[0].level * 100:g}% intervals"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The last line of each calculation."""
-        return tuple(size.lines[-1] for size in self.sizes)
+        return tuple(size.equations[-1] for size in self.sizes)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -119,8 +120,9 @@ def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
         raise InputError(f"all {n} differences are the same, so d_z would divide by 0; use rank_biserial")
     value = mean / deviation
     low, high = (end / math.sqrt(n) for end in _noncentralities(value * math.sqrt(n), n - 1, level))
-    divided = calculation(lambda s: f"{s(mean)} / {s(deviation)}", lambda r: r(mean) / r(deviation), value)
-    step = equation("d_z", "mean / s of the differences", divided, value=value)
+    named = Name("mean", mean) / Name("s of the differences", deviation)
+    divided = calculation(lambda digits: in_short(mean, digits) / in_short(deviation, digits), value)
+    step = equation("d_z", named, divided, value=value)
     return EffectSize(
         name="cohens-dz",
         label="Cohen's d_z, for paired scores",
@@ -146,12 +148,7 @@ def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     first, second, value, pooled = _standardized(a, b)
     low, high = _d_interval(first, second, value, level)
     one, other = float(first.mean()), float(second.mean())
-    step = worked(
-        "d",
-        lambda s: f"({s(one)} - {s(other)}) / {s(pooled)}",
-        lambda r: (r(one) - r(other)) / r(pooled),
-        value,
-    )
+    step = worked("d", lambda d: (in_short(one, d) - in_short(other, d)) / in_short(pooled, d), value)
     return EffectSize(
         name="cohens-d",
         label="Cohen's d, for two independent samples",
@@ -178,7 +175,8 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     m = len(first) + len(second) - 2
     shrink = math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
     low, high = _d_interval(first, second, value, level)
-    times = calculation(lambda s: f"{s(shrink)} · {s(value)}", lambda r: r(shrink) * r(value), shrink * value)
+    times = calculation(lambda digits: in_short(shrink, digits) * in_short(value, digits), shrink * value)
+    above, below = (Call("Γ", Ratio(one, 2), of=_gamma(one / 2)) for one in (m, m - 1))
     return EffectSize(
         name="hedges-g",
         label="Hedges' g, for two independent samples",
@@ -187,8 +185,8 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
         high=shrink * high,
         level=level,
         steps=(
-            equation("J", f"Γ({m}/2) / (√({m}/2) · Γ({m - 1}/2))", value=shrink),
-            equation("g", "J · d", times, value=shrink * value),
+            equation("J", above / (Root(Ratio(m, 2)) * below), value=shrink),
+            equation("g", Name("J", shrink) * Name("d", value), times, value=shrink * value),
         ),
         notes=(_UNPAIRED,),
     )
@@ -215,7 +213,9 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     plus, minus = float(ranks[moved > 0].sum()), float(ranks[moved < 0].sum())
     value = (plus - minus) / (plus + minus)
     low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
-    step = equation("r", "(W+ - W-) / (W+ + W-)", f"({plus:g} - {minus:g}) / {plus + minus:g}", value=value)
+    more, less = Name("W+", plus), Name("W-", minus)
+    sums = (exactly(plus) - exactly(minus)) / exactly(plus + minus)
+    step = equation("r", (more - less) / (more + less), sums, value=value)
     return EffectSize(
         name="rank-biserial",
         label="Rank-biserial correlation, for paired scores",
@@ -266,7 +266,7 @@ def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """
     level = share(level, "level")
     delta, low, high, steps = _dominance(a, b, level)
-    step = equation("A12", "(delta + 1) / 2", value=(delta + 1) / 2)
+    step = equation("A12", (Name("delta", delta) + 1) / 2, value=(delta + 1) / 2)
     return EffectSize(
         name="a12",
         label="Vargha and Delaney's A12, for two independent samples",
@@ -322,6 +322,13 @@ def _noncentralities(t: float, freedom: int, level: float) -> tuple[float, float
     return noncentrality(t, freedom, tail, upper=True), noncentrality(t, freedom, tail)
 
 
+def _gamma(number: float) -> float:
+    return math.exp(min(math.lgamma(number), _LARGEST))
+
+
+_LARGEST = 709.0  # a larger power of e is no float
+
+
 def _walsh_error(moved: Floats) -> float:
     """The standard error of the mean sign of d_i + d_j over pairs of differences, which is what W+ - W- averages."""
     n = len(moved)
@@ -343,7 +350,7 @@ def _edge(value: float, n: int, level: float) -> tuple[float, float]:
     return (inner, 1.0) if value > 0 else (-1.0, -inner)
 
 
-def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, tuple[str, ...]]:
+def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, tuple[Equation, ...]]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     n, m = len(first), len(second)
     place = levels_together(a, b, first, second)
@@ -351,7 +358,7 @@ def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float,
     lower, upper = _signs(one, two), -_signs(two, one)
     above, below = _pairs_above(one, two), _pairs_above(two, one)
     value = (above - below) / (n * m)
-    steps = (equation("delta", f"({above} - {below}) / {n * m}", value=value),)
+    steps = (equation("delta", (Number(above) - below) / (n * m), value=value),)
     if abs(value) == 1:
         return value, *_edge(value, min(n, m), level), steps
     rows, columns = lower / m - value, upper / n - value

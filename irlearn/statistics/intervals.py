@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.expression import Line, Root, Sentence
 from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import (
     NOISE,
@@ -31,7 +32,7 @@ from irlearn.statistics.arrays import (
     whole,
 )
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import SHOWN, Shown, equation, given, mean_worked, short, worked
+from irlearn.statistics.results import Shown, given, in_short, mean_worked, short, worked
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -87,17 +88,14 @@ class TInterval(Interval):
     quantile: float
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The mean, its standard error, and the interval."""
         n = len(self.values)
-        mean = mean_worked(self.values, self.estimate) if n <= SHOWN else f"sum of the values / {n}"
         deviation = self.error * math.sqrt(n)
         return (
-            equation("mean", mean, value=self.estimate),
-            worked(
-                "standard error", lambda s: f"{s(deviation)} / √{n}", lambda r: r(deviation) / math.sqrt(n), self.error
-            ),
-            f"mean ± {short(self.quantile)} · {short(self.error)}: {self.result}",
+            mean_worked("mean", self.values, self.estimate, "the values"),
+            worked("standard error", lambda digits: in_short(deviation, digits) / Root(n), self.error),
+            Sentence(f"mean ± {short(self.quantile)} · {short(self.error)}: {self.result}"),
         )
 
 
@@ -115,14 +113,15 @@ class BootstrapInterval(Interval):
     acceleration: float
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The corrections, the percentiles that they lead to, and the interval."""
         found = []
         if self.bias or self.acceleration:
-            found.append(f"bias correction z0 = {short(self.bias)}, acceleration a = {short(self.acceleration)}")
+            corrections = f"bias correction z0 = {short(self.bias)}, acceleration a = {short(self.acceleration)}"
+            found.append(Sentence(corrections))
         low, high = (f"{100 * part:.3g}%" for part in self.percentiles)
-        found.append(f"the resampled values at {low} and {high} of {len(self.resampled):,}")
-        return *found, self.result
+        found.append(Sentence(f"the resampled values at {low} and {high} of {len(self.resampled):,}"))
+        return *found, Sentence(self.result)
 
     def histogram(self) -> tuple[Floats, Floats]:
         """The middles and the shares of a histogram of the resampled statistics, to be drawn."""

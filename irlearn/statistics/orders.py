@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
+from irlearn.expression import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.notation import counted
 from irlearn.statistics.arrays import (
     Floats,
@@ -62,16 +63,16 @@ class KendallTau(Shown):
         return f"Kendall's tau-{self.variant} of {counted(len(self.x), 'system')}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The pairs counted, and tau."""
         c, d, n = self.concordant, self.discordant, self.pairs
         tied = [f"{k} tied in {w}" for k, w in ((self.ties_x, "x"), (self.ties_y, "y"), (self.ties_both, "both")) if k]
-        first = f"{n} pairs: " + ", ".join([f"{c} in the same order", f"{d} reversed", *tied])
+        first = Sentence(f"{n} pairs: " + ", ".join([f"{c} in the same order", f"{d} reversed", *tied]))
         value = self.value if self.fraction is None else self.fraction
         if self.variant == "a" or not tied:
-            return first, equation("tau", f"({c} - {d}) / {n}", value=value)
+            return first, equation("tau", (Number(c) - d) / n, value=value)
         below_x, below_y = n - self.ties_x - self.ties_both, n - self.ties_y - self.ties_both
-        return first, equation("tau", f"({c} - {d}) / √({below_x} · {below_y})", value=value)
+        return first, equation("tau", (Number(c) - d) / Root(Product(below_x, below_y)), value=value)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -147,17 +148,14 @@ class TauAP(Shown):
         return f"tau_AP of {counted(len(self.order), 'system')}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The share of systems rightly above each, and tau_AP."""
         n = len(self.order)
         value = self.value if self.fraction is None else self.fraction
-        total = "sum of the shares"
-        if n <= SHOWN:
-            total = " + ".join(
-                f"{c}/{i}" if c.denominator == 1 else f"({c})/{i}" for i, c in enumerate(self.above, start=1)
-            )
-            total = f"({total})" if n > 2 else total
-        return (equation("tau_AP", f"2 · {total} / ({n} - 1) - 1", value=value),)
+        shares = [Ratio(count, place) for place, count in enumerate(self.above, start=1)]
+        few = n <= SHOWN
+        total = Sum(*shares, whole=True) if few else Name("sum of the shares", (self.value + 1) * (n - 1) / 2)
+        return (equation("tau_AP", Product(2, total / (Number(n) - 1)) - 1, value=value),)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -241,14 +239,14 @@ class RankBiasedOverlap(Shown):
         return f"Rank-biased overlap with p = {self.p:g} of lists of {self.lengths[0]} and {self.lengths[1]}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The agreement at each depth, and the overlap with its bounds."""
         depths = [f"{shared}/{depth}" for depth, shared in enumerate(self.overlaps[: SHOWN - 1], start=1)]
         more = ", ..." if len(self.overlaps) >= SHOWN else ""
         return (
-            f"items in common, by depth: {', '.join(depths)}{more}",
-            f"weights of the depths: (1 - {self.p:g}) · {self.p:g}^(depth - 1)",
-            f"RBO = {short(self.value)}, at least {short(self.low)}, at most {short(self.high)}",
+            Sentence(f"items in common, by depth: {', '.join(depths)}{more}"),
+            Sentence(f"weights of the depths: (1 - {self.p:g}) · {self.p:g}^(depth - 1)"),
+            equation("RBO", value=self.value, after=f"at least {short(self.low)}, at most {short(self.high)}"),
         )
 
     @property

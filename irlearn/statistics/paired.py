@@ -14,6 +14,21 @@ from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.expression import (
+    Chance,
+    Equation,
+    Line,
+    Minus,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Ratio,
+    Root,
+    Sentence,
+    Sum,
+)
 from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, flag, share
 from irlearn.statistics.null import (
@@ -29,7 +44,19 @@ from irlearn.statistics.null import (
     t_quantile,
     t_tail,
 )
-from irlearn.statistics.results import SHOWN, Result, equation, given, halves, mean_worked, short, sign, worked
+from irlearn.statistics.results import (
+    SHOWN,
+    Result,
+    equation,
+    exactly,
+    given,
+    halves,
+    in_short,
+    mean_worked,
+    short,
+    sign,
+    worked,
+)
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""
@@ -106,30 +133,26 @@ class SignResult(PairedResult):
         }
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The wins counted, the tail of the binomial distribution, and the p-value."""
         wins, losses = self.wins_a, self.wins_b
-        n = wins + losses
-        first = f"A wins {wins}, B wins {losses}; n = {wins} + {losses} = {n}"
-        if self.ties:
-            first += f", {counted(self.ties, 'tie')} left out"
-        if self.alternative == "two-sided":
-            some = min(wins, losses)
-            tail, times = f"P(at most {some} of {n})", "2 · "
-            counts = range(some + 1)
-        else:
-            some = wins if self.alternative == "greater" else losses
-            tail, times = f"P(at least {some} of {n})", ""
-            counts = range(some, n + 1)
-        written = [f"{times}{tail}"]
+        n, twice = wins + losses, self.alternative == "two-sided"
+        left_out = f"{counted(self.ties, 'tie')} left out" if self.ties else ""
+        before = f"A wins {wins}, B wins {losses};"
+        first = Equation("n", (Number(wins) + losses, Number(n)), before, left_out)
+        some = min(wins, losses) if twice else wins if self.alternative == "greater" else losses
+        counts = range(some + 1) if twice else range(some, n + 1)
+        share = None if self.exact is None else self.exact / 2 if twice else self.exact
+        sides: list[Node] = [Chance(f"at {'most' if twice else 'least'} {some} of {n}", share)]
         if n <= SHOWN:
             ways = [math.comb(n, count) for count in counts]
-            sums = " + ".join(map(str, ways))
-            written.append(f"{times}{f'({sums})' if len(ways) > 1 else sums} / 2^{n}")
-            written.append(f"{times}{sum(ways)}/{2**n}")
-        if wins == losses and self.alternative == "two-sided":
-            return first, f"p = {' = '.join(written)}, which is above 1, so p = 1"
-        return first, self._p_line(*written)
+            total = sum(ways)
+            sides = [Chance(f"at {'most' if twice else 'least'} {some} of {n}", Fraction(total, 2**n))]
+            sides += [(Sum(*ways, whole=True) if len(ways) > 1 else Number(total)) / Power(2, n), Ratio(total, 2**n)]
+        sides = [Product(2, side) for side in sides] if twice else sides
+        if twice and wins == losses:
+            return first, Equation("p", tuple(sides), after="which is above 1, so p = 1")
+        return first, self._p_line(*sides)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -241,42 +264,30 @@ class SignedRankResult(PairedResult):
         return doubled(self.ranks[self.differences != 0])
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The signed ranks, the two sums, and the p-value."""
         n = self.wins_a + self.wins_b
-        found = []
+        found: list[Line] = []
         few = len(self.a) <= SHOWN
         if few:
-            kept = [(given(d), given(r)) for d, r in zip(self.differences, self.signed_ranks, strict=True)]
-            found.append("differences A - B: " + ", ".join(d for d, _ in kept))
             dropped = "; a difference of 0 has none" if self.ties else ""
-            found.append("signed ranks: " + ", ".join(r for _, r in kept if r != "0") + dropped)
+            found.append(Sentence("differences A - B: " + ", ".join(map(given, self.differences))))
+            found.append(Sentence(f"signed ranks: {', '.join(given(r) for r in self.signed_ranks if r)}{dropped}"))
         for name, total, side in (("W+", self.w_plus, 1), ("W-", self.w_minus, -1)):
-            terms = [given(r) for r in self.ranks[np.sign(self.differences) == side]] if few else []
-            written = [" + ".join(terms)] if len(terms) > 1 else []
-            found.append(f"{name} = " + " = ".join([*written, f"{total:,g}" if total < 1e6 else f"{total:,.1f}"]))
+            terms = [exactly(rank) for rank in self.ranks[np.sign(self.differences) == side]] if few else []
+            ways = [Sum(*terms, whole=True)] if len(terms) > 1 else []
+            found.append(Equation(name, (*ways, Number(Fraction(total), f"{total:,.12g}"))))
         if self.z is not None:
             mean, deviation = _moments(self.ranks[self.differences != 0])
-            moved = shift(self.w_plus - mean, self.alternative) if self.continuity else 0.0
-            words = shift_words(self.w_plus - mean, self.alternative) if self.continuity else ""
+            moved = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
             z = worked(
                 "z",
-                lambda s: f"({s(self.w_plus)} - {s(mean)}{words}) / {s(deviation)}",
-                lambda r: (r(self.w_plus) - r(mean) - moved) / r(deviation),
+                lambda d: Sum(in_short(self.w_plus, d), Minus(in_short(mean, d)), *moved) / in_short(deviation, d),
                 self.z,
             )
-            return *found, z, self._p_line(TAIL[self.alternative])
-        assert self.exact is not None  # counted
-        ways = int(self.exact * 2**n)
-        if self.alternative == "two-sided":
-            if self.pvalue == 1:
-                return *found, "p = 1, because twice the smaller tail is 1 or more"
-            tail = f"P(W at most {halves(round(2 * self.statistic))})"
-            written = [f"2 · {tail}", f"2 · {ways // 2}/{2**n}" if n <= SHOWN else ""]
-        else:
-            word = "least" if self.alternative == "greater" else "most"
-            written = [f"P(W+ at {word} {self.w_plus:g})", f"{ways}/{2**n}" if n <= SHOWN else ""]
-        return *found, self._p_line(*filter(None, written))
+            return *found, z, self._tail("Z")
+        smaller = f"W at most {halves(round(2 * self.statistic))}"
+        return *found, self._counted(smaller, "W+", f"{self.w_plus:g}", 2**n, few=n <= SHOWN)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -293,19 +304,15 @@ class SignedRankResult(PairedResult):
         return NullDistribution(support, heights, "density", self.w_plus, low, high)
 
 
-TAIL = {"two-sided": "2 · P(Z at least |z|)", "greater": "P(Z at least z)", "less": "P(Z at most z)"}
-"""The tail of the normal distribution in words."""
-
-
 def _moments(ranks: Floats) -> tuple[float, float]:
     """The mean and the standard deviation of W+; a sum of independent coin flips over the ranks, ties and all."""
     return float(ranks.sum()) / 2, math.sqrt(float((ranks * ranks).sum())) / 2
 
 
-def shift_words(above: float, alternative: Alternative) -> str:
-    """The continuity correction as it is written behind a sum and its mean; nothing at the mean, where it is 0."""
-    moved = shift(above, alternative)
-    return f" {'-' if moved > 0 else '+'} 0.5" if moved else ""
+def shift_written(above: float, alternative: Alternative) -> tuple[Node, ...]:
+    """The continuity correction as a term behind a sum and its mean; none at the mean, where it is 0."""
+    moved, half = shift(above, alternative), Number(Fraction(1, 2), "0.5")
+    return (Minus(half) if moved > 0 else half,) if moved else ()
 
 
 def wilcoxon_signed_rank(
@@ -438,38 +445,24 @@ class TResult(PairedResult):
         return f"Paired t test: mean difference {short(self.mean)}, t = {short(self.statistic)}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The mean, the standard deviation, t and the p-value."""
         n = len(self.differences)
-        mean = equation("mean", f"sum of the differences / {n}", value=self.mean)
-        deviation = equation("s", f"√(sum of (difference - mean)² / ({n} - 1))", value=self.deviation)
-        if n <= SHOWN:
-            squares = self.deviation**2 * (n - 1)
-            mean = equation("mean", mean_worked(self.differences, self.mean), value=self.mean)
-            deviation = worked(
-                "s",
-                lambda s: f"√({s(squares)} / ({n} - 1))",
-                lambda r: math.sqrt(r(squares) / (n - 1)),
-                self.deviation,
-            )
-        t = worked(
-            "t",
-            lambda s: f"{s(self.mean)} / ({s(self.deviation)} / √{n})",
-            lambda r: r(self.mean) / (r(self.deviation) / math.sqrt(n)),
-            self.statistic,
+        squares = self.deviation**2 * (n - 1)
+        words = Name("sum of (difference - mean)²", squares)
+        return (
+            mean_worked("mean", self.differences, self.mean, "the differences"),
+            worked("s", lambda d: Root(in_short(squares, d) / (Number(n) - 1)), self.deviation)
+            if n <= SHOWN
+            else equation("s", Root(words / (Number(n) - 1)), value=self.deviation),
+            worked("t", lambda d: in_short(self.mean, d) / (in_short(self.deviation, d) / Root(n)), self.statistic),
+            self._tail("T", f"with {degrees(self.freedom)}"),
         )
-        return mean, deviation, t, self._p_line(t_words(self.freedom, self.alternative))
 
     @cached_property
     def null(self) -> NullDistribution:
         """Student's t with n - 1 degrees of freedom."""
         return t_null(self.statistic, self.freedom, self.alternative)
-
-
-def t_words(freedom: float, alternative: Alternative) -> str:
-    """The tail of Student's t in words."""
-    tail = {"two-sided": "2 · P(T at least |t|)", "greater": "P(T at least t)", "less": "P(T at most t)"}[alternative]
-    return f"{tail} with {degrees(freedom)}"
 
 
 def t_null(statistic: float, freedom: float, alternative: Alternative) -> NullDistribution:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
+from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, Ratio, Sentence
 from irlearn.statistics.arrays import (
     NOISE,
     TOLERANCE,
@@ -36,7 +37,7 @@ from irlearn.statistics.null import (
     sign_probabilities,
 )
 from irlearn.statistics.paired import PairedResult
-from irlearn.statistics.results import SHOWN, equation, mean_worked, short, sign
+from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked, short, sign
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""
@@ -89,23 +90,25 @@ class PermutationResult(PairedResult):
         return self.distribution
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The mean difference, how many swaps give one as extreme, and the p-value."""
-        n = len(self.differences)
-        mean = mean_worked(self.differences, self.statistic) if n <= SHOWN else f"sum of the differences / {n}"
-        found = [equation("mean", mean, value=self.statistic)]
+        mean = mean_worked("mean", self.differences, self.statistic, "the differences")
         size = {"two-sided": "|mean*| at least |mean|", "greater": "mean* at least mean", "less": "mean* at most mean"}
-        if self.exact is not None and self.as_extreme is not None:
-            changed = self.wins_a + self.wins_b
-            found.append(f"2^{changed} ways to swap the two systems on the {changed} queries that differ")
-            found.append(f"{self.as_extreme:,} of them give {size[self.alternative]}")
-            ways = f"{self.as_extreme}/{self.permutations}" if changed <= SHOWN else f"{self.as_extreme}/2^{changed}"
-            return *found, self._p_line(ways)
-        if self.as_extreme is not None:
-            found.append(f"{self.as_extreme:,} of {self.permutations:,} random swaps give {size[self.alternative]}")
-            written = f"({self.as_extreme} + 1) / ({self.permutations} + 1)"
-            return *found, f"{equation('p', written, value=self.pvalue)} ± {short(self.standard_error or 0)}"
-        return *found, self._p_line(f"share of swaps that give {size[self.alternative]}")
+        event = f"give {size[self.alternative]}"
+        if self.as_extreme is None:
+            return mean, self._p_line(Name(f"share of swaps that {event}", self.pvalue))
+        if self.exact is None:
+            found = Sentence(f"{self.as_extreme:,} of {self.permutations:,} random swaps {event}")
+            share = equation("p", (Number(self.as_extreme) + 1) / (Number(self.permutations) + 1), value=self.pvalue)
+            *sides, last = share.sides
+            return mean, found, Equation("p", (*sides, GiveOrTake(last, in_short(self.standard_error or 0))))
+        changed = self.wins_a + self.wins_b
+        return (
+            mean,
+            Sentence(f"2^{changed} ways to swap the two systems on the {changed} queries that differ"),
+            Sentence(f"{self.as_extreme:,} of them {event}"),
+            self._p_line(Ratio(self.as_extreme, self.permutations if changed <= SHOWN else Power(2, changed))),
+        )
 
 
 def permutation_test(

@@ -12,13 +12,14 @@ from typing import Any, Literal
 import numpy as np
 
 from irlearn.errors import InputError
+from irlearn.expression import Line, Sentence
 from irlearn.notation import counted
 from irlearn.statistics.arrays import Floats, Pairs, Scores, choice, generator, listed, share, shown, whole
 from irlearn.statistics.noncentral import above, below
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
 from irlearn.statistics.permutation import permutation_test
-from irlearn.statistics.results import Result, Shown, equation, short
+from irlearn.statistics.results import Result, Shown, equation, in_short, short
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 
 Sides = Literal["two-sided", "one-sided"]
@@ -69,16 +70,16 @@ class TopicsNeeded(Shown):
         return f"Topics needed to find a difference of {short(self.difference)} with power {self.power:g}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The effect, and the power just below and at the number of topics."""
-        found = [equation("effect d_z", f"{short(abs(self.difference))} / {short(self.deviation)}", value=self.effect)]
+        divided = in_short(abs(self.difference)) / in_short(self.deviation)
+        found: list[Line] = [equation("effect d_z", divided, value=self.effect)]
         if self.topics > 2:
             fewer = _power(self.effect, self.topics - 1, self.alpha, self.sides)
-            found.append(f"power with {self.topics - 1:,} topics = {short(fewer)}, below {self.power:g}")
-        return (
-            *found,
-            f"power with {self.topics:,} topics = {short(self.reached)}, so {self.topics:,} topics are needed",
-        )
+            name = f"power with {self.topics - 1:,} topics"
+            found.append(equation(name, value=fewer, after=f"below {self.power:g}"))
+        needed = f"so {self.topics:,} topics are needed"
+        return *found, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -194,11 +195,13 @@ class ErrorRates(Shown):
         return f"Error rates over {samples}, alpha {self.alpha:g}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """One line a test."""
         return tuple(
-            f"{name}: type I {short(one)} ± {short(self.standard_error(one))}, type II {short(two)},"
-            f" type III {short(three)}"
+            Sentence(
+                f"{name}: type I {short(one)} ± {short(self.standard_error(one))}, type II {short(two)},"
+                f" type III {short(three)}"
+            )
             for name, one, two, three in zip(self.tests, self.type_i, self.type_ii, self.type_iii, strict=True)
         )
 

@@ -7,14 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from irlearn import expression
 from irlearn.errors import InputError
-from irlearn.notation import decimal, fraction_and_decimal, html_table, text_table
+from irlearn.expression import Chance, Equation, Line, Name, Node, Number, Product, Ratio, Sum
+from irlearn.markup import Element, br, div, em, p
+from irlearn.notation import decimal, fraction_and_decimal, table_of, text_table
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import LEAST, NullDistribution
 
@@ -26,15 +28,6 @@ SHOWN = 30
 
 _LONGEST = 32  # bits of a denominator that is still worth reading
 _SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
-_FEWEST, _MOST = 4, 17  # digits of an operand, as many as a float has
-_SAME = 1e-12  # relative; two results that differ by rounding alone
-
-Spell = Callable[[float, int], str]
-"""Writes a number with so many digits."""
-Write = Callable[[Callable[[float], str]], str]
-"""Gives a calculation as text; its argument writes an operand."""
-Work = Callable[[Callable[[float], Fraction]], float | Fraction]
-"""Gives the result of the same calculation; its argument gives an operand as it was written."""
 
 
 def short(value: float | Fraction, digits: int = 4) -> str:
@@ -81,65 +74,59 @@ def is_short(value: Fraction) -> bool:
     return value.denominator.bit_length() <= _LONGEST
 
 
-def equation(name: str, *written: str, value: float | Fraction) -> str:
-    """`name` = each thing written = the fraction, where it is short = the decimal, each once.
+def in_short(value: float | Fraction, digits: int = 4) -> Number:
+    """A number as `short` writes it, in a calculation."""
+    size = -value if value < 0 else value
+    return Number(value, short(size, digits), scientific=0 < size < _TINY)
 
-    >>> equation("p", "2 · 6/32", value=Fraction(3, 8))
-    'p = 2 · 6/32 = 3/8 = 0.375'
+
+def as_typed(value: float, digits: int = 6) -> Number:
+    """A number as `given` writes it, in a calculation."""
+    return Number(value, given(abs(value), digits), scientific=0 < abs(value) < _TINY)
+
+
+def exactly(value: float) -> Number:
+    """A whole number or one with a half, such as a sum of ranks, in a calculation."""
+    return Number(Fraction(value), f"{abs(value):.12g}")
+
+
+def equation(name: str, *ways: Node, value: float | Fraction, after: str = "") -> Equation:
+    """`name` = each way to write it = the fraction, where it is short = the decimal, each once.
+
+    >>> print(equation("p", Product(2, Ratio(6, 32)), value=Fraction(3, 8)))
+    p = 2 · 6/32 = 3/8 = 0.375
     """
-    fraction = [str(value)] if isinstance(value, Fraction) and is_short(value) else []
-    return f"{name} = " + " = ".join(dict.fromkeys([*written, *fraction, short(value)]))
+    return expression.equation(name, *ways, worth=value, after=after, longest=_LONGEST, spell=in_short)
 
 
-def calculation(write: Write, work: Work, value: float, *, spell: Spell = short) -> str:
-    """A calculation as text, with as few digits as give the `value` as it is shown when it is done again from them.
+def calculation(build: Callable[[int], Node], value: float) -> Node:
+    """A calculation with as few digits as give the `value` as it is shown when it is done again from them.
 
-    `write` gives it as text, `work` as a number; both are given what to do with each operand. `spell` writes an operand
-    with so many digits.
-
-    >>> calculation(lambda s: f"{s(-0.01111)} / {s(0.0154)}", lambda r: r(-0.01111) / r(0.0154), -0.01111 / 0.0154)
-    '-0.01111 / 0.01540'
+    >>> print(calculation(lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
+    -0.01111 / 0.01540
     """
-
-    def agrees(digits: int) -> bool:
-        again = float(work(lambda operand: Fraction(spell(operand, digits))))
-        halfway = math.isclose(again, value, rel_tol=_SAME)  # may be rounded up here and down there
-        return short(again) == short(value) or halfway or not value
-
-    enough = next(filter(agrees, range(_FEWEST, _MOST)), _MOST)
-    return write(lambda operand: spell(operand, enough))
+    return expression.as_few_digits(build, value, short)
 
 
-def worked(name: str, write: Write, work: Work, value: float, *, spell: Spell = short) -> str:
+def worked(name: str, build: Callable[[int], Node], value: float) -> Equation:
     """`name` = the `calculation` = its result.
 
-    >>> worked("t", lambda s: f"{s(-0.01111)} / {s(0.0154)}", lambda r: r(-0.01111) / r(0.0154), -0.01111 / 0.0154)
-    't = -0.01111 / 0.01540 = -0.7214'
+    >>> print(worked("t", lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
+    t = -0.01111 / 0.01540 = -0.7214
     """
-    return equation(name, calculation(write, work, value, spell=spell), value=value)
+    return equation(name, calculation(build, value), value=value)
 
 
-def mean_worked(values: Floats, mean: float) -> str:
-    """The mean of values as the sum of them all over their number, as text.
+def mean_worked(name: str, values: Floats, mean: float, what: str) -> Equation:
+    """The mean of values as the sum of them all over their number; the sum of many in words, `what` they are.
 
-    >>> mean_worked(np.array([0.1, -0.2]), -0.05)
-    '(0.1 - 0.2) / 2'
+    >>> print(mean_worked("mean", np.array([0.1, -0.2]), -0.05, "the scores"))
+    mean = (0.1 - 0.2) / 2 = -0.0500
     """
-    return calculation(
-        lambda s: f"({added([s(value) for value in values])}) / {len(values)}",
-        lambda r: sum(map(r, values), Fraction(0)) / len(values),
-        mean,
-        spell=lambda value, digits: given(value, digits + 2),
-    )
-
-
-def added(terms: Sequence[str]) -> str:
-    """Terms with signs between them, or 0 where there are none.
-
-    >>> added(["1", "-2.5"]), added([])
-    ('1 - 2.5', '0')
-    """
-    return (terms[0] + "".join(f" - {t[1:]}" if t.startswith("-") else f" + {t}" for t in terms[1:])) if terms else "0"
+    n = len(values)
+    if n > SHOWN:
+        return equation(name, Name(f"sum of {what}", mean * n) / n, value=mean)
+    return worked(name, lambda digits: Sum(*(as_typed(value, digits + 2) for value in values), whole=True) / n, mean)
 
 
 def halves(doubled: int | np.integer) -> str:
@@ -154,7 +141,10 @@ def sign(value: float | Fraction) -> int:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Shown:
-    """What is common to results: `lines` is the calculation, `table()` its numbers in rows, `notes` what to know."""
+    """What is common to results: `equations` is the calculation, `table()` its numbers in rows, `notes` what to know.
+
+    `lines` are the equations as plain text.
+    """
 
     notes: tuple[str, ...] = ()
     _scores: ClassVar[tuple[str, ...]] = ()
@@ -171,9 +161,14 @@ class Shown:
         raise NotImplementedError
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The calculation written out; the last line ends in the result."""
         raise NotImplementedError
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation as plain text."""
+        return tuple(map(str, self.equations))
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -209,11 +204,15 @@ class Shown:
         return "\n\n".join(part for part in parts if part)
 
     def _repr_html_(self) -> str:
-        header, rows = self.table()
-        calculation = "<br>".join(map(escape, self.lines))
-        notes = f"<p><em>{'<br>'.join(map(escape, self.notes))}</em></p>" if self.notes else ""
-        table = html_table(header, rows, caption=self.title)
-        return f'<div class="irlearn-result">{table}<p>{calculation}</p>{notes}</div>'
+        return str(self.typeset())
+
+    def typeset(self) -> Element:
+        """The result in a notebook: table, calculation, notes."""
+        return div("irlearn-result")[
+            table_of(*self.table(), caption=self.title),
+            p[([br, line.typeset()] if place else line.typeset() for place, line in enumerate(self.equations))],
+            p[em[([br, note] if place else note for place, note in enumerate(self.notes))]] if self.notes else None,
+        ]
 
 
 def _cell(value: object) -> str:
@@ -260,10 +259,30 @@ class Result(Shown):
             return f"below {LEAST:g}" if self.below else short(self.pvalue)
         return fraction_and_decimal(self.exact) if is_short(self.exact) else short(self.exact)
 
-    def _p_line(self, *written: str) -> str:
+    def _p_line(self, *ways: Node) -> Equation:
         if self.below and self.exact is None:
-            return f"p = {' = '.join(written)}, which is below {LEAST:g}"
-        return equation("p", *written, value=self.pvalue if self.exact is None else self.exact)
+            return Equation("p", ways, after=f"which is below {LEAST:g}")
+        return equation("p", *ways, value=self.pvalue if self.exact is None else self.exact)
+
+    def _tail(self, letter: str, behind: str = "") -> Equation:
+        """The line of a p-value that is a tail of a known distribution."""
+        small = letter.lower()
+        if self.alternative == "two-sided":
+            return self._p_line(Product(2, Chance(f"{letter} at least |{small}|", self.pvalue / 2, behind)))
+        word = "least" if self.alternative == "greater" else "most"
+        return self._p_line(Chance(f"{letter} at {word} {small}", self.pvalue, behind))
+
+    def _counted(self, two_sided: str, one_sided: str, found: str, ways: int, *, few: bool) -> Equation:
+        """The line of a p-value that was counted among all `ways`: the event, and how many ways make it, of a few."""
+        assert self.exact is not None
+        twice = self.alternative == "two-sided"
+        if twice and self.exact == 1:
+            return Equation("p", (Number(1),), after="because twice the smaller tail is 1 or more")
+        word = "least" if self.alternative == "greater" else "most"
+        share = self.exact / 2 if twice else self.exact
+        sides: list[Node] = [Chance(two_sided if twice else f"{one_sided} at {word} {found}", share)]
+        sides += [Ratio(int(share * ways), ways)] * few
+        return self._p_line(*(Product(2, side) for side in sides) if twice else sides)
 
     @property
     def test(self) -> str:

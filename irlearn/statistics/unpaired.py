@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from irlearn.errors import InputError
+from irlearn.expression import Equation, Line, Minus, Node, Number, Over, Product, Ratio, Root, Sentence, Sum
 from irlearn.notation import counted, degrees
 from irlearn.statistics.arrays import (
     NOISE,
@@ -41,8 +42,8 @@ from irlearn.statistics.null import (
     t_quantile,
     t_tail,
 )
-from irlearn.statistics.paired import TAIL, Method, shift_words, t_null, t_words
-from irlearn.statistics.results import SHOWN, Result, equation, given, mean_worked, short, sign, worked
+from irlearn.statistics.paired import Method, shift_written, t_null
+from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, short, sign, worked
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
@@ -108,35 +109,22 @@ class RankSumResult(UnpairedResult):
         return {**super().columns, "rank": self.ranks.tolist()}
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The rank sum of A, U, and the p-value."""
         n, m = len(self.a), len(self.b)
         few = n + m <= SHOWN and n > 1
-        written = [" + ".join(given(rank) for rank in self.ranks[:n])] if few else []
-        found = [
-            "W of A = " + " = ".join([*written, f"{self.w_a:.12g}"]),
-            f"U of A = {self.w_a:.12g} - {n} · {n + 1} / 2 = {self.u_a:.12g}",
-        ]
+        ways = [Sum(*map(exactly, self.ranks[:n]), whole=True)] if few else []
+        found = (
+            Equation("W of A", (*ways, exactly(self.w_a))),
+            Equation("U of A", (exactly(self.w_a) - Product(n, Over(n + 1, 2)), exactly(self.u_a))),
+        )
         if self.z is not None:
             middle, deviation = n * m / 2, _deviation(self.ranks, n, m, self.tie_correction)
-            above = self.u_a - middle
-            moved = shift(above, self.alternative) if self.continuity else 0.0
-            left = f"{self.u_a:.12g} - {middle:.12g}"
-            left += shift_words(above, self.alternative) if self.continuity else ""
-            z = worked("z", lambda s: f"({left}) / {s(deviation)}", lambda r: (above - moved) / r(deviation), self.z)
-            return *found, z, self._p_line(TAIL[self.alternative])
-        assert self.exact is not None  # counted
-        all_ways = math.comb(n + m, n)
-        if self.alternative == "two-sided":
-            if self.pvalue == 1:
-                return *found, "p = 1, because twice the smaller tail is 1 or more"
-            words, times = f"P(U at most {min(self.u_a, self.u_b):g})", 2
-        else:
-            word = "least" if self.alternative == "greater" else "most"
-            words, times = f"P(U of A at {word} {self.u_a:g})", 1
-        ways = int(self.exact * all_ways) // times
-        twice = f"{times} · " if times > 1 else ""
-        return *found, self._p_line(twice + words, f"{twice}{ways}/{all_ways}")
+            moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
+            above = Sum(exactly(self.u_a), Minus(exactly(middle)), *moved)
+            return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
+        smaller = f"U at most {min(self.u_a, self.u_b):g}"
+        return *found, self._counted(smaller, "U of A", f"{self.u_a:g}", math.comb(n + m, n), few=True)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -277,46 +265,36 @@ class UnpairedTResult(UnpairedResult):
         return f"Unpaired t test ({kind}): {means}, t = {short(self.statistic)}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def equations(self) -> tuple[Line, ...]:
         """The means, the variances, the standard error, t and the p-value."""
-        found = []
-        for name, scores, mean in (("A", self.a, self.mean_a), ("B", self.b, self.mean_b)):
-            few = len(scores) <= SHOWN
-            written = mean_worked(scores, mean) if few else f"sum of {name} / {len(scores)}"
-            found.append(equation(f"mean {name}", written, value=mean))
         n, m = len(self.a), len(self.b)
         va, vb = float(self.a.var(ddof=1)), float(self.b.var(ddof=1))
-        found.append(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n - 1")
+        found: list[Line] = [
+            mean_worked("mean A", self.a, self.mean_a, "A"),
+            mean_worked("mean B", self.b, self.mean_b, "B"),
+            Sentence(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n - 1"),
+        ]
         if self.pooled:
             common = ((n - 1) * va + (m - 1) * vb) / (n + m - 2)
-            pooled = worked(
-                "pooled s²",
-                lambda s: f"({n - 1} · {s(va)} + {m - 1} · {s(vb)}) / ({n} + {m} - 2)",
-                lambda r: ((n - 1) * r(va) + (m - 1) * r(vb)) / (n + m - 2),
-                common,
-            )
-            error = worked(
-                "standard error",
-                lambda s: f"√({s(common)} · (1/{n} + 1/{m}))",
-                lambda r: math.sqrt(r(common) * (1 / n + 1 / m)),
-                self.error,
-            )
-            found += [pooled, error]
+
+            def pooled(digits: int) -> Node:
+                both = Product(n - 1, in_short(va, digits)) + Product(m - 1, in_short(vb, digits))
+                return both / (Number(n) + m - 2)
+
+            def error(digits: int) -> Node:
+                return Root(Product(in_short(common, digits), Ratio(1, n) + Ratio(1, m)))
+
+            found.append(worked("pooled s²", pooled, common))
         else:
-            error = worked(
-                "standard error",
-                lambda s: f"√({s(va)}/{n} + {s(vb)}/{m})",
-                lambda r: math.sqrt(r(va) / n + r(vb) / m),
-                self.error,
-            )
-            found.append(error)
-        t = worked(
-            "t",
-            lambda s: f"({s(self.mean_a)} - {s(self.mean_b)}) / {s(self.error)}",
-            lambda r: (r(self.mean_a) - r(self.mean_b)) / r(self.error),
-            self.statistic,
-        )
-        return *found, t, self._p_line(t_words(self.freedom, self.alternative))
+
+            def error(digits: int) -> Node:
+                return Root(Ratio(in_short(va, digits), n) + Ratio(in_short(vb, digits), m))
+
+        def t(digits: int) -> Node:
+            return (in_short(self.mean_a, digits) - in_short(self.mean_b, digits)) / in_short(self.error, digits)
+
+        found += [worked("standard error", error, self.error), worked("t", t, self.statistic)]
+        return *found, self._tail("T", f"with {degrees(self.freedom)}")
 
     @cached_property
     def null(self) -> NullDistribution:

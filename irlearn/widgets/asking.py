@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Callable
-from html import escape
 
 from irlearn.derivation import Binomial, Significance, mark
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Diagnosis, Verdict
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import score_texts, stated_scores
+from irlearn.expression import compared
+from irlearn.markup import (
+    Content,
+    Element,
+    div,
+    li,
+    ol,
+    p,
+    span,
+    strong,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
 from irlearn.measures import Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
@@ -21,16 +35,15 @@ from irlearn.ranking import Ranking
 _CELLS = 40  # ranks; the rest of a longer list is counted
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 _NAMED = 3  # misconceptions that fit one number; the rest is counted
-_MOSTLY = 0.5  # of a calculation; where more of it differs, there is nothing to point at
-_TOKEN = re.compile(r"\w+(?:\.\d+)?(?:/\w+(?:\.\d+)?)?|\s+|[^\w\s]")  # 4/5 is one term
 STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
 """The states of a part as they are shown, each a sign and a word."""
+DIFFERS = "Underlined: where it differs."
 UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
 
 
-def draw_state(state: str) -> str:
+def draw_state(state: str) -> Element:
     """The state of a part as a small label."""
-    return f'<span class="state {state}">{STATES[state]}</span>'
+    return span(f"state {state}")[STATES[state]]
 
 
 def spoken_of(asked: Measure | Mean | Significance) -> str:
@@ -43,8 +56,8 @@ def label_of(asked: Measure | Mean | Significance) -> str:
     return spoken_of(asked).removeprefix("the ")
 
 
-def draw_question(task: Exercise) -> tuple[str, str]:
-    """The words of a question, and what they are about as a picture.
+def draw_question(task: Exercise) -> tuple[str, Content]:
+    """The words of a question, and what they are about as a picture, or nothing.
 
     Rankings are drawn beside the words. Scores leave the words, where these state them as `stated_scores` does, and
     are drawn as a table; other scores may stand for what the words say otherwise, and so may the values of a mean.
@@ -53,82 +66,79 @@ def draw_question(task: Exercise) -> tuple[str, str]:
         stated = f" {stated_scores(task.asked, task.asked.read(task.given))}"
         if stated in task.question:
             return task.question.replace(stated, "", 1), draw_given(task.asked, task.given)
-        return task.question, ""
+        return task.question, None
     rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
-    return task.question, draw_given(task.asked, task.given) if rankings else ""
+    return task.question, draw_given(task.asked, task.given) if rankings else None
 
 
-def draw_given(asked: Measure | Mean | Significance, given: object) -> str:
+def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
     """What is asked about: a cell for each rank or for the value of each query, the scores of A and of B as a table.
 
     A mean has a row for each ranking; the counts of a binomial test are a sentence.
     """
     if isinstance(asked, Significance):
         pair = asked.read(given)
-        if isinstance(asked, Binomial):
-            return f'<p class="small">{stated_scores(asked, pair)}</p>'
-        return _draw_scores(pair)
+        return p("small")[stated_scores(asked, pair)] if isinstance(asked, Binomial) else _draw_scores(pair)
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
     assert isinstance(given, tuple)
+    numbered = list(enumerate(given, start=1))
     if not all(isinstance(one, Ranking) for one in given):
-        cells = "".join(
-            f'<li><span class="cell">{escape(str(one))}</span><span class="number">{number}</span></li>'
-            for number, one in enumerate(given, start=1)
-        )
-        words = ", ".join(f"query {number}: {one}" for number, one in enumerate(given, start=1))
-        return (
-            f'<p class="small">{measure!r} of each of {len(given)} queries.</p>'
-            f'<ol class="ranks values" role="img" aria-label="{escape(words, quote=True)}">{cells}</ol>'
-        )
-    rows = "".join(
-        f'<div class="query"><span class="who">Query {number}</span>{_draw_ranking(measure, one)}</div>'
-        for number, one in enumerate(given, start=1)
-    )
-    return f'<div class="queries">{rows}</div>'
+        words = ", ".join(f"query {number}: {one}" for number, one in numbered)
+        return [
+            p("small")[f"{measure!r} of each of {len(given)} queries."],
+            ol("ranks values", role="img", aria_label=words)[
+                (li[span("cell")[one], span("number")[number]] for number, one in numbered)
+            ],
+        ]
+    return div("queries")[
+        (div("query")[span("who")[f"Query {number}"], _draw_ranking(measure, one)] for number, one in numbered)
+    ]
 
 
-def _draw_scores(pair: Pair) -> str:
+def _draw_scores(pair: Pair) -> Element:
     """A row of scores for A and one for B, a column for each query, in a box that scrolls where it is narrow."""
     queries = len(pair[0])
-    header = "".join(f'<th scope="col">q{number}</th>' for number in range(1, queries + 1))
-    rows = "".join(
-        f'<tr><th scope="row" class="{name.lower()}">{name}</th>'
-        + "".join(f"<td>{escape(text)}</td>" for text in texts)
-        + "</tr>"
-        for name, texts in zip("AB", score_texts(pair), strict=True)
-    )
-    scrolled = ' tabindex="0" data-focus="scores" data-lm-suppress-shortcuts="true"'  # arrow keys are left to the box
-    reached = scrolled if queries > _NARROW else ""
-    return (
-        f'<div class="scored" role="group" aria-label="Scores of A and B on {queries} queries"{reached}><table>'
-        f'<thead><tr><th scope="col"><span class="visually-hidden">system</span></th>{header}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    box = div("scored", role="group", aria_label=f"Scores of A and B on {queries} queries")
+    if queries > _NARROW:
+        box = box(tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")  # its arrow keys are left to it
+    column = th(scope="col")
+    return box[
+        table[
+            thead[
+                tr[
+                    column[span("visually-hidden")["system"]],
+                    (column[f"q{number}"] for number in range(1, queries + 1)),
+                ]
+            ],
+            tbody[
+                (
+                    tr[th(scope="row", class_=name.lower())[name], (td[text] for text in texts)]
+                    for name, texts in zip("AB", score_texts(pair), strict=True)
+                )
+            ],
+        ]
+    ]
 
 
-def _draw_ranking(measure: Measure, ranking: Ranking) -> str:
+def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     binary, rel = isinstance(measure, BinaryMeasure), getattr(measure, "rel", 1)
     plain = binary and rel == 1 and max(ranking.judged, default=0) <= 1
-    cells, words = "", []
+    cells, words = [], []
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)
     for rank, grade in enumerate(ranking.grades[:_CELLS], start=1):
         kind = "unjudged" if grade < 0 else "hit" if grade >= rel else "miss"
         shown = ("✓" if grade > 0 else "·" if grade == 0 else "?") if plain else mark(grade)
-        cells += (
-            f'<li class="{kind}{" tied" if tied[rank - 1] else ""}"><span class="cell">{shown}</span>'
-            f'<span class="number">{rank}</span></li>'
-        )
+        cells.append(li(f"{kind} tied" if tied[rank - 1] else kind)[span("cell")[shown], span("number")[rank]])
         named = {"unjudged": "unjudged", "hit": "relevant", "miss": "not relevant"}[kind]
         words.append(f"rank {rank}: {named if plain else 'unjudged' if grade < 0 else f'grade {grade}'}")
     rest = len(ranking) - _CELLS
     label = "; ".join(words) + (f"; and {rest} more ranks" if rest > 0 else "")
-    more = f'<li class="more">and {rest} more</li>' if rest > 0 else ""
-    return (
-        f'<p class="small">{escape(_about(ranking, binary=binary, plain=plain, rel=rel))}</p>'
-        f'<ol class="ranks" role="img" aria-label="{escape(label, quote=True)}">{cells}{more}</ol>'
-    )
+    return [
+        p("small")[_about(ranking, binary=binary, plain=plain, rel=rel)],
+        ol("ranks", role="img", aria_label=label)[cells, rest > 0 and li("more")[f"and {rest} more"]],
+    ]
 
 
 def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
@@ -152,54 +162,32 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
     return " ".join(filter(None, said))
 
 
-def draw_verdict(verdict: Verdict, *, said: bool = True, more: str = "") -> str:
+def draw_verdict(verdict: Verdict, *, said: bool = True, more: str = "") -> Element:
     """A verdict as a note: the headline, the wrong calculation with what differs marked, advice, how it was read."""
-    body = ""
-    for place, one in enumerate(verdict.explained[:_NAMED]):
-        body += f"<p>Or: {escape(one.message)}</p>" if place else ""
-        body += draw_wrong(one, verdict.solution)
     rest = len(verdict.explained) - _NAMED
-    body += f"<p>{rest} more mistake{' fits' if rest == 1 else 's fit'} this number.</p>" if rest > 0 else ""
-    body += f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
-    heard = " data-said" if said else ""
-    legend = "Underlined: where it differs. " if "<mark>" in body else ""
-    return (
-        f'<div class="verdict {verdict.outcome.replace(" ", "-")}"><p{heard}><strong>{escape(verdict.headline)}'
-        f'</strong>{more}</p>{body}<p class="small">{legend}{escape(verdict.rounding)}</p></div>'
-    )
+    body = div[
+        (
+            [place > 0 and p[f"Or: {one.message}"], draw_wrong(one, verdict.solution)]
+            for place, one in enumerate(verdict.explained[:_NAMED])
+        ),
+        rest > 0 and p[f"{rest} more mistake{' fits' if rest == 1 else 's fit'} this number."],
+        verdict.advice and p[verdict.advice],
+    ]
+    return div(f"verdict {verdict.outcome.replace(' ', '-')}")[
+        p(data_said=said)[strong[verdict.headline], more],
+        body.children,
+        p("small")[any(body.find("mark")) and f"{DIFFERS} ", verdict.rounding],
+    ]
 
 
-def draw_wrong(diagnosis: Diagnosis, right: Calculation) -> str:
+def draw_wrong(diagnosis: Diagnosis, right: Calculation) -> list[Element]:
     """A wrong calculation, a line for each result on the way; what differs from the right one is marked."""
-    by_name = {line.partition(" = ")[0]: line for line in right.lines}
-    lines = []
-    for line in diagnosis.lines:
-        name, equals, rest = line.partition(" = ")
-        lines.append(_marked(line, by_name[name]) if equals and rest and name in by_name else escape(line))
-    return "".join(f'<p class="equation">{line}</p>' for line in lines)
+    return [p("equation")[line.marked()] for line in compared(diagnosis.equations, right.equations)]
 
 
-def _marked(wrong: str, right: str) -> str:
-    """The first written form of a wrong line, with the terms marked that the right line does not have.
-
-    Nothing is marked where most of it differs, or where the way of adding up does: then there is no one place to see.
-    """
-    name, written, *results = wrong.split(" = ")
-    tokens, model = _TOKEN.findall(written), _TOKEN.findall(right.split(" = ")[1])
-    found = difflib.SequenceMatcher(None, model, tokens, autojunk=False).get_opcodes()
-    places = [range(low, high) for tag, _, _, low, high in found if tag in ("replace", "insert")]
-    terms = [place for place, token in enumerate(tokens) if token[0].isalnum()]
-    differing = [place for place in terms if any(place in each for each in places)]
-    one_place = all(any(place in each for place in differing) for each in places)
-    if not one_place or len(differing) > _MOSTLY * len(terms):
-        return escape(wrong)
-    shown = "".join(f"<mark>{token}</mark>" if n in differing else escape(token) for n, token in enumerate(tokens))
-    return " = ".join([escape(name), shown, *map(escape, results)])
-
-
-def draw_solution(solution: Calculation) -> str:
+def draw_solution(solution: Calculation) -> Element:
     """The right calculation, each step a fraction."""
-    return f'<div class="solution">{solution._repr_html_()}</div>'
+    return div("solution")[solution.typeset()]
 
 
 class Kept:

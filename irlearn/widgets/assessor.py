@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 from typing import Literal
 
 from irlearn.collection.assessors import Agreement, agreement
 from irlearn.datasets import Topic
 from irlearn.errors import InputError
+from irlearn.markup import Element, b, button, caption, div, h3, li, p, span, strong, table, td, th, tr, ul
 from irlearn.notation import fraction_and_decimal
 from irlearn.ranking import UNJUDGED
 from irlearn.widgets.base import Widget, action
@@ -33,6 +33,8 @@ class Assessor(Widget):
     >>> assessor.judgments, assessor.agreement.kappa
     ({'d2': 1, 'd7': 0}, Fraction(1, 1))
     """
+
+    styles = ("assessor",)
 
     def __init__(self, topic: Topic, *, need: str = "", other: str = "the tutorial") -> None:
         if not topic.documents:
@@ -115,89 +117,104 @@ class Assessor(Widget):
 
     # the picture
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The documents with their buttons, how many are judged, and after `compare` the agreement."""
-        documents = "".join(self._draw_document(doc_id) for doc_id in self._truth)
-        need = f"<p>{escape(self._need)}</p>" if self._need else ""
-        ready = "" if self.agreement is not None else " disabled"
-        return (
-            f'<div class="assessor"><h3>Query: {escape(self._topic.query)}</h3>{need}'
-            '<p class="hint">Would this document help the person who asked? Press a button; '
-            "press it again to take the judgment back.</p>"
-            f"<ul>{documents}</ul>"
-            f'<div class="row"><button class="main" data-do="compare" data-focus="compare"{ready}>'
-            f"{'Hide' if self._compared else 'Compare with'} {escape(self._other)}’s judgments</button>"
-            '<button data-do="reset" data-focus="reset">Start again</button>'
-            f"<span class='small'>{self._progress()}</span></div>{self._draw_agreement()}</div>"
-        )
+        ready = self.agreement is not None
+        return div("assessor")[
+            h3[f"Query: {self._topic.query}"],
+            p[self._need] if self._need else None,
+            p("hint")[
+                "Would this document help the person who asked? Press a button; press it again to take the judgment "
+                "back."
+            ],
+            ul[map(self._draw_document, self._truth)],
+            div("row")[
+                button("main", data_do="compare", data_focus="compare", disabled=not ready)[
+                    f"{'Hide' if self._compared else 'Compare with'} {self._other}’s judgments"
+                ],
+                button(data_do="reset", data_focus="reset")["Start again"],
+                span("small")[self._progress()],
+            ],
+            self._draw_agreement(),
+        ]
 
     def _progress(self) -> str:
         relevant = sum(self._judgments.values())
         return f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"
 
-    def _draw_document(self, doc_id: str) -> str:
+    def _draw_document(self, doc_id: str) -> Element:
         title = self._topic.document(doc_id).title
         mine, other = self._judgments.get(doc_id, UNJUDGED), self._truth[doc_id]
-        state, differs = f"you: {_WORDS[mine]}", ""
-        if self._compared and mine != UNJUDGED:  # what the learner has not judged yet stays open
-            state = f"{self._other}: {_SHORT[other]}"
-            differs = " differs" if other not in (UNJUDGED, mine) else ""
-        key = escape(doc_id, quote=True)
-        buttons = "".join(
-            f'<button data-do="judge" data-key="{key}" data-grade="{grade}" data-focus="{grade} {key}" '
-            f'aria-pressed="{str(mine == grade).lower()}" aria-label="{escape(title, quote=True)}: {_WORDS[grade]}">'
-            f"{_MARKS[grade]} {_SHORT[grade]}</button>"
-            for grade in (1, 0)
-        )
+        compared = self._compared and mine != UNJUDGED  # what the learner has not judged yet stays open
+        differs = compared and other not in (UNJUDGED, mine)
         look = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[mine]
-        return (
-            f'<li class="{look}{differs}"><span class="what"><b>{escape(title)}</b>'
-            f'<span class="state"><span class="id">{escape(doc_id)}</span> · {escape(state)}'
-            f"{' <strong>you differ</strong>' if differs else ''}</span></span>"
-            f'<span class="choice">{buttons}</span></li>'
-        )
+        return li(f"{look} differs" if differs else look)[
+            span("what")[
+                b[title],
+                span("state")[
+                    span("id")[doc_id],
+                    " · ",
+                    f"{self._other}: {_SHORT[other]}" if compared else f"you: {_WORDS[mine]}",
+                    [" ", strong["you differ"]] if differs else None,
+                ],
+            ],
+            span("choice")[(self._draw_button(doc_id, title, grade, pressed=mine == grade) for grade in (1, 0))],
+        ]
 
-    def _draw_agreement(self) -> str:
+    def _draw_button(self, doc_id: str, title: str, grade: int, *, pressed: bool) -> Element:
+        return button(
+            data_do="judge",
+            data_key=doc_id,
+            data_grade=grade,
+            data_focus=f"{grade} {doc_id}",
+            aria_pressed=str(pressed).lower(),
+            aria_label=f"{title}: {_WORDS[grade]}",
+        )[f"{_MARKS[grade]} {_SHORT[grade]}"]
+
+    def _draw_agreement(self) -> list[Element]:
         found = self.agreement
         if not self._compared or found is None:
-            return f"<p data-said>{escape(self._said)}</p>"
-        return (
-            f'<div class="agreement">{_table(found, self._other)}<div>'
-            f"<p data-said>{escape(self._said)} <strong>You agree on {found.agreed} of {found.documents}</strong> "
-            f"documents. {_kappa_in_words(found)}</p>"
-            f"<p>{_by_chance(found, self._other)}</p></div></div><p>{_kappa_written(found)}</p>"
-        )
+            return [p(data_said=True)[self._said]]
+        agreed = strong[f"You agree on {found.agreed} of {found.documents}"]
+        return [
+            div("agreement")[
+                _table(found, self._other),
+                div[
+                    p(data_said=True)[self._said, " ", agreed, " documents. ", _kappa_in_words(found)],
+                    p[_by_chance(found, self._other)],
+                ],
+            ],
+            p[_kappa_written(found)],
+        ]
 
 
-def _table(found: Agreement, other: str) -> str:
-    name = escape(other)
-    return (
-        '<table class="counts"><caption class="visually-hidden">your judgments against the other assessor’s</caption>'
-        f'<tr><td></td><th scope="col">{name}: relevant</th><th scope="col">{name}: not</th></tr>'
-        f'<tr><th scope="row">you: relevant</th><td class="hit">{found.both}</td><td>{found.first_only}</td></tr>'
-        f'<tr><th scope="row">you: not</th><td>{found.second_only}</td><td class="hit">{found.neither}</td></tr>'
-        "</table>"
-    )
+def _table(found: Agreement, other: str) -> Element:
+    return table("counts")[
+        caption("visually-hidden")["your judgments against the other assessor’s"],
+        tr[td, th(scope="col")[f"{other}: relevant"], th(scope="col")[f"{other}: not"]],
+        tr[th(scope="row")["you: relevant"], td("hit")[found.both], td[found.first_only]],
+        tr[th(scope="row")["you: not"], td[found.second_only], td("hit")[found.neither]],
+    ]
 
 
 def _by_chance(found: Agreement, other: str) -> str:
     n = found.documents
     mine, theirs = found.relevant
     return (
-        f"You call {mine} of {n} relevant, {escape(other)} {theirs} of {n}. At random that would agree on "
+        f"You call {mine} of {n} relevant, {other} {theirs} of {n}. At random that would agree on "
         f"{mine}/{n} · {theirs}/{n} + {n - mine}/{n} · {n - theirs}/{n} = {found.by_chance} of the documents."
     )
 
 
-def _kappa_written(found: Agreement) -> str:
+def _kappa_written(found: Agreement) -> list[Element | str]:
     kappa = found.kappa
     if kappa is None:
-        return "Cohen’s kappa would divide by 1 − 1 = 0: it is not defined."
-    return (
-        "Cohen’s kappa = (agreement − chance) / (1 − chance) = "
-        f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = "
-        f"<strong>{fraction_and_decimal(kappa, 3)}</strong>"
-    )
+        return ["Cohen’s kappa would divide by 1 − 1 = 0: it is not defined."]
+    return [
+        "Cohen’s kappa = (agreement − chance) / (1 − chance) = ",
+        f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = ",
+        strong[fraction_and_decimal(kappa, 3)],
+    ]
 
 
 def _kappa_in_words(found: Agreement) -> str:

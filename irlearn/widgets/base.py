@@ -3,110 +3,33 @@
 from __future__ import annotations
 
 import difflib
-import math
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from html import escape
-from inspect import Parameter, signature
+from functools import cache
 from pathlib import Path
-from types import NoneType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin
+from typing import Any, ClassVar
 
 import anywidget
 import traitlets
 
 from irlearn.errors import InputError
+from irlearn.markup import Element, div, html_of, p, style
 from irlearn.notation import sentence
+from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
+
+__all__ = ["Fields", "Way", "Widget", "action"]
 
 _HERE = Path(__file__).parent
-_STYLE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((_HERE / "styles").glob("*.css")))
-
-_LONGEST = 20_000  # characters that a page may report of one field
-_WHOLE = re.compile(r"-?[0-9]{1,9}")
-_MOST = 10**9
-_Method = TypeVar("_Method", bound=Callable[..., None])
-
-Fields = dict[str, str]
-"""What stands in the fields of the page, by their names."""
-Way = Literal[-1, 1]
-"""One step down or up."""
+_MOST_REPORTS = 2**53  # a page's whole numbers end there
 
 
-def action(method: _Method) -> _Method:
-    """Declare what a gesture of the page does: `on_step` answers the gesture `step`.
-
-    The arguments are what the page must report with it, checked by their annotations: `str`, `int`, `float` (finite),
-    `Fields`, a `Literal` of texts or whole numbers, or `Annotated[int, range(1, 6)]`. `fields` is given to an action
-    that asks for it. Where a report does not fit, nothing happens; what an action raises as `InputError` is said.
-    """
-    method.is_action = True  # type: ignore[attr-defined]
-    return method
+@cache
+def _source(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
 
 
-class _MisfitError(Exception):
-    """A report that no page of ours makes."""
-
-
-def _kind(annotation: Any) -> Any:
-    """What an argument is where it is reported: `int` of `int | None`, which may be left out."""
-    kinds = get_args(annotation)
-    return next(kind for kind in kinds if kind is not NoneType) if NoneType in kinds else annotation
-
-
-def _read(kind: Any, value: object) -> Any:
-    """What was reported, as it is annotated; numbers come as texts, too, from the attributes of an element."""
-    if get_origin(kind) is Annotated:
-        whole, among = get_args(kind)
-        found = _read(whole, value)
-        if found in among:
-            return found
-    elif get_origin(kind) is Literal:
-        found = _read(type(get_args(kind)[0]), value)
-        if found in get_args(kind):
-            return found
-    elif kind == Fields and isinstance(value, Mapping):
-        return {_read(str, name): _read(str, text) for name, text in value.items()}
-    elif kind is str and isinstance(value, str):
-        if len(value) <= _LONGEST:
-            return value
-        raise InputError(f"a field takes at most {_LONGEST:,} characters; given: {len(value):,}; shorten it")
-    elif kind is int and (isinstance(value, int) or (isinstance(value, str) and _WHOLE.fullmatch(value))):
-        if not isinstance(value, bool) and -_MOST < int(value) < _MOST:
-            return int(value)
-    elif kind is float and isinstance(value, int | float | str) and not isinstance(value, bool):
-        try:
-            number = float(value)
-        except (ValueError, OverflowError):
-            raise _MisfitError from None
-        if math.isfinite(number):
-            return number
-    raise _MisfitError
-
-
-@dataclass(frozen=True)
-class _Action:
-    """A declared gesture: the method that answers it, what its arguments are, and which may be left out."""
-
-    method: Callable[..., None]
-    kinds: Mapping[str, Any]
-    optional: frozenset[str]
-
-    @classmethod
-    def of(cls, method: Callable[..., None]) -> _Action:
-        given = dict(list(signature(method, eval_str=True).parameters.items())[1:])
-        return cls(
-            method,
-            {name: _kind(one.annotation) for name, one in given.items()},
-            frozenset(name for name, one in given.items() if one.default is not Parameter.empty),
-        )
-
-    def arguments(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments out of a report, which names each of them and no other."""
-        reported = {name: value for name, value in said.items() if name in self.kinds or name != "fields"}  # always so
-        if not reported.keys() <= self.kinds.keys() <= reported.keys() | self.optional:
-            raise _MisfitError
-        return {name: _read(self.kinds[name], value) for name, value in reported.items()}
+@cache
+def _style(names: tuple[str, ...]) -> str:
+    return "\n".join(_source(f"styles/{name}.css") for name in ("base", *names))
 
 
 class Widget(anywidget.AnyWidget):
@@ -116,6 +39,8 @@ class Widget(anywidget.AnyWidget):
     `on_name` that is declared as an `action`. Unknown names are refused, both when a widget is made and when an
     attribute is set. Where no kernel runs, as on a static page, the last picture is shown as it is.
 
+    >>> from typing import Literal
+    >>> from irlearn.markup import strong
     >>> class Lamp(Widget):
     ...     _lit = False
     ...
@@ -123,29 +48,34 @@ class Widget(anywidget.AnyWidget):
     ...     def on_switch(self, to: Literal["on", "off"]) -> None:
     ...         self._lit = to == "on"
     ...
-    ...     def draw(self) -> str:
-    ...         return "lit" if self._lit else "dark"
+    ...     def draw(self) -> Element:
+    ...         return strong["lit" if self._lit else "dark"]
     >>> lamp = Lamp()
     >>> lamp.gesture(do="switch", to="on")
     >>> lamp.picture
-    'lit'
+    '<strong>lit</strong>'
     >>> lamp.gesture(do="switch", to="out")
     >>> lamp.picture
-    'lit'
+    '<strong>lit</strong>'
     """
 
-    _esm = _HERE / "runtime.js"
-    _css = _STYLE
+    _esm = _source("patch.js") + _source("runtime.js")
     picture = traitlets.Unicode().tag(sync=True)
-    _actions: ClassVar[Mapping[str, _Action]] = {}
+    answered = traitlets.Int(0).tag(sync=True)
+    """The number of the page's last report that the picture takes account of."""
+    styles: ClassVar[tuple[str, ...]] = ()
+    """The style sheets of the widget beside the one that all have, by their names."""
+    _actions: ClassVar[Mapping[str, Action]] = {}
     _refused = ""
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the actions that a widget declares; a method that is written over is declared again, or is none."""
         super().__init_subclass__(**options)
+        if "_css" not in vars(cls):  # anywidget makes a subclass of its own, with this as a trait
+            cls._css = _style(cls.styles)
         kept = {name: one for name, one in cls._actions.items() if f"on_{name}" not in vars(cls)}
         declared = {
-            name.removeprefix("on_"): _Action.of(method)
+            name.removeprefix("on_"): Action.of(method)
             for name, method in vars(cls).items()
             if name.startswith("on_") and getattr(method, "is_action", False)
         }
@@ -166,27 +96,36 @@ class Widget(anywidget.AnyWidget):
             raise InputError(f"{type(self).__name__} has no {name!r}{hint}")
         super().__setattr__(name, value)
 
-    def draw(self) -> str:
-        """The picture of the present state, as HTML."""
+    def draw(self) -> Element:
+        """The picture of the present state."""
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
     def refresh(self) -> None:
         """Show the present state, and why the last gesture was refused, if it was."""
-        refused = f'<p class="problem" data-refused>{escape(self._refused)}</p>' if self._refused else ""
-        self.picture = f"{self.draw()}{refused}"
+        self.picture = html_of([self.draw(), self._refusal()])
+
+    def _refusal(self) -> Element | None:
+        """Why the last gesture was refused, below the picture; None where the picture says it itself."""
+        return p("problem", data_refused=True)[self._refused] if self._refused else None
 
     def gesture(self, /, **said: Any) -> None:
         """Answer what the page reports: `do` names an action, the rest are its arguments; all else does nothing."""
+        number = said.pop("number", 0)
+        with self.hold_sync():
+            self._respond(said)
+            self.answered = number if type(number) is int and 0 < number < _MOST_REPORTS else 0
+
+    def _respond(self, said: dict[str, Any]) -> None:
         do = said.pop("do", None)
         asked = self._actions.get(do) if isinstance(do, str) else None
         if asked is None:
             return
         try:
-            arguments, fields = asked.arguments(said), _read(Fields, said.get("fields", {}))
+            arguments, fields = asked.arguments(said), read(Fields, said.get("fields", {}))
             self._refused = ""
             self._keep(fields)
             asked.method(self, **arguments)
-        except _MisfitError:
+        except MisfitError:
             return
         except InputError as error:
             self._refuse(error)
@@ -200,11 +139,9 @@ class Widget(anywidget.AnyWidget):
         self._refused = sentence(error)
 
     def static(self) -> str:
-        """The present picture as plain HTML that needs no kernel, with a line that says so."""
-        return (
-            f'<style>{_STYLE}</style><div class="irlearn irlearn-static">{self.picture}'
-            '<p class="small">A still picture. Run the cell to bring it to life.</p></div>'
-        )
+        """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
+        still = p("small")["A still picture. Run the cell to bring it to life."]
+        return html_of([style[self._css], div("irlearn irlearn-static")[self.draw(), still]])
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live one; the styles hide the still one while the other lives.

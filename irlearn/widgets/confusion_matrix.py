@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
+from irlearn.markup import Element, b, button, caption, div, h3, li, p, span, strong, table, tbody, td, th, tr, ul
 from irlearn.measures import F, P, R
 from irlearn.notation import decimal
 from irlearn.ranking import Ranking
@@ -26,6 +25,8 @@ class ConfusionMatrix(Widget):
     >>> matrix.counts
     {'tp': 3, 'fp': 1, 'fn': 2, 'tn': 4}
     """
+
+    styles = ("measures", "matrix")
 
     def __init__(self, topic: Topic, *, retrieved: str = "", beta: float = 1.0) -> None:
         self._topic = topic
@@ -75,38 +76,56 @@ class ConfusionMatrix(Widget):
         """Retrieve what was retrieved at first."""
         self._retrieved, self._said = self._start, "The retrieved set is back as it was."
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The documents, the counts and the three measures."""
-        counts, ranking = self.counts, self.ranking
-        documents = "".join(map(self._draw_document, self._topic.documents))
-        betas = "".join(
-            f'<button data-do="beta" data-value="{beta}" data-focus="beta {beta}" '
-            f'aria-pressed="{str(beta == self._beta).lower()}">{decimal_beta(beta)}</button>'
+        betas = [
+            button(
+                data_do="beta", data_value=beta, data_focus=f"beta {beta}", aria_pressed=str(beta == self._beta).lower()
+            )[decimal_beta(beta)]
             for beta in _BETAS
-        )
-        return (
-            f"<h3>Query: {escape(self._topic.query)}</h3>"
-            '<p class="hint">Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant.</p>'
-            f'<ul class="documents">{documents}</ul>'
-            f'<div class="matrix">{_counts(counts)}<div>{self._draw_measures(counts, ranking)}'
-            f'<div class="row" style="margin-top:6px"><span>β = {decimal_beta(self._beta)}</span>{betas}'
-            '<button data-do="reset" data-focus="reset">Start again</button></div></div></div>'
-            f"<p data-said>{escape(self._said)}</p>"
-        )
+        ]
+        return div[
+            h3[f"Query: {self._topic.query}"],
+            p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
+            ul("documents")[map(self._draw_document, self._topic.documents)],
+            div("matrix")[
+                _draw_counts(self.counts),
+                div[
+                    self._draw_measures(),
+                    div("row", style="margin-top:6px")[
+                        span[f"β = {decimal_beta(self._beta)}"],
+                        betas,
+                        button(data_do="reset", data_focus="reset")["Start again"],
+                    ],
+                ],
+            ],
+            p(data_said=True)[self._said],
+        ]
 
-    def _draw_document(self, document: Document) -> str:
-        doc_id, key = document.doc_id, escape(document.doc_id, quote=True)
-        inside, relevant = doc_id in self._retrieved, document.grade >= 1
-        word = "relevant" if relevant else "not relevant"
-        return (
-            f'<li><button class="{"relevant" if relevant else ""}" data-do="toggle" data-key="{key}" '
-            f'data-focus="{key}" aria-pressed="{str(inside).lower()}"><span>{"✓" if relevant else "·"}</span>'
-            f"<span>{escape(document.title)} <span class='id'>{key}</span>"
-            f"<span class='visually-hidden'>, {word}</span></span>"
-            f"<span class='state'>{'retrieved' if inside else ''}</span></button></li>"
+    def _draw_document(self, document: Document) -> Element:
+        doc_id, relevant, inside = document.doc_id, document.grade >= 1, document.doc_id in self._retrieved
+        pressed = button(
+            "relevant" if relevant else "",
+            data_do="toggle",
+            data_key=doc_id,
+            data_focus=doc_id,
+            aria_pressed=str(inside).lower(),
         )
+        return li[
+            pressed[
+                span["✓" if relevant else "·"],
+                span[
+                    document.title,
+                    " ",
+                    span("id")[doc_id],
+                    span("visually-hidden")[", relevant" if relevant else ", not relevant"],
+                ],
+                span("state")["retrieved" if inside else ""],
+            ]
+        ]
 
-    def _draw_measures(self, counts: dict[str, int], ranking: Ranking) -> str:
+    def _draw_measures(self) -> Element:
+        counts, ranking = self.counts, self.ranking
         tp, read, relevant = counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"]
         f = F(beta=self._beta)
         worked = [
@@ -114,13 +133,16 @@ class ConfusionMatrix(Widget):
             (R, R.title, f"TP / (TP + FN) = {tp}/{relevant}"),
             (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)"),
         ]
-        rows = (
-            f'<tr><th scope="row">{name}</th><td class="fraction" style="text-align:left">{escape(steps)}</td>'
-            f"<td><strong>{exact_value(measure, ranking)}</strong></td>"
-            f"<td><strong>{decimal(measure.of(ranking), 3)}</strong></td></tr>"
+        rows = [
+            tr[
+                th(scope="row")[name],
+                td("fraction", style="text-align:left")[steps],
+                td[strong[str(exact_value(measure, ranking))]],
+                td[strong[decimal(measure.of(ranking), 3)]],
+            ]
             for measure, name, steps in worked
-        )
-        return f'<table class="measures"><tbody>{"".join(rows)}</tbody></table>'
+        ]
+        return table("measures")[tbody[rows]]
 
 
 def decimal_beta(beta: float) -> str:
@@ -132,13 +154,13 @@ def decimal_beta(beta: float) -> str:
     return "½" if beta == 0.5 else f"{beta:g}"
 
 
-def _counts(counts: dict[str, int]) -> str:
-    def cell(key: str, name: str) -> str:
-        return f'<td class="{"hit" if key == "tp" else ""}"><b>{counts[key]}</b>{name}</td>'
+def _draw_counts(counts: dict[str, int]) -> Element:
+    def cell(key: str, name: str) -> Element:
+        return td("hit" if key == "tp" else "")[b[counts[key]], name]
 
-    return (
-        '<table class="counts"><caption class="visually-hidden">confusion matrix</caption>'
-        '<tr><td style="border:none"></td><th scope="col">retrieved</th><th scope="col">not retrieved</th></tr>'
-        f'<tr><th scope="row">relevant</th>{cell("tp", "true positive")}{cell("fn", "false negative")}</tr>'
-        f'<tr><th scope="row">not relevant</th>{cell("fp", "false positive")}{cell("tn", "true negative")}</tr></table>'
-    )
+    return table("counts")[
+        caption("visually-hidden")["confusion matrix"],
+        tr[td(style="border:none"), th(scope="col")["retrieved"], th(scope="col")["not retrieved"]],
+        tr[th(scope="row")["relevant"], cell("tp", "true positive"), cell("fn", "false negative")],
+        tr[th(scope="row")["not relevant"], cell("fp", "false positive"), cell("tn", "true negative")],
+    ]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from html import escape
 
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
-from irlearn.notation import decimal
+from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
+from irlearn.notation import decimal, minus
 from irlearn.widgets.base import Widget, action
+from irlearn.widgets.fields import pressed
+from irlearn.widgets.pieces import RESET, captioned
 
 _PARTED = 0.25  # how far below its neighbour a document falls that was tied at first
 _SHOWN = 4  # buttons for cases; the rest stand behind "more"
@@ -53,6 +55,8 @@ class Conventions(Widget):
     >>> {name: decimal(outcome.value) for name, outcome in board.outcomes.items()}
     {'irlearn': '0.5000', 'trec_eval': '0.5000', 'ir_measures': '0.5000', 'ranx': '1.000', 'scikit-learn': '0.3333'}
     """
+
+    styles = ("conventions",)
 
     def __init__(self, cases: str | Iterable[str] = "") -> None:
         keys = cases.split() if isinstance(cases, str) else list(cases)
@@ -199,46 +203,41 @@ class Conventions(Widget):
 
     # the picture
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The run and the steps of one row on the left, the table of the tools on the right."""
-        return (
-            '<div class="conventions">'
-            f"{self._draw_cases()}<h3>{escape(self._case.name)}: {escape(self._case.measure)}</h3>"
-            f'<p class="ask">{escape(self._case.question)}</p>'
-            f'<div class="sides"><div class="given">{self._draw_run()}</div><div class="tools">{self._draw_table()}'
-            f"{self._draw_steps()}</div></div></div>"
-        )
+        return div("conventions")[
+            self._draw_cases(),
+            h3[f"{self._case.name}: {self._case.measure}"],
+            p("ask")[self._case.question],
+            div("sides")[
+                div("given")[self._draw_run()],
+                div("tools")[self._draw_table(), self._draw_steps()],
+            ],
+        ]
 
-    def _draw_cases(self) -> str:
+    def _draw_cases(self) -> Element | None:
         if len(self._cases) == 1:
-            return ""
+            return None
         shown = self._cases if self._more else self._cases[:_SHOWN]
         if self._case not in shown:
             shown = (*shown, self._case)
-        buttons = "".join(
-            f'<button data-do="case" data-key="{one.key}" data-focus="case {one.key}" '
-            f'aria-pressed="{str(one is self._case).lower()}">{escape(one.name)}</button>'
-            for one in shown
-        )
-        if len(self._cases) > _SHOWN:
-            word = "Fewer cases" if self._more else f"All {len(self._cases)} cases"
-            buttons += (
-                f'<button data-do="more" data-focus="more" aria-expanded="{str(self._more).lower()}">{word}</button>'
-            )
-        return f'<div class="row choose" role="group" aria-label="cases">{buttons}</div>'
+        more = button(data_do="more", data_focus="more", aria_expanded=str(self._more).lower())
+        return div("row choose", role="group", aria_label="cases")[
+            [pressed("case", f"case {one.key}", on=one is self._case, key=one.key)[one.name] for one in shown],
+            more["Fewer cases" if self._more else f"All {len(self._cases)} cases"]
+            if len(self._cases) > _SHOWN
+            else None,
+        ]
 
-    def _draw_run(self) -> str:
-        several = len(self._case.qrels) > 1
-        topics = "".join(self._draw_topic(query, topic, several=several) for query, topic in self._topics.items())
+    def _draw_run(self) -> Content:
         lacking = [query for query in self._case.qrels if query not in self._topics]
-        topics += "".join(
-            f'<p class="lacking">Query {escape(query)}: not in the run. {self._judged(query)}</p>' for query in lacking
-        )
-        return (
-            f'<p class="small">The run, in the order of its file. {self._key()}</p>{topics}'
-            '<div class="row"><button data-do="reset" data-focus="reset"'
-            f"{'' if self._edited else ' disabled'}>Start again</button></div><p data-said>{escape(self._said)}</p>"
-        )
+        return [
+            p("small")[f"The run, in the order of its file. {self._key()}"],
+            [self._draw_topic(query, topic) for query, topic in self._topics.items()],
+            [p("lacking")[f"Query {query}: not in the run. {self._judged(query)}"] for query in lacking],
+            div("row")[RESET(disabled=not self._edited)],
+            p(data_said=True)[self._said],
+        ]
 
     @property
     def _graded(self) -> bool:
@@ -249,65 +248,51 @@ class Conventions(Widget):
 
     def _judged(self, query: str) -> str:
         relevant = [document for document, grade in self._case.qrels[query].items() if grade > 0]
-        return f"Relevant: {escape(', '.join(relevant) or 'none')}."
+        return f"Relevant: {', '.join(relevant) or 'none'}."
 
-    def _draw_topic(self, query: str, topic: _Topic, *, several: bool) -> str:
-        scores, rows = topic.scores, []
-        for place, document in enumerate(topic.documents):
-            grade = self._case.qrels.get(query, {}).get(document, 0)
-            sign, word = ("✓", "relevant") if grade > 0 else ("·", "not relevant")
-            if self._graded:
-                sign, word = f"grade {grade}".replace("-", "−"), ""
-            keys = f'data-query="{escape(query, quote=True)}" data-place="{place}"'
-            name, off = f"{escape(query, quote=True)} {place}", " disabled" if topic.dropped else ""
-            tied = topic.tied[place]
-            above = escape(topic.documents[place - 1], quote=True) if place else ""
-            buttons = (
-                f'<button data-do="swap" {keys} data-focus="swap {name}"{off} '
-                f'aria-label="swap {escape(document, quote=True)} with {above}">⇅ swap</button>'
-                f'<button data-do="tie" {keys} data-focus="tie {name}"{off} aria-pressed="{str(tied).lower()}" '
-                f'aria-label="{escape(document, quote=True)} tied with {above}">= '
-                f"{'tied' if tied else 'tie'}</button>"
-                if place
-                else ""
-            )
-            rows.append(
-                f'<li class="{"relevant" if grade > 0 else ""}"><strong>{escape(document)}</strong>'
-                f'<span class="sign">{sign}<span class="visually-hidden"> {word}</span></span>'
-                f'<span class="score">score {scores[document]:.9g}</span><span class="pair">{buttons}</span></li>'
-            )
-        head = ""
-        if several:
-            action = "Bring it back" if topic.dropped else "Drop it"
-            head = (
-                f'<p class="query"><strong>Query {escape(query)}</strong>'
-                f"<span>{'dropped' if topic.dropped else ''}</span>"
-                f'<button data-do="drop_query" data-query="{escape(query, quote=True)}" '
-                f'data-focus="drop {escape(query, quote=True)}" aria-label="{action.lower()}: query {escape(query)}">'
-                f"{action}</button></p>"
-            )
-        missed = [
-            document
-            for document, grade in self._case.qrels.get(query, {}).items()
-            if grade > 0 and document not in topic.documents
+    def _draw_topic(self, query: str, topic: _Topic) -> Element:
+        judged = self._case.qrels.get(query, {})
+        missed = [document for document, grade in judged.items() if grade > 0 and document not in topic.documents]
+        action = "Bring it back" if topic.dropped else "Drop it"
+        drop = button(data_do="drop_query", data_query=query, data_focus=f"drop {query}")
+        head = p("query")[
+            strong[f"Query {query}"],
+            span["dropped" if topic.dropped else ""],
+            drop(aria_label=f"{action.lower()}: query {query}")[action],
         ]
-        note = f'<p class="small">Relevant, not retrieved: {escape(", ".join(missed))}</p>' if missed else ""
-        look = "topic dropped" if topic.dropped else "topic"
-        label = f"the list of query {escape(query, quote=True)}"
-        return f'<div class="{look}">{head}<ol aria-label="{label}">{"".join(rows)}</ol>{note}</div>'
+        return div("topic dropped" if topic.dropped else "topic")[
+            head if len(self._case.qrels) > 1 else None,
+            ol(aria_label=f"the list of query {query}")[
+                [self._draw_document(query, topic, place) for place in range(len(topic.documents))]
+            ],
+            p("small")[f"Relevant, not retrieved: {', '.join(missed)}"] if missed else None,
+        ]
 
-    def _draw_table(self) -> str:
-        base = self._outcomes["irlearn"]
-        rows = "".join(self._draw_row(row, self._outcomes[row.name], base) for row in self._case.rows)
-        return (
-            f'<table><caption class="visually-hidden">{escape(self._case.measure)} by tool; press a tool to see its '
-            'steps</caption><thead><tr><th scope="col">as computed by</th>'
-            f'<th scope="col">{escape(self._case.measure)}</th><th scope="col">the choice that makes it differ</th>'
-            f"</tr></thead><tbody>{rows}</tbody></table>"
+    def _draw_document(self, query: str, topic: _Topic, place: int) -> Element:
+        document = topic.documents[place]
+        grade = self._case.qrels.get(query, {}).get(document, 0)
+        sign, word = ("✓", "relevant") if grade > 0 else ("·", "not relevant")
+        if self._graded:
+            sign, word = minus(f"grade {grade}"), ""
+        return li("relevant" if grade > 0 else None)[
+            strong[document],
+            span("sign")[sign, span("visually-hidden")[f" {word}"]],
+            span("score")[f"score {topic.scores[document]:.9g}"],
+            span("pair")[_pair(query, topic, place) if place else None],
+        ]
+
+    def _draw_table(self) -> Element:
+        measure, base = self._case.measure, self._outcomes["irlearn"]
+        heads = "as computed by", measure, "the choice that makes it differ"
+        return captioned(
+            "",
+            f"{measure} by tool; press a tool to see its steps",
+            [th(scope="col")[head] for head in heads],
+            [self._draw_row(row, self._outcomes[row.name], base) for row in self._case.rows],
         )
 
-    def _draw_row(self, row: Convention, outcome: Outcome, base: Outcome) -> str:
-        apart = not outcome.same_as(base)
+    def _draw_row(self, row: Convention, outcome: Outcome, base: Outcome) -> Element:
+        apart, focused = not outcome.same_as(base), row.name == self._focus
         found = self._differences[row.name]
         why = " ".join(difference.rule for difference in found)
         if row.name == "irlearn":
@@ -318,34 +303,39 @@ class Conventions(Widget):
         elif not apart:
             why = "as irlearn"
         said = None if self._edited else golden(self._case.key, row.name)
-        really = (
-            f'<span class="really" title="{escape(said.call, quote=True)}">{escape(str(said))}</span>' if said else ""
-        )
-        focused = row.name == self._focus
-        look = " ".join(word for word, holds in (("focus", focused), ("apart", apart)) if holds)
-        return (
-            f'<tr class="{look}"><th scope="row"><button data-do="row" data-name="{escape(row.name, quote=True)}" '
-            f'data-focus="row {escape(row.name, quote=True)}" aria-pressed="{str(focused).lower()}">'
-            f'{escape(row.name)}</button></th><td class="value">{_written(outcome)}</td>'
-            f'<td class="why"><span>{escape(why)}</span>{really}</td></tr>'
-        )
+        return tr(" ".join(["focus"] * focused + ["apart"] * apart))[
+            th(scope="row")[pressed("row", f"row {row.name}", on=focused, name=row.name)[row.name]],
+            td("value")[_written(outcome)],
+            td("why")[span[why], span("really", title=said.call)[str(said)] if said else None],
+        ]
 
-    def _draw_steps(self) -> str:
+    def _draw_steps(self) -> Element:
         outcome = self._outcomes[self._focus]
-        lines = "".join(f"<p>{escape(line)}</p>" for line in outcome.lines or (outcome.problem,))
-        head = f"The steps of {escape(self._focus)}. Press another name to see its steps."
-        return f'<div class="steps"><p class="small">{head}</p>{lines}</div>'
+        return div("steps")[
+            p("small")[f"The steps of {self._focus}. Press another name to see its steps."],
+            [p[line] for line in outcome.lines or (outcome.problem,)],
+        ]
+
+
+def _pair(query: str, topic: _Topic, place: int) -> Content:
+    """The buttons that swap or tie a document with the one above it."""
+    above, document, tied = topic.documents[place - 1], topic.documents[place], topic.tied[place]
+    swap = button(data_do="swap", data_query=query, data_place=place, data_focus=f"swap {query} {place}")
+    tie = pressed("tie", f"tie {query} {place}", on=tied, query=query, place=place)
+    return [
+        swap(disabled=topic.dropped, aria_label=f"swap {document} with {above}")["⇅ swap"],
+        tie(disabled=topic.dropped, aria_label=f"{document} tied with {above}")["= tied" if tied else "= tie"],
+    ]
 
 
 def _number(outcome: Outcome) -> str:
     return "no number" if math.isnan(outcome.value) else decimal(outcome.fraction or outcome.value, 3)
 
 
-def _written(outcome: Outcome) -> str:
+def _written(outcome: Outcome) -> Content:
     """The number, its fraction first where it has a short one."""
     if math.isnan(outcome.value):
-        return '<span class="none">no number</span>'
-    shown = decimal(outcome.value if outcome.fraction is None else outcome.fraction, 4)
-    if outcome.fraction is None or outcome.fraction.denominator == 1:
-        return f"<strong>{shown}</strong>"
-    return f'<span class="fraction">{outcome.fraction}</span> <strong>{shown}</strong>'
+        return span("none")["no number"]
+    shown = strong[decimal(outcome.value if outcome.fraction is None else outcome.fraction, 4)]
+    short = outcome.fraction is not None and outcome.fraction.denominator > 1
+    return [span("fraction")[outcome.fraction], " ", shown] if short else shown

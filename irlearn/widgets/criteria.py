@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
-from html import escape
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.notation import decimal
-from irlearn.statistics.results import short
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    button,
+    caption,
+    div,
+    h3,
+    kbd,
+    p,
+    span,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
+from irlearn.notation import decimal, p_text
 from irlearn.studies import leaderboard
-from irlearn.widgets.base import Fields, Way, Widget, action
-from irlearn.widgets.controls import check_count, draw_choice, draw_stepper, p_text, read_count
+from irlearn.widgets.actions import action
+from irlearn.widgets.app import App
+from irlearn.widgets.corrected import level, tests_made, tick, yes_or_no
+from irlearn.widgets.fields import Field, choice
 
-_ALPHA = 0.05
-_MOST_TESTS = 1000
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
 _SHORT = 4  # letters of a name that fits above a column
 _NAMED = 2  # undecided pairs that are named
+_ANYTHING = leaderboard.NEEDS[0]
 _WORDS = ("anything", "no significant loss", "no loss", "a gain", "a significant gain")  # of `NEEDS`, from B's side
 _NEEDS = {str(index): need for index, need in enumerate(leaderboard.NEEDS)}
+_KEYS = {need: key for key, need in _NEEDS.items()}
 _SAID = dict(zip(_NEEDS, _WORDS, strict=True))
+_FIRST = next(iter(leaderboard.CRITERIA.values()))
 _PRESETS = {str(index): name for index, name in enumerate(leaderboard.CRITERIA)}
 _BY = {"esl": "ESL", "rr": "RR"}
 _TESTS = {"wilcoxon-signed-rank": "signed-rank", "paired-t": "paired t"}
@@ -32,7 +53,17 @@ _OWN = "your own"
 _KEPT = "This criterion is your own, so what it is put together from stays in sight."
 
 
-class Criteria(Widget):
+class _Criterion(Field):
+    """What "better" means, under the name of the known criterion that asks the same, where there is one."""
+
+    def check(self, value: Any) -> leaderboard.Criterion:
+        """A criterion."""
+        if not isinstance(value, leaderboard.Criterion):
+            raise InputError(f"{self.what} must be an irlearn.studies.leaderboard.Criterion; given: {value!r}")
+        return _named(value)
+
+
+class Criteria(App):
     """A criterion for "better" that can be put together, and what it makes of each pair of runs and of their order.
 
     `runs` maps the name of each run, 2 to 12 of them, to the rank of each query's relevant document, 0 where it is not
@@ -56,6 +87,10 @@ class Criteria(Widget):
     3
     """
 
+    styles = ("criteria",)
+    criterion = _Criterion(_FIRST, "criterion", do="preset")
+    multiplicity = tests_made()
+
     def __init__(
         self,
         runs: Mapping[str, ArrayLike],
@@ -69,43 +104,20 @@ class Criteria(Widget):
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
         self._ranks = {name: np.asarray(ranks) for name, ranks in runs.items()}
-        self._criterion = _named(criterion or next(iter(leaderboard.CRITERIA.values())))
-        self._tests = check_count(multiplicity, "the number of tests", 1, _MOST_TESTS)
-        self._started_with = self._criterion, self._tests
         self._pairs: dict[tuple[str, str], leaderboard.Outcomes] = {}
-        self._found = self._prefer(self._criterion)
+        self._study = lru_cache(maxsize=1)(self._prefer)
         self._at = len(self._names) - 1, 0
-        self._building, self._more, self._problem, self._said = not self._is_known, False, "", ""
-        super().__init__()
+        self._building, self._more, self._said = not _is_known(criterion or _FIRST), False, ""
+        super().__init__(criterion=criterion or _FIRST, multiplicity=multiplicity)
 
     # the state
 
     @property
-    def criterion(self) -> leaderboard.Criterion:
-        """What "better" means now."""
-        return self._criterion
-
-    @criterion.setter
-    def criterion(self, criterion: leaderboard.Criterion) -> None:
-        self._ask(criterion)
-        self.refresh()
-
-    @property
-    def multiplicity(self) -> int:
-        """The number of tests that each p-value is corrected for, from 1 to 1000."""
-        return self._tests
-
-    @multiplicity.setter
-    def multiplicity(self, tests: int) -> None:
-        self._correct(check_count(tests, "the number of tests", 1, _MOST_TESTS))
-        self.refresh()
-
-    @property
     def preferences(self) -> leaderboard.Preferences:
         """Which run is better than which by the criterion, and the order or the cycle that it gives."""
-        return self._found
+        return self._study(self.criterion, self.multiplicity)
 
-    def look(self, run: str, other: str) -> None:
+    def look(self, run: str, other: str) -> None:  # type: ignore[override]  # its frame is its own
         """Choose the pair of which the differences are shown."""
         for name in (run, other):
             if name not in self._names:
@@ -113,6 +125,7 @@ class Criteria(Widget):
         if run == other:
             raise InputError(f"a pair is of two runs; given: {run} twice")
         self._choose(self._names.index(run), self._names.index(other))
+        self._refused = ""
         self.refresh()
 
     # gestures
@@ -121,28 +134,29 @@ class Criteria(Widget):
     def on_preset(self, value: str) -> None:
         """Take one of the known criteria; the scale, the test and the number of tests stay."""
         known = leaderboard.CRITERIA[_one_of(_PRESETS, value)]
-        self._ask(replace(known, on=self._criterion.on, test=self._criterion.test))
+        self._ask(replace(known, on=self.criterion.on, test=self.criterion.test))
 
     @action
     def on_build(self) -> None:
         """Show or hide what a criterion is put together from; one that is not a preset stays in sight."""
-        self._building, self._problem = not (self._building and self._is_known), ""
-        self._said = "" if self._is_known else _KEPT
+        known = _is_known(self.criterion)
+        self._building = not (self._building and known)
+        self._said = "" if known else _KEPT
 
     @action
     def on_answered(self, value: str) -> None:
         """Ask something else of the number of answered queries."""
-        self._change(answered=_one_of(_NEEDS, value), mrr=leaderboard.NEEDS[0])
+        self._change(answered=_one_of(_NEEDS, value), mrr=_ANYTHING)
 
     @action
     def on_ranking(self, value: str) -> None:
         """Ask something else of the ranks."""
-        self._change(ranking=_one_of(_NEEDS, value), mrr=leaderboard.NEEDS[0])
+        self._change(ranking=_one_of(_NEEDS, value), mrr=_ANYTHING)
 
     @action
     def on_harmless(self) -> None:
         """Ask that one of the two be significantly better, or stop asking it."""
-        self._change(harmless=not self._criterion.harmless, mrr=leaderboard.NEEDS[0])
+        self._change(harmless=not self.criterion.harmless, mrr=_ANYTHING)
 
     @action
     def on_by(self, value: Literal["esl", "rr"]) -> None:
@@ -153,19 +167,6 @@ class Criteria(Widget):
     def on_test(self, value: Literal["wilcoxon-signed-rank", "paired-t"]) -> None:
         """Test in another way."""
         self._change(test=value)
-
-    @action
-    def on_tests(self, by: Way) -> None:
-        """Correct for one test less or more."""
-        self._correct(min(max(self._tests + by, 1), _MOST_TESTS))
-
-    @action
-    def on_commit(self, fields: Fields, field: Literal["tests"] = "tests") -> None:
-        """Take a number of tests that was typed."""
-        try:
-            self._correct(read_count(fields.get(field, ""), "the number of tests", 1, _MOST_TESTS))
-        except InputError as error:
-            self._refuse(error)
 
     @action
     def on_row(self, run: int) -> None:
@@ -192,208 +193,189 @@ class Criteria(Widget):
     @action
     def on_reset(self) -> None:
         """Put the criterion and the number of tests back."""
-        self._criterion, tests = self._started_with
-        self._building = self._building or not self._is_known
-        self._correct(tests)
+        super().on_reset()
+        self.was_set("multiplicity", self.multiplicity)
 
     # how the state changes
 
     def _choose(self, row: int, column: int) -> None:
         if row == column or not all(0 <= run < len(self._names) for run in (row, column)):
             raise InputError(f"a pair is of two of the {len(self._names)} runs; given: {row} and {column}")
-        self._at, self._problem = (row, column), ""
+        self._at = row, column
         self._said = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
 
     def _change(self, **asked: Any) -> None:
-        try:
-            self._ask(replace(self._criterion, **{"name": _OWN, **asked}))
-        except InputError as error:
-            self._refuse(error)
+        self._ask(replace(self.criterion, **{"name": _OWN, **asked}))
 
     def _ask(self, criterion: leaderboard.Criterion) -> None:
-        self._criterion, self._problem, self._said = _named(criterion), "", ""
-        self._building = self._building or not self._is_known
-        self._found = self._prefer(self._criterion)
+        self.criterion = criterion
+        self.was_set("criterion", criterion)
 
-    @property
-    def _is_known(self) -> bool:
-        return any(_same(known, self._criterion) for known in leaderboard.CRITERIA.values())
+    def was_set(self, name: str, _: Any) -> None:
+        """Say what a p-value is compared with now; keep in sight what a criterion of one's own is put together from."""
+        self._said = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
+        self._building = self._building or not _is_known(self.criterion)
 
-    def _correct(self, tests: int) -> None:
-        self._tests, self._problem, self._said = tests, "", f"A p-value is significant up to {_level(tests)}."
+    def _prefer(self, criterion: leaderboard.Criterion, tests: int) -> leaderboard.Preferences:
         self._pairs = {pair: replace(found, multiplicity=tests) for pair, found in self._pairs.items()}
-        self._found = self._prefer(self._criterion)
-
-    def _prefer(self, criterion: leaderboard.Criterion) -> leaderboard.Preferences:
-        return leaderboard.preferences(
-            self._ranks, criterion, self._cutoff, multiplicity=self._tests, known=self._pairs
-        )
-
-    def _refuse(self, error: InputError) -> None:
-        self._problem = f"{str(error)[0].upper()}{str(error)[1:]}."
+        return leaderboard.preferences(self._ranks, criterion, self._cutoff, multiplicity=tests, known=self._pairs)
 
     # the picture
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The criterion, the matrix, what follows for the order, and what one pair differs in."""
-        look = ' class="problem"' if self._problem else ""
-        note = f'<p class="small">{escape(self._note)}</p>' if self._note else ""
-        return (
-            f'<div class="builder"><h3>When is run B better than run A?</h3>{note}'
-            '<p class="hint">Press what is asked of B, or a run to see its row or column. <kbd>Tab</kbd> goes to the '
-            f"next button, <kbd>Enter</kbd> presses it.</p>{self._draw_controls()}"
-            f"<p data-said{look}>{escape(self._problem or f'{self._said} {self._sentence()}'.strip())}</p>"
-            '<div class="halves"><div class="all"><p class="small">✓ the row (B) is better than the column (A), '
-            '· undecided</p><div class="wide" role="region" aria-label="which run is better than which">'
-            f"{self._draw_matrix()}</div></div>"
-            f"<div>{self._draw_order()}{self._draw_pair()}</div></div></div>"
-        )
-
-    def _draw_controls(self) -> str:
-        now = self._criterion
-        chosen = {name: key for key, name in _PRESETS.items()}.get(now.name, "")
-        needs = {
-            name: {need: key for key, need in _NEEDS.items()}[getattr(now, name)] for name in ("answered", "ranking")
-        }
-        by_mrr = now.mrr != leaderboard.NEEDS[0]
-        build = (
-            f'<button data-do="build" data-focus="build" aria-expanded="{str(self._building).lower()}">'
-            "Build your own</button>"
-        )
-        more = (
-            f'<button data-do="more" data-focus="more" aria-expanded="{str(self._more).lower()}">'
-            f"{'Fewer' if self._more else 'More'} choices</button>"
-        )
-        harmless = (
-            f'<button data-do="harmless" data-focus="harmless" aria-pressed="{str(now.harmless).lower()}">'
-            f"a significant gain in one of the two: {'yes' if now.harmless else 'no'}</button>"
-        )
-        hidden = ""
-        if self._more:
-            tests = draw_stepper(
-                "tests", "tests made", str(self._tests), less=self._tests > 1, more=self._tests < _MOST_TESTS
-            )
-            hidden = (
-                f'<div class="row">{draw_choice("by", "rank by", _BY, now.on)}'
-                f"{draw_choice('test', 'test', _TESTS, now.test)}{tests}</div>"
-            )
-            more += '<button data-do="reset" data-focus="reset">Start again</button>'
-        parts = ""
-        if self._building:
-            answered = draw_choice("answered", "answered", _SAID, "" if by_mrr else needs["answered"])
-            ranking = draw_choice("ranking", "ranking", _SAID, "" if by_mrr else needs["ranking"])
-            parts = "".join(f'<div class="row">{part}</div>' for part in (answered, ranking, harmless))
-        return (
-            f'<div class="row">{draw_choice("preset", "criterion", _PRESETS, chosen, hidden=True)}</div>'
-            f'<div class="row">{build}{more}</div>{parts}{hidden}'
-        )
-
-    def _sentence(self) -> str:
-        """What the criterion asks, and what it gives."""
-        now = self._criterion
-        sides = (("mrr", "in MRR"), ("answered", "in queries answered"), ("ranking", f"in {_BY[now.on]} on both"))
-        asked = [
-            f"{_WORDS[leaderboard.NEEDS.index(getattr(now, side))]} {what}"
-            for side, what in sides
-            if getattr(now, side) != leaderboard.NEEDS[0]
+        said = f"{self._said} {self.says()}".strip()
+        return div("builder")[
+            h3["When is run B better than run A?"],
+            p("small")[self._note] if self._note else None,
+            p("hint")[
+                ("Press what is asked of B, or a run to see its row or column. ", kbd["Tab"], " goes to the next "),
+                ("button, ", kbd["Enter"], " presses it."),
+            ],
+            self.controls(),
+            p(data_said=True, class_="problem" if self._refused else None)[self._refused or said],
+            div("halves")[
+                div("all")[
+                    p("small")["✓ the row (B) is better than the column (A), · undecided"],
+                    div("wide", role="region", aria_label="which run is better than which")[self._draw_matrix()],
+                ],
+                div[self._draw_order(), self._draw_pair()],
+            ],
         ]
+
+    def controls(self) -> list[Element]:
+        """The known criteria, what a criterion is put together from, and how ranking is measured and tested."""
+        now, row = self.criterion, div("row")
+        known = next((key for key, name in _PRESETS.items() if name == now.name), "")
+        build = button(data_do="build", data_focus="build", aria_expanded=str(self._building).lower())
+        more = button(data_do="more", data_focus="more", aria_expanded=str(self._more).lower())
+        reset = button(data_do="reset", data_focus="reset")["Start again"]
+        rows = [
+            row[choice("preset", "criterion", _PRESETS, known, hidden=True)],
+            row[build["Build your own"], more[f"{'Fewer' if self._more else 'More'} choices"], self._more and reset],
+        ]
+        if self._building:
+            keys = ("", "") if now.mrr != _ANYTHING else (_KEYS[now.answered], _KEYS[now.ranking])
+            harmless = button(data_do="harmless", data_focus="harmless", aria_pressed=str(now.harmless).lower())
+            rows += [
+                *(row[choice(do, do, _SAID, key)] for do, key in zip(("answered", "ranking"), keys, strict=True)),
+                row[harmless[f"a significant gain in one of the two: {yes_or_no(now.harmless)}"]],
+            ]
+        if self._more:
+            tests = type(self).multiplicity.control(self.multiplicity)
+            rows.append(row[choice("by", "rank by", _BY, now.on), choice("test", "test", _TESTS, now.test), tests])
+        return rows
+
+    def says(self) -> str:
+        """What the criterion asks, and what it gives."""
+        now = self.criterion
+        sides = (now.mrr, "in MRR"), (now.answered, "in queries answered"), (now.ranking, f"in {_BY[now.on]} on both")
+        asked = [f"{_SAID[_KEYS[need]]} {what}" for need, what in sides if need != _ANYTHING]
         asked += ["a significant gain in one of the two"] if now.harmless else []
         return f"Asked of B: {', '.join(asked)}. {self._verdict()}"
 
+    @property
+    def _in_all(self) -> int:
+        """How many pairs there are."""
+        return math.comb(len(self._names), 2)
+
     def _verdict(self) -> str:
-        found, pairs = self._found, len(self._names) * (len(self._names) - 1) // 2
+        found = self.preferences
         if found.order:
             return "This gives a linear order."
         if found.cycle:
             return f"This gives a cycle of {len(found.cycle)} runs, so no order."
-        return f"This decides {pairs - len(found.undecided)} of {pairs} pairs, so no linear order."
+        return f"This decides {self._in_all - len(found.undecided)} of {self._in_all} pairs, so no linear order."
 
-    def _draw_matrix(self) -> str:
+    def _draw_matrix(self) -> Element:
         row, column = self._at
-        better, n = self._found.better, len(self._names)
+        better, runs = self.preferences.better, range(len(self._names))
 
-        def head(index: int, do: str, *, pressed: bool) -> str:
-            return (
-                f'<th scope="{do[:3]}"><button data-do="{do}" data-run="{index}" data-focus="{do} {index}" '
-                f'aria-pressed="{str(pressed).lower()}">{escape(self._names[index])}</button></th>'
-            )
+        def head(run: int, do: str, *, pressed: bool) -> Element:
+            chosen = button(data_do=do, data_run=run, data_focus=f"{do} {run}", aria_pressed=str(pressed).lower())
+            return th(scope=do[:3])[chosen[self._names[run]]]
 
-        rows = []
-        for i in range(n):
-            cells = []
-            for j in range(n):
-                if i == j:
-                    cells.append('<td class="same"></td>')
-                    continue
-                look = "yes" if better[i, j] else "no" if better[j, i] else "open"
-                mark, spoken = {"yes": ("✓", "better"), "no": ("", "worse"), "open": ("·", "undecided")}[look]
-                chosen = " chosen" if (i, j) == self._at else ""
-                cells.append(
-                    f'<td class="{look}{chosen}" data-do="pair" data-row="{i}" data-column="{j}">'
-                    f'<span aria-hidden="true">{mark}</span><span class="visually-hidden">{spoken}</span></td>'
+        heads = [head(run, "column", pressed=run == column) for run in runs]
+        return table("pairs long" if max(map(len, self._names)) > _SHORT else "pairs")[
+            thead[tr[td, heads, th(scope="col", class_="beats")["beats"]]],
+            tbody[
+                (
+                    tr[
+                        head(run, "row", pressed=run == row),
+                        (self._draw_cell(run, other) for other in runs),
+                        td("beats")[int(better[run].sum())],
+                    ]
+                    for run in runs
                 )
-            beats = f'<td class="beats">{int(better[i].sum())}</td>'
-            rows.append(f"<tr>{head(i, 'row', pressed=i == row)}{''.join(cells)}{beats}</tr>")
-        heads = "".join(head(index, "column", pressed=index == column) for index in range(n))
-        return (
-            f'<table class="pairs{" long" if max(map(len, self._names)) > _SHORT else ""}">'
-            f'<thead><tr><td></td>{heads}<th scope="col" class="beats">beats</th></tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table>"
-        )
+            ],
+        ]
 
-    def _draw_order(self) -> str:
-        found, pairs = self._found, len(self._names) * (len(self._names) - 1) // 2
-        parts = []
+    def _draw_cell(self, row: int, column: int) -> Element:
+        if row == column:
+            return td("same")
+        better = self.preferences.better
+        look = "yes" if better[row, column] else "no" if better[column, row] else "open"
+        mark, spoken = {"yes": ("✓", "better"), "no": ("", "worse"), "open": ("·", "undecided")}[look]
+        cell = td(f"{look} chosen" if (row, column) == self._at else look)
+        return cell(data_do="pair", data_row=row, data_column=column)[
+            span(aria_hidden="true")[mark], span("visually-hidden")[spoken]
+        ]
+
+    def _draw_order(self) -> Element:
+        found = self.preferences
+        said: list[Content] = []
         if found.cycle:
             around = " → ".join([*found.cycle, found.cycle[0]])
-            parts.append(f"<b>A cycle</b>, where → is “better than”: {escape(around)}.")
+            said.append([b["A cycle"], f", where → is “better than”: {around}."])
         elif found.order:
-            parts.append(f"<b>A linear order</b>: {escape(' > '.join(found.order))}.")
+            said.append([b["A linear order"], f": {' > '.join(found.order)}."])
         else:
-            some = ", ".join(f"{a} and {b}" for a, b in found.undecided[:_NAMED])
+            some = ", ".join(f"{one} and {other}" for one, other in found.undecided[:_NAMED])
             more = ", ..." if len(found.undecided) > _NAMED else ""
-            count = f"{len(found.undecided)} of {pairs} pairs are undecided"
-            parts.append(f"<b>No linear order</b>: {count} ({escape(some)}{more}).")
+            count = f"{len(found.undecided)} of {self._in_all} pairs are undecided"
+            said.append([b["No linear order"], f": {count} ({some}{more})."])
         if found.intransitive:
-            one, two, three = map(escape, found.intransitive[0])
-            parts.append(f"<b>Not transitive</b>: {one} > {two} and {two} > {three}, but not {one} > {three}.")
+            one, two, three = found.intransitive[0]
+            said.append([b["Not transitive"], f": {one} > {two} and {two} > {three}, but not {one} > {three}."])
         elif found.better.any():
-            parts.append("<b>Transitive</b>: what beats a run beats all that this run beats.")
-        return f'<div class="order">{"".join(f"<p>{part}</p>" for part in parts)}</div>'
+            said.append([b["Transitive"], ": what beats a run beats all that this run beats."])
+        return div("order")[(p[each] for each in said)]
 
     @property
     def _pair_verdict(self) -> str:
         row, column = self._at
-        better = self._found.better
+        better = self.preferences.better
         return "B is better" if better[row, column] else "A is better" if better[column, row] else "undecided"
 
-    def _draw_pair(self) -> str:
+    def _draw_pair(self) -> list[Element]:
         row, column = (self._names[index] for index in self._at)
-        found, now = self._pairs[column, row], self._criterion
+        found, test = self._pairs[column, row], self.criterion.test
         esl = found.esl_b - found.esl_a
-        tested: list[tuple[str, str, str]] = [
-            ("answered", f"{found.b_only - found.a_only:+,}", "answered"),
-            ("ESL on both", f"{'+' if esl > 0 else ''}{decimal(esl, 3)}", "esl"),
-            ("RR on both", f"{found.rr_b - found.rr_a:+.4f}", "rr"),
-            ("MRR", f"{found.delta:+.4f}", "mrr"),
+        tested = [
+            ("answered", f"{found.b_only - found.a_only:+,}", "answered", "binomial"),
+            ("ESL on both", f"{'+' if esl > 0 else ''}{decimal(esl, 3)}", "esl", test),
+            ("RR on both", f"{found.rr_b - found.rr_a:+.4f}", "rr", test),
+            ("MRR", f"{found.delta:+.4f}", "mrr", test),
         ]
-        body = []
-        for what, value, on in tested:
-            test = "binomial" if on == "answered" else now.test
-            mark = '<b class="yes" title="significant">✓</b>' if found.significant(on, test) else "<b></b>"
-            pvalue = p_text(found.pvalue(on, test))
-            body.append(f'<tr><th scope="row">{what}</th><td>{value}</td><td class="p">{pvalue} {mark}</td></tr>')
-        return (
-            f'<table class="pair"><caption>B {escape(row)} against A {escape(column)}: <b>{self._pair_verdict}</b>'
-            "</caption>"
-            f'<thead><tr><td></td><th scope="col">B - A</th><th scope="col">p</th></tr></thead>'
-            f"<tbody>{''.join(body)}</tbody></table>"
-            f'<p class="small">✓ significant: p is at most {_level(self._tests)}. Of ESL less is better.</p>'
-        )
-
-
-def _level(tests: int) -> str:
-    return f"{_ALPHA:g}" if tests == 1 else f"{_ALPHA:g}/{tests} = {short(_ALPHA / tests)}"
+        return [
+            table("pair")[
+                caption[f"B {row} against A {column}: ", b[self._pair_verdict]],
+                thead[tr[td, th(scope="col")["B - A"], th(scope="col")["p"]]],
+                tbody[
+                    (
+                        tr[
+                            th(scope="row")[what],
+                            td[value],
+                            td("p")[
+                                f"{p_text(found.pvalue(on, test))} ", tick(significant=found.significant(on, test))
+                            ],
+                        ]
+                        for what, value, on, test in tested
+                    )
+                ],
+            ],
+            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Of ESL less is better."],
+        ]
 
 
 def _one_of(known: Mapping[str, str], key: str) -> str:
@@ -407,6 +389,10 @@ def _named(criterion: leaderboard.Criterion) -> leaderboard.Criterion:
     """A criterion under the name of the known one that asks the same, where there is one."""
     known = next((one for one in leaderboard.CRITERIA.values() if _same(one, criterion)), None)
     return replace(criterion, name=known.name) if known else criterion
+
+
+def _is_known(criterion: leaderboard.Criterion) -> bool:
+    return any(_same(known, criterion) for known in leaderboard.CRITERIA.values())
 
 
 def _same(known: leaderboard.Criterion, criterion: leaderboard.Criterion) -> bool:

@@ -3,86 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 
+from irlearn.markup import Element, text, title
 from irlearn.measures import PrecisionRecall as Curve
 from irlearn.notation import decimal, in_a_row
-
-
-@dataclass(frozen=True)
-class _Plot:
-    """The plotting area, in pixels: recall goes right, precision goes up."""
-
-    side: int
-    high: int
-    left: int = 46
-    top: int = 14
-
-    def x(self, recall: Fraction | float) -> float:
-        return round(self.left + float(recall) * self.side, 1)
-
-    def y(self, precision: Fraction | float) -> float:
-        return round(self.top + (1 - float(precision)) * self.high, 1)
+from irlearn.widgets.plots import Plot
 
 
 def draw_curves(
     curves: Mapping[str, Curve], *, alt: str, interpolate: bool = True, side: int = 380, high: int = 270
-) -> str:
+) -> Element:
     """The curves as an SVG of `side` x `high` pixels and its axes, the interpolated precision dotted."""
-    plot = _Plot(side, high)
-    ticks = [Fraction(n, 5) for n in range(6)]
-    pieces = [
-        f'<line class="grid" x1="{plot.x(0)}" x2="{plot.x(1)}" y1="{plot.y(t)}" y2="{plot.y(t)}"/>'
-        f'<text class="soft" x="{plot.left - 8}" y="{plot.y(t) + 4}" text-anchor="end">{decimal(t)}</text>'
-        f'<text class="soft" x="{plot.x(t)}" y="{plot.y(0) + 18}" text-anchor="middle">{decimal(t)}</text>'
-        for t in ticks
-    ]
-    pieces.append(
-        f'<line class="axis" x1="{plot.x(0)}" x2="{plot.x(1)}" y1="{plot.y(0)}" y2="{plot.y(0)}"/>'
-        f'<text x="{plot.x(0.5)}" y="{plot.y(0) + 36}" text-anchor="middle">recall (0 to 1)</text>'
-        f'<text transform="translate(12 {plot.y(0.5)}) rotate(-90)" text-anchor="middle">precision (0 to 1)</text>'
-    )
-    for look, (name, curve) in zip("ab", curves.items(), strict=False):
-        pieces.append(_one_curve(plot, curve, look, name, interpolate=interpolate))
-    width, height = plot.left + plot.side + 14, plot.top + plot.high + 44
-    return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
-        f'aria-label="{escape(alt, quote=True)}">{"".join(pieces)}</svg>'
+    plot = Plot("recall", "precision", side, high)
+    looks = zip("ab", curves.items(), strict=False)
+    return plot.draw(
+        alt, [_one_curve(plot, curve, look, name, interpolate=interpolate) for look, (name, curve) in looks]
     )
 
 
-def _one_curve(plot: _Plot, curve: Curve, look: str, name: str, *, interpolate: bool) -> str:
+def _one_curve(plot: Plot, curve: Curve, look: str, name: str, *, interpolate: bool) -> list[Element]:
     points = [(curve.recall[rank - 1], curve.precision[rank - 1], rank) for rank in curve.relevant_ranks]
     if not points:
-        return f'<text x="{plot.x(0.5)}" y="{plot.y(0.5)}" text-anchor="middle">no relevant document in the list</text>'
-    pieces = [f'<polyline class="{look}" points="{" ".join(f"{plot.x(r)},{plot.y(p)}" for r, p, _ in points)}"/>']
+        return [text(x=plot.x(0.5), y=plot.y(0.5), text_anchor="middle")["no relevant document in the list"]]
+    pieces = [plot.path(look, [(recall, precision) for recall, precision, _ in points])]
     if interpolate:
         corners, reached = [], Fraction(0)
         for place, (recall, _, _) in enumerate(points):
             best = max(precision for _, precision, _ in points[place:])
-            corners += [f"{plot.x(reached)},{plot.y(best)}", f"{plot.x(recall)},{plot.y(best)}"]
+            corners += [(reached, best), (recall, best)]
             reached = recall
-        pieces.append(f'<polyline class="{look} steps" points="{" ".join(corners)}"/>')
+        pieces.append(plot.path(f"{look} steps", corners))
     for recall, precision, rank in points:
-        x, y = plot.x(recall), plot.y(precision)
-        shape = (
-            f'<circle class="{look}" cx="{x}" cy="{y}" r="4.5">'
-            if look == "a"
-            else f'<rect class="{look}" x="{x - 4}" y="{y - 4}" width="8" height="8">'
-        )
-        close = "</circle>" if look == "a" else "</rect>"
-        tip = f"rank {rank}: precision {precision}, recall {recall}"
-        pieces.append(f"{shape}<title>{escape(tip)}</title>{close}")
+        dot = plot.dot(look, (recall, precision))
+        pieces.append(dot[title[f"rank {rank}: precision {precision}, recall {recall}"]])
         if not name:
-            pieces.append(f'<text class="soft" x="{x}" y="{y + 17}" text-anchor="middle">{rank}</text>')
+            pieces.append(text("soft", x=plot.x(recall), y=plot.y(precision) + 17, text_anchor="middle")[rank])
     if name:
         recall, precision, _ = points[-1]
-        beside = f'x="{plot.x(recall) + 9}" y="{plot.y(precision) + 4}"'
-        above = f'x="{plot.x(recall)}" y="{plot.y(precision) - 26}" text-anchor="end"'
-        pieces.append(f'<text class="{look}" {above if recall > Fraction(3, 4) else beside}>{escape(name)}</text>')
-    return "".join(pieces)
+        x, y = plot.x(recall), plot.y(precision)
+        at = {"x": x, "y": y - 26, "text_anchor": "end"} if recall > Fraction(3, 4) else {"x": x + 9, "y": y + 4}
+        pieces.append(text(look, **at)[name])
+    return pieces
 
 
 def in_words(curves: Mapping[str, Curve]) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
+from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.notation import sentence
 from irlearn.widgets.asking import (
     UNDERSTOOD,
@@ -18,6 +17,7 @@ from irlearn.widgets.asking import (
     label_of,
 )
 from irlearn.widgets.base import Fields, Widget, action
+from irlearn.widgets.fields import labelled
 
 
 class Exercise(Widget):
@@ -42,6 +42,7 @@ class Exercise(Widget):
     ('done', True, 5, 'open')
     """
 
+    styles = ("asks",)
     _task: Task
     _verdict: Verdict | None
     _typed: str
@@ -148,50 +149,52 @@ class Exercise(Widget):
         self._emptied = False
         self.show_solution()
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The question with its ranking or scores, the field, its buttons, and the verdict, hints and solution."""
         task = self._task
-        variant = f'<span class="small variant">variant {task.seed}</span>' if task.topic else ""
         words, shown = draw_question(task)
-        heard = " data-said" if self._last == "question" else ""
-        return (
-            f'<div class="asks exercise"><div class="head"><p class="ask"{heard}>{escape(words)}</p>'
-            f"<p>{draw_state(self.state)}{variant}</p></div>"
-            f"{shown}"
-            f"{self._draw_controls()}{self._draw_answer()}{self._draw_hints()}{self._draw_solution()}</div>"
-        )
+        return div("asks exercise")[
+            div("head")[
+                p("ask", data_said=self._last == "question")[words],
+                p[draw_state(self.state), span("small variant")[f"variant {task.seed}"] if task.topic else None],
+            ],
+            shown,
+            self._draw_controls(),
+            self._draw_answer(),
+            self._draw_hints(),
+            self._draw_solution(),
+        ]
 
-    def _draw_controls(self) -> str:
-        task = self._task
-        fixed = " data-fixed" if self._emptied else ""
-        invalid = ' aria-invalid="true"' if self._problem else ""
-        count = len(task.hints)
-        hint = f"Hint {min(self._hints + 1, count)} of {count}" if self._hints < count else "No more hints"
-        out = "" if self._hints < count else " disabled"
-        buttons = f'<button data-do="hint" data-focus="hint"{out}>{hint}</button>' if count else ""
-        if task.topic:
-            buttons += '<button data-do="another" data-focus="another">Another one</button>'
-        if not self._shown:
-            buttons += '<button data-do="solution" data-focus="solution">Show the solution</button>'
-        return (
-            f'<div class="row"><label>Your {escape(label_of(task.asked))} '
-            f'<input type="text" name="answer"{fixed}{invalid} '
-            f'data-enter="check" value="{escape(self._typed, quote=True)}" autocomplete="off" spellcheck="false" '
-            f'data-focus="answer" aria-label="Your answer: {escape(task.question, quote=True)}"></label>'
-            f'<button class="main" data-do="check" data-focus="check" data-focus-next>Check</button>{buttons}</div>'
-        )
+    def _draw_controls(self) -> Element:
+        task, count = self._task, len(self._task.hints)
+        left = self._hints < count
+        hint = button(data_do="hint", data_focus="hint", disabled=not left)
+        return div("row")[
+            labelled(
+                f"Your {label_of(task.asked)}",
+                "answer",
+                "check",
+                self._typed,
+                fixed=self._emptied,
+                invalid=bool(self._problem),
+                aria_label=f"Your answer: {task.question}",
+            ),
+            button("main", data_do="check", data_focus="check", data_focus_next=True)["Check"],
+            hint[f"Hint {self._hints + 1} of {count}" if left else "No more hints"] if count else None,
+            button(data_do="another", data_focus="another")["Another one"] if task.topic else None,
+            None if self._shown else button(data_do="solution", data_focus="solution")["Show the solution"],
+        ]
 
-    def _draw_answer(self) -> str:
+    def _draw_answer(self) -> Element:
         if self._problem:
-            return f'<p class="problem" data-said>{escape(self._problem)}</p>'
+            return p("problem", data_said=True)[self._problem]
         if self._last == "wait":
-            return (
-                '<p class="note" data-said>Try once first: a wrong answer is told its mistake. To see the solution '
-                "without a try, press “Show the solution” again; this variant then does not count as done.</p>"
-            )
+            return p("note", data_said=True)[
+                "Try once first: a wrong answer is told its mistake. To see the solution without a try, press “Show "
+                "the solution” again; this variant then does not count as done."
+            ]
         if self._verdict is None:
-            before = "This part was done before. " if self._kept.state == "done" else ""
-            return f'<p class="small">{before}{UNDERSTOOD}</p>'
+            return p("small")[self._kept.state == "done" and "This part was done before. ", UNDERSTOOD]
         return draw_verdict(self._verdict, said=self._last == "verdict", more=self._but())
 
     def _but(self) -> str:
@@ -208,22 +211,18 @@ class Exercise(Widget):
             return " It does not count as done yet, because a known mistake gives the same digits."
         return " It does not count as done yet, because it has fewer digits than are asked for."
 
-    def _draw_hints(self) -> str:
+    def _draw_hints(self) -> Element | None:
         if not self._hints:
-            return ""
-        last = len(self.hints) - 1
-        items = "".join(
-            f"<li{' data-said' if self._last == 'hint' and place == last else ''}>{escape(hint)}</li>"
-            for place, hint in enumerate(self.hints)
-        )
-        return f'<ol class="hints" aria-label="Hints">{items}</ol>'
+            return None
+        *before, last = self.hints
+        return ol("hints", aria_label="Hints")[(li[hint] for hint in before), li(data_said=self._last == "hint")[last]]
 
-    def _draw_solution(self) -> str:
+    def _draw_solution(self) -> Content:
         if not self._shown:
-            return ""
+            return None
         solution = self._task.solution
-        heard = f'<p class="visually-hidden" data-said>{escape(solution.equation)}</p>'
-        return (heard if self._last == "solution" else "") + draw_solution(solution)
+        heard = p("visually-hidden", data_said=True)[solution.equation]
+        return [heard if self._last == "solution" else None, draw_solution(solution)]
 
     @property
     def _seed(self) -> int:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 from irlearn import datasets
 from irlearn.derivation import TESTS, Binomial, SignedRank, Significance
-from irlearn.derivation.explained import Asked
+from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError
 from irlearn.exercises.wording import score_texts
+from irlearn.markup import Content, Element, button, div, h3, p
 from irlearn.measures import Mean, Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.notation import sentence
@@ -22,6 +22,7 @@ from irlearn.ranking import Ranking
 from irlearn.spelling import spell
 from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
 from irlearn.widgets.base import Fields, Widget, action
+from irlearn.widgets.fields import labelled
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
@@ -54,6 +55,7 @@ class HandCheck(Widget):
     <wrong rule: sign-one-sided>
     """
 
+    styles = ("asks",)
     _verdict: Verdict | None
     _asked: Measure | Mean | Significance
     _given: _Given
@@ -136,21 +138,22 @@ class HandCheck(Widget):
         """Show the right calculation, or hide it."""
         self._steps = not self._steps
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The fields, the ranking as cells or the scores as a table, the answer with its button, and the verdict."""
-        label = escape(label_of(self._asked))
-        fixed = " data-fixed" if self._note else ""  # what was answered before was about other scores
-        return (
-            f'<div class="asks hand-check"><h3>Check a hand calculation: {label}</h3>'
-            f"{self._draw_fields()}{draw_given(self._asked, self._given)}"
-            f'<div class="row"><label>Your {label} <input type="text" name="answer"{fixed} '
-            f'data-enter="check" value="{escape(self._answer, quote=True)}" autocomplete="off" spellcheck="false" '
-            'data-focus="answer"></label>'
-            '<button class="main" data-do="check" data-focus="check">Check</button></div>'
-            f"{self._draw_answer()}</div>"
-        )
+        label = label_of(self._asked)
+        over = bool(self._note)  # what was answered before was about other scores
+        return div("asks hand-check")[
+            h3[f"Check a hand calculation: {label}"],
+            self._draw_fields(),
+            draw_given(self._asked, self._given),
+            div("row")[
+                labelled(f"Your {label}", "answer", "check", self._answer, fixed=over),
+                button("main", data_do="check", data_focus="check")["Check"],
+            ],
+            self._draw_answer(),
+        ]
 
-    def _draw_fields(self) -> str:
+    def _draw_fields(self) -> Element:
         asked, given = self._asked, _field(self._asked)
         fields = [
             ("measure", "Test" if isinstance(asked, Significance) else "Measure", 9),
@@ -160,31 +163,27 @@ class HandCheck(Widget):
             missed = ("missed", "Missed grades", 6)
             relevant = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3)
             fields.append(relevant if _takes_relevant(asked) else missed)
-        row = "".join(
-            f'<label class="{name}">{label} <input type="text" name="{name}" data-enter="set" size="{size}" '
-            f'value="{escape(self._texts[name], quote=True)}" autocomplete="off" spellcheck="false" '
-            f'data-focus="{name}"></label>'
-            for name, label, size in fields
-        )
-        return f'<div class="row given">{row}</div>'
+        return div("row given")[
+            (labelled(label, name, "set", self._texts[name], look=name, size=size) for name, label, size in fields)
+        ]
 
-    def _draw_answer(self) -> str:
+    def _draw_answer(self) -> Content:
         if self._problem:
-            return f'<p class="problem" data-said>{escape(self._problem)}</p>'
+            return p("problem", data_said=True)[self._problem]
         if self._note:
-            return f'<p class="note" data-said>{escape(self._note)}</p>'
+            return p("note", data_said=True)[self._note]
         if self._verdict is None:
-            return (
-                f'<p class="small">{UNDERSTOOD} Enter in a field above takes over what you typed there. The first '
-                f"field takes a measure or a test: {', '.join(TESTS)}, or a statistic, such as {SignedRank('W')!r}.</p>"
-            )
-        label = "Hide the steps" if self._steps else "Show the steps"
-        button = (
-            f'<div class="row"><button data-do="steps" data-focus="steps" '
-            f'aria-expanded="{"true" if self._steps else "false"}">{label}</button></div>'
-        )
-        steps = draw_solution(self._verdict.solution) if self._steps else ""
-        return f"{draw_verdict(self._verdict)}{button}{steps}"
+            return p("small")[
+                UNDERSTOOD,
+                " Enter in a field above takes over what you typed there. The first field takes a measure or a test: ",
+                f"{', '.join(TESTS)}, or a statistic, such as {SignedRank('W')!r}.",
+            ]
+        shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
+        return [
+            draw_verdict(self._verdict),
+            div("row")[shows["Hide the steps" if self._steps else "Show the steps"]],
+            draw_solution(self._verdict.solution) if self._steps else None,
+        ]
 
     def _understood(self, fields: Fields) -> bool:
         """Take over what stands in the fields; or say what is wrong with it."""

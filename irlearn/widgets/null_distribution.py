@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.notation import decimal
+from irlearn.markup import Element, div, line, p, path, rect, span, text
+from irlearn.notation import on_axis
 from irlearn.statistics import NullDistribution
+from irlearn.widgets.plots import drawing
 
 _Numbers = NDArray[np.float64]
 
@@ -81,7 +82,7 @@ def _of_density(null: NullDistribution, alpha: float) -> Rejection:
     return Rejection(alpha, float(points[0]) - away, float(points[0]) + away, None)
 
 
-def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, level: str = "") -> str:
+def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, level: str = "") -> list[Element]:
     """The distribution as a picture: bars or an area, solid where as extreme as what was found, and what is rejected.
 
     It is drawn twice, `broad` and `slim`, so that its letters keep their size on a narrow page: the styles show one of
@@ -91,24 +92,24 @@ def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, leve
     region = rejection(null, alpha)
     kept = _kept(null, region)
     values, heights, extreme = null.support[kept], null.heights[kept], null.extreme[kept]
-    drawings = []
+    drawn = []
     for look, (wide, high, most) in _SIZES.items():
         plot = _Plot(values, heights, null, wide, high)
-        pieces = [plot.axes(null.kind, most)]
-        if null.kind == "density":
-            pieces.append(plot.area(values, heights, null))
-        else:
-            pieces.append(plot.bars(values, heights, extreme, null.width))
-        pieces += [plot.bounds(), plot.region(region)]
-        drawings.append(
-            f'<svg class="null {look}" viewBox="0 0 {plot.width} {plot.height}" width="{plot.width}" '
-            f'height="{plot.height}" aria-hidden="true">{"".join(pieces)}</svg>'
+        density = null.kind == "density"
+        drawn.append(
+            drawing(plot.width, plot.height, f"null {look}", aria_hidden="true")[
+                plot.axes("density" if density else "probability", most),
+                plot.area(values, heights, null) if density else plot.bars(values, heights, extreme, null.width),
+                plot.bounds(),
+                plot.region(region),
+            ]
         )
-    reject = "soft" if region.none else "reject"
-    return (
-        f'<div role="img" aria-label="{escape(alt, quote=True)}">{"".join(drawings)}</div><p class="small under">'
-        f'<span class="{reject}">{_rejected(region, level or f"{alpha:g}")}</span><span>{escape(name)}</span></p>'
-    )
+    return [
+        div(role="img", aria_label=alt)[drawn],
+        p("small under")[
+            span("soft" if region.none else "reject")[_rejected(region, level or f"{alpha:g}")], span[name]
+        ],
+    ]
 
 
 def _kept(null: NullDistribution, region: Rejection) -> slice:
@@ -128,8 +129,8 @@ def _rejected(region: Rejection, level: str) -> str:
         return f"no value is rejected at {level}"
     if region.none:
         return f"rejected at {level}: only beyond this picture"
-    words = [] if region.low is None else [f"up to {_plain(region.low)}"]
-    words += [] if region.high is None else [f"from {_plain(region.high)} on"]
+    words = [] if region.low is None else [f"up to {on_axis(region.low)}"]
+    words += [] if region.high is None else [f"from {on_axis(region.high)} on"]
     return f"rejected at {level}: {' and '.join(words)}"
 
 
@@ -173,13 +174,13 @@ class _Plot:
         shown = {word: value for word, value in marks.items() if self.first <= value <= self.last}
         done: list[_Mark] = []
         for word, value in shown.items():
-            x, text = self.x(value), f"{word} {_plain(value)}"
-            room = _LETTER * len(text)
+            x, words = self.x(value), f"{word} {on_axis(value)}"
+            room = _LETTER * len(words)
             starts = [x - room - 3, x + 3, min(max(x - room / 2, 0), self.width - room)]
             if len(shown) == 1 or value != min(shown.values()):
                 starts[:2] = starts[1], starts[0]
             look = "found" if word == "found" else "mirror"
-            places = (_Mark(look, x, text, row, start, start + room) for row in range(3) for start in starts)
+            places = (_Mark(look, x, words, row, start, start + room) for row in range(3) for start in starts)
             done.append(next(place for place in places if self.free(place, done)))
         return done
 
@@ -195,76 +196,65 @@ class _Plot:
     def y(self, height: float) -> float:
         return round(self.floor - height / self.peak * self.high, 1)
 
-    def axes(self, kind: str, most: int) -> str:
-        right = self.left + self.wide
-        pieces = [f'<line class="axis" x1="{self.left}" x2="{right}" y1="{self.floor}" y2="{self.floor}"/>']
+    def axes(self, up: str, most: int) -> list[Element]:
+        right, floor = self.left + self.wide, self.floor
+        drawn = [line("axis", x1=self.left, x2=right, y1=floor, y2=floor)]
         for value in nice_ticks(self.first, self.last, most):
             x = self.x(value)
-            pieces += [
-                f'<line class="axis" x1="{x}" x2="{x}" y1="{self.floor}" y2="{self.floor + 8}"/>',
-                f'<text class="soft" x="{x}" y="{self.floor + 21}" text-anchor="middle">{_plain(value)}</text>',
-            ]
+            drawn.append(line("axis", x1=x, x2=x, y1=floor, y2=floor + 8))
+            drawn.append(text("soft", x=x, y=floor + 21, text_anchor="middle")[on_axis(value)])
         for height in nice_ticks(0, self.peak, 2):
             y = self.y(height)
-            pieces += [
-                f'<line class="grid" x1="{self.left}" x2="{right}" y1="{y}" y2="{y}"/>' if height else "",
-                f'<text class="soft" x="{self.left - 6}" y="{y + 4}" text-anchor="end">{_plain(height)}</text>',
-            ]
-        up = "density" if kind == "density" else "probability"
-        pieces.append(f'<text class="soft" x="2" y="11">{up}</text>')
-        return "".join(pieces)
+            drawn += [line("grid", x1=self.left, x2=right, y1=y, y2=y)] if height else []
+            drawn.append(text("soft", x=self.left - 6, y=y + 4, text_anchor="end")[on_axis(height)])
+        return [*drawn, text("soft", x=2, y=11)[up]]
 
-    def bars(self, values: _Numbers, heights: _Numbers, extreme: NDArray[np.bool_], width: float) -> str:
+    def bars(self, values: _Numbers, heights: _Numbers, extreme: NDArray[np.bool_], width: float) -> list[Element]:
         gap = width or (float(np.diff(values).min()) if len(values) > 1 else 1.0)
         thick = min(max(gap / (self.last - self.first) * (self.wide - 2 * _EDGE) - 1, 1.0), 18.0)
         if len(values) <= _HOLLOW and thick >= 3:
-            return "".join(
-                f'<rect class="{"far" if far else "near"}" x="{self.x(value) - thick / 2:.1f}" '
-                f'y="{self.y(height)}" width="{thick:.1f}" height="{max(self.floor - self.y(height), 0.5):.1f}"/>'
+            return [
+                rect(
+                    "far" if far else "near",
+                    x=f"{self.x(value) - thick / 2:.1f}",
+                    y=self.y(height),
+                    width=f"{thick:.1f}",
+                    height=f"{max(self.floor - self.y(height), 0.5):.1f}",
+                )
                 for value, height, far in zip(values.tolist(), heights.tolist(), extreme.tolist(), strict=True)
-            )
-        pieces = []
+            ]
+        drawn = []
         for look, chosen in (("near", ~extreme), ("far", extreme)):
-            path = "".join(
+            strokes = "".join(
                 f"M{self.x(value)} {self.floor}V{self.y(height)}"
                 for value, height in zip(values[chosen].tolist(), heights[chosen].tolist(), strict=True)
             )
-            if path:
-                pieces.append(f'<path class="{look}" d="{path}" stroke-width="{thick:.1f}"/>')
-        return "".join(pieces)
+            drawn += [path(look, d=strokes, stroke_width=f"{thick:.1f}")] if strokes else []
+        return drawn
 
-    def area(self, values: _Numbers, heights: _Numbers, null: NullDistribution) -> str:
-        def under(low: float, high: float, look: str) -> str:
-            low, high = max(low, self.first), min(high, self.last)
-            if low >= high:
-                return ""
-            inside = (values > low) & (values < high)
-            xs = [low, *values[inside].tolist(), high]
-            ys = [float(np.interp(low, values, heights)), *heights[inside].tolist()]
-            ys.append(float(np.interp(high, values, heights)))
-            points = "".join(f"L{self.x(x)} {self.y(y)}" for x, y in zip(xs, ys, strict=True))
-            return f'<path class="{look}" d="M{self.x(low)} {self.floor}{points}L{self.x(high)} {self.floor}Z"/>'
+    def area(self, values: _Numbers, heights: _Numbers, null: NullDistribution) -> list[Element]:
+        ends = (null.low, null.high, "near"), (-math.inf, null.low, "far"), (null.high, math.inf, "far")
+        drawn = []
+        for start, end, look in ends:
+            low, high = max(start, self.first), min(end, self.last)
+            if low < high:
+                xs = [low, *values[(values > low) & (values < high)].tolist(), high]
+                ys = np.interp(xs, values, heights).tolist()
+                corners = "".join(f"L{self.x(x)} {self.y(y)}" for x, y in zip(xs, ys, strict=True))
+                whole = f"M{self.x(low)} {self.floor}{corners}L{self.x(high)} {self.floor}Z"
+                drawn.append(path(f"{look} wide", d=whole))
+        return drawn
 
-        return (
-            under(null.low, null.high, "near wide")
-            + under(-math.inf, null.low, "far wide")
-            + under(null.high, math.inf, "far wide")
-        )
-
-    def bounds(self) -> str:
+    def bounds(self) -> list[Element]:
         """A line where the statistic was found, and a dashed one where it would be as far out on the other side."""
-        pieces = []
+        drawn = []
         for mark in self.marks:
-            x, before = mark.x, mark.end < mark.x
-            at, anchor = (mark.end, "end") if before else (mark.start, "start")
-            pieces.append(
-                f'<line class="{mark.look}" x1="{x}" x2="{x}" y1="{self.top - 4}" y2="{self.floor}"/>'
-                f'<text class="{mark.look}" x="{at:.1f}" y="{11 + _LINE * mark.row}" text-anchor="{anchor}">{mark.text}'
-                "</text>"
-            )
-        return "".join(pieces)
+            at, anchor = (mark.end, "end") if mark.end < mark.x else (mark.start, "start")
+            words = text(mark.look, x=f"{at:.1f}", y=11 + _LINE * mark.row, text_anchor=anchor)[mark.text]
+            drawn += [line(mark.look, x1=mark.x, x2=mark.x, y1=self.top - 4, y2=self.floor), words]
+        return drawn
 
-    def region(self, region: Rejection) -> str:
+    def region(self, region: Rejection) -> list[Element]:
         """The values that are rejected, as a band under the axis."""
         left, right, y = self.left, self.left + self.wide, self.floor + 4
         bands: list[tuple[float, float]] = []
@@ -272,7 +262,7 @@ class _Plot:
             bands.append((left, max(self.x(region.low) + 2, left + 4)))
         if region.high is not None:
             bands.append((min(self.x(region.high) - 2, right - 4), right))
-        return "".join(f'<line class="reject" x1="{x}" x2="{end}" y1="{y}" y2="{y}"/>' for x, end in bands)
+        return [line("reject", x1=x, x2=end, y1=y, y2=y) for x, end in bands]
 
 
 def nice_ticks(low: float, high: float, most: int) -> list[float]:
@@ -286,10 +276,3 @@ def nice_ticks(low: float, high: float, most: int) -> list[float]:
     step = next(step for step in (1, 2, 5, 10) if step * power >= rough * (1 - _SLACK)) * power
     first, last = math.ceil(low / step - _SLACK), math.floor(high / step + _SLACK)
     return [number * step for number in range(first, last + 1)]
-
-
-def _plain(value: float) -> str:
-    """A number on an axis: short, with a true minus sign."""
-    rounded = value if (2 * value).is_integer() else float(f"{value:.3g}")
-    text = decimal(Fraction(repr(rounded))) if rounded and abs(rounded) < 1 else f"{rounded:g}"
-    return text.replace("-", "−")

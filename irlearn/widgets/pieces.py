@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from irlearn.errors import InputError
+from irlearn.markup import Content, Element, button, caption, table, tbody, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
 
+RESET = button(data_do="reset", data_focus="reset")["Start again"]
+"""The button that puts everything back."""
 
-def arrow(sign: str, way: str, by: int, key: str, *, disabled: bool) -> str:
-    """The button that moves the card `key`, which is already escaped, by so many ranks."""
-    return (
-        f'<button data-do="step" data-key="{key}" data-by="{by}" data-focus="{way} {key}" aria-label="move {way}"'
-        f"{' disabled' if disabled else ''}>{sign}</button>"
-    )
+
+def captioned(look: str, words: str, heads: Content, rows: Content) -> Element:
+    """A table with a caption for screen readers, its heads and its rows."""
+    return table(look)[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
 
 
 def of_one_topic(measure: Measure | str, where: str) -> Measure:

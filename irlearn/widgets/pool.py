@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from html import escape
+from typing import Any
 
-from irlearn.collection import pooling
-from irlearn.datasets import Topic
-from irlearn.derivation import exact_value
-from irlearn.errors import InputError
-from irlearn.measures import AP, Judged, Measure, P
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    button,
+    caption,
+    div,
+    h3,
+    line,
+    p,
+    span,
+    strong,
+    svg,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
+from irlearn.measures import Judged, Measure
 from irlearn.notation import counted, decimal
 from irlearn.ranking import Ranking
-from irlearn.widgets.base import Way, Widget, action
-from irlearn.widgets.controls import check_count
-from irlearn.widgets.pieces import of_one_topic
+from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.pieces import RESET, captioned
+from irlearn.widgets.pool_state import PoolState, in_prose
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90
-_SYSTEMS = 5
+_BY = ("pooled", "complete")
 
 
-class Pool(Widget):
+class Pool(PoolState):
     """Several systems' rankings of one topic, the pool of them to a depth, and what it makes of each system's score.
 
     `topic` has complete judgments; `runs` name each system's documents from rank 1 down; `new` names the system that
@@ -45,325 +61,138 @@ class Pool(Widget):
     {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
     """
 
-    def __init__(
-        self,
-        topic: Topic,
-        runs: Mapping[str, str | Iterable[str]],
-        *,
-        new: str,
-        depth: int = 2,
-        measures: Sequence[Measure | str] = (P @ 3, AP),
-    ) -> None:
-        self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
-        self._truth = topic.judgments
-        self._topic, self._new = topic, new
-        self._check()
-        self._deepest = max(len(self._runs[name]) for name in self._others)
-        self._measures = tuple(of_one_topic(measure, "a pool widget") for measure in measures)
-        if not self._measures:
-            raise InputError("a pool widget needs at least one measure, such as P @ 3")
-        self._shown = 0
-        self._added = self._contributes = False
-        self._depth = self._start = self._allowed(depth)
-        self._entered: tuple[str, ...] = ()
-        self._said = ""
-        super().__init__()
+    styles = ("pool",)
 
-    def _check(self) -> None:
-        if self._new not in self._runs:
-            raise InputError(f"no run is called {self._new!r}; the runs are {', '.join(self._runs) or 'none'}")
-        if not 2 <= len(self._runs) <= _SYSTEMS:
-            raise InputError(
-                f"a pool widget shows 2 to {_SYSTEMS} systems, the new one among them; given: {len(self._runs)}"
-            )
-        for name, doc_ids in self._runs.items():
-            unknown = [doc_id for doc_id in doc_ids if doc_id not in self._truth]
-            if unknown or not doc_ids:
-                held = f"{unknown[0]!r}, which the topic does not have" if unknown else "no document"
-                raise InputError(f"the run {name!r} holds {held}")
-        unjudged = [doc_id for doc_id, grade in self._truth.items() if grade < 0]
-        if unjudged:
-            raise InputError(
-                f"the topic has no judgment of {', '.join(unjudged)}; a pool is compared with complete ones"
-            )
-
-    # the state
-
-    @property
-    def depth(self) -> int:
-        """The depth of the pool, from 1 to the length of the longest contributing run."""
-        return self._depth
-
-    @depth.setter
-    def depth(self, depth: int) -> None:
-        before = self.documents
-        self._depth = self._allowed(depth)
-        self._tell(f"Depth {self._depth}.", before)
-
-    @property
-    def added(self) -> bool:
-        """Whether the new system is shown."""
-        return self._added
-
-    @added.setter
-    def added(self, added: bool) -> None:
-        before = self.documents
-        self._added = bool(added)
-        self._contributes = self._contributes and self._added
-        self._tell(f"The {_lower(self._new)} is {'scored' if added else 'removed'}.", before)
-
-    @property
-    def contributes(self) -> bool:
-        """Whether the new system's documents enter the pool, too; setting this to True adds the system."""
-        return self._contributes
-
-    @contributes.setter
-    def contributes(self, contributes: bool) -> None:
-        before = self.documents
-        self._contributes = bool(contributes)
-        self._added = self._added or self._contributes
-        self._tell(f"The {_lower(self._new)} is {'pooled' if contributes else 'not pooled'}.", before)
-
-    def _tell(self, what: str, before: Sequence[str]) -> None:
-        """Say what was done and what it did to the pool, mark what entered, and show it all."""
-        self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
-        self._said = f"{what} {_moved(before, self.documents)}"
-        self.refresh()
-
-    @property
-    def measure(self) -> Measure:
-        """The measure whose scores are shown."""
-        return self._measures[self._shown]
-
-    @measure.setter
-    def measure(self, measure: Measure | str) -> None:
-        wanted = of_one_topic(measure, "a pool widget")
-        if wanted not in self._measures:
-            raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
-        self._shown, self._entered = self._measures.index(wanted), ()
-        self._said = f"The scores are {wanted!r}."
-        self.refresh()
-
-    @property
-    def pool(self) -> pooling.Pool:
-        """The pool as it is now: each document with the systems that brought it."""
-        return pooling.pool({name: self._runs[name] for name in self._pooled_systems}, self._depth)
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """The ids of the pool's documents, in the order in which they enter it."""
-        return self.pool.doc_ids
-
-    @property
-    def judgments(self) -> dict[str, int]:
-        """The pool's documents with their grades: all that this pool knows about relevance."""
-        return self.pool.judge(self._truth)
-
-    @property
-    def scores(self) -> dict[str, dict[str, Fraction | float]]:
-        """Each shown system's score, `pooled` and `complete`: a fraction, or a float where logarithms remain in it."""
-        return {
-            name: {
-                "pooled": _score(self.measure, self.ranking(name)),
-                "complete": _score(self.measure, self.ranking(name, complete=True)),
-            }
-            for name in self._systems
-        }
-
-    def ranking(self, system: str, *, complete: bool = False) -> Ranking:
-        """A system's list as the pool's judgments see it (-1 where unjudged), or as complete judgments do."""
-        if system not in self._runs:
-            raise InputError(f"no run is called {system!r}; the runs are {', '.join(self._runs)}")
-        return pooling.judged_ranking(self._runs[system], self._truth if complete else self.judgments)
-
-    @property
-    def _others(self) -> list[str]:
-        return [name for name in self._runs if name != self._new]
-
-    @property
-    def _systems(self) -> list[str]:
-        return [*self._others, self._new] if self._added else self._others
-
-    @property
-    def _pooled_systems(self) -> list[str]:
-        return [*self._others, self._new] if self._contributes else self._others
-
-    def _allowed(self, depth: int) -> int:
-        if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= self._deepest:
-            raise InputError(f"the depth of this pool goes from 1 to {self._deepest}; given: {depth!r}")
-        return depth
-
-    # gestures
-
-    @action
-    def on_deepen(self, by: Way) -> None:
-        """Make the pool deeper or shallower by one."""
-        depth = self._depth + by
-        if 1 <= depth <= self._deepest:
-            self.depth = depth
-
-    @action
-    def on_add(self) -> None:
-        """Show the new system, or take it away."""
-        self.added = not self._added
-
-    @action
-    def on_contribute(self) -> None:
-        """Let the new system's documents into the pool, or keep them out."""
-        self.contributes = not self._contributes
-
-    @action
-    def on_measure(self, index: int) -> None:
-        """Show the scores by another measure."""
-        self.measure = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
-
-    @action
-    def on_reset(self) -> None:
-        """Put everything back."""
-        self._depth, self._shown, self._entered = self._start, 0, ()
-        self._added = self._contributes = False
-        self._said = "Everything is back as it was."
-
-    # the picture
-
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
-        return (
-            f'<div class="pool"><h3>Query: {escape(self._topic.query)}</h3>'
-            '<p class="hint">Above the dashed line all is judged. What is unjudged (?) counts as not relevant.</p>'
-            f'{self._draw_controls()}<div class="pool-body">{self._draw_runs()}<div class="pool-scores">'
-            f"{self._draw_scores()}<p data-said>{escape(self._said)} {escape(self._verdict())}</p></div>"
-            f"{self._draw_documents()}</div></div>"
-        )
+        return div("pool")[
+            h3[f"Query: {self._topic.query}"],
+            p("hint")["Above the dashed line all is judged. What is unjudged (?) counts as not relevant."],
+            self._draw_controls(),
+            div("pool-body")[
+                self._draw_runs(),
+                div("pool-scores")[self._draw_scores(), p(data_said=True)[self._said, " ", self._verdict()]],
+                self._draw_documents(),
+            ],
+        ]
 
-    def _draw_controls(self) -> str:
-        def step(sign: str, by: int, name: str) -> str:
-            off = not 1 <= self._depth + by <= self._deepest
-            back = not 1 <= self._depth - by <= self._deepest  # then the other one is off, and hands its focus over
-            return (
-                f'<button data-do="deepen" data-by="{by}" data-focus="{name}" aria-label="{name}"'
-                f"{' disabled' if off else ' data-focus-next' if back else ''}>{sign}</button>"
-            )
-
-        less, more = step("−", -1, "shallower"), step("+", 1, "deeper")
-        lower = escape(_lower(self._new))
-        add = f"Remove the {lower}" if self._added else f"Add the {lower}"
-        pressed, state = str(self._contributes).lower(), "yes" if self._contributes else "no"
-        contribute = (
-            f'<button data-do="contribute" data-focus="contribute" aria-pressed="{pressed}">'
-            f"Pool it too: {state}</button>"
-            if self._added
-            else ""
-        )
+    def _draw_controls(self) -> list[Element]:
+        names = "shallower", "deeper"
+        add = f"{'Remove' if self._added else 'Add'} the {in_prose(self._new)}"
+        less, more = steps("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
+        contribute = pressed("contribute", "contribute", on=self._contributes)
         judgments = self.judgments
         found, relevant = (sum(grade >= 1 for grade in grades.values()) for grades in (judgments, self._truth))
-        return (
-            f'<div class="row"><span class="stepper" role="group" aria-label="depth of the pool">{less}'
-            f"<b>depth {self._depth}</b>{more}</span>"
-            f'<button data-do="add" data-focus="add">{add}</button>{contribute}'
-            '<button data-do="reset" data-focus="reset">Start again</button></div>'
-            f"<p><strong>{counted(len(judgments), 'judgment')}</strong> instead of {len(self._truth)}; "
-            f"<strong>{found} of {relevant}</strong> relevant documents found.</p>"
-        )
+        return [
+            div("row")[
+                span("stepper", role="group", aria_label="depth of the pool")[less, b[f"depth {self._depth}"], more],
+                button(data_do="add", data_focus="add")[add],
+                contribute[f"Pool it too: {'yes' if self._contributes else 'no'}"] if self._added else None,
+                RESET,
+            ],
+            p[
+                strong[counted(len(judgments), "judgment")],
+                f" instead of {len(self._truth)}; ",
+                strong[f"{found} of {relevant}"],
+                " relevant documents found.",
+            ],
+        ]
 
-    def _draw_runs(self) -> str:
-        heads = "".join(
-            f'<th scope="col">{escape(name)}'
-            f'<span class="small">{"" if name in self._pooled_systems else "not "}pooled</span></th>'
+    def _draw_runs(self) -> Element:
+        heads = [
+            th(scope="col")[name, span("small")["pooled" if name in self._pooled_systems else "not pooled"]]
             for name in self._systems
-        )
+        ]
         judgments = self.judgments
         longest = max(len(self._runs[name]) for name in self._systems)
-        rows = "".join(
-            f'<tr><th scope="row">{rank}</th>'
-            f"{''.join(self._draw_cell(name, rank, judgments) for name in self._systems)}</tr>"
+        rows = [
+            tr[th(scope="row")[rank], [self._draw_cell(name, rank, judgments) for name in self._systems]]
             for rank in range(1, longest + 1)
-        )
-        return (
-            '<table class="runs"><caption class="visually-hidden">the systems’ rankings</caption>'
-            f'<thead><tr><th scope="col">rank</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-        )
+        ]
+        return captioned("runs", "the systems’ rankings", [th(scope="col")["rank"], heads], rows)
 
-    def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> str:
+    def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> Element:
         if rank > len(self._runs[name]):
-            return "<td></td>"
+            return td
         doc_id = self._runs[name][rank - 1]
         looks = [_look(judgments.get(doc_id))]
         if name in self._pooled_systems:
             looks += ["inside"] * (rank <= self._depth) + ["line"] * (rank == self._depth)
         looks += ["entered"] * (doc_id in self._entered)
-        title = self._topic.document(doc_id).title
-        return (
-            f'<td class="{" ".join(looks)}" title="{escape(title, quote=True)}">{_mark(judgments.get(doc_id))}'
-            f" {escape(doc_id)}</td>"
-        )
+        cell = td(" ".join(looks), title=self._topic.document(doc_id).title)
+        return cell[_mark(judgments.get(doc_id)), " ", doc_id]
 
-    def _draw_documents(self) -> str:
+    def _draw_documents(self) -> Element:
         judgments, shorts = self.judgments, _shorts(self._runs)
-        pooled = self.pool.documents
         by_id = {document.doc_id: document.title for document in self._topic.documents}
-        brought = {one.doc_id: ", ".join(shorts[name] for name in self._runs if name in one.ranks) for one in pooled}
-        order = [*brought, *(doc_id for doc_id in by_id if doc_id not in brought)]
-        rows = "".join(
-            f'<tr class="{_look(judgments.get(doc_id))}{" entered" if doc_id in self._entered else ""}">'
-            f'<td>{_mark(judgments.get(doc_id))}</td><td class="id">{escape(doc_id)}</td>'
-            f'<th scope="row">{escape(by_id[doc_id])}</th>'
-            f"<td>{escape(brought[doc_id]) if doc_id in brought else 'unjudged'}</td></tr>"
-            for doc_id in order
-        )
-        return (
-            '<table class="pooled"><caption class="visually-hidden">the documents, those of the pool first</caption>'
-            '<thead class="visually-hidden"><tr><td></td><td></td><th scope="col">document</th>'
-            f'<th scope="col">brought by</th></tr></thead><tbody>{rows}</tbody></table>'
-        )
-
-    def _draw_scores(self) -> str:
-        scores = self.scores
-        orders = {
-            which: _order({name: both[which] for name, both in scores.items()}) for which in ("pooled", "complete")
+        brought = {
+            one.doc_id: ", ".join(shorts[name] for name in self._runs if name in one.ranks)
+            for one in self.pool.documents
         }
-        judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
-        buttons = "".join(
-            f'<button data-do="measure" data-index="{index}" data-focus="measure {index}" '
-            f'aria-pressed="{str(index == self._shown).lower()}">{escape(repr(measure))}</button>'
-            for index, measure in enumerate(self._measures)
-        )
-        tables = {}
-        for which, order in orders.items():
-            known = len(self.judgments) if which == "pooled" else len(self._truth)
-            rows = "".join(
-                f'<tr class="{"new" if name == self._new else ""}"><td>{place}</td><th scope="row">{escape(name)}</th>'
-                f"{_numbers(scores[name][which])}"
-                + (f'<td class="judged">{_fraction_of(judged, self.ranking(name))}</td>' if which == "pooled" else "")
-                + "</tr>"
-                for name, place in order.items()
-            )
-            extra = f'<th scope="col" class="judged">{escape(repr(judged))}</th>' if which == "pooled" else ""
-            by = "the pool’s judgments" if which == "pooled" else "complete judgments"
-            tables[which] = (
-                f"<table><caption>By {by} <span class='small'>{known} of {len(self._truth)}</span></caption>"
-                f'<thead><tr><td></td><th scope="col">system</th><th scope="col" colspan="2">'
-                f"{escape(repr(self.measure))}</th>{extra}</tr></thead><tbody>{rows}</tbody></table>"
-            )
-        return (
-            f'<div class="row scored"><span>Score by</span>{buttons}</div><div class="orders">{tables["pooled"]}'
-            f"{self._draw_lines(orders['pooled'], orders['complete'])}{tables['complete']}</div>"
-        )
+        rows = [
+            tr(_look(judgments.get(doc_id)) + " entered" * (doc_id in self._entered))[
+                td[_mark(judgments.get(doc_id))],
+                td("id")[doc_id],
+                th(scope="row")[by_id[doc_id]],
+                td[brought.get(doc_id, "unjudged")],
+            ]
+            for doc_id in [*brought, *(doc_id for doc_id in by_id if doc_id not in brought)]
+        ]
+        return table("pooled")[
+            caption("visually-hidden")["the documents, those of the pool first"],
+            thead("visually-hidden")[tr[td, td, th(scope="col")["document"], th(scope="col")["brought by"]]],
+            tbody[rows],
+        ]
 
-    def _draw_lines(self, left: dict[str, int], right: dict[str, int]) -> str:
+    def _draw_scores(self) -> list[Element]:
+        scores = self.scores
+        orders = {which: _order({name: both[which] for name, both in scores.items()}) for which in _BY}
+        buttons = [
+            pressed("measure", f"measure {index}", on=index == self._shown, index=index)[repr(measure)]
+            for index, measure in enumerate(self._measures)
+        ]
+        before, after = (self._draw_order(which, order, scores) for which, order in orders.items())
+        return [
+            div("row scored")[span["Score by"], buttons],
+            div("orders")[before, self._draw_lines(*orders.values()), after],
+        ]
+
+    def _draw_order(self, which: str, order: Mapping[str, int], scores: Mapping[str, Mapping[str, Any]]) -> Element:
+        """The systems in one of the two orders; by the pool's judgments, with the share that is judged."""
+        words, known, judged = "complete judgments", len(self._truth), None
+        if which == "pooled":
+            words, known = "the pool’s judgments", len(self.judgments)
+            judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
+        rows = [
+            tr("new" if name == self._new else None)[
+                td[place],
+                th(scope="row")[name],
+                _numbers(scores[name][which]),
+                td("judged")[_fraction_of(judged, self.ranking(name))] if judged else None,
+            ]
+            for name, place in order.items()
+        ]
+        heads = [td, th(scope="col")["system"], th(scope="col", colspan=2)[repr(self.measure)]]
+        return table[
+            caption[f"By {words} ", span("small")[f"{known} of {len(self._truth)}"]],
+            thead[tr[heads, th("judged", scope="col")[repr(judged)] if judged else None]],
+            tbody[rows],
+        ]
+
+    def _draw_lines(self, left: Mapping[str, int], right: Mapping[str, int]) -> Element:
         """Each system's way from one order to the other: lines that cross are pairs that change places."""
-        rows = {name: (list(left).index(name), list(right).index(name)) for name in left}
-        lines = "".join(
-            f'<line class="{"new" if name == self._new else ""}" x1="6" x2="{_BETWEEN - 6}" '
-            f'y1="{y1 * _ROW + _ROW / 2:g}" y2="{y2 * _ROW + _ROW / 2:g}"></line>'
-            for name, (y1, y2) in rows.items()
-        )
+
+        def y(order: Mapping[str, int], name: str) -> str:
+            return f"{list(order).index(name) * _ROW + _ROW / 2:g}"
+
+        ways = [
+            line("new" if name == self._new else None, x1=6, x2=_BETWEEN - 6, y1=y(left, name), y2=y(right, name))
+            for name in left
+        ]
         said = "; ".join(f"{name}: place {left[name]}, then place {right[name]}" for name in left)
         height = len(left) * _ROW
-        return (
-            f'<svg role="img" aria-label="{escape(said, quote=True)}" style="width:{_BETWEEN}px;height:{height}px" '
-            f'viewBox="0 0 {_BETWEEN} {height}" preserveAspectRatio="none">{lines}</svg>'
-        )
+        size = {"style": f"width:{_BETWEEN}px;height:{height}px", "viewBox": f"0 0 {_BETWEEN} {height}"}
+        return svg(role="img", aria_label=said, **size, preserveAspectRatio="none")[ways]
 
     def _verdict(self) -> str:
         """What the two orders say about the new system or, before it is there, about the others."""
@@ -380,32 +209,11 @@ class Pool(Widget):
         first = f"first {len(top)}" if self.measure.cutoff else f"{len(top)} documents"
         others = len(self._others)
         return (
-            f"Unjudged among the {_lower(self._new)}’s {first}: {', '.join(lost) or 'none'}; "
+            f"Unjudged among the {in_prose(self._new)}’s {first}: {', '.join(lost) or 'none'}; "
             f"relevant among these: {', '.join(wronged) or 'none'}. "
             f"By {self.measure!r} it beats {beats['pooled']} of {others} systems by the pool’s judgments, "
             f"{beats['complete']} of {others} by complete judgments."
         )
-
-
-_BY = ("pooled", "complete")
-
-
-def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
-    exact = exact_value(measure, ranking)
-    return round(measure.of(ranking), 12) if exact is None else exact  # rounded: equal scores must compare equal
-
-
-def _order(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
-    """The systems from the best score down, each with its place; equal scores share a place."""
-    best = sorted(scores, key=lambda name: -scores[name])
-    return {name: 1 + sum(other > scores[name] for other in scores.values()) for name in best}
-
-
-def _kept_order(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
-    pooled, complete = (_order({name: both[which] for name, both in scores.items()}) for which in _BY)
-    if pooled == complete:
-        return "The scores differ from those by complete judgments; the order of the systems is the same."
-    return "The scores differ from those by complete judgments, and so do the places of the systems."
 
 
 def _shorts(names: Iterable[str]) -> dict[str, str]:
@@ -419,30 +227,20 @@ def _shorts(names: Iterable[str]) -> dict[str, str]:
     return short if len(set(short.values())) == len(short) else {name: name for name in short}
 
 
-def _moved(before: Sequence[str], after: Sequence[str]) -> str:
-    """What entered the pool, or left it."""
-    entered = [doc_id for doc_id in after if doc_id not in before]
-    left = [doc_id for doc_id in before if doc_id not in after]
-    if entered:
-        return f"Into the pool: {', '.join(entered)}."
-    return f"Out of the pool: {', '.join(left)}." if left else "The pool stays as it was."
-
-
 def _look(grade: int | None) -> str:
     return "unjudged" if grade is None else "relevant" if grade >= 1 else "judged"
 
 
-def _mark(grade: int | None) -> str:
-    sign, word = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}[
-        _look(grade)
-    ]
-    return f'<span class="mark" aria-hidden="true">{sign}</span><span class="visually-hidden">{word}</span>'
+def _mark(grade: int | None) -> Content:
+    signs = {"unjudged": ("?", "unjudged"), "relevant": ("✓", "relevant"), "judged": ("·", "not relevant")}
+    sign, word = signs[_look(grade)]
+    return [span("mark", aria_hidden="true")[sign], span("visually-hidden")[word]]
 
 
-def _numbers(score: Fraction | float) -> str:
+def _numbers(score: Fraction | float) -> Content:
     """A score as a fraction and a decimal, in two cells."""
     fraction = str(score) if isinstance(score, Fraction) and score.denominator > 1 else ""
-    return f'<td class="fraction">{fraction}</td><td><strong>{decimal(score, 3)}</strong></td>'
+    return [td("fraction")[fraction], td[strong[decimal(score, 3)]]]
 
 
 def _fraction_of(measure: Measure, ranking: Ranking) -> str:
@@ -451,10 +249,14 @@ def _fraction_of(measure: Measure, ranking: Ranking) -> str:
     return f"{sum(grade >= 0 for grade in top)}/{len(top)}"
 
 
-def _lower(name: str) -> str:
-    """A name within a sentence: “New system” is written “new system”, “BM25” stays.
+def _order(scores: Mapping[str, Fraction | float]) -> dict[str, int]:
+    """The systems from the best score down, each with its place; equal scores share a place."""
+    best = sorted(scores, key=lambda name: -scores[name])
+    return {name: 1 + sum(other > scores[name] for other in scores.values()) for name in best}
 
-    >>> _lower("New system"), _lower("BM25")
-    ('new system', 'BM25')
-    """
-    return name[0].lower() + name[1:] if name[1:2].islower() else name
+
+def _kept_order(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str:
+    pooled, complete = (_order({name: both[which] for name, both in scores.items()}) for which in _BY)
+    if pooled == complete:
+        return "The scores differ from those by complete judgments; the order of the systems is the same."
+    return "The scores differ from those by complete judgments, and so do the places of the systems."

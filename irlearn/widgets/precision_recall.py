@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 from irlearn.errors import InputError
+from irlearn.markup import Element, button, caption, div, h3, p, strong, table, tbody, td, th, thead, tr
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
 from irlearn.notation import decimal, fraction_and_decimal
 from irlearn.ranking import Ranking
@@ -26,6 +26,8 @@ class PrecisionRecall(Widget):
     >>> "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5" in curve.picture
     True
     """
+
+    styles = ("curve",)
 
     def __init__(
         self,
@@ -52,35 +54,43 @@ class PrecisionRecall(Widget):
         """Show or hide the interpolated precision."""
         self._interpolate = not self._interpolate
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The curves as a picture, and the same numbers as a table."""
         rankings = {"": self._board.ranking} if self._board is not None else self._rankings
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
         said = in_words(curves)
-        shown = "shown" if self._interpolate else "hidden"
-        return (
-            f"<h3>{escape(self._title)}</h3>"
-            f'<div class="curve"><div>{draw_curves(curves, alt=said, interpolate=self._interpolate)}</div>'
-            f"<div>{_levels(curves)}"
-            f'<div class="row" style="margin-top:8px"><button data-do="interpolate" data-focus="interpolate" '
-            f'aria-pressed="{str(self._interpolate).lower()}">Interpolated: {shown}</button></div></div></div>'
-            f"<p data-said>{escape(said)}</p>"
-        )
+        pressed = button(data_do="interpolate", data_focus="interpolate", aria_pressed=str(self._interpolate).lower())
+        return div[
+            h3[self._title],
+            div("curve")[
+                div[draw_curves(curves, alt=said, interpolate=self._interpolate)],
+                div[
+                    _levels(curves),
+                    div("row", style="margin-top:8px")[
+                        pressed["Interpolated: ", "shown" if self._interpolate else "hidden"]
+                    ],
+                ],
+            ],
+            p(data_said=True)[said],
+        ]
 
 
-def _levels(curves: Mapping[str, Curve]) -> str:
-    names = list(curves)
-    head = "".join(f'<th scope="col">{escape(name) or "interpolated precision"}</th>' for name in names)
+def _levels(curves: Mapping[str, Curve]) -> Element:
     first = next(iter(curves.values()))
-    rows = "".join(
-        f'<tr><th scope="row">{decimal(level)}</th>'
-        + "".join(f"<td>{fraction_and_decimal(curve.interpolated[i], 3)}</td>" for curve in curves.values())
-        + "</tr>"
-        for i, level in enumerate(first.levels)
-    )
-    means = "".join(f"<td><strong>{decimal(curve.mean_interpolated, 3)}</strong></td>" for curve in curves.values())
-    return (
-        '<table class="levels"><caption class="visually-hidden">interpolated precision at 11 recall levels</caption>'
-        f'<thead><tr><th scope="col">recall</th>{head}</tr></thead><tbody>{rows}'
-        f'<tr><th scope="row">mean</th>{means}</tr></tbody></table>'
-    )
+    return table("levels")[
+        caption("visually-hidden")["interpolated precision at 11 recall levels"],
+        thead[tr[th(scope="col")["recall"], [th(scope="col")[name or "interpolated precision"] for name in curves]]],
+        tbody[
+            [
+                tr[
+                    th(scope="row")[decimal(level)],
+                    [td[fraction_and_decimal(curve.interpolated[place], 3)] for curve in curves.values()],
+                ]
+                for place, level in enumerate(first.levels)
+            ],
+            tr[
+                th(scope="row")["mean"],
+                [td[strong[decimal(curve.mean_interpolated, 3)]] for curve in curves.values()],
+            ],
+        ],
+    ]

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from html import escape
 
 from irlearn.derivation import Significance
-from irlearn.derivation.explained import Asked as Given, Calculation
+from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked, parse_given
 from irlearn.diagnosis import Verdict, ask
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.exercises.wording import stated_scores
+from irlearn.markup import Content, Element, button, div, p, strong
 from irlearn.measures import Mean, Measure
 from irlearn.notation import decimal, fraction_and_decimal, sentence
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_state, draw_wrong, spoken_of
+from irlearn.widgets.asking import (
+    DIFFERS,
+    UNDERSTOOD,
+    Kept,
+    draw_question,
+    draw_state,
+    draw_wrong,
+    spoken_of,
+)
 from irlearn.widgets.base import Fields, Widget, action
-from irlearn.widgets.controls import check_count
+from irlearn.widgets.fields import check_count, labelled
 
 
 class Prediction(Widget):
@@ -38,6 +47,7 @@ class Prediction(Widget):
     (True, True)
     """
 
+    styles = ("asks",)
     _committed: str | None
 
     def __init__(
@@ -114,54 +124,54 @@ class Prediction(Widget):
         """Ask again; what was committed stays recorded until something else is."""
         self._committed, self._problem = None, ""
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The question; after the commitment, the prediction beside the truth."""
-        body = self._draw_field() if self._committed is None else self._draw_truth(self._committed)
-        state = draw_state(self.state) if self._kept.kept else ""
         of = self._asked.of
-        words, shown = of.question, ""  # which states rankings; scores are drawn
+        words, shown = of.question, None  # which states rankings; scores are drawn
         if isinstance(of, Exercise) and isinstance(of.asked, Significance):
             words, shown = draw_question(of)
-        chooses = " data-focus-next" if isinstance(of, Quiz) and self._committed is None else ""  # and on no option
-        return (
-            f'<div class="question asks"><div class="head"><p class="ask"{chooses}>{escape(words)}</p>'
-            f"{state}</div>{shown}{body}</div>"
-        )
+        chooses = isinstance(of, Quiz) and self._committed is None  # then the focus goes here, and to no option
+        return div("question asks")[
+            div("head")[p("ask", data_focus_next=chooses)[words], self._kept.kept and draw_state(self.state)],
+            shown,
+            self._draw_field() if self._committed is None else self._draw_truth(self._committed),
+        ]
 
-    def _draw_field(self) -> str:
+    def _draw_field(self) -> Content:
         of = self._asked.of
         before = "You committed to an answer before. " if self.state == "done" else ""
-        problem = f'<p class="problem" data-said>{escape(self._problem)}</p>' if self._problem else ""
+        problem = p("problem", data_said=True)[self._problem] if self._problem else None
         if isinstance(of, Quiz):
-            buttons = "".join(
-                f'<button data-do="commit" data-index="{place}" data-focus="choice {place}">'
-                f"{escape(option.text)}</button>"
+            options = [
+                button(data_do="commit", data_index=place, data_focus=f"choice {place}")[option.text]
                 for place, option in enumerate(of.options)
-            )
-            return (
-                f'<div class="row">{buttons}</div>{problem}'
-                f'<p class="small">{before}Your choice is shown beside the answer.</p>'
-            )
-        invalid = ' aria-invalid="true"' if self._problem else ""
-        return (
-            f'<div class="row"><label>Your prediction <input type="text" name="prediction" data-enter="commit" '
-            f'autocomplete="off" spellcheck="false" data-focus="field" data-focus-next{invalid} '
-            f'aria-label="{escape(self._asked.question, quote=True)}"></label>'
-            '<button class="main" data-do="commit" data-focus="commit">Commit</button></div>'
-            f'{problem}<p class="small">{before}{UNDERSTOOD}</p>'
+            ]
+            return [div("row")[options], problem, p("small")[f"{before}Your choice is shown beside the answer."]]
+        field = labelled(
+            "Your prediction",
+            "prediction",
+            "commit",
+            focus="field",
+            invalid=bool(self._problem),
+            data_focus_next=True,
+            aria_label=self._asked.question,
         )
+        commit = button("main", data_do="commit", data_focus="commit")["Commit"]
+        return [div("row")[field, commit], problem, p("small")[before, UNDERSTOOD]]
 
-    def _draw_truth(self, committed: str) -> str:
-        again = '<button data-do="reset" data-focus="again">Ask again</button>'
+    def _draw_truth(self, committed: str) -> list[Element]:
         of, why = self._asked.of, self._asked.why
         headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
-        reason = why._repr_html_() if isinstance(why, Calculation) else f"<p>{escape(why)}</p>" if why else ""
-        return (
-            f'<div class="verdict {"right" if self.right else "other"}"><p data-said>'
-            f"<strong>{escape(headline)}</strong></p>{more}{reason}</div>{again}"
-        )
+        return [
+            div(f"verdict {'right' if self.right else 'other'}")[
+                p(data_said=True)[strong[headline]],
+                more,
+                why.typeset() if isinstance(why, Calculation) else p[why] if why else None,
+            ],
+            button(data_do="reset", data_focus="again")["Ask again"],
+        ]
 
-    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, str]:
+    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, Content]:
         right = of.reference
         told = [*of.told(committed), *(of.told(right) if right != committed else ())]
         headline = (
@@ -169,23 +179,26 @@ class Prediction(Widget):
             if right == committed
             else f"You predicted “{committed}”. The answer is “{right}”."
         )
-        return headline, "".join(f"<p>{escape(text)}</p>" for text in dict.fromkeys(told))
+        return headline, [p[text] for text in dict.fromkeys(told)]
 
-    def _of_number(self, of: Exercise, committed: str) -> tuple[str, str]:
+    def _of_number(self, of: Exercise, committed: str) -> tuple[str, Content]:
         verdict, solution = of.check(committed), of.solution
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
         if verdict.as_asked:
-            close = f"<p>{escape(verdict.advice)}</p>" if verdict.advice else ""
+            close = p[verdict.advice] if verdict.advice else None
             return f"{headline} They agree to the digits you gave.", close
         if not verdict.diagnoses:
-            return f"{headline} {_how_far(verdict)}", ""
+            return f"{headline} {_how_far(verdict)}", None
         first, *others = verdict.diagnoses
-        more = draw_wrong(first, solution)
-        more += '<p class="small">Underlined: where it differs.</p>' if "<mark>" in more else ""
-        more += "".join(f"<p>Or: {escape(one.message)}</p>" for one in others[:2])
-        return f"{headline} {first.message}", more
+        wrong = draw_wrong(first, solution)
+        marked = any(any(line.find("mark")) for line in wrong)
+        return f"{headline} {first.message}", [
+            wrong,
+            marked and p("small")[DIFFERS],
+            (p[f"Or: {one.message}"] for one in others[:2]),
+        ]
 
     def _restore(self) -> None:
         self._committed = None

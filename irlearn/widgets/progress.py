@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping
-from html import escape
 
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
+from irlearn.markup import Element, a, button, div, h3, input as text_field, label, li, ol, p, span
 from irlearn.notation import sentence
 from irlearn.widgets.asking import STATES
 from irlearn.widgets.base import Fields, Widget, action
+from irlearn.widgets.fields import labelled
 
 
 class Progress(Widget):
@@ -27,6 +28,8 @@ class Progress(Widget):
     >>> "1 of 3 done" in panel.picture, progress.code in panel.picture
     (True, True)
     """
+
+    styles = ("progress",)
 
     def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
         for part in names or {}:
@@ -75,50 +78,61 @@ class Progress(Widget):
         """Undo the last reset; or say why it cannot be undone."""
         self._attempt(self.undo)
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """How many parts are done, a mark for each, and what keeps, moves or resets them."""
-        marks = "".join(
-            f'<li class="{state}"><span class="sign" aria-hidden="true">{STATES[state][0]}</span>'
-            f'<span>{escape(self._name(part))}</span><span class="state">{state}</span></li>'
-            for part, state in self._states().items()
-        )
-        note = f'<p class="problem">{escape(self._progress.note)}</p>' if self._progress.note else ""
-        said = f'<p data-said class="{"problem" if self._problem else ""}">{escape(self._problem or self._said)}</p>'
-        return (
-            f'<div class="lesson-progress"><h3>Progress: {self._count()}</h3><ol class="parts">{marks}</ol>{note}'
-            f'<div class="ways">{self._draw_code()}{self._draw_resume()}{self._draw_rest()}</div>{said}</div>'
-        )
+        return div("lesson-progress")[
+            h3[f"Progress: {self._count()}"],
+            ol("parts")[
+                (
+                    li(state)[
+                        span("sign", aria_hidden="true")[STATES[state][0]],
+                        span[self._name(part)],
+                        span("state")[state],
+                    ]
+                    for part, state in self._states().items()
+                )
+            ],
+            p("problem")[self._progress.note] if self._progress.note else None,
+            div("ways")[self._draw_code(), self._draw_resume(), self._draw_rest()],
+            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+        ]
 
-    def _draw_code(self) -> str:
+    def _draw_code(self) -> Element:
         code, name = self._progress.code, f"irlearn-code-{self._progress.lesson}"
-        return (
-            f'<div class="row"><label>Your resume code <input type="text" readonly id="{name}" value="{code}" '
-            f'size="{len(code)}" spellcheck="false" data-focus="code"></label>'
-            f'<button data-copy="#{name}" data-focus="copy">Copy</button></div>'
+        kept = text_field(
+            type="text", readonly=True, id=name, value=code, size=len(code), spellcheck="false", data_focus="code"
         )
+        return div("row")[label["Your resume code ", kept], button(data_copy=f"#{name}", data_focus="copy")["Copy"]]
 
-    def _draw_resume(self) -> str:
-        state = (" data-fixed" if self._emptied else "") + (' aria-invalid="true"' if self._problem else "")
-        return (
-            f'<div class="row"><label>Have a code? <input type="text" name="resume" data-enter="resume" '
-            f'size="{len(self._progress.code)}" autocomplete="off" spellcheck="false" data-focus="resume"{state}>'
-            "</label>"
-            '<button data-do="resume" data-focus="go">Resume</button></div>'
-        )
+    def _draw_resume(self) -> Element:
+        return div("row")[
+            labelled(
+                "Have a code?",
+                "resume",
+                "resume",
+                fixed=self._emptied,
+                invalid=bool(self._problem),
+                size=len(self._progress.code),
+            ),
+            button(data_do="resume", data_focus="go")["Resume"],
+        ]
 
-    def _draw_rest(self) -> str:
+    def _draw_rest(self) -> Element:
         progress = self._progress
         file = b64encode(progress.text.encode()).decode()
-        state = "" if progress.done or progress.tried else " disabled"
-        undo = '<button data-do="undo" data-focus="undo" data-focus-next>Undo reset</button>'
-        if not progress.can_undo:  # then the focus that it had goes to what is said of it, never to "Reset"
-            undo = ""
-        return (
-            f'<div class="row"><a class="button" href="data:application/json;base64,{file}" '
-            f'download="{progress.lesson}.progress.json" aria-label="Download the progress file" '
-            f'data-focus="download">Download</a>'
-            f'<button data-do="reset" data-focus="reset"{state}>Reset</button>{undo}</div>'
+        link = a(
+            "button",
+            href=f"data:application/json;base64,{file}",
+            download=f"{progress.lesson}.progress.json",
+            aria_label="Download the progress file",
+            data_focus="download",
         )
+        undo = button(data_do="undo", data_focus="undo", data_focus_next=True)["Undo reset"]
+        return div("row")[
+            link["Download"],
+            button(data_do="reset", data_focus="reset", disabled=not progress.done and not progress.tried)["Reset"],
+            undo if progress.can_undo else None,  # else the focus goes to what is said of it, never to "Reset"
+        ]
 
     def _states(self) -> dict[str, str]:
         return {part: self._progress.state(part) for part in self._progress.parts}

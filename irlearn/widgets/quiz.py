@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
+from irlearn.markup import Element, b, button, div, input as tick, label, li, p, strong, ul
 from irlearn.notation import sentence
 from irlearn.widgets.asking import Kept, draw_state
 from irlearn.widgets.base import Fields, Widget, action
-from irlearn.widgets.controls import check_count
+from irlearn.widgets.fields import check_count
 
 
 class Quiz(Widget):
@@ -28,6 +27,7 @@ class Quiz(Widget):
     (False, True, 'done')
     """
 
+    styles = ("asks",)
     _state: str
     _chosen: tuple[Option, ...]
     _problem: str
@@ -102,47 +102,48 @@ class Quiz(Widget):
         """Ask again."""
         self.again()
 
-    def draw(self) -> str:
+    def draw(self) -> Element:
         """The question, its options, and beside each chosen one its feedback."""
-        options = "".join(self._draw_option(place, option) for place, option in enumerate(self._quiz.options))
-        check = '<button class="main" data-do="check" data-focus="check">Check</button>' if self._quiz.several else ""
-        again = (
-            f'<button data-do="again" data-focus="again">{"Ask" if self.right else "Try"} again</button>'
-            if self._chosen
-            else ""
-        )
-        asked = "" if self._chosen or self._problem else " data-focus-next"
-        kind = "several may be right" if self._quiz.several else "one is right"
-        before = "This part was done before. " if self._state == "done" and not self._chosen else ""
-        said = (
-            f'<p class="problem" data-said>{escape(sentence(self._problem))}</p>'
-            if self._problem
-            else f"<p data-said><strong>{escape(self._verdict())}</strong></p>"
-            if self._chosen
-            else f'<p class="small">{before}Choose: {kind}.</p>'
-        )
-        return (
-            f'<div class="asks quiz"><div class="head"><p class="ask"{asked}>{escape(self._quiz.question)}</p>'
-            f"<p>{draw_state(self._state)}</p></div>"
-            f'<ul class="options">{options}</ul><div class="row">{check}{again}{said}</div></div>'
-        )
+        again = button(data_do="again", data_focus="again")[f"{'Ask' if self.right else 'Try'} again"]
+        return div("asks quiz")[
+            div("head")[
+                p("ask", data_focus_next=not self._chosen and not self._problem)[self._quiz.question],
+                p[draw_state(self._state)],
+            ],
+            ul("options")[map(self._draw_option, range(len(self._quiz.options)))],
+            div("row")[
+                self._quiz.several and button("main", data_do="check", data_focus="check")["Check"],
+                self._chosen and again,
+                self._draw_said(),
+            ],
+        ]
 
-    def _draw_option(self, place: int, option: Option) -> str:
+    def _draw_said(self) -> Element:
+        if self._problem:
+            return p("problem", data_said=True)[sentence(self._problem)]
+        if self._chosen:
+            return p(data_said=True)[strong[self._verdict()]]
+        before = "This part was done before. " if self._state == "done" else ""
+        kind = "several may be right" if self._quiz.several else "one is right"
+        return p("small")[f"{before}Choose: {kind}."]
+
+    def _draw_option(self, place: int) -> Element:
+        option = self._quiz.options[place]
         chosen = option in self._chosen
-        text = escape(option.text)
+        focus = f"option {place}"
         if self._quiz.several:
-            ticked = (" checked" if chosen else "") + (" data-fixed" if self._emptied else "")
-            box = f'<input type="checkbox" name="option{place}" data-focus="option {place}"{ticked}>'
-            control = f"<label>{box} {text}</label>"
-        else:
-            control = (
-                f'<button data-do="choose" data-index="{place}" data-focus="option {place}" '
-                f'aria-pressed="{"true" if chosen else "false"}">{text}</button>'
+            box = tick(
+                type="checkbox", name=f"option{place}", data_focus=focus, checked=chosen, data_fixed=self._emptied
             )
+            control = label[box, " ", option.text]
+        else:
+            control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
+                option.text
+            ]
         if not chosen:
-            return f"<li>{control}</li>"
+            return li[control]
         kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
-        return f'<li class="{kind}">{control}<p class="feedback"><b>{verdict}</b> {escape(option.says)}</p></li>'
+        return li(kind)[control, p("feedback")[b[verdict], f" {option.says}"]]
 
     def _verdict(self) -> str:
         """What was chosen and how it stands, in a sentence that names no option that was not chosen."""

@@ -5,29 +5,40 @@ const MOTION_MS = 160;
 const DRAG_STARTS_AFTER_PX = 4;
 
 // A node with data-slide="key" follows the hand along its data-track: grab, slide (at: 0 to 1), drop; arrow keys step it.
-function slides(root, model) {
-  let slide = null; // { key, from, sent }
+// It moves in the page at once; `keep` holds it where the hand left it until Python has answered the drop.
+function slides(root, report, answered) {
+  let slide = null; // { key, from, sent, left, dropped }
   const node = (key) => root.querySelector(`[data-slide="${CSS.escape(key)}"]`);
   const down = (event) => {
     const held = event.target.closest("[data-slide]");
     if (!held || event.button !== 0) return;
-    slide = { key: held.dataset.slide, from: event.clientX, sent: null };
+    slide = { key: held.dataset.slide, from: event.clientX, sent: null, left: "", dropped: null };
     held.focus({ preventScroll: true });
     root.setPointerCapture(event.pointerId);
     event.preventDefault();
   };
   const move = (event) => {
-    const box = slide && node(slide.key)?.closest("[data-track]").getBoundingClientRect();
+    if (!slide || slide.dropped !== null) return;
+    const box = node(slide.key)?.closest("[data-track]").getBoundingClientRect();
     if (!box || (slide.sent === null && Math.abs(event.clientX - slide.from) <= DRAG_STARTS_AFTER_PX)) return;
-    const at = Math.round(100 * Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1)) / 100;
+    const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
+    if (slide.sent === null) report({ do: "grab", key: slide.key });
+    slide.left = `${100 * share}%`;
+    keep();
+    const at = Math.round(100 * share) / 100;
     if (at === slide.sent) return;
-    if (slide.sent === null) model.send({ do: "grab", key: slide.key });
     slide.sent = at;
-    model.send({ do: "slide", key: slide.key, at });
+    report({ do: "slide", key: slide.key, at });
+  };
+  const keep = () => {
+    if (slide?.dropped && answered() >= slide.dropped) slide = null;
+    const held = slide?.left && node(slide.key);
+    if (held) held.style.left = slide.left;
   };
   const drop = () => {
-    if (slide && slide.sent !== null) model.send({ do: "drop", key: slide.key });
-    slide = null;
+    if (!slide || slide.dropped !== null) return;
+    if (slide.sent === null) slide = null;
+    else slide.dropped = report({ do: "drop", key: slide.key });
   };
   const press = (event) => {
     if (!root.contains(event.target) || !event.target.matches("[data-slide]") || event.ctrlKey || event.metaKey) return;
@@ -35,7 +46,7 @@ function slides(root, model) {
     const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!along && !across) return;
     const all = [...root.querySelectorAll("[data-slide]")];
-    if (along) model.send({ do: "step", key: event.target.dataset.slide, by: along });
+    if (along) report({ do: "step", key: event.target.dataset.slide, by: along });
     else all[all.indexOf(event.target) + across]?.focus();
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -43,7 +54,7 @@ function slides(root, model) {
   const heard = { pointerdown: down, pointermove: move, pointerup: drop, pointercancel: drop };
   for (const [name, hear] of Object.entries(heard)) root.addEventListener(name, hear);
   window.addEventListener("keydown", press, true);
-  return () => window.removeEventListener("keydown", press, true);
+  return { keep, end: () => window.removeEventListener("keydown", press, true) };
 }
 
 // The keys that run a cell or leave it belong to the notebook: they never press, check or commit anything.
@@ -77,15 +88,20 @@ function render({ model, el }) {
   live.setAttribute("aria-live", "polite");
   el.append(root, live);
 
-  let sent = null; // the field whose text Python has been told
-  let drag = null; // { key, grab, y, active, sent }
+  let drag = null; // { key, grab, y, from, active, sent, dropped }
+  let reports = 0;
+  const report = (what) => {
+    model.send({ ...what, number: ++reports });
+    return reports;
+  };
+  const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
 
   const keyed = () => new Map([...root.querySelectorAll("[data-card]")].map((node) => [node.dataset.card, node]));
   const said = () => root.querySelector("[data-refused]") ?? root.querySelector("[data-said]");
   const card = (key) => root.querySelector(`[data-card="${CSS.escape(key)}"]`);
   const send = (what, { dataset }) => {
     const { do: _, enter, focus, focusNext, fixed, ...details } = dataset;
-    model.send({ ...details, do: what, fields: fields() });
+    report({ ...details, do: what, fields: fields() });
   };
 
   const isBox = (input) => input.type === "checkbox";
@@ -110,30 +126,20 @@ function render({ model, el }) {
     return to;
   }
 
-  // A number that is shown in a field, and is being typed over without having been sent yet.
-  const halfTyped = (input) =>
-    input.dataset.fixed === "unless-typed" && input !== sent && input.value !== input.defaultValue;
-
   function draw() {
     const before = new Map([...keyed()].map(([key, node]) => [key, node.getBoundingClientRect().top]));
-    const typed = fields();
-    const half = new Map(inputs().filter(halfTyped).map((input) => [input.name, input]));
-    const held = root.contains(document.activeElement); // the focus
-    const active = held ? document.activeElement.closest("[data-focus]") : null;
-    const caret = active?.selectionStart;
-    root.innerHTML = model.get("picture");
-    for (const input of inputs()) {
-      const was = half.get(input.name);
-      if (was && was.dataset.key === input.dataset.key && was.defaultValue === input.defaultValue) {
-        input.value = was.value;
-      }
-      if (input.hasAttribute("data-fixed") || typed[input.name] === undefined) continue;
-      if (isBox(input)) input.checked = typed[input.name] === "on";
-      else input.value = typed[input.name];
-    }
-    if (held) {
-      const same = active && root.querySelector(`[data-focus="${CSS.escape(active.dataset.focus)}"]`);
-      (same && !same.disabled ? same : next(same)).focus({ preventScroll: true });
+    const had = root.contains(document.activeElement) ? document.activeElement : null; // the focus
+    const caret = had?.selectionStart;
+    const now = document.createElement("div");
+    now.innerHTML = model.get("picture");
+    patchChildren(root, now);
+    if (drag?.dropped && answered() >= drag.dropped) drag = null;
+    if (had && (document.activeElement !== had || had.disabled)) {
+      const key = had.closest("[data-focus]")?.dataset.focus;
+      const same = key === undefined ? null : root.querySelector(`[data-focus="${CSS.escape(key)}"]`);
+      const to = same && !same.disabled ? same : next(same);
+      to.focus({ preventScroll: true });
+      if (to !== same) to.scrollIntoView({ block: "nearest" }); // what is said now may stand below the fold
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
     const words = said()?.textContent ?? "";
@@ -147,6 +153,7 @@ function render({ model, el }) {
       }
     }
     if (drag?.active) follow();
+    slid.keep();
   }
 
   function follow() {
@@ -156,6 +163,7 @@ function render({ model, el }) {
     held.style.transform = "none";
     const shift = drag.y - drag.grab - held.getBoundingClientRect().top;
     held.style.transform = `translateY(${shift}px)`;
+    if (drag.dropped) return;
     const middle = held.getBoundingClientRect().top + held.offsetHeight / 2;
     const others = [...root.querySelectorAll("[data-drag]")].filter((node) => node !== held);
     const to = others.filter((node) => {
@@ -164,7 +172,7 @@ function render({ model, el }) {
     }).length;
     if (to !== drag.sent) {
       drag.sent = to;
-      model.send({ do: "place", key: drag.key, to });
+      report({ do: "place", key: drag.key, to });
     }
   }
 
@@ -173,30 +181,25 @@ function render({ model, el }) {
     if (!held || event.button !== 0 || event.target.closest("button, input")) return;
     const all = [...root.querySelectorAll("[data-drag]")];
     const y = event.clientY;
-    drag = { key: held.dataset.card, grab: y - held.getBoundingClientRect().top, y, from: y, sent: all.indexOf(held) };
+    const grab = y - held.getBoundingClientRect().top;
+    drag = { key: held.dataset.card, grab, y, from: y, active: false, sent: all.indexOf(held), dropped: null };
     held.focus({ preventScroll: true });
     root.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
   root.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (!drag || drag.dropped) return;
     drag.y = event.clientY;
     if (!drag.active && Math.abs(drag.y - drag.from) > DRAG_STARTS_AFTER_PX) {
       drag.active = true;
-      model.send({ do: "grab", key: drag.key });
+      report({ do: "grab", key: drag.key });
     }
     if (drag.active) follow();
   });
   const drop = () => {
-    if (!drag) return;
-    const { key, active } = drag;
-    drag = null;
-    const held = card(key);
-    if (held) {
-      held.classList.remove("held");
-      held.style.transform = "";
-    }
-    if (active) model.send({ do: "drop", key });
+    if (!drag || drag.dropped) return;
+    if (drag.active) drag.dropped = report({ do: "drop", key: drag.key });
+    else drag = null;
   };
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
@@ -240,15 +243,15 @@ function render({ model, el }) {
     if (presses && (moved || (held && event.repeat))) {
       // the hand has not chosen this
     } else if (field && event.key === "Enter") {
-      sent = field;
+      told.set(field, field.value);
       send(field.dataset.enter, field);
     } else if (held && step && event.altKey) {
-      model.send({ do: "step", key: held.dataset.card, by: step });
+      report({ do: "step", key: held.dataset.card, by: step });
     } else if (held && step) {
       const all = [...root.querySelectorAll("[data-drag]")];
       all[all.indexOf(held) + step]?.focus();
     } else if (held && presses) {
-      model.send({ do: "toggle", key: held.dataset.card });
+      report({ do: "toggle", key: held.dataset.card });
     } else {
       return;
     }
@@ -257,12 +260,16 @@ function render({ model, el }) {
   };
   window.addEventListener("keydown", press, true);
 
-  const still = slides(root, model);
+  for (const [name, composing] of [["compositionstart", true], ["compositionend", false]]) {
+    root.addEventListener(name, (event) => (event.target.composing = composing));
+  }
+
+  const slid = slides(root, report, answered);
   draw();
-  model.on("change:picture", draw);
+  model.on("change:picture change:answered", draw);
   return () => {
-    still();
-    model.off("change:picture", draw);
+    slid.end();
+    model.off("change:picture change:answered", draw);
     window.removeEventListener("keydown", press, true);
   };
 }

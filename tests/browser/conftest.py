@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from shutil import which
-from typing import Any
+from typing import Any, Self
 
 import nbformat
 import pytest
@@ -108,6 +110,69 @@ def jupyter_server(folder: Path, port: int, log: Path) -> AbstractContextManager
 def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with jupyter_server(demo_folder, free_port(), tmp_path_factory.mktemp("lab") / "log") as (url, _):
         yield url
+
+
+class SlowLink:
+    """A port on this machine that forwards to another one, in order; `latency` is the seconds of each way, now."""
+
+    def __init__(self, target: int) -> None:
+        self.port, self._target, self.latency = free_port(), target, 0.0
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self._ready = threading.Event()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait(10)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(10)
+
+    async def _serve(self) -> None:
+        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
+        server = await asyncio.start_server(self._join, "127.0.0.1", self.port)
+        self._ready.set()
+        await self._end.wait()
+        server.close()
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._target)
+        try:
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+        except (OSError, asyncio.CancelledError):
+            pass  # one side has gone, or the test has ended
+        finally:
+            back.close()
+            writer.close()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+
+        async def take() -> None:
+            data = b" "
+            while data:
+                data = await reader.read(1 << 16)
+                waiting.put_nowait((self._loop.time() + self.latency, data))
+
+        async def give() -> None:
+            while True:
+                due, data = await waiting.get()
+                await asyncio.sleep(due - self._loop.time())
+                if not data:
+                    writer.close()
+                    return
+                writer.write(data)
+                await writer.drain()
+
+        await asyncio.gather(take(), give())
+
+
+@pytest.fixture(scope="session")
+def link(jupyter: str) -> Iterator[SlowLink]:
+    """A link to JupyterLab, as fast as the machine until its `latency` is set; `port` is where it is."""
+    with SlowLink(int(jupyter.rsplit(":", 1)[1])) as link:
+        yield link
 
 
 @pytest.fixture

@@ -162,7 +162,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     heard(page, "Not yet. You divided by the 2 relevant documents that were retrieved, not by all 4.")
     tab_to(page, "steps")
     page.keyboard.press("Enter")
-    check.locator("text=AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167").wait_for()
+    check.locator("[aria-label='AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167']").wait_for()
 
 
 def answer_to_variant(seed: int) -> str:

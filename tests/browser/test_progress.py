@@ -16,6 +16,7 @@ LESSON = """
 import os
 from pathlib import Path
 from irlearn import exercises, widgets
+from irlearn.markup import button, div, input, label, p
 from irlearn.widgets.base import Fields, action
 
 Path("kernel.pid").write_text(str(os.getpid()))
@@ -29,12 +30,12 @@ class Task(widgets.Widget):
         progress.record(part, "done", answer=fields["answer"], sure=fields["sure"])
 
     def draw(self):
-        buttons = "".join(f'<button data-do="do" data-part="{{part}}">Do {{part}}</button>' for part in progress.parts)
-        return (
-            f'<div class="task"><input type="text" name="answer" data-focus="answer">'
-            f'<label><input type="checkbox" name="sure" data-focus="sure">sure</label>{{buttons}}'
-            f"<p>{{len(progress.done)}} so far</p></div>"
-        )
+        return div("task")[
+            input(type="text", name="answer", data_focus="answer"),
+            label[input(type="checkbox", name="sure", data_focus="sure"), "sure"],
+            [button(data_do="do", data_part=part)[f"Do {{part}}"] for part in progress.parts],
+            p[f"{{len(progress.done)}} so far"],
+        ]
 """
 PANEL = ".irlearn:not(.irlearn-static) .lesson-progress"
 TASK = ".irlearn:not(.irlearn-static) .task"

@@ -15,10 +15,10 @@ from playwright.sync_api import TimeoutError as TooLate
 from scipy import stats
 
 from irlearn import datasets, widgets
+from irlearn.notation import p_text
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget
-from irlearn.widgets.controls import p_text
 
 LIVE = ".irlearn:not(.irlearn-static)"
 WIDE = {"width": 1280, "height": 900}

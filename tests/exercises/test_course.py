@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.parts import Part

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from irlearn import InputError, IPrec, Ranking, Run, evaluate, interpolated_precision, parse_measure, precision_recall
 from irlearn.derivation import exact_value
 from irlearn.measures import InterpolatedPrecision
-from irlearn.measures.curve import needed
+from irlearn.measures.interpolation import needed
 
 LEVELS = [Fraction(level, 10) for level in range(11)]
 

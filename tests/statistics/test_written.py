@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -87,6 +88,53 @@ def test_so_does_the_calculation_of_a_wrong_t(pairs):
     for one in question.singles():
         lines = one.working().lines
         assert not disagreeing(lines), (one.id, lines)
+
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+RESULTS = {
+    **{f"{name}, {side}": partial(test, alternative=side) for side in ALTERNATIVES for name, test in {
+        "sign": statistics.sign_test,
+        "t": statistics.paired_t,
+        "Welch": statistics.unpaired_t,
+        "pooled": partial(statistics.unpaired_t, pooled=True),
+        "signed ranks": partial(statistics.wilcoxon_signed_rank, zeros="pratt"),
+        "signed ranks, 0.5": partial(statistics.wilcoxon_signed_rank, method="approx", continuity=True),
+        "rank sums": statistics.wilcoxon_rank_sum,
+        "rank sums, 0.5": partial(statistics.wilcoxon_rank_sum, method="approx", continuity=True),
+        "permutations": statistics.permutation_test,
+        "random swaps": partial(statistics.permutation_test, method="sampled", permutations=99, rng=1),
+        "normal swaps": partial(statistics.permutation_test, method="approx"),
+    }.items()},
+    **{name: WORKED[name] for name in ("t interval", "d_z", "d", "g")},
+    "r": statistics.rank_biserial,
+    "delta": statistics.cliffs_delta,
+    "A12": statistics.vargha_delaney,
+    "tau a": partial(statistics.kendall_tau, variant="a"),
+    "tau b": statistics.kendall_tau,
+    "tau AP": statistics.tau_ap,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RESULTS)
+@settings(max_examples=40, deadline=None)
+@given(pairs=st.one_of(SAMPLES, SAMPLES.map(lambda few: [*few, *((b, a) for a, b in few)] * 3)))
+def test_all_sides_of_every_line_of_a_result_are_equal(name, pairs):
+    a, b = (list(side) for side in zip(*pairs, strict=True))
+    try:
+        lines = RESULTS[name](a, b).equations
+    except InputError:
+        return
+    assert [str(line) for line in lines if not line.holds] == []
+
+
+@pytest.mark.parametrize("probability", ["1/2", "1/3"])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_so_are_those_of_a_binomial_test_and_of_the_topics_that_are_needed(probability, alternative):
+    for trials in (1, 5, 12, 40):
+        for successes in range(trials + 1):
+            found = statistics.binomial_test(successes, trials, probability, alternative=alternative)
+            assert all(line.holds for line in found.equations), found.lines
+    assert all(line.holds for line in statistics.topics_needed(0.03, 0.1).equations)
 
 
 def test_the_operands_have_no_more_digits_than_that_takes():

@@ -9,6 +9,7 @@ import pytest
 
 from irlearn import AP, MAP, InputError, Ranking, exercises, widgets
 from irlearn.exercises import Progress, Variant
+from irlearn.markup import Element
 
 TEN = exercises.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "AP of the ten ranks?")
 
@@ -21,7 +22,9 @@ def read(widget: widgets.Widget) -> str:
 
 def said(widget: widgets.Widget) -> list[str]:
     """What the live region reads out: the first element of the kind."""
-    return [re.sub(r"<[^>]+>", "", one) for one in re.findall(r"data-said[^>]*>(.*?)</(?:p|li)>", widget.picture)]
+    drawn = widget.draw()
+    assert isinstance(drawn, Element)
+    return [one.text for one in drawn.find(data_said=True)]
 
 
 def progress(folder: Path | None = None) -> Progress:
@@ -88,7 +91,7 @@ def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
     it = widgets.Exercise(TEN)
     type_in(it, "0.897")
     type_in(it, "about half")
-    assert said(it) == ["&#x27;about half&#x27; is not a number; write it as 13/30, 0.433 or 43.3%."]
+    assert said(it) == ["'about half' is not a number; write it as 13/30, 0.433 or 43.3%."]
     assert 'aria-invalid="true"' in it.picture
     assert "data-fixed" not in it.picture, "the page keeps what was typed"
     type_in(it, "")
@@ -305,7 +308,7 @@ def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> Non
     it = widgets.Exercise(Variant("turn-1", topic, level=level))
     assert f"<label>{label} <input" in it.picture
     type_in(it, "half")
-    assert said(it) == ["&#x27;half&#x27; is not a number; write it as 13/30, 0.433 or 43.3%."]
+    assert said(it) == ["'half' is not a number; write it as 13/30, 0.433 or 43.3%."]
     assert "data-fixed" not in it.picture
     type_in(it, it.exercise.reference)
     assert it.state == "done"

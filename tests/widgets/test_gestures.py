@@ -22,7 +22,8 @@ GARBAGE += ["__class__", "\ud800", "\x00", "١", "1_0", "/", "1/0", "<b>", "9" *
 
 def state(it: Widget) -> tuple[str, str]:
     """All that a gesture could change."""
-    return it.picture, repr(sorted((name, value) for name, value in vars(it).items() if name != "_trait_values"))
+    theirs = {"_trait_values", "_holding_sync"}  # of traitlets and ipywidgets
+    return it.picture, repr(sorted((name, value) for name, value in vars(it).items() if name not in theirs))
 
 
 def undeclared(it: Widget) -> list[object]:

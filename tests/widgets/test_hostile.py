@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
-from irlearn.derivation.page import to_html
+from irlearn.derivation.document import to_html
 from irlearn.notation import html_table
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget

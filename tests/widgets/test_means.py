@@ -269,6 +269,14 @@ def test_names_are_never_taken_for_html(text: Callable[[str], str]) -> None:
     assert f"{evil} of B counts as ε" in text(it.picture)
 
 
+def test_a_dot_that_is_held_follows_the_hand_when_more_means_are_asked_for() -> None:
+    it = tutorial()
+    it.gesture(do="grab", key="0 2")
+    it.gesture(do="more")
+    it.gesture(do="slide", key="0 2", at=0.4)
+    assert it.values["q3"] == Fraction(2, 5)
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [

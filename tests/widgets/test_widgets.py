@@ -9,6 +9,8 @@ import pytest
 
 from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, exercises, explain, nDCG, widgets
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest
+from irlearn.markup import Element
+from irlearn.measures import DCG, RBP, Bpref, F, Measure, Rprec
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
 """The tutorial's five queries: A wins 1, B wins 4."""
@@ -17,6 +19,16 @@ FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
 def board(**options: object) -> widgets.RankingBoard:
     topic = datasets.software()
     return widgets.RankingBoard(topic.ranked("d2 d9 d5 d10 d1 d6"), missed=topic, **options)  # type: ignore[arg-type]
+
+
+def touched(it: widgets.RankingBoard) -> list[Element]:
+    """The terms of the sum that are marked."""
+    return [term for term in terms(it) if "touched" in term.attributes["class"].split()]
+
+
+def terms(it: widgets.RankingBoard) -> list[Element]:
+    """The terms of the sum as they are drawn, where logarithms are among them followed by their decimals."""
+    return list(it.draw().find("mrow", "term"))
 
 
 def text(html: str) -> str:
@@ -149,9 +161,36 @@ def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
     assert "ESL = 1" in text(it.picture)
 
 
-def test_where_esl_is_not_defined_the_board_says_so() -> None:
-    it = widgets.RankingBoard(Ranking.parse("0 0", relevant=1), measures=[ESL, RR], focus=ESL)
+@pytest.mark.parametrize("ranks", ["0 0", "0"])
+def test_where_esl_is_not_defined_the_board_says_so(ranks: str) -> None:
+    it = widgets.RankingBoard(Ranking.parse(ranks, relevant=1), measures=[ESL, RR], focus=ESL)
     assert "ESL is not defined" in text(it.picture)
+    assert terms(it) == []
+
+
+@pytest.mark.parametrize("measure", [P @ 5, R @ 5, F @ 5, AP @ 5, Rprec, Bpref, DCG @ 5, nDCG @ 5, RBP @ 5], ids=repr)
+def test_the_term_of_the_document_just_moved_is_marked_and_no_other(measure: Measure) -> None:
+    for rank in range(1, 6):
+        it = widgets.RankingBoard(Ranking.parse("1 1 0 1 1", missed="1 0"), measures=[measure], focus=measure)
+        it.move("document 5", rank)
+        steps = explain(measure, it.ranking).steps
+        adding = [step for step in steps if step.value]
+        drawn, decimals = terms(it)[: len(adding)], terms(it)[len(adding) :]
+        assert [term.text for term in drawn] == [step.term for step in adding]
+        assert len(decimals) == (len(adding) if "DCG" in repr(measure) else 0)
+        looks = {step.rank: term.attributes["class"] for step, term in zip(adding, drawn, strict=True)}
+        assert looks == {step.rank: "term touched" if step.rank == rank else "term" for step in adding}
+
+
+def test_a_document_that_adds_nothing_marks_no_term_and_a_long_sum_marks_the_right_one() -> None:
+    it = widgets.RankingBoard(Ranking.parse("1 1 0 1 1"), measures=[P @ 5], focus=P @ 5)
+    it.move("document 3", 2)
+    assert touched(it) == []
+    it = widgets.RankingBoard(Ranking([1] * 20), measures=[AP], focus=AP)
+    for rank in range(1, 21):
+        it.move("document 7", rank)
+        written = [f"{rank}/{rank}"] if rank <= 4 or rank >= 19 else []
+        assert [term.text for term in touched(it)] == written, "the middle of a long sum is left out"
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R @ 5, AP, RR, nDCG @ 5, nDCG(dcg="exp-log2") @ 3, ESL])

@@ -15,19 +15,17 @@ from irlearn.diagnosis.rules.base import COMMON, RARE, rule
 from irlearn.expression import Log, Name, Number, Over, Ratio
 from irlearn.measures import CG, DCG
 from irlearn.measures.base import Terms
-from irlearn.measures.graded import HIGHEST_EXPONENT
+from irlearn.measures.gains import HIGHEST_EXPONENT
 
 
 def _gains(case: Case) -> NDArray[Any]:
     """The gains of the list, or of the ideal where the ideal is asked for."""
-    return case.ideal if case.measure.name == "IDCG" else case.gains
+    return case.gain(_grades(case))
 
 
 def _grades(case: Case) -> NDArray[Any]:
     """The grades of the list, or of the ideal where the ideal is asked for."""
-    if case.measure.name != "IDCG":
-        return case.grades
-    return case.integers(np.array(case.judged[: case.measure.cutoff], dtype=np.int64))
+    return case.integers(np.maximum(case.measure.grades(case.ranking), 0))
 
 
 def _above(case: Case) -> Terms:

@@ -416,7 +416,7 @@ def _(case: Case) -> Wrong:
 
 
 def _chance(case: Case) -> Fraction | float:
-    p = Fraction(repr(getattr(case.measure, "p", 0.8)))
+    p = Fraction(repr(case.measure.options["p"]))
     return p if case.exact else float(p)
 
 
@@ -486,7 +486,7 @@ def _(case: Case) -> Wrong:
 
 
 def _stops(case: Case, top: int | None = None) -> list[Number]:
-    highest = getattr(case.measure, "max_grade", 4) if top is None else top
+    highest = case.measure.options["max_grade"] if top is None else top
     return [case.share(2 ** int(grade) - 1, 2**highest) for grade in case.grades]
 
 
@@ -519,7 +519,7 @@ def _(case: Case) -> Wrong:
 )
 def _(case: Case) -> Wrong:
     top = case.highest
-    if not top or top == getattr(case.measure, "max_grade", 4):
+    if not top or top == case.measure.options["max_grade"]:
         return None
     stops = _stops(case, top)
     made = _err(case, stops, written=f"sum with the chances (2^grade − 1) / {2**top}")
@@ -528,7 +528,7 @@ def _(case: Case) -> Wrong:
 
 @rule("ERR", "linear-stops", "You took grade / highest grade as the chance to stop. It is (2^grade − 1) / 2^highest.")
 def _(case: Case) -> Wrong:
-    highest = getattr(case.measure, "max_grade", 4)
+    highest = case.measure.options["max_grade"]
     return _err(
         case,
         [case.share(int(grade), highest) for grade in case.grades],
@@ -542,7 +542,7 @@ def _(case: Case) -> Wrong:
     "You divided by 2^highest − 1. The divisor is 2^highest, so no reader is certain to stop.",
 )
 def _(case: Case) -> Wrong:
-    below = 2 ** getattr(case.measure, "max_grade", 4) - 1
+    below = 2 ** case.measure.options["max_grade"] - 1
     stops = [case.share(2 ** int(grade) - 1, below) for grade in case.grades]
     return _err(case, stops, written=f"sum with the chances (2^grade − 1) / {below}")
 
@@ -631,7 +631,7 @@ def _(case: Case) -> Wrong:
 
 
 def _wanted(case: Case) -> int:
-    return int(getattr(case.measure, "wanted", 1))
+    return int(case.measure.options["wanted"])
 
 
 @rule(

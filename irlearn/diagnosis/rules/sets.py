@@ -24,7 +24,7 @@ from irlearn.measures.base import Terms
 def _(case: Case) -> Wrong:
     if not case.measure.cutoff or case.k >= case.retrieved:
         return None  # nothing stands below the cutoff
-    if case.measure.name == "RR" and case.found:
+    if case.measure.ends_at_a_hit and case.found:
         return None  # the first relevant document is the same
     return case.given_for(case.uncut)
 
@@ -90,13 +90,13 @@ def _(case: Case) -> Wrong:
     "You divided the relevant documents found by the rest. A share divides by the whole, both parts together.",
 )
 def _(case: Case) -> Wrong:
-    rest = (case.k if case.measure.name == "P" else case.relevant) - case.found
+    rest = case.divisor - case.found
     return replace(case.terms, divisor=rest) if rest > 0 else None
 
 
 @rule("P R", "upside-down", "Your fraction is upside down.", common=RARE)
 def _(case: Case) -> Wrong:
-    below = case.k if case.measure.name == "P" else case.relevant
+    below = case.divisor
     return Formula(case.share(below, case.found), Ratio(below, case.found)) if case.found else None
 
 
@@ -262,7 +262,7 @@ def _weight(square: Number, name: str = "") -> Node | None:
 
 
 def _beta(case: Case) -> Number:
-    beta = Fraction(repr(float(getattr(case.measure, "beta", 1.0))))
+    beta = Fraction(repr(float(case.measure.options["beta"])))
     return beta if case.exact else float(beta)
 
 

@@ -118,7 +118,7 @@ def _(case: TopicsCase) -> Wrong:
 
 
 def _rel(case: TopicsCase) -> int:
-    return int(getattr(case.mean.measure, "rel", 1))
+    return case.mean.measure.rel
 
 
 def _mean_of_other(case: TopicsCase, measure: Measure) -> Wrong:

@@ -10,6 +10,7 @@ from irlearn import datasets
 from irlearn.derivation import SignTest
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.expression import Equation
 from irlearn.notation import decimal, fraction_and_decimal
 from irlearn.statistics import (
     Result,
@@ -21,7 +22,7 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.statistics.results import worked
+from irlearn.statistics.results import in_short, worked
 
 _Scores = tuple[list[float], list[float]]
 _Test = Callable[[list[float], list[float]], Result]
@@ -105,10 +106,8 @@ def _t_goes(way: int) -> Callable[[], bool]:
     return is_it
 
 
-def _t_of(found: TResult) -> str:
-    return worked(
-        "t", lambda s: f"{s(found.mean)} / {s(found.error)}", lambda r: r(found.mean) / r(found.error), found.statistic
-    )
+def _t_of(found: TResult) -> Equation:
+    return worked("t", lambda d: in_short(found.mean, d) / in_short(found.error, d), found.statistic)
 
 
 def _after_larger() -> str:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.measures import RR
+from irlearn.measures.averages import arithmetic
 from irlearn.notation import decimal, html_table, text_table
 from irlearn.statistics.arrays import share
 from irlearn.studies.leaderboard import tests as significance
@@ -429,7 +430,7 @@ def p_text(pvalue: float) -> str:
 
 
 def _mean(values: NDArray[np.float64]) -> float:
-    return math.fsum(values) / len(values) if len(values) else math.nan
+    return float(arithmetic(values.tolist())) if len(values) else math.nan
 
 
 def _sign(value: float) -> int:

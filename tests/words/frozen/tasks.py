@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from frozen.golden import Family
-from irlearn.derivation.explained import Calculation
+from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import TOPICS, Exercise, Prediction, Quiz, Variant, exercise
 from irlearn.exercises.course import LESSONS
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
 from irlearn.expression import Equation, Line, Node
 from irlearn.expression.forms import latex_text
-from irlearn.notation import html_table, text_table
+from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
+from irlearn.notation import table_of, text_table
 
 Cell = Node | str
 """A table's cell: a part of a calculation, or text."""
@@ -66,23 +66,34 @@ def to_latex(blocks: Iterable[Block]) -> str:
 
 def to_html(blocks: Iterable[Block], *, title: str) -> str:
     """The page as a whole HTML document, which needs no other file."""
-    body = _written(blocks, _html_of, between="\n")
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>\n{_PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    meta = Element("meta")
+    body = [[_page_of(block), "\n"] for block in blocks if _says(block)]
+    head = [
+        meta(charset="utf-8"),
+        heading[title],
+        meta(name="viewport", content="width=device-width, initial-scale=1"),
+        style["\n", _PAGE_STYLE],
+    ]
+    parts = (
+        Element("head")["\n", ([one, "\n"] for one in head)],
+        "\n",
+        Element("body")["\n", Element("main")["\n", body]],
     )
+    page = Element("html")(lang="en")["\n", parts, "\n"]
+    return f"<!DOCTYPE html>\n{page}\n"
 
 
-def to_notebook(blocks: Iterable[Block]) -> str:
-    """The page as HTML inside a notebook."""
-    body = _written(blocks, _notebook_of, between="")
-    return f'<div class="irlearn-sheet"><style>{_NOTEBOOK_STYLE}</style>{body}</div>'
+def in_notebook(blocks: Iterable[Block]) -> Element:
+    """The page inside a notebook."""
+    return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], (drawn(block) for block in blocks if _says(block))]
+
+
+def _says(block: Block) -> bool:
+    return bool(block.rows if isinstance(block, Table) else block.text if isinstance(block, Prose) else block)
 
 
 def _written(blocks: Iterable[Block], write: Callable[[Block], str], *, between: str) -> str:
-    there = [block for block in blocks if not isinstance(block, Table) or block.rows]
-    return between.join(filter(None, map(write, there)))
+    return between.join(write(block) for block in blocks if _says(block))
 
 
 def _text_of(block: Block) -> str:
@@ -167,31 +178,31 @@ def _latex_lines(lines: Iterable[Line]) -> str:
     return "\n\n".join(pieces)
 
 
-def _html_of(block: Block) -> str:
+def _page_of(block: Block) -> Content:
     if isinstance(block, Heading):
-        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+        return Element(f"h{block.level}")[block.text]
     if isinstance(block, Formulas):
-        return "\n".join(f'<p class="line">{line.mathml()}</p>' for line in block.lines)
-    return _notebook_of(block)
+        return [[p("line")[line.mathml()], "\n"] for line in block.lines]
+    return drawn(block)
 
 
-def _notebook_of(block: Block) -> str:
+def drawn(block: Block) -> Content:
+    """A block as it stands in a notebook or a widget."""
     match block:
         case Heading(text, level):
-            return f"<h{level + 2}>{escape(text)}</h{level + 2}>"  # below the headings of the notebook
+            return Element(f"h{level + 2}")[text]  # below the headings of the notebook
         case Prose(text, strong):
-            if not text:
-                return ""
-            return f"<p><strong>{escape(text)}</strong></p>" if strong else f"<p>{escape(text)}</p>"
+            return p[bold[text] if strong else text]
         case Table(caption, header, rows, hits):
-            return f'<div class="scroll">{html_table(header, texts(rows), caption=caption, hits=hits)}</div>'
-    return "".join(f'<p class="line">{line.typeset()}</p>' for line in block.lines)
+            return div("scroll")[table_of(header, texts(rows), caption=caption, hits=hits)]
+    return [p("line")[line.typeset()] for line in block.lines]
 
 
 def formula_style(within: str) -> str:
     """The style of typeset lines inside the element that the selector `within` names."""
     return (
         f"{within} .line{{overflow-x:auto;overflow-y:hidden;padding:.1em 0}}{within} .formula math{{font-size:1.1em}}"
+        f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}"
     )
 
 

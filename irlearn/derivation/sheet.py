@@ -9,15 +9,15 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
-from irlearn.derivation import page
-from irlearn.derivation.explained import Derivation, explain, mark
+from irlearn.derivation import document
+from irlearn.derivation.document import Block, Cell, Formulas, Heading, Prose, Table
+from irlearn.derivation.explanation import explain
 from irlearn.derivation.levels import Reach, reach
-from irlearn.derivation.page import Block, Cell, Formulas, Heading, Prose, Table
+from irlearn.derivation.measure import Derivation, mark
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
 from irlearn.expression import Listed, Number, Ratio
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
-from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
 from irlearn.notation import decimal
@@ -81,7 +81,7 @@ class Sheet:
     @cached_property
     def rels(self) -> tuple[int, ...]:
         """The grades from which the sheet's binary measures call a document relevant."""
-        return tuple(dict.fromkeys(m.rel for m in self.measures if isinstance(m, BinaryMeasure)))
+        return tuple(dict.fromkeys(m.rel for m in self.measures if m.sees == "relevance"))
 
     @cached_property
     def gains(self) -> tuple[DiscountedCumulatedGain, ...]:
@@ -271,15 +271,15 @@ class Sheet:
 
     def to_markdown(self) -> str:
         """The sheet as Markdown: tables, and formulas as LaTeX between dollar signs."""
-        return page.to_markdown(self.blocks())
+        return document.to_markdown(self.blocks())
 
     def to_latex(self) -> str:
         """The sheet as LaTeX, for the body of a document that uses the package amsmath."""
-        return page.to_latex(self.blocks())
+        return document.to_latex(self.blocks())
 
     def to_html(self) -> str:
         """The sheet as a whole HTML page, which needs no other file."""
-        return page.to_html(self.blocks(), title=self.title)
+        return document.to_html(self.blocks(), title=self.title)
 
     def __repr__(self) -> str:
         ranking = repr(self.ranking) if len(self.ranking) <= _ROWS else f"a ranking of {len(self.ranking)}"
@@ -287,10 +287,10 @@ class Sheet:
 
     def __str__(self) -> str:
         """The whole sheet as plain text."""
-        return page.to_text(self.blocks())
+        return document.to_text(self.blocks())
 
     def _repr_html_(self) -> str:
-        return page.to_notebook(self.blocks())
+        return str(document.in_notebook(self.blocks()))
 
 
 def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -> Sheet:

@@ -1,0 +1,68 @@
+"""explain(asked, given): a measure, a mean or a significance test worked out as by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import overload
+
+from irlearn.derivation.mean import MeanDerivation, explain_mean
+from irlearn.derivation.measure import Derivation, explain_measure
+from irlearn.derivation.significance import Significance, SignificanceDerivation, explain_test
+from irlearn.errors import InputError
+from irlearn.measures.base import Measure
+from irlearn.measures.means import Mean
+from irlearn.ranking import Ranking
+
+Value = Fraction | float | str
+"""One query's value: a fraction, a number, or what a learner typed, such as "1/3" or "0.5"."""
+
+Asked = Ranking | Iterable[Ranking | Value] | Iterable[Iterable[Value]]
+"""What a calculation is asked about: a ranking, several, the values of queries, or the scores of two systems."""
+
+
+@overload
+def explain(measure: Measure, given: Ranking) -> Derivation: ...
+@overload
+def explain(measure: Mean, given: Iterable[Ranking] | Iterable[Value]) -> MeanDerivation: ...
+@overload
+def explain(measure: Significance, given: Asked) -> SignificanceDerivation: ...
+@overload
+def explain(
+    measure: Measure | Mean | Significance, given: Asked
+) -> Derivation | MeanDerivation | SignificanceDerivation: ...
+
+
+def explain(
+    measure: Measure | Mean | Significance, given: Asked
+) -> Derivation | MeanDerivation | SignificanceDerivation:
+    """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
+
+    `given` is a `Ranking`; for a mean it is the rankings of the queries, or the queries' values: fractions, numbers,
+    or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such as
+    `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is made
+    of. Raises `InputError` where a mean has no query, and for a value that is none.
+
+    >>> from irlearn import AP, IPrec, MAP, nDCG
+    >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
+    >>> print(explain(AP, ranking).equation)
+    AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729
+    >>> for line in explain(nDCG @ 3, Ranking.parse("3 0 2")).lines:
+    ...     print(line)
+    DCG@3 = 3/log2(2) + 2/log2(4) = 4
+    IDCG@3 = 3/log2(2) + 2/log2(3) = 3 + 1.262 = 4.262
+    nDCG@3 = DCG@3 / IDCG@3 = 4 / 4.262 = 0.9386
+    >>> for line in explain(IPrec @ 0.7, ranking).lines:
+    ...     print(line)
+    recall 0.7 or more is reached from rank 8 on: 6 of 8 relevant documents (6/8 = 0.75)
+    IPrec@0.7 = 6/8 = 3/4 = 0.75
+    >>> explain(MAP, [1, 0.5, "1/10"]).equation
+    'MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333'
+    """
+    if isinstance(measure, Significance):
+        return explain_test(measure, given)
+    if isinstance(measure, Mean):
+        return explain_mean(measure, given)
+    if not isinstance(measure, Measure) or not isinstance(given, Ranking):
+        raise InputError(f"explain takes a measure and a Ranking; given: {measure!r} and {type(given).__name__}")
+    return explain_measure(measure, given)

@@ -1,0 +1,246 @@
+"""A mean over queries worked out as by hand, from their rankings or from their values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from irlearn.derivation.calculation import SHOWN, Calculation
+from irlearn.derivation.document import Cell, Table
+from irlearn.derivation.measure import Derivation, explain_measure
+from irlearn.derivation.terms import digits, given_number
+from irlearn.errors import InputError, quoted, visible
+from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
+from irlearn.markup import Element, td, th
+from irlearn.measures.averages import root_of
+from irlearn.measures.means import Mean
+from irlearn.notation import counted, decimal, exactly, of_a_size, read_number
+from irlearn.ranking import Ranking
+
+_NAMED = 80  # signs or bits of a number that a sentence says again
+
+
+class MeanStep(NamedTuple):
+    """What one query gives to a mean: its value as written by hand, exact where it is, and the mean so far.
+
+    `contribution` is what the query adds to an arithmetic mean; None for a geometric one, which is a product.
+    """
+
+    query: int
+    node: Number
+    fraction: Fraction | None
+    value: float
+    contribution: float | None
+    running: float
+
+    @property
+    def term(self) -> str:
+        """The value as it is written by hand."""
+        return str(self.node)
+
+
+@dataclass(frozen=True, repr=False)
+class MeanDerivation(Calculation):
+    """A mean over queries worked out: each query's value, and their mean as a fraction where it is one.
+
+    `measure` is the mean. `parts` are the derivations of the queries' values, empty where the values themselves were
+    given. `fraction` is exact, or None where a root or a logarithm remains; then `exact` is the result with its root.
+
+    >>> from irlearn import explain, gMAP
+    >>> derivation = explain(gMAP, ["1", "1/2", "0.1"])
+    >>> derivation.equation, derivation.exact
+    ('gMAP = (1 · 1/2 · 1/10)^(1/3) = 0.3684', '(1/20)^(1/3)')
+    """
+
+    measure: Mean
+    value: float
+    fraction: Fraction | None
+    exact: str
+    steps: tuple[MeanStep, ...]
+    parts: tuple[Derivation, ...]
+
+    @property
+    def title(self) -> str:
+        """The mean, which it is, and over how many queries."""
+        kind = "arithmetic" if self.measure.epsilon is None else "geometric"
+        size = counted(len(self.steps), "query", "queries")
+        return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {size}"
+
+    @cached_property
+    def equations(self) -> tuple[Line, ...]:
+        """The calculation of each query's value, and of their mean, as trees."""
+        long = len(self.parts) > SHOWN
+        parts = tuple(
+            prefixed(line, f"query {number}:")
+            for number, part in enumerate(self.parts[:SHOWN], start=1)
+            for line in (part.equations[-1:] if long else part.equations)
+        )
+        name, size = repr(self.measure), len(self.steps)
+        worth = self.value if self.fraction is None else self.fraction
+        if self.measure.epsilon is None:
+            mean = Sum(*(step.node for step in self.steps)) / size if size > 1 else self.steps[0].node
+            return (*parts, equation(name, mean, worth=worth))
+        epsilon = self.measure.epsilon
+        least = given_number(Fraction(repr(epsilon)))
+        low = [step for step in self.steps if step.value < epsilon]
+        raised = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in low[:SHOWN])
+        factors = [least if step.value < epsilon else step.node for step in self.steps]
+        product = Product(*factors) ** Fraction(1, size) if size > 1 else factors[0]
+        return (*parts, *raised, equation(name, product, worth=worth))
+
+    @property
+    def why(self) -> str:
+        """What this mean does with easy and hard queries, in one sentence to a learner."""
+        if self.measure.epsilon is None:
+            return "Every query counts the same, however many relevant documents it has."
+        return "A product is pulled down by its smallest factors, so the hardest queries weigh most."
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which queries the table leaves out, and what was taken for granted about the rankings."""
+        left_out = len(self.steps) - SHOWN
+        long = (f"The table leaves out {left_out} of the {len(self.steps)} queries.",) if left_out > 0 else ()
+        said = [
+            f"Query {number}: {part.ranking.note}"
+            for number, part in enumerate(self.parts, start=1)
+            if part.ranking.note
+        ]
+        return (*self._alone(), *long, *said[:SHOWN])
+
+    def _alone(self) -> tuple[str, ...]:
+        """What a mean over one query is."""
+        if len(self.steps) > 1:
+            return ()
+        raised = self.measure.epsilon is not None and self.steps[0].value < self.measure.epsilon
+        but = ", raised to the least value that counts" if raised else ""
+        return (f"One query: its mean is the {self.measure.measure!r} of that query{but}.",)
+
+    def table(self) -> Table:
+        """The values as a table: a row for each query."""
+        rows: list[list[Cell]] = [[str(step.query), step.node, decimal(step.value)] for step in self.steps[:SHOWN]]
+        return Table("", ["query", repr(self.measure.measure), ""], rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """The derivation as plain data, as the shell prints it."""
+        return {
+            "measure": repr(self.measure),
+            "value": self.value,
+            "fraction": None if self.fraction is None else digits(self.fraction),
+            "exact": self.exact,
+            "steps": [
+                {
+                    "query": step.query,
+                    "term": step.term,
+                    "value": step.value,
+                    "contribution": step.contribution,
+                    "running": step.running,
+                }
+                for step in self.steps
+            ],
+            "lines": list(self.lines),
+            "parts": [part.to_json() for part in self.parts],
+        }
+
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
+        shown = self.steps[:SHOWN]
+        yield "query", th, [(str(step.query), {"scope": "col"}) for step in shown]
+        yield repr(self.measure.measure), td, [(step.node, {}) for step in shown]
+
+
+def explain_mean(mean: Mean, given: object) -> MeanDerivation:
+    """The derivation of a mean over the rankings or the values of queries."""
+    queries = queries_of(mean, given)
+    parts = tuple(explain_measure(mean.measure, one) for one in queries if isinstance(one, Ranking))
+    values = [_value_of(part, number) for number, part in enumerate(parts, start=1)]
+    values += [(exact, float(exact)) for exact in queries if isinstance(exact, Fraction)]
+    floats = [value for _, value in values]
+    steps = tuple(
+        MeanStep(
+            query=number,
+            node=Number(value) if exact is None else given_number(exact),
+            fraction=exact,
+            value=value,
+            contribution=value / len(values) if mean.epsilon is None else None,
+            running=mean.of(floats[:number]),
+        )
+        for number, (exact, value) in enumerate(values, start=1)
+    )
+    fraction, exact_result = _mean_exactly(mean, [exact for exact, _ in values])
+    return MeanDerivation(mean, mean.of(floats), fraction, exact_result, steps, parts)
+
+
+def _value_of(part: Derivation, number: int) -> tuple[Fraction | None, float]:
+    if math.isnan(part.value):
+        raise InputError(f"{part.measure!r} is not defined on query {number}; leave that query out")
+    return part.fraction, part.value
+
+
+def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
+    """The rankings of the queries, or the exact value of each, that a mean was asked about; one or more.
+
+    Any iterable is read, an array too; one `Ranking` is one query. Raises `InputError` for both kinds in one list, for
+    none, and for what is no value of the measure.
+
+    >>> from irlearn import MAP
+    >>> [str(value) for value in queries_of(MAP, ["1/3", 0.5])]
+    ['1/3', '1/2']
+    """
+    if isinstance(given, Ranking):
+        return (given,)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {quoted(given)}")
+    listed = list(given)
+    ranked = tuple(item for item in listed if isinstance(item, Ranking))
+    if ranked and len(ranked) < len(listed):
+        raise InputError(f"{mean!r} takes rankings or values, not both in one list")
+    if not listed:
+        raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: 0")
+    return ranked or tuple(query_value(mean, item, number) for number, item in enumerate(listed, start=1))
+
+
+def query_value(mean: Mean, given: object, number: int) -> Fraction:
+    """The exact value that was given for a query; refused with an `InputError` where it can be none of the measure."""
+    where = f"the value of query {number}"
+    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
+    if not known and not isinstance(given, str):
+        raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {quoted(given)}")
+    if isinstance(given, float | np.floating) and not math.isfinite(given):
+        raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
+    try:
+        value = read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    highest = mean.range[1]
+    if not 0 <= value <= highest:
+        allowed = "from 0 to 1" if highest == 1 else "0 or more"
+        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {_named(given)}")
+    return value
+
+
+def _named(given: object) -> str:
+    """A number that was given, as a sentence says it again."""
+    if isinstance(given, str):
+        return visible(given) if len(given) <= _NAMED else quoted(given)
+    short = not isinstance(given, Fraction) or given.numerator.bit_length() + given.denominator.bit_length() < _NAMED
+    return str(given) if isinstance(given, Fraction) and short else quoted(given) if short else "a fraction"
+
+
+def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction | None, str]:
+    """The mean as a fraction, or None where a root or a logarithm remains; and as text."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return None, decimal(math.nan)
+    if mean.epsilon is None:
+        fraction = sum(known, Fraction(0)) / len(known)
+        return fraction, digits(fraction) or decimal(fraction)
+    product = math.prod((max(value, Fraction(repr(mean.epsilon))) for value in known), start=Fraction(1))
+    root = root_of(product, len(known))
+    if root is not None:
+        return root, str(root)
+    return None, f"({digits(product) or decimal(product)})^(1/{len(known)})"

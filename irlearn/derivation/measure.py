@@ -1,0 +1,252 @@
+"""explain(measure, ranking): every step of a hand calculation, exact until the end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from irlearn.derivation.calculation import SHOWN, Calculation
+from irlearn.derivation.document import Cell, Table
+from irlearn.derivation.levels import interpolate
+from irlearn.derivation.terms import Working, digits, exact_text, given_number, quotient, spread, term, work
+from irlearn.errors import InputError
+from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, equation
+from irlearn.markup import Element, td, th
+from irlearn.measures.base import Measure, Terms
+from irlearn.measures.binary import FMeasure
+from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.graded import NormalizedDCG
+from irlearn.notation import decimal
+from irlearn.ranking import UNJUDGED, Ranking
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one rank adds: its term as a tree, the term's exact value where it has one, and the running sum.
+
+    `value` is the term as a float, `contribution` the same over the divisor (what it adds to the score), and `running`
+    the score after this rank.
+    """
+
+    rank: int
+    grade: int
+    relevant: bool
+    node: Node
+    fraction: Fraction | None
+    value: float
+    contribution: float
+    running: float
+    document: str = ""
+
+    @property
+    def term(self) -> str:
+        """The term as it is written by hand."""
+        return str(self.node)
+
+
+@dataclass(frozen=True, repr=False)
+class Derivation(Calculation):
+    """A measure worked out on one ranking: each rank's term, the divisor, and the result as a fraction where it is one.
+
+    `value` is the score as a float, nan where the measure is not defined. `fraction` is exact, or None where logarithms
+    remain; then `exact` still is the symbolic result as text. `parts` are the derivations of the measures on the way.
+    It prints as plain text, shows as an accessible table in a notebook, and can be written as Markdown, LaTeX or HTML.
+
+    >>> from irlearn import RR, explain
+    >>> derivation = explain(RR, Ranking.parse("0 1"))
+    >>> derivation.value, derivation.fraction, derivation.equation
+    (0.5, Fraction(1, 2), 'RR = 1/2 = 0.5')
+    """
+
+    measure: Measure
+    ranking: Ranking
+    value: float
+    fraction: Fraction | None
+    exact: str
+    steps: tuple[Step, ...]
+    divisor: str
+    ideal: str
+    parts: tuple[Derivation, ...]
+
+    @cached_property
+    def _working(self) -> Working:
+        name = repr(self.measure)
+        if isinstance(self.measure, InterpolatedPrecision):
+            return interpolate(self.measure, self.ranking)[0]
+        if math.isnan(self.value):
+            return Working((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
+        terms = self.measure.terms(self.ranking.exact)
+        above = repr(self.parts[0].measure) if self.ideal else ""
+        return work(terms, name, above=above, counts=self.measure.counts)
+
+    @cached_property
+    def equations(self) -> tuple[Line, ...]:
+        """The calculation from its parts to the result, one line each, as trees."""
+        if isinstance(self.measure, InterpolatedPrecision):
+            words = interpolate(self.measure, self.ranking)[1]
+            levels = tuple(part.equations[-1] for part in self.parts)
+            return (*([Sentence(words)] if words else []), *levels, *self._working.equations)
+        before = () if self.ideal else tuple(line for part in self.parts for line in part.equations)
+        return before + self._harmonic() + self._working.equations
+
+    def _harmonic(self) -> tuple[Line, ...]:
+        """F from precision and recall, as textbooks write it, before it is counted out."""
+        if not isinstance(self.measure, FMeasure) or not self.fraction:
+            return ()
+        square = Fraction(repr(float(self.measure.beta))) ** 2
+        known = [part.fraction for part in self.parts]
+        names = [Name(repr(part.measure), part.fraction) for part in self.parts]
+        ways = []
+        for p, r in (names, [Number(one) for one in known if one is not None]):
+            weighted = p if square == 1 else given_number(square) * p
+            ways.append(Product(given_number(1 + square), p, r) / (weighted + r))
+        return (equation(repr(self.measure), *ways, worth=self.fraction),)
+
+    @property
+    def shown(self) -> tuple[Step, ...]:
+        """The steps worth a row: all of a short list; of a long one, those that add something."""
+        return self.steps if len(self.steps) <= SHOWN else tuple(step for step in self.steps if step.value)[:SHOWN]
+
+    @property
+    def given(self) -> str:
+        """What the calculation starts from, in words."""
+        if self.measure.sees == "relevance":
+            rel = self.measure.rel
+            relevant = int(self.ranking.arrays.relevant(rel))
+            from_grade = f" (grade {rel} or more)" if rel > 1 or max(self.ranking.judged, default=0) > 1 else ""
+            return f"{len(self.ranking)} retrieved, {relevant} relevant in all{from_grade}"
+        best = " ".join(map(str, self.ranking.judged[:SHOWN])) + (" ..." if len(self.ranking.judged) > SHOWN else "")
+        return f"{len(self.ranking)} retrieved; grades of all judged documents: {best or 'none'}"
+
+    @property
+    def title(self) -> str:
+        """The measure, its name in words, and what the calculation starts from."""
+        return f"{self.measure!r}, {self.measure.title}: {self.given}"
+
+    @property
+    def why(self) -> str:
+        """What the divisor or the discount is there for, in one sentence to a learner."""
+        return self.measure.why
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was taken for granted about the ranking, and which ranks the table leaves out."""
+        left_out = len(self.steps) - len(self.shown)
+        long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
+        return tuple(filter(None, (self.ranking.note, self.measure.assumed(self.ranking), long)))
+
+    def table(self) -> Table:
+        """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""
+        rows: list[list[Cell]] = [
+            [
+                str(step.rank),
+                mark(step.grade),
+                step.node if step.value else "",
+                decimal(step.value) if step.value else "",
+            ]
+            for step in self.shown
+        ]
+        return Table("", ["rank", "grade", "term", ""], rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """The derivation as plain data, as the shell prints it."""
+        return {
+            "measure": repr(self.measure),
+            "value": or_none(self.value),
+            "fraction": None if self.fraction is None else digits(self.fraction),
+            "exact": self.exact,
+            "steps": [
+                {
+                    "rank": step.rank,
+                    "grade": step.grade,
+                    "term": step.term,
+                    "value": step.value,
+                    "contribution": or_none(step.contribution),
+                    "running": or_none(step.running),
+                }
+                for step in self.steps
+            ],
+            "lines": list(self.lines),
+        }
+
+    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
+        shown = self.shown
+        yield "rank", th, [(str(step.rank), {"scope": "col"}) for step in shown]
+        yield "grade", td, [(mark(step.grade), {"class": "hit" if step.relevant else "miss"}) for step in shown]
+        yield "term", td, [(step.node if step.value else "", {}) for step in shown]
+
+
+def mark(grade: int) -> str:
+    """How a grade is written: its number, or ? for a document that nobody judged."""
+    return "?" if grade == UNJUDGED else str(grade)
+
+
+def or_none(value: float) -> float | None:
+    """The value, or None for nan, which JSON does not have."""
+    return None if math.isnan(value) else value
+
+
+def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
+    """The derivation of a measure on one ranking."""
+    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, NormalizedDCG) else 0
+    size = max(len(measure.grades(ranking)), best)
+    if size > measure.by_hand:
+        raise InputError(
+            f"{measure!r} is worked out step by step on up to {measure.by_hand:,} documents; here are {size:,}; "
+            f"its value alone is {measure!r}.of(ranking), or take a cutoff"
+        )
+    exact = measure.terms(ranking.exact)
+    contributions = measure.contributions(ranking)
+    running = np.cumsum(contributions)
+    grades = measure.grades(ranking)
+    numerators, denominators = spread(exact)
+    rel = measure.rel
+    written = _terms_written(measure, ranking, exact, numerators, denominators)
+    own = ranking.documents if grades == ranking.grades[: len(grades)] else ()
+    steps = tuple(
+        Step(
+            rank=place + 1,
+            grade=grades[place],
+            relevant=grades[place] >= rel,
+            node=written[place],
+            fraction=written[place].exact,
+            value=float(numerator) / float(np.log2(denominator) if exact.log2 else denominator),
+            contribution=float(contributions[place]),
+            running=float(running[place]),
+            document=own[place] if own else "",
+        )
+        for place, (numerator, denominator) in enumerate(zip(numerators, denominators, strict=True))
+    )
+    total, below, fraction = quotient(exact)
+    divided = str(below) if measure.counts or below.exact != 1 else ""
+    ideal = str(below) if isinstance(exact.divisor, Terms) else ""
+    defined = bool(exact.defined)
+    return Derivation(
+        measure=measure,
+        ranking=ranking,
+        value=measure.of(ranking),
+        fraction=fraction if defined else None,
+        exact=exact_text(total, below, fraction) if defined else "not defined",
+        steps=steps,
+        divisor="" if ideal else divided,
+        ideal=ideal,
+        parts=tuple(explain_measure(part, ranking) for part in measure.parts()),
+    )
+
+
+def _terms_written(
+    measure: Measure, ranking: Ranking, exact: Terms, numerators: list[Fraction], denominators: list[int]
+) -> list[Node]:
+    if not isinstance(measure, InterpolatedPrecision):
+        return [term(exact, above, below) for above, below in zip(numerators, denominators, strict=True)]
+    times = measure.times(ranking.exact)
+    return [
+        Product(count, Ratio(above / count, below)) if count > 1 else Ratio(above, below)
+        for count, above, below in zip(times, numerators, denominators, strict=True)
+    ]

@@ -1,0 +1,224 @@
+"""Functions of parts, chances of events, words for calculations, and parts that can be pointed at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from irlearn.expression.forms import TEXT, Drawn, Form
+from irlearn.expression.operations import Ratio, Sum
+from irlearn.expression.tree import SUM, Name, Node, Number, Part, Worth, elided, logarithm
+
+_LISTED = (8, 3, 2)  # parts from which on the middle is left out, and how many are then written first and last
+
+
+class Phrase(Name):
+    """Words for a whole calculation, such as "mean of ln(value)", which get parentheses inside another."""
+
+    level = SUM
+
+
+class Chance(Name):
+    """The chance of an event, such as P(at most 1 of 5), with words behind it.
+
+    >>> print(2 * Chance("T at least |t|", 0.12, "with 8 degrees of freedom"))
+    2 · P(T at least |t|) with 8 degrees of freedom
+    """
+
+    def __init__(self, event: str, of: Node | Fraction | float | None = None, behind: str = "") -> None:
+        super().__init__(event, of)
+        self.behind = behind
+
+    def write(self, form: Form) -> Drawn:
+        chance = form.call("P", form.words(self.name), low=True)
+        return form.joined([chance, form.behind(self.behind)]) if self.behind else chance
+
+    def _own(self) -> Hashable:
+        return self.name, self.of, self.behind
+
+
+class Log(Node):
+    """The logarithm of a whole number, exact where it is one itself.
+
+    >>> print(Log(8), Log(8).exact, Log(100, base=10).exact, Log(3, base=math.e))
+    log2(8) 3 2 ln(3)
+    """
+
+    def __init__(self, number: int, base: float = 2) -> None:
+        self.number, self.base = number, base
+        self.logarithm = base, number
+
+    @cached_property
+    def exact(self) -> Fraction | None:
+        power = round(self._float([]))
+        whole = self.number == 1 if self.base == math.e else self.base**power == self.number
+        return Fraction(power) if whole else None
+
+    def _float(self, values: list[float]) -> float:
+        return logarithm(self.base, self.number)
+
+    def write(self, form: Form) -> Drawn:
+        base = "" if self.base == math.e else f"{self.base:g}"
+        return form.log(base, form.number(str(self.number)), plain=True)
+
+    def _own(self) -> Hashable:
+        return self.number, self.base
+
+
+class Call(Node):
+    """A named function of parts, such as Φ(1.96); `of` is what it is worth.
+
+    >>> print(Call("Φ", Number(1.96), of=0.975), Call("Φ", 0, of=0.5).value)
+    Φ(1.960) 0.5
+    """
+
+    name = ""
+
+    def __init__(self, name: str, *parts: Part, of: float) -> None:
+        super().__init__(*parts)
+        self.name, self.of = name, of
+
+    def _exactly(self, values: list[Fraction]) -> None:
+        return None
+
+    def _float(self, values: list[float]) -> float:
+        return self.of
+
+    def write(self, form: Form) -> Drawn:
+        return form.call(self.name, form.listed([part.write(form) for part in self.parts]))
+
+    def _own(self) -> Hashable:
+        return self.name, self.of
+
+
+class _Extreme(Node):
+    """The highest or the lowest of its parts; of many, some are written, among them the one that it is."""
+
+    name: ClassVar[str]
+    _pick: ClassVar[Callable[..., Any]]
+
+    def _exactly(self, values: list[Fraction]) -> Fraction:
+        return Fraction(self._pick(values))
+
+    def _float(self, values: list[float]) -> float:
+        return float(self._pick(values))
+
+    def listed(self, form: Form = TEXT) -> Drawn:
+        """The parts, one after the other."""
+        place = max(range(len(self.parts)), key=lambda at: self.parts[at].value == self.value)
+        pieces = elided(self.parts, *_LISTED, keep=place)
+        return form.listed([form.listed_dots if one is None else one.write(form) for one in pieces])
+
+    def write(self, form: Form) -> Drawn:
+        return form.call(self.name, self.listed(form))
+
+
+class Max(_Extreme):
+    """The highest of several."""
+
+    name = "max"
+    _pick = max
+
+
+class Listed(Max):
+    """The numbers of which the highest is taken, one after the other."""
+
+    def write(self, form: Form) -> Drawn:
+        return self.listed(form)
+
+
+class Min(_Extreme):
+    """The lowest of several."""
+
+    name = "min"
+    _pick = min
+
+
+class GiveOrTake(Node):
+    """A value, and behind it how far it may be off, such as 0.0420 ± 0.0021; it is worth the value."""
+
+    level = SUM
+
+    def _exactly(self, values: list[Fraction]) -> Fraction:
+        return values[0]
+
+    def _float(self, values: list[float]) -> float:
+        return values[0]
+
+    def write(self, form: Form) -> Drawn:
+        return form.joined([part.within(form, "term") for part in self.parts], form.give_or_take)
+
+
+class Absolute(Node):
+    """The size of a number, whatever its sign."""
+
+    def _exactly(self, values: list[Fraction]) -> Fraction:
+        return abs(values[0])
+
+    def _float(self, values: list[float]) -> float:
+        return abs(values[0])
+
+    def write(self, form: Form) -> Drawn:
+        return form.bars(self.parts[0].write(form))
+
+
+class Marked(Node):
+    r"""A part that can be pointed at: by its `key`, such as a rank, and with a `look`, such as "differs".
+
+    >>> Sum(Marked(Ratio(1, 2), key=3), 1).looking({3: "touched"}).latex()
+    '\\underline{\\frac{1}{2}} + 1'
+    """
+
+    def __init__(self, part: Part, look: str = "", key: Hashable = None) -> None:
+        super().__init__(part)
+        self.look, self.key = look, key
+        self.level = self.parts[0].level
+
+    @property
+    def worth(self) -> Worth | None:
+        return self.parts[0].worth
+
+    def _exactly(self, values: list[Fraction]) -> Fraction:
+        return values[0]
+
+    def _float(self, values: list[float]) -> float:
+        return values[0]
+
+    def bare(self) -> Node:
+        return self.parts[0].bare()
+
+    def looking(self, looks: Mapping[Hashable, str]) -> Marked:
+        return Marked(self.parts[0].looking(looks), looks.get(self.key, self.look), self.key)
+
+    def taken_off(self) -> tuple[Node, str] | None:
+        inner = self.parts[0].taken_off()
+        return inner and (Marked(inner[0], self.look, self.key), inner[1])
+
+    def write(self, form: Form) -> Drawn:
+        drawn = self.parts[0].write(form)
+        return form.marked(drawn, self.look) if self.look else drawn
+
+    def _own(self) -> Hashable:
+        return self.look, self.key
+
+
+def written(worth: Worth) -> Node:
+    """An exact worth as a sum of fractions and of fractions over logarithms.
+
+    >>> print(written({None: Fraction(7, 2), (2, 3): Fraction(2)}))
+    7/2 + 2/log2(3)
+    """
+    parts = [
+        _coefficient(worth[at], at) for at in sorted(worth, key=lambda at: (0.0, 0) if at is None else (at[0], at[1]))
+    ]
+    return Sum(*parts, whole=True) if len(parts) != 1 else parts[0]
+
+
+def _coefficient(number: Fraction, at: tuple[float, int] | None) -> Node:
+    if at is None:
+        return Number(number)
+    below = Log(at[1], at[0])
+    return Ratio(number, below) if number.denominator == 1 else Number(number) * Ratio(1, below)

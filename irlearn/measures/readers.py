@@ -1,0 +1,211 @@
+"""The measures that follow a reader down the list, who goes on or stops."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option
+from irlearn.measures.binary import FIRST_HIT
+from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
+from irlearn.notation import counted, in_a_row
+from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
+
+_NUMBERS = ("no", "one", "two", "three", "four")
+
+
+@dataclass(frozen=True, repr=False)
+class ExpectedSearchLength(BinaryMeasure):
+    """ESL is the number of documents that a reader is expected to read to find `wanted` relevant ones. 1 or more.
+
+    For one wanted document and a strict order it is the rank of the first relevant document (Lin et al., 2021). In a
+    weak ordering, tied documents are met in random order (Cooper, 1968; Cooper counted only the documents read in
+    vain, which is `wanted` less). Where the list holds too few relevant documents, or a cutoff parts the tied ones in
+    which the search ends, ESL is not defined: nan.
+
+    >>> from irlearn import ESL, Ranking
+    >>> ESL.of(Ranking.parse("0 0 1")), ESL.of(Ranking.parse("(0 0 1)")), ESL(wanted=2).of(Ranking.parse("0 0 1"))
+    (3.0, 2.0, nan)
+    """
+
+    wanted: int = option(1, "how many relevant documents the reader wants")
+
+    name = "ESL"
+    title = "expected search length"
+    formula = "ESL = documents read until the wanted number of relevant ones is found"
+    why = "Every rank down to the wanted document costs one document's reading time."
+    source = "Cooper (1968); Lin, Campos, Craswell, Mitra and Yilmaz (2021)"
+    range = (1.0, math.inf)
+    better = "lower"
+    first_step = FIRST_HIT
+    ends_at_a_hit = True
+
+    @property
+    def spoken(self) -> str:
+        number = _NUMBERS[self.wanted] if self.wanted < len(_NUMBERS) else f"{self.wanted:,}"
+        found = "the first relevant document is" if self.wanted == 1 else f"{number} relevant documents are"
+        return f"ESL, the number of documents that a reader is expected to read until {found} found"
+
+    @property
+    def undefined(self) -> str:
+        return f"the list holds fewer than the {self.wanted} relevant wanted"
+
+    def check(self) -> None:
+        super().check()
+        whole = isinstance(self.wanted, int | np.integer)
+        allowed = "a whole number, 1 or more"
+        number_option(self, "wanted", self.wanted, allowed, ok=lambda wanted: whole and 1 <= wanted <= HIGHEST_GRADE)
+
+    def terms(self, rankings: Rankings) -> Terms:
+        if rankings.levels is not None:
+            return self._weak_terms(rankings)
+        hits = rankings.top(self.cutoff).hits(self.rel)
+        seen = np.cumsum(hits, axis=-1)
+        return Terms(
+            rankings.integers(seen - hits < self.wanted),
+            defined=np.count_nonzero(hits, axis=-1) >= self.wanted,
+        )
+
+    def _weak_terms(self, rankings: Rankings) -> Terms:
+        """Each rank's chance to be read.
+
+        Drawing from t tied documents, r of them relevant, until s are found takes s (t + 1) / (r + 1) draws on
+        average, which the t ranks share.
+        """
+        level = rankings.levels
+        assert level is not None
+        tied = np.bincount(level)
+        found = np.bincount(level, weights=rankings.grades >= self.rel).astype(np.int64)
+        before = np.cumsum(found) - found
+        lacking = np.clip(self.wanted - before, 0, None)
+        last = (lacking > 0) & (found >= lacking)
+        numerators = np.where(last, lacking * (tied + 1), lacking > 0)[level]
+        denominators = np.where(last, (found + 1) * tied, 1)[level]
+        within = self.cutoff is None or np.cumsum(tied)[last].sum() <= self.cutoff
+        top = slice(self.cutoff)
+        return Terms(
+            rankings.integers(numerators[top]),
+            rankings.integers(denominators[top]),
+            defined=bool(last.any() and within),
+        )
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        found = counted(self.wanted, "relevant document is", "relevant documents are")
+        search = f"Go down the list until {found} found."
+        if not ranking.ties:
+            return search, "Every document that is read counts, the relevant ones too.", "Hits are at {hit_ranks}."
+        return (
+            f"{search} In which group of tied documents does the last of them stand?",
+            "Groups above it are read as a whole.",
+            (
+                "Within a group of t documents with r relevant ones, finding s of them takes s · (t + 1) / (r + 1) "
+                "documents on average."
+            ),
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class RankBiasedPrecision(BinaryMeasure):
+    """RBP is the rate at which a reader who goes on to the next rank with probability `p` meets relevance. In 0..1.
+
+    Source: Moffat and Zobel (2008).
+
+    >>> from irlearn import RBP, Ranking
+    >>> round(RBP(p=0.5).of(Ranking.parse("1 0 1")), 4)
+    0.625
+    """
+
+    p: float = option(0.8, "the probability that the reader goes on to the next rank")
+
+    name = "RBP"
+    title = "rank-biased precision"
+    formula = "RBP = (1 − p) · sum of p^(rank − 1) over the ranks of relevant documents"
+    why = "A reader who goes on with probability p reads 1 / (1 − p) documents on average, and RBP divides by that."
+    source = "Moffat and Zobel (2008)"
+    counts = "documents read on average, 1 / (1 − p)"
+    by_hand = 1000
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        return (f"The reader goes on to the next document with probability p = {self.p:g}.",)
+
+    def check(self) -> None:
+        super().check()
+        number_option(self, "p", self.p, "a probability above 0 and below 1", ok=lambda p: 0 < p < 1)
+
+    def terms(self, rankings: Rankings) -> Terms:
+        top = rankings.top(self.cutoff)
+        p = rankings.number(self.p)
+        return Terms(top.hits(self.rel) * np.power(p, top.ranks - 1), divisor=1 / (1 - p))
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        hits = [rank for rank, grade in enumerate(ranking.grades[: self.cutoff], start=1) if grade >= self.rel]
+        p, powers = f"{self.p:g}", " + ".join(f"{self.p:g}^{rank - 1}" for rank in hits) or "0"
+        return (
+            f"{{unjudged}}Each relevant document adds a power of p = {p}. The first rank is read for certain.",
+            "So rank 1 adds p^0 = 1, rank 2 adds p^1, and rank 3 adds p^2.",
+            f"The sum is {powers}. It is multiplied by 1 − {p}.",
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class ExpectedReciprocalRank(Measure):
+    """ERR@k is the mean of 1/rank for a reader who stops at a document with probability (2^grade - 1) / 2^max_grade.
+
+    In 0..1. `max_grade` is the highest grade of the scale: 4, as in the TREC Web tracks (gdeval), unless you say
+    otherwise: `ERR(max_grade=1)` for grades 0 and 1. A grade above it is refused.
+    Source: Chapelle, Metzler, Zhang and Grinspan (2009).
+
+    >>> from irlearn import ERR, Ranking
+    >>> ERR(max_grade=1).of(Ranking.parse("1 0 1"))  # 1/2 + 1/4 · 1/3
+    0.5833333333333334
+    """
+
+    max_grade: int = option(4, "the highest grade of the scale")
+
+    name = "ERR"
+    title = "expected reciprocal rank"
+    formula = "ERR = sum of (chance to stop at this rank, and not before) / rank"
+    why = "A very relevant document makes the reader stop, so what follows it counts less."
+    source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
+    by_hand = 1000
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        return (f"The highest grade of the scale is {self.max_grade}.",)
+
+    def check(self) -> None:
+        whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"
+        number_option(self, "max_grade", self.max_grade, allowed, ok=lambda top: whole and 1 <= top <= HIGHEST_EXPONENT)
+
+    def assumed(self, ranking: Ranking) -> str:
+        usual = self.max_grade == ExpectedReciprocalRank.max_grade
+        where = ", as in gdeval" if usual else ""
+        said = f"The scale ends at grade {self.max_grade}{where}: a document of grade g stops the reader with "
+        said += f"probability (2^g − 1) / {2**self.max_grade}."
+        highest = max(ranking.judged, default=0)
+        other = f" If your scale ends at {highest}, ask for {replace(self, max_grade=highest)!r}." if highest else ""
+        return said + (other if usual and highest < self.max_grade else "")
+
+    def terms(self, rankings: Rankings) -> Terms:
+        top = rankings.top(self.cutoff)
+        check_grades(repr(self), rankings.judged, self.max_grade)  # of the documents that were missed, too
+        check_grades(repr(self), rankings.grades, self.max_grade)
+        gains: Any = rankings.integers(worth("exponential", top.grades))
+        stops = gains * rankings.number(2.0**-self.max_grade)
+        reached = np.ones_like(stops)
+        reached[..., 1:] = np.cumprod(1 - stops, axis=-1)[..., :-1]
+        return Terms(stops * reached, top.ranks)
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        gains = worth("exponential", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
+        stops = in_a_row([f"{gain}/{2**self.max_grade}" for gain in gains])
+        return (
+            "At each rank write down the chance that the reader stops there: (2^grade − 1) / 2^highest grade.",
+            f"The chances are {stops}.",
+            "A rank is reached only by readers who did not stop before: multiply the chances to go on.",
+            "Each rank adds chance to reach it · chance to stop there / rank. Add them up.",
+        )

@@ -1,0 +1,172 @@
+"""A list of documents as cards, which the hand, the keys and buttons move, and a click grades."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from irlearn.datasets import Document
+from irlearn.errors import InputError
+from irlearn.markup import Content, Element, button, li, span
+from irlearn.ranking import Ranking
+from irlearn.widgets.base import Widget, action
+from irlearn.widgets.fields import check_count
+
+MANY = 10
+"""Cards; a longer list is drawn with lower cards."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The cards in their order, and the document that was touched last."""
+
+    cards: tuple[Document, ...]
+    touched: str = field(default="", kw_only=True)
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking as the cards lie."""
+        raise NotImplementedError(f"{type(self).__name__} must say its ranking")
+
+    def place(self, doc_id: str) -> int:
+        """Where a document lies, counted from 0."""
+        return next(place for place, card in enumerate(self.cards) if card.doc_id == doc_id)
+
+
+class CardList(Widget):
+    """The base of widgets with a list of cards: its gestures, and what is said of them.
+
+    A subclass keeps its state in `_state`, a `Listed`, takes a new one in `_become`, and says what a click does.
+    """
+
+    _state: Listed
+    _held: Listed | None = None
+    """The state before a drag, from which the change is counted."""
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking as the cards lie now."""
+        return self._state.ranking
+
+    def _become(self, state: Any, said: str) -> None:
+        """Take a new state, and say what was done and what changed."""
+        raise NotImplementedError(f"{type(self).__name__} must change its state")
+
+    def _next_grade(self, grade: int) -> int:
+        """What a click makes of a grade."""
+        raise NotImplementedError(f"{type(self).__name__} must say what a click does")
+
+    def _named(self, card: Document) -> str:
+        """A document in a sentence."""
+        return card.doc_id
+
+    def _graded(self, card: Document) -> str:
+        """The sentence about a document that got another grade."""
+        raise NotImplementedError(f"{type(self).__name__} must say that a grade changed")
+
+    # gestures
+
+    @action
+    def on_step(self, key: str, by: int) -> None:
+        """Move a document by one rank or more."""
+        place = self._place(key) + by
+        if 0 <= place < len(self._state.cards):
+            self._put(key, place)
+
+    @action
+    def on_grab(self, key: str) -> None:
+        """Remember the state before a drag, so that the change is counted from there."""
+        self._place(key)
+        self._held = self._state
+
+    @action
+    def on_place(self, key: str, to: int) -> None:
+        """Let the list follow a document that is being dragged."""
+        self._place(key)
+        self._put(key, check_count(to, "a place", 0, len(self._state.cards) - 1))
+
+    @action
+    def on_drop(self, key: str) -> None:
+        """End a drag."""
+        self._place(key)
+        self._held = None
+
+    @action
+    def on_toggle(self, key: str) -> None:
+        """Give a document the next grade."""
+        self._regrade(key, self._next_grade(self._state.cards[self._place(key)].grade))
+
+    # the state
+
+    def _place(self, doc_id: str) -> int:
+        """Where a document lies, counted from 0; refused with an `InputError` where the list does not hold it."""
+        held = [card.doc_id for card in self._state.cards]
+        if doc_id not in held:
+            raise InputError(f"the list holds no document {doc_id!r}; it holds {', '.join(held)}")
+        return held.index(doc_id)
+
+    def _put_at_rank(self, doc_id: str, rank: int) -> None:
+        self._place(doc_id)
+        if not 1 <= rank <= len(self._state.cards):
+            raise InputError(f"ranks go from 1 to {len(self._state.cards)}; given: {rank}")
+        self._put(doc_id, rank - 1)
+        self.refresh()
+
+    def _put(self, doc_id: str, place: int) -> None:
+        cards = list(self._state.cards)
+        card = cards.pop(self._state.place(doc_id))
+        cards.insert(place, card)
+        start = (self._held or self._state).place(doc_id)
+        moved = f"from rank {start + 1} to rank {place + 1}" if start != place else f"back to rank {place + 1}"
+        state = replace(self._state, cards=tuple(cards), touched=doc_id)
+        self._become(state, f"You moved {self._named(card)} {moved}.")
+
+    def _regrade(self, doc_id: str, grade: int) -> None:
+        place = self._place(doc_id)
+        before, card, after = self._state.cards[:place], self._state.cards[place], self._state.cards[place + 1 :]
+        card = replace(card, grade=grade)
+        self._become(replace(self._state, cards=(*before, card, *after), touched=doc_id), self._graded(card))
+
+    # the picture
+
+    def _draw_card(
+        self, place: int, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
+    ) -> Element:
+        """A card: its rank, its grade to be clicked, its `body`, and the buttons that move it.
+
+        `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
+        """
+        key, last = self._state.cards[place].doc_id, len(self._state.cards) - 1
+        dragged = li(data_drag=True, data_card=key, data_focus=f"card {key}", tabindex=0, data_focus_next=follows)
+        return dragged(
+            f"card {look}{' touched' if key == self._state.touched else ''}", aria_label=f"rank {place + 1}, {label}"
+        )[
+            span("rank")[place + 1],
+            span("grip", aria_hidden="true")["⠿"],
+            button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
+            body,
+            span("moves")[
+                _arrow("▲", "up", -1, key, disabled=place == 0), _arrow("▼", "down", 1, key, disabled=place == last)
+            ],
+        ]
+
+
+def _arrow(sign: str, way: str, by: int, key: str, *, disabled: bool) -> Element:
+    return button(
+        data_do="step",
+        data_key=key,
+        data_by=by,
+        data_focus=f"{way} {key}",
+        aria_label=f"move {way}",
+        disabled=disabled,
+    )[sign]
+
+
+def draw_cut(words: str) -> Element:
+    """The line below the last card that is read."""
+    return li("cut", aria_hidden="true")[span[words]]
+
+
+def draw_adds(words: str, width: str) -> Element:
+    """What a card adds, as a bar so wide, as CSS has it, and in words."""
+    return span("adds")[span("bar", style=f"width:{width}") if width else None, span[words]]

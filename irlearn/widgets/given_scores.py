@@ -1,0 +1,68 @@
+"""Scores of two systems on the same queries, read whichever way they are given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from numbers import Real
+from typing import Any
+
+from irlearn.errors import InputError
+from irlearn.notation import in_a_row, read_number
+
+Score = float | Fraction | str
+"""What a score may be given as: a number, or text such as `"0.35"` or `"1/3"`."""
+
+
+def read_pairs(a: Any, b: Any, queries: Sequence[str] | None) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The scores of A and of B by query, the queries in the same order; refused with an `InputError` where they differ.
+
+    >>> read_pairs([0.1, "1/3"], [0.5, 1], None)[0]
+    {'q1': Fraction(1, 10), 'q2': Fraction(1, 3)}
+    """
+    first, second = _column(a, "A", queries), _column(b, "B", queries)
+    if list(first) != list(second):
+        raise InputError(_differ(list(first), list(second)))
+    return first, second
+
+
+def _column(scores: Any, letter: str, queries: Sequence[str] | None) -> dict[str, Fraction]:
+    """One system's scores by query, whichever way they were given."""
+    if isinstance(scores, Mapping):
+        if queries is not None:
+            raise InputError("queries are named twice: leave `queries` out where the scores are a dict")
+        return {str(query): read_score(str(query), score) for query, score in scores.items()}
+    if isinstance(scores, str) or not hasattr(scores, "__iter__"):
+        raise InputError(f"scores are one number a query, such as [0.28, 0.3]; given for {letter}: {scores!r}")
+    given = list(scores)
+    names = [f"q{number}" for number in range(1, len(given) + 1)] if queries is None else list(map(str, queries))
+    if len(names) != len(given):
+        raise InputError(f"each query has one score of {letter}; given: {len(given)} scores and {len(names)} queries")
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"each query has a name of its own; given twice: {twice}")
+    return {name: read_score(name, score) for name, score in zip(names, given, strict=True)}
+
+
+def _differ(first: list[str], second: list[str]) -> str:
+    """Why two systems' queries cannot be paired."""
+    if len(first) != len(second):
+        return f"a pair is one score of each system a query; given: {len(first)} scores of A and {len(second)} of B"
+    only = [name for name in first if name not in second]
+    if only:
+        return f"both systems need scores for the same queries; only A has {in_a_row(only[:5])}"
+    return "both systems need their scores in the same order of queries"
+
+
+def read_score(query: str, value: Any) -> Fraction:
+    """The exact score that was meant: 0.1 is 1/10."""
+    if isinstance(value, str):
+        number = read_number(value)
+    elif isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        raise InputError(f"a score is one number a query, such as 0.35 or '1/3'; given for {query}: {value!r}")
+    else:
+        number = value if isinstance(value, Fraction) else Fraction(repr(float(value)))
+    if not 0 <= number <= 1:
+        raise InputError(f"scores lie between 0 and 1; given for {query}: {value}")
+    return number

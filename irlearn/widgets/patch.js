@@ -1,0 +1,69 @@
+// Makes the page's nodes what the new picture says, keeping every node that is still there: with it its focus, caret,
+// selection, composition and scroll place, and the press of a mouse that has not been released yet.
+const KEYS = ["data-focus", "data-card", "data-slide", "name", "id"];
+
+const keyOf = (node) => {
+  const name = node.nodeType === Node.ELEMENT_NODE && KEYS.find((one) => node.hasAttribute(one));
+  return name ? `${node.nodeName} ${name} ${node.getAttribute(name)}` : null;
+};
+
+// The text of a field that the hand has changed since Python drew it or was told of it: the hand's, until it is sent.
+const told = new WeakMap(); // field -> the text that Python has been told
+const isHalfTyped = (field) => field.value !== field.defaultValue && field.value !== told.get(field);
+
+function patchField(old, now) {
+  const fixed = now.getAttribute("data-fixed"); // what Python shows goes before what stands there; "unless-typed": mostly
+  if (old.type === "checkbox") {
+    if (fixed !== null) old.checked = now.hasAttribute("checked");
+    return;
+  }
+  const sameField = old.dataset.key === now.dataset.key && old.defaultValue === now.defaultValue;
+  const theHands = fixed === null ? old.name : fixed === "unless-typed" && sameField && isHalfTyped(old);
+  if (theHands || old.composing) return;
+  if (old.value !== now.defaultValue) old.value = now.defaultValue;
+  told.delete(old);
+}
+
+function patchAttributes(old, now) {
+  for (const { name } of [...old.attributes]) {
+    const lent = name === "tabindex" && old === document.activeElement; // text that has the focus for now
+    if (!lent && !now.hasAttribute(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+function patch(old, now) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
+    return;
+  }
+  if (old.nodeName === "INPUT") patchField(old, now);
+  patchAttributes(old, now);
+  patchChildren(old, now);
+}
+
+function patchChildren(old, now) {
+  const known = new Map(); // the nodes that have a key, in their order
+  for (const child of old.childNodes) {
+    const key = keyOf(child);
+    if (key) known.set(key, [...(known.get(key) ?? []), child]);
+  }
+  let at = old.firstChild;
+  for (const wanted of [...now.childNodes]) {
+    const key = keyOf(wanted);
+    const alike = at && !keyOf(at) && at.nodeType === wanted.nodeType && at.nodeName === wanted.nodeName ? at : null;
+    const found = key ? known.get(key)?.shift() : alike;
+    if (!found) {
+      old.insertBefore(wanted, at);
+      continue;
+    }
+    if (found === at) at = at.nextSibling;
+    else old.insertBefore(found, at);
+    patch(found, wanted);
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}

@@ -1,0 +1,159 @@
+"""Every registered measure says what it is: its range, its direction, what it asks for, its options, its hints."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+import irlearn
+from irlearn import ERR, ESL, IDCG, MAP, MRR, P, Ranking, explain, gMAP
+from irlearn.exercises.hints import hints_for
+from irlearn.exercises.wording import question_for
+from irlearn.measures import MEANS, MEASURES
+
+ALL = list(MEASURES.values())
+each = pytest.mark.parametrize("measure", ALL, ids=repr)
+GRADES = st.lists(st.integers(-1, 4), max_size=9)
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| `([A-Za-z]+)[^|]*\|[^|]*\| ([^|]*) \|", README, re.MULTILINE))
+
+
+def ranking_of(grades: list[int], missed: list[int]) -> Ranking:
+    return Ranking(grades, [grade for grade in grades if grade >= 0] + missed)
+
+
+@each
+def test_the_readme_has_its_row_with_its_range(measure):
+    low, high = measure.range
+    words = {(0, math.inf): ("0 and up",), (1, math.inf): ("1 and up",), (0, 1): ("0 to 1", "0 or 1")}
+    assert ROWS[measure.name] in words[low, high]
+
+
+@each
+@given(grades=GRADES, missed=st.lists(st.integers(0, 4), max_size=4))
+def test_its_values_lie_in_its_range(measure, grades, missed):
+    value = measure.of(ranking_of(grades, missed))
+    empty = 0 if value == 0 and not any(grade > 0 for grade in grades) else measure.range[0]
+    assert math.isnan(value) or empty <= value <= measure.range[1] + 1e-12
+
+
+@each
+@given(grades=GRADES, missed=st.lists(st.integers(0, 4), max_size=4), other=st.lists(st.integers(0, 4), max_size=4))
+def test_what_it_asks_for_says_enough_of_what_the_list_misses(measure, grades, missed, other):
+    """Two lists that differ only in what is not asked for have one value."""
+    if measure.asks == "grades":
+        return
+    if measure.asks == "relevant":
+        other = [4] * sum(grade >= measure.rel for grade in missed) + [0] * len(other)
+    one, two = (measure.of(ranking_of(grades, lost)) for lost in (missed, other))
+    assert one == two or (math.isnan(one) and math.isnan(two))
+
+
+@each
+@given(grades=GRADES, missed=st.lists(st.integers(0, 4), max_size=4))
+def test_it_sees_no_more_than_it_says(measure, grades, missed):
+    """What looks at relevance alone takes every relevant grade for the same; what looks at judgments, every judged."""
+    seen = {
+        "grades": lambda grade: grade,
+        "relevance": lambda grade: min(grade, measure.rel) if grade >= measure.rel else min(grade, 0),
+        "judgments": lambda grade: min(grade, 0),
+    }[measure.sees]
+    one = measure.of(ranking_of(grades, missed))
+    two = measure.of(ranking_of([seen(grade) for grade in grades], [seen(grade) for grade in missed]))
+    assert one == two or (math.isnan(one) and math.isnan(two))
+
+
+@pytest.mark.parametrize("measure", [one for one in ALL if one.better != "neither"], ids=repr)
+def test_a_relevant_document_at_the_top_is_no_worse_than_at_the_end(measure):
+    top, end = (measure.of(Ranking.parse(text)) for text in ("1 0 0 0", "0 0 0 1"))
+    assert top <= end if measure.better == "lower" else top >= end
+
+
+def test_which_direction_is_better():
+    said = {name: measure.better for name, measure in MEASURES.items() if measure.better != "higher"}
+    assert said == {"ESL": "lower", "IDCG": "neither", "Judged": "neither"}
+    assert (MAP.better, gMAP.range, MRR.title) == ("higher", (0, 1), "mean reciprocal rank")
+
+
+@each
+def test_each_option_has_a_line_and_about_says_them_all(measure):
+    for one in measure.option_fields:
+        assert one.metadata["says"], one.name
+        assert f"{measure.name}({one.name}={one.default!r}): {one.metadata['says']}" in measure.about
+    assert measure.about.startswith(f"{measure.name}, {measure.title}: ")
+    assert "lower is better" in ESL.about
+    assert "neither high nor low is better" in IDCG.about
+
+
+@each
+@pytest.mark.parametrize("text", ["1 0 1 1", "0 0 0 1", "0 1 0 1 0 1 0"])
+@pytest.mark.parametrize("cutoff", [None, 3])
+def test_it_has_hints_that_never_give_the_answer(measure, text, cutoff):
+    ranking = Ranking.parse(text, relevant=5)
+    asked = measure @ cutoff if cutoff and measure.takes_cutoff else measure
+    hints = hints_for(asked, ranking)
+    assert len(hints) >= 3
+    assert not any("{" in hint for hint in hints)
+    value = explain(asked, ranking).fraction
+    given_away = "there is nothing to hint at" if value is None or value.denominator == 1 else str(value)
+    assert not any(re.search(rf"(?<![0-9/]){given_away}(?![0-9/])", hint) for hint in hints[:-1])
+
+
+@each
+def test_a_question_names_it(measure):
+    from random import Random
+
+    asked = measure @ Fraction(3, 10) if measure.name == "IPrec" else measure
+    words = question_for(Random(1), asked, Ranking.parse("1 0 1 1", relevant=5))
+    assert asked.short.partition("@")[0] in words
+    assert (P @ 5).spoken == "P@5, the precision at cutoff 5"
+    assert ERR.stated == ("The highest grade of the scale is 4.",)
+
+
+# above the measures, nothing asks for a measure's name
+
+
+NAMES = {*MEASURES, *MEANS}
+ABOVE = [
+    path
+    for path in sorted(Path(irlearn.__file__).parent.rglob("*.py"))
+    if path.parent.name != "measures" and path.parts[-2:] != ("widgets", "hand_check.py")  # being rebuilt
+]
+
+
+def literals(node: ast.AST | None) -> set[str]:
+    """The texts that stand there: one, or those of a tuple, a list or a set."""
+    nodes = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    return {one.value for one in nodes if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+
+
+def compared_with_a_name(tree: ast.AST) -> list[int]:
+    """The lines of comparisons, cases and tables that hold the names of measures."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            named = any(NAMES & literals(side) for side in (node.left, *node.comparators))
+        elif isinstance(node, ast.MatchValue):
+            named = bool(NAMES & literals(node.value))
+        else:  # a table of a name or two may be about something else, as that of what ir_measures means
+            named = isinstance(node, ast.Dict) and len(NAMES & set().union(*map(literals, node.keys))) > 2
+        if named:
+            found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("path", ABOVE, ids=lambda path: "/".join(path.parts[-2:]))
+def test_no_name_of_a_measure_is_compared_above_the_measures(path):
+    assert compared_with_a_name(ast.parse(path.read_text(encoding="utf-8"))) == []
+
+
+def test_such_comparisons_would_be_found():
+    table = '{"P": 1, "R": 2, "F": 3}[m.name]'
+    for text in ('m.name == "RR"', 'm.name in ("P", "R")', '"ESL" != name', 'match m:\n    case "AP": pass', table):
+        assert compared_with_a_name(ast.parse(text)), text

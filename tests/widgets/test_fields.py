@@ -1,0 +1,28 @@
+"""What the controls that widgets share do."""
+
+from __future__ import annotations
+
+import pytest
+
+from irlearn import InputError
+from irlearn.notation import p_text
+from irlearn.widgets.fields import check_count, read_whole, stepper
+
+
+def test_controls_hand_their_focus_over_at_the_ends() -> None:
+    less, more = stepper("cutoff", "cutoff", "1", less=False).find("button")
+    assert (less.attributes["data-focus"], less.attributes["aria-label"]) == ("cutoff −", "cutoff: less")
+    assert (less.attributes["disabled"], less.attributes["data-focus-next"]) == (True, False)
+    assert (more.attributes["aria-label"], more.attributes["data-focus-next"]) == ("cutoff: more", True)
+
+
+def test_numbers_that_are_typed_are_whole_and_in_reach() -> None:
+    assert check_count(read_whole(" 7 "), "the cutoff", 1, 10) == 7
+    with pytest.raises(InputError, match="given: True"):
+        check_count(True, "the cutoff", 1, 10)
+    with pytest.raises(InputError, match=r"from 1 to 10; given: 2\.5"):
+        check_count(read_whole(" 2.5"), "the cutoff", 1, 10)
+
+
+def test_small_p_values_keep_two_digits() -> None:
+    assert [p_text(p) for p in (0.5, 0.00099, 0.0000123)] == ["0.5000", "0.0010", "1.2e-05"]
