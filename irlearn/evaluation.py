@@ -23,6 +23,7 @@ from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
 from irlearn.notation import counted, html_table, text_table
+from irlearn.numbers import score_texts
 
 if TYPE_CHECKING:
     import pandas
@@ -265,17 +266,6 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
     said = (*source.notes, *([comments_note(comments)] if comments else []))
     values = np.array(rows).T[:, :, np.newaxis].copy()
     return Scores(values, runs, tuple(queries), (_measure(measure),), {name: said} if said else {})
-
-
-def score_texts(values: Iterable[float]) -> list[str]:
-    """A column of scores as people read it: as many decimals in each, and a dash where there is no score.
-
-    >>> score_texts([0.25, 1, float("nan")]), score_texts([14, 9.6667])
-    (['0.2500', '1.0000', '-'], ['14.00', '9.67'])
-    """
-    numbers = [float(value) for value in values]
-    places = 4 if max((abs(value) for value in numbers if math.isfinite(value)), default=0) < 10 else 2
-    return [f"{value:.{places}f}" if math.isfinite(value) else "-" for value in numbers]
 
 
 def _runs(given: Any) -> Iterator[Run]:

@@ -54,10 +54,13 @@ def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
 def counted(number: int, noun: str, many: str = "") -> str:
     """How many there are, with the noun in the singular or the plural.
 
-    >>> counted(1, "topic"), counted(2, "topic"), counted(5793, "query", "queries")
-    ('1 topic', '2 topics', '5,793 queries')
+    >>> counted(1, "topic"), counted(2, "topic"), counted(5793, "query"), counted(2, "query is", "queries are")
+    ('1 topic', '2 topics', '5,793 queries', '2 queries are')
     """
-    return f"{number:,} {noun if number == 1 else many or noun + 's'}"
+    return f"{number:,} {noun if number == 1 else many or _PLURAL.sub('ie', noun) + 's'}"
+
+
+_PLURAL = re.compile("(?<=[^aeiou])y$")
 
 
 def degrees(freedom: float) -> str:

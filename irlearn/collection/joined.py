@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +15,7 @@ from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.table import Table, shown, some
 from irlearn.errors import InputError, quoted
+from irlearn.numbers import percent
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 _CELLS = 1 << 17
@@ -177,7 +179,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
-        yield f"{100 * unjudged / len(grades):.1f}% of the retrieved documents are unjudged"
+        yield f"{percent(Fraction(unjudged, len(grades)), 1)} of the retrieved documents are unjudged"
 
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:

@@ -16,6 +16,7 @@ from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import ExpectedReciprocalRank
 from irlearn.measures.means import Mean
 from irlearn.notation import counted, decimal, in_a_row
+from irlearn.numbers import fixed
 from irlearn.ranking import Ranking
 
 _UNJUDGED = "A document that nobody judged counts as not relevant."
@@ -271,8 +272,8 @@ def _ndcg(case: Case) -> tuple[str, ...]:
             "For the ideal sort the grades of all judged documents, retrieved or not, highest first, and stop at the "
             f"same rank. Its gains: {best}."
         ),
-        f"The DCG of the list is {above:.4f}.",
-        f"The ideal DCG is {below:.4f}. One division is left.",
+        f"The DCG of the list is {fixed(above, 4)}.",
+        f"The ideal DCG is {fixed(below, 4)}. One division is left.",
     )
 
 

@@ -6,7 +6,7 @@ scores higher. Floats equal but for rounding count as equal; scores given as `Fr
 is random unless `rng` is given.
 """
 
-from irlearn.statistics.arrays import TOLERANCE as TOLERANCE
+from irlearn.statistics.arrays import ALPHA as ALPHA, TOLERANCE as TOLERANCE
 from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test
 from irlearn.statistics.corrections import (
     Correction as Correction,

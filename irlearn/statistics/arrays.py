@@ -38,6 +38,9 @@ Scores given as `Fraction`s are compared exactly.
 NOISE = 2.0**-48
 """What rounding may add to a sum, as a share of the sum of the sizes of what was added; 32 times a float's rounding."""
 
+ALPHA = 0.05
+"""The level of significance where none is given."""
+
 FEWEST = 2
 _LARGEST, _LEAST = 1e120, 1e-120  # sizes whose squares and fourth powers still have room in a float
 _MISSING = ("NoneType", "NAType", "NaTType")  # None, and the missing values of pandas

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
+from irlearn.numbers import half, percent, short
 from irlearn.statistics.arrays import (
     NOISE,
     Floats,
@@ -26,7 +27,7 @@ from irlearn.statistics.arrays import (
 )
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import Shown, calculation, equation, short, worked
+from irlearn.statistics.results import Shown, calculation, equation, worked
 
 _PAIRED = "It takes the scores as pairs, one of each system a query."
 _UNPAIRED = "It takes the scores as two independent samples."
@@ -55,7 +56,7 @@ class EffectSize(Shown):
     @property
     def lines(self) -> tuple[str, ...]:
         """The calculation, and the interval."""
-        between = f"{self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
+        between = f"{percent(self.level)} interval {short(self.low)} to {short(self.high)}"
         return *self.steps[:-1], f"{self.steps[-1]}, {between}"
 
     @property
@@ -84,7 +85,7 @@ class EffectSizes(Shown):
     @property
     def title(self) -> str:
         """What the table holds."""
-        return f"Effect sizes with {self.sizes[0].level * 100:g}% intervals"
+        return f"Effect sizes with {percent(self.sizes[0].level)} intervals"
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -215,7 +216,7 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     plus, minus = float(ranks[moved > 0].sum()), float(ranks[moved < 0].sum())
     value = (plus - minus) / (plus + minus)
     low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
-    step = equation("r", "(W+ - W-) / (W+ + W-)", f"({plus:g} - {minus:g}) / {plus + minus:g}", value=value)
+    step = equation("r", "(W+ - W-) / (W+ + W-)", f"({half(plus)} - {half(minus)}) / {half(plus + minus)}", value=value)
     return EffectSize(
         name="rank-biserial",
         label="Rank-biserial correlation, for paired scores",

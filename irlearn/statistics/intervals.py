@@ -12,6 +12,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
+from irlearn.numbers import general, given, percent, short
 from irlearn.statistics.arrays import (
     NOISE,
     TOLERANCE,
@@ -31,7 +32,7 @@ from irlearn.statistics.arrays import (
     whole,
 )
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import SHOWN, Shown, equation, given, mean_worked, short, worked
+from irlearn.statistics.results import SHOWN, Shown, equation, mean_worked, worked
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -63,7 +64,7 @@ class Interval(Shown):
     @property
     def title(self) -> str:
         """The level and the method."""
-        return f"{self.level * 100:g}% interval: {self.method}"
+        return f"{percent(self.level)} interval: {self.method}"
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -73,7 +74,7 @@ class Interval(Shown):
     @property
     def result(self) -> str:
         """The interval on one line."""
-        return f"{short(self.estimate)}, {self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
+        return f"{short(self.estimate)}, {percent(self.level)} interval {short(self.low)} to {short(self.high)}"
 
     def __contains__(self, value: float) -> bool:
         """Whether the interval covers a value."""
@@ -120,7 +121,7 @@ class BootstrapInterval(Interval):
         found = []
         if self.bias or self.acceleration:
             found.append(f"bias correction z0 = {short(self.bias)}, acceleration a = {short(self.acceleration)}")
-        low, high = (f"{100 * part:.3g}%" for part in self.percentiles)
+        low, high = (f"{general(100 * part, 3)}%" for part in self.percentiles)
         found.append(f"the resampled values at {low} and {high} of {len(self.resampled):,}")
         return *found, self.result
 

@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from irlearn.numbers import general
 from irlearn.statistics.arrays import Alternative, Floats
 
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
 """Signs whose 2^n settings an int64 still counts."""
-
-LEAST = 1e-307
-"""The smallest p-value that is calculated in floats; what lies below is said to be below it, never to be 0."""
 
 _BARS = 101  # about how many a histogram has; odd, so that one bar can stand on the middle
 _MOST_BARS = 20 * _BARS  # values up to which each has a bar of its own
@@ -70,11 +68,9 @@ class NullDistribution:
         return float(self.heights[self.extreme].sum())
 
     def __repr__(self) -> str:
-        first, last = self.support[0], self.support[-1]
-        return (
-            f"<NullDistribution: {len(self.support)} {_PLURAL[self.kind]} from {first:.4g} to {last:.4g},"
-            f" observed {self.observed:.4g}>"
-        )
+        first, last, observed = (general(value, 4) for value in (self.support[0], self.support[-1], self.observed))
+        many = f"{len(self.support)} {_PLURAL[self.kind]}"
+        return f"<NullDistribution: {many} from {first} to {last}, observed {observed}>"
 
 
 _PLURAL = {"probabilities": "probabilities", "histogram": "bars", "density": "points of a density"}

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.notation import counted
+from irlearn.numbers import short
 from irlearn.statistics.arrays import (
     Floats,
     choice,
@@ -25,7 +26,7 @@ from irlearn.statistics.arrays import (
     share,
     shown,
 )
-from irlearn.statistics.results import SHOWN, Shown, equation, short
+from irlearn.statistics.results import SHOWN, Shown, equation
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""

@@ -15,6 +15,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
+from irlearn.numbers import given, half, short
 from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, flag, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -29,7 +30,7 @@ from irlearn.statistics.null import (
     t_quantile,
     t_tail,
 )
-from irlearn.statistics.results import SHOWN, Result, equation, given, halves, mean_worked, short, sign, worked
+from irlearn.statistics.results import SHOWN, Result, equation, mean_worked, sign, worked
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""
@@ -223,7 +224,7 @@ class SignedRankResult(PairedResult):
     @property
     def title(self) -> str:
         """The two sums."""
-        return f"Wilcoxon signed-rank test: W+ = {self.w_plus:g}, W- = {self.w_minus:g}"
+        return f"Wilcoxon signed-rank test: W+ = {half(self.w_plus)}, W- = {half(self.w_minus)}"
 
     @property
     def signed_ranks(self) -> Floats:
@@ -271,11 +272,11 @@ class SignedRankResult(PairedResult):
         if self.alternative == "two-sided":
             if self.pvalue == 1:
                 return *found, "p = 1, because twice the smaller tail is 1 or more"
-            tail = f"P(W at most {halves(round(2 * self.statistic))})"
+            tail = f"P(W at most {half(self.statistic)})"
             written = [f"2 · {tail}", f"2 · {ways // 2}/{2**n}" if n <= SHOWN else ""]
         else:
             word = "least" if self.alternative == "greater" else "most"
-            written = [f"P(W+ at {word} {self.w_plus:g})", f"{ways}/{2**n}" if n <= SHOWN else ""]
+            written = [f"P(W+ at {word} {half(self.w_plus)})", f"{ways}/{2**n}" if n <= SHOWN else ""]
         return *found, self._p_line(*filter(None, written))
 
     @cached_property

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
+from irlearn.numbers import short
 from irlearn.statistics.arrays import (
     NOISE,
     TOLERANCE,
@@ -36,7 +37,7 @@ from irlearn.statistics.null import (
     sign_probabilities,
 )
 from irlearn.statistics.paired import PairedResult
-from irlearn.statistics.results import SHOWN, equation, mean_worked, short, sign
+from irlearn.statistics.results import SHOWN, equation, mean_worked, sign
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from itertools import islice
@@ -14,9 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn.errors import InputError
-from irlearn.notation import decimal, fraction_and_decimal, html_table, text_table
+from irlearn.notation import fraction_and_decimal, html_table, text_table
+from irlearn.numbers import LEAST, aligned, general, given, short
 from irlearn.statistics.arrays import Alternative, Floats
-from irlearn.statistics.null import LEAST, NullDistribution
+from irlearn.statistics.null import NullDistribution
 
 if TYPE_CHECKING:
     import pandas
@@ -25,7 +25,6 @@ SHOWN = 30
 """Queries up to which a calculation is written out and a table shows all rows."""
 
 _LONGEST = 32  # bits of a denominator that is still worth reading
-_SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
 _FEWEST, _MOST = 4, 17  # digits of an operand, as many as a float has
 _SAME = 1e-12  # relative; two results that differ by rounding alone
 
@@ -35,45 +34,6 @@ Write = Callable[[Callable[[float], str]], str]
 """Gives a calculation as text; its argument writes an operand."""
 Work = Callable[[Callable[[float], Fraction]], float | Fraction]
 """Gives the result of the same calculation; its argument gives an operand as it was written."""
-
-
-def short(value: float | Fraction, digits: int = 4) -> str:
-    """A number as it is read: four decimals or significant digits (`digits`), and an exponent where it is tiny.
-
-    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14), short(Fraction(1, 10**400))
-    ('0.375', '0.0500', '0.002569', '2.06e-14', '1e-400')
-    """
-    number = float(value)
-    if isinstance(value, Fraction) and value and abs(number) < LEAST:
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits - 1}g}"
-    if math.isinf(number):
-        return "∞" if number > 0 else "-∞"
-    if 0 < abs(number) < _SMALL:
-        return f"{number:.{digits}g}" if abs(number) >= _TINY else f"{number:.{digits - 1}g}"
-    return decimal(value, digits)
-
-
-def given(value: float, digits: int = 6) -> str:
-    """A score or a difference as it was typed, free of the rounding of floats; a long one with so many `digits`.
-
-    >>> given(0.28 - 0.35), given(1 / 3)
-    ('-0.07', '0.333333')
-    """
-    text = f"{value:.12g}"
-    return text if len(text) <= 9 else f"{value:.{digits}g}"
-
-
-def aligned(values: Sequence[float]) -> list[str]:
-    """Scores as a table states them: as they were typed, with equally many decimals where none has an exponent.
-
-    >>> aligned([0.3, 0.25]), aligned([3.0, 4.0])
-    (['0.30', '0.25'], ['3', '4'])
-    """
-    texts = [given(value) for value in values]
-    if any("e" in text for text in texts):
-        return texts
-    places = max((len(text.partition(".")[2]) for text in texts), default=0)
-    return [f"{value:.{places}f}" for value in values]
 
 
 def is_short(value: Fraction) -> bool:
@@ -140,11 +100,6 @@ def added(terms: Sequence[str]) -> str:
     ('1 - 2.5', '0')
     """
     return (terms[0] + "".join(f" - {t[1:]}" if t.startswith("-") else f" + {t}" for t in terms[1:])) if terms else "0"
-
-
-def halves(doubled: int | np.integer) -> str:
-    """A whole number over 2, as ranks are written: 3 or 2.5."""
-    return f"{int(doubled) / 2:g}"
 
 
 def sign(value: float | Fraction) -> int:
@@ -257,12 +212,12 @@ class Result(Shown):
     def p_text(self) -> str:
         """The p-value as it is read: "3/8 = 0.375" with a short fraction, "0.0126", or "below 1e-307"."""
         if self.exact is None:
-            return f"below {LEAST:g}" if self.below else short(self.pvalue)
+            return f"below {general(LEAST)}" if self.below else short(self.pvalue)
         return fraction_and_decimal(self.exact) if is_short(self.exact) else short(self.exact)
 
     def _p_line(self, *written: str) -> str:
         if self.below and self.exact is None:
-            return f"p = {' = '.join(written)}, which is below {LEAST:g}"
+            return f"p = {' = '.join(written)}, which is below {general(LEAST)}"
         return equation("p", *written, value=self.pvalue if self.exact is None else self.exact)
 
     @property

@@ -13,6 +13,7 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
+from irlearn.numbers import given, half, short
 from irlearn.statistics.arrays import (
     NOISE,
     Alternative,
@@ -42,7 +43,7 @@ from irlearn.statistics.null import (
     t_tail,
 )
 from irlearn.statistics.paired import TAIL, Method, shift_words, t_null, t_words
-from irlearn.statistics.results import SHOWN, Result, equation, given, mean_worked, short, sign, worked
+from irlearn.statistics.results import SHOWN, Result, equation, mean_worked, sign, worked
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
@@ -100,7 +101,7 @@ class RankSumResult(UnpairedResult):
     @property
     def title(self) -> str:
         """The two sums."""
-        return f"Wilcoxon rank-sum test: U of A = {self.u_a:g}, U of B = {self.u_b:g}"
+        return f"Wilcoxon rank-sum test: U of A = {half(self.u_a)}, U of B = {half(self.u_b)}"
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -114,14 +115,14 @@ class RankSumResult(UnpairedResult):
         few = n + m <= SHOWN and n > 1
         written = [" + ".join(given(rank) for rank in self.ranks[:n])] if few else []
         found = [
-            "W of A = " + " = ".join([*written, f"{self.w_a:.12g}"]),
-            f"U of A = {self.w_a:.12g} - {n} · {n + 1} / 2 = {self.u_a:.12g}",
+            "W of A = " + " = ".join([*written, f"{half(self.w_a)}"]),
+            f"U of A = {half(self.w_a)} - {n} · {n + 1} / 2 = {half(self.u_a)}",
         ]
         if self.z is not None:
             middle, deviation = n * m / 2, _deviation(self.ranks, n, m, self.tie_correction)
             above = self.u_a - middle
             moved = shift(above, self.alternative) if self.continuity else 0.0
-            left = f"{self.u_a:.12g} - {middle:.12g}"
+            left = f"{half(self.u_a)} - {half(middle)}"
             left += shift_words(above, self.alternative) if self.continuity else ""
             z = worked("z", lambda s: f"({left}) / {s(deviation)}", lambda r: (above - moved) / r(deviation), self.z)
             return *found, z, self._p_line(TAIL[self.alternative])
@@ -130,10 +131,10 @@ class RankSumResult(UnpairedResult):
         if self.alternative == "two-sided":
             if self.pvalue == 1:
                 return *found, "p = 1, because twice the smaller tail is 1 or more"
-            words, times = f"P(U at most {min(self.u_a, self.u_b):g})", 2
+            words, times = f"P(U at most {half(min(self.u_a, self.u_b))})", 2
         else:
             word = "least" if self.alternative == "greater" else "most"
-            words, times = f"P(U of A at {word} {self.u_a:g})", 1
+            words, times = f"P(U of A at {word} {half(self.u_a)})", 1
         ways = int(self.exact * all_ways) // times
         twice = f"{times} · " if times > 1 else ""
         return *found, self._p_line(twice + words, f"{twice}{ways}/{all_ways}")

@@ -11,10 +11,9 @@ from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.evaluation import score_texts
 from irlearn.notation import PALETTE
+from irlearn.numbers import on_axis, percent, score_texts, short
 from irlearn.statistics import Interval, NullDistribution, Result
-from irlearn.statistics.results import short
 from irlearn.views.canvas import drawn_on, settled
 
 if TYPE_CHECKING:
@@ -76,9 +75,9 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     ax.set_title(
         f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
     )
-    found = ", ".join(f"{word} {_plain(value)}" for word, value in marks.items())
+    found = ", ".join(f"{word} {on_axis(value)}" for word, value in marks.items())
     ax.set_label(
-        f"{result.title}. Null distribution of {name}, drawn from {_plain(values[0])} to {_plain(values[-1])}: "
+        f"{result.title}. Null distribution of {name}, drawn from {on_axis(values[0])} to {on_axis(values[-1])}: "
         f"{found}, {words}"
     )
     return ax
@@ -146,7 +145,7 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
     frame, unit = settled(ax)
     for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
         label = ax.annotate(
-            f"{word} {_plain(value)}",
+            f"{word} {on_axis(value)}",
             (value, top),
             (0, row),
             textcoords="offset points",
@@ -157,13 +156,6 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
         here, wide = float(ax.transData.transform((value, 0))[0]), label.get_window_extent().width + 2 * _BESIDE * unit
         left = (value == min(marks.values()) and here - wide > frame.x0) or here + wide > frame.x1
         label.set(ha="right" if left else "left", position=(-_BESIDE if left else _BESIDE, row))
-
-
-def _plain(value: float) -> str:
-    """A number on the axis: whole and half ones in full, large ones rounded, others to four digits."""
-    if (2 * value).is_integer():
-        return f"{value:,.12g}".replace("-", "−")
-    return (f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.4g}").replace("-", "−")
 
 
 def draw_intervals(
@@ -205,7 +197,7 @@ def draw_intervals(
             fontsize=_SIZE,
         )
         said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
-    levels = " and ".join(dict.fromkeys(f"{100 * interval.level:g}%" for interval in named.values()))
+    levels = " and ".join(dict.fromkeys(f"{percent(interval.level)}" for interval in named.values()))
     if reference is not None:
         ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
         ax.annotate(

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.notation import decimal
-from irlearn.statistics.results import short
+from irlearn.numbers import short
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.controls import check_count, draw_choice, draw_stepper, p_text, read_count

@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn import statistics
 from irlearn.errors import InputError
 from irlearn.notation import counted, decimal
-from irlearn.statistics.results import short, sign
+from irlearn.numbers import short
+from irlearn.statistics.results import sign
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.controls import check_count, draw_stepper, p_text, read_count

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.notation import html_table, text_table
+from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
@@ -191,7 +192,7 @@ def preferences(
     cutoff: int = 100,
     *,
     multiplicity: int = 1,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     known: dict[tuple[str, str], Outcomes] | None = None,
 ) -> Preferences:
     """Which runs are better than which by a criterion, every pair of them tried in both directions.

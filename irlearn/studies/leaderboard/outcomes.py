@@ -15,7 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.measures import RR
-from irlearn.notation import decimal, html_table, text_table
+from irlearn.notation import counted, decimal, html_table, text_table
+from irlearn.numbers import p_printed
+from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.studies.leaderboard import tests as significance
 
@@ -82,7 +84,7 @@ class Outcomes:
     tests: tuple[Test, ...]
     tests_on_all: tuple[Test, ...]
     multiplicity: int = 1
-    alpha: float = 0.05
+    alpha: float = ALPHA
     note: str = ""
 
     @property
@@ -192,7 +194,12 @@ class Outcomes:
         caption = f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
         names = {"answered": "answered by one", "esl": "ESL where both answer", "rr": "RR where both answer"}
         rows = [
-            [names.get(t.on, "RR on all"), t.test, p_text(t.pvalue), "yes" if self.significant(t.on, t.test) else "no"]
+            [
+                names.get(t.on, "RR on all"),
+                t.test,
+                p_printed(t.pvalue),
+                "yes" if self.significant(t.on, t.test) else "no",
+            ]
             for t in self.tests + self.tests_on_all
         ]
         tested = html_table(
@@ -216,7 +223,7 @@ class Outcomes:
         said = {"Both improved": self.both_improved, "Both significant": self.both_significant}
         said["Do no harm"] = self.do_no_harm
         answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in said.items())
-        neither = f"Neither answers {self.neither} {'query' if self.neither == 1 else 'queries'}."
+        neither = f"Neither answers {counted(self.neither, 'query')}."
         return f"{neither} Is B better than A? {answers}"
 
 
@@ -227,7 +234,7 @@ def outcomes(
     *,
     names: tuple[str, str] = ("A", "B"),
     multiplicity: int = 1,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     note: str = "",
 ) -> Outcomes:
     """The outcomes of two runs from the rank of each query's relevant document, queries in the same order.
@@ -288,7 +295,7 @@ def outcomes_of(
     *,
     first_relevant: bool = False,
     multiplicity: int = 1,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
 ) -> Outcomes:
     """The outcomes of two runs by the qrels: every query of the qrels counts, and a run that lacks it does not find it.
 
@@ -310,8 +317,8 @@ def outcomes_of(
     note = ""
     if several.any():
         note = (
-            f"{_queries(int(several.sum()))} of {len(several)} have several relevant documents; the rank is that of "
-            "the first relevant document, a generalisation that Lin et al. (2021) leave open."
+            f"{counted(int(several.sum()), 'query')} of {len(several)} have several relevant documents; the rank "
+            "is that of the first relevant document, a generalisation that Lin et al. (2021) leave open."
         )
     return outcomes(
         ranks_a, ranks_b, cutoff, names=(run_a.name, run_b.name), multiplicity=multiplicity, alpha=alpha, note=note
@@ -335,8 +342,9 @@ def first_relevant_ranks(qrels: Qrels | Any, run: Run, *, first_relevant: bool =
     if (relevant > 1).any() and not first_relevant:
         first = int(np.argmax(relevant > 1))
         raise InputError(
-            f"the outcomes are defined for one relevant document a query, but {_queries(int((relevant > 1).sum()))} of "
-            f"{len(relevant)} have several, such as {judged.queries[first]} with {relevant[first]}; to take the rank "
+            f"the outcomes are defined for one relevant document a query, but "
+            f"{counted(int((relevant > 1).sum()), 'query')} of {len(relevant)} have several, such as "
+            f"{judged.queries[first]} with {relevant[first]}; to take the rank "
             "of the first relevant document instead, say first_relevant=True (--first-relevant in the shell)"
         )
     joined = join(judged, run)
@@ -359,11 +367,11 @@ def read_pair(a: ArrayLike, b: ArrayLike, cutoff: int, names: tuple[str, str] = 
     ranks = read_ranks(a, cutoff, names[0]), read_ranks(b, cutoff, names[1])
     if len(ranks[0]) != len(ranks[1]):
         raise InputError(
-            f"the two runs must be on the same queries, but {names[0]} has {_queries(len(ranks[0]))} and "
-            f"{names[1]} has {_queries(len(ranks[1]))}"
+            f"the two runs must be on the same queries, but {names[0]} has {counted(len(ranks[0]), 'query')} and "
+            f"{names[1]} has {counted(len(ranks[1]), 'query')}"
         )
     if len(ranks[0]) < 2:
-        raise InputError(f"two runs are compared on 2 queries or more; given: {_queries(len(ranks[0]))}")
+        raise InputError(f"two runs are compared on 2 queries or more; given: {counted(len(ranks[0]), 'query')}")
     return ranks
 
 
@@ -417,17 +425,6 @@ def import_pandas() -> Any:
     return pd
 
 
-def p_text(pvalue: float) -> str:
-    """A p-value with three significant digits, or a dash where there is none.
-
-    >>> p_text(0.04567), p_text(3.2e-12), p_text(float("nan"))
-    ('0.0457', '3.20e-12', '-')
-    """
-    if not math.isfinite(pvalue):
-        return "-"
-    return f"{pvalue:.{2 - min(math.floor(math.log10(pvalue)), 0)}f}" if pvalue >= 1e-3 else f"{pvalue:.2e}"
-
-
 def _mean(values: NDArray[np.float64]) -> float:
     return math.fsum(values) / len(values) if len(values) else math.nan
 
@@ -438,7 +435,3 @@ def _sign(value: float) -> int:
 
 def _plain(value: float) -> float | None:
     return value if math.isfinite(value) else None
-
-
-def _queries(count: int) -> str:
-    return f"{count} query" if count == 1 else f"{count} queries"

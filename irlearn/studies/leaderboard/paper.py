@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.notation import html_table, text_table
+from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.outcomes import import_pandas
@@ -130,7 +131,7 @@ class Comparison:
     def _remarks(self) -> list[str]:
         key = (
             "A figure that stands alone is recomputed just as printed; else printed → recomputed. ≠ marks those that "
-            f"are further apart than rounding, or {CLOSE:.0%} for a p-value."
+            f"are further apart than rounding, or {percent(CLOSE)} for a p-value."
         )
         return [key, *(f"{cell.run_a} and {cell.run_b}: {cell.reason}" for cell in impossible()), NOTE]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.notation import html_table, text_table
-from irlearn.studies.leaderboard.outcomes import Outcomes, import_pandas, outcomes, p_text
+from irlearn.numbers import fixed, p_printed, percent
+from irlearn.statistics import ALPHA
+from irlearn.studies.leaderboard.outcomes import Outcomes, import_pandas, outcomes
 
 if TYPE_CHECKING:
     import pandas
@@ -106,7 +108,7 @@ class Table:
     def _differences(self) -> tuple[list[str], list[list[str]]]:
         header = ["A", "B", "ΔMRR", "p WRS", "p WSR", "p t"]
         rows = [
-            [row.run_a, row.run_b, f"{row.delta:.4f}", *(_marked(row, *PAPER_TESTS[name]) for name in _MRR)]
+            [row.run_a, row.run_b, fixed(row.delta, 4), *(_marked(row, *PAPER_TESTS[name]) for name in _MRR)]
             for row in self.rows
         ]
         return header, rows
@@ -116,10 +118,12 @@ class Table:
         header += ["p WSR", "p t"]
         rows = []
         for row in self.rows:
-            shares = [f"{100 * count / row.queries:.0f}%" for count in (row.neither, row.a_only, row.b_only, row.both)]
+            shares = [
+                percent(Fraction(count, row.queries), 0) for count in (row.neither, row.a_only, row.b_only, row.both)
+            ]
             marked = [_marked(row, *PAPER_TESTS[name]) for name in _BOTH]
-            esl = [_fixed(row.esl_a, 2), _fixed(row.esl_b, 2)]
-            rr = [_fixed(row.rr_a, 4), _fixed(row.rr_b, 4)]
+            esl = [fixed(row.esl_a, 2), fixed(row.esl_b, 2)]
+            rr = [fixed(row.rr_a, 4), fixed(row.rr_b, 4)]
             rows.append([row.run_a, row.run_b, *shares, *esl, *marked[:2], *rr, *marked[2:]])
         return header, rows
 
@@ -131,7 +135,7 @@ def table(
     *,
     also: Iterable[tuple[str, str]] = (),
     multiplicity: int | None = None,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     note: str = "",
 ) -> Table:
     """Every run against the baseline, and the pairs in `also`; tables 1 and 2 of Lin et al. (2021) in one.
@@ -186,8 +190,4 @@ def _check_names(ranks: Mapping[str, ArrayLike], pairs: Sequence[tuple[str, str]
 
 
 def _marked(row: Outcomes, on: str, test: str) -> str:
-    return p_text(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")
-
-
-def _fixed(value: float, places: int) -> str:
-    return f"{value:.{places}f}" if math.isfinite(value) else "-"
+    return p_printed(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")
