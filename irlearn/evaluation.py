@@ -22,7 +22,7 @@ from irlearn.collection.sources import open_source
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
-from irlearn.notation import counted, html_table, text_table
+from irlearn.notation import counted, html_table, text_table, to_pandas
 from irlearn.numbers import score_texts
 
 if TYPE_CHECKING:
@@ -97,15 +97,9 @@ class Scores:
         >>> scores.to_frame().to_dict("records")
         [{'run': 'a', 'query': 'q1', 'measure': 'AP', 'value': 1.0}]
         """
-        try:
-            import pandas as pd
-        except ImportError:
-            raise InputError(
-                "to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'"
-            ) from None
         names = [repr(measure) for measure in self.measures]
         topics, columns = len(self.queries), len(names)
-        return pd.DataFrame(
+        return to_pandas(
             {
                 "run": np.repeat(np.array(self.runs, dtype=object), topics * columns),
                 "query": np.tile(np.repeat(np.array(self.queries, dtype=object), columns), len(self.runs)),

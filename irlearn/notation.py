@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    import pandas
 
 PALETTE = {
     "relevant": "#0072b2",
@@ -137,6 +140,15 @@ def html_table(
     )
     named = f"<caption>{escape(caption)}</caption>" if caption else ""
     return f"<table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> pandas.DataFrame:
+    """Rows by column, or columns, as a pandas `DataFrame`; an `InputError` that says how to get pandas without it."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise InputError("to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'") from None
+    return pd.DataFrame(rows)
 
 
 def read_number(text: str) -> Fraction:

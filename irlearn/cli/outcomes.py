@@ -138,16 +138,16 @@ def _table(found: Sequence[Outcomes]) -> str:
 
 
 def _single(one: Outcomes) -> list[str]:
-    esl, rr = score_texts([one.esl_a, one.esl_b]), score_texts([one.rr_a, one.rr_b])
+    esl, rr = score_texts(one.means("esl")), score_texts(one.means("rr"))
     counts = [
-        [words, f"{getattr(one, name)}", percent(Fraction(getattr(one, name), one.queries), 1)]
+        [words, str(one.counts[name]), percent(Fraction(one.counts[name], one.queries), 1)]
         for name, words in _COUNTS.items()
     ]
     ranked = [
         [name, *means, *(_p(one, on, test) for test in _TESTS[on])]
         for name, on, means in (("ESL", "esl", esl), ("RR", "rr", rr))
     ]
-    verdicts = [[words, "yes" if getattr(one, name) else "no"] for name, words in _VERDICTS.items()]
+    verdicts = [[words, "yes" if one.verdicts[name] else "no"] for name, words in _VERDICTS.items()]
     return [
         f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query')}, cutoff {one.cutoff}",
         table(["", "queries", "share"], counts),
@@ -163,7 +163,7 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
         [
             one.run_b,
             str(one.queries),
-            *(percent(Fraction(getattr(one, name), one.queries), 1) for name in _COUNTS),
+            *(percent(Fraction(one.counts[name], one.queries), 1) for name in _COUNTS),
             _p(one, "answered", "binomial"),
         ]
         for one in found
@@ -173,7 +173,7 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
         table(["B", "queries", "neither", "only A", "only B", "both", "p binomial"], counts),
     ]
     for name, on in (("ESL", "esl"), ("RR", "rr")):
-        means = score_texts([getattr(one, f"{on}_{side}") for one in found for side in "ab"])
+        means = score_texts([mean for one in found for mean in one.means(on)])
         rows = [
             [one.run_b, *means[2 * row : 2 * row + 2], *(_p(one, on, test) for test in _TESTS[on])]
             for row, one in enumerate(found)
@@ -190,7 +190,7 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
 
 
 def _words(one: Outcomes) -> list[str]:
-    return ["yes" if getattr(one, name) else "no" for name in _VERDICTS]
+    return ["yes" if one.verdicts[name] else "no" for name in _VERDICTS]
 
 
 def _corrected(one: Outcomes) -> str:

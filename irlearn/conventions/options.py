@@ -110,7 +110,7 @@ class Convention:
 
     def __post_init__(self) -> None:
         for option, answers in RULES.items():
-            given = getattr(self, option)
+            given = self.choices[option]
             if given not in answers:
                 raise InputError(f"{option} must be one of {', '.join(map(repr, answers))}; given: {given!r}")
         if not _is_number(self.epsilon) or not 0 <= self.epsilon < 1:
@@ -128,7 +128,7 @@ class Convention:
         """
         if option not in OPTIONS:
             raise InputError(f"a convention has no option {option!r}; it has {', '.join(OPTIONS)}")
-        answer = getattr(self, option)
+        answer = self.choices[option]
         if option in RULES:
             words = RULES[option][answer]
         elif option == "epsilon":
@@ -150,7 +150,7 @@ class Convention:
     @property
     def choices(self) -> dict[str, Any]:
         """The answer to each option."""
-        return {option: getattr(self, option) for option in OPTIONS}
+        return {option: vars(self)[option] for option in OPTIONS}
 
 
 OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in ("name", "measures"))

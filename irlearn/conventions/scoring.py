@@ -159,7 +159,7 @@ class _Scorer:
     def __call__(self, convention: Convention) -> Outcome:
         if not self.has(convention):
             return Outcome(math.nan, problem=f"{convention.name} has no {self.wanted.name}.")
-        key = tuple(getattr(convention, option) for option in self.options)
+        key = tuple(convention.choices[option] for option in self.options)
         if key not in self._known:
             self._known[key] = _score(self.wanted, self._qrels, self._run, convention)
         return self._known[key]
@@ -183,10 +183,11 @@ def _differences(scorer: _Scorer, convention: Convention, base: Convention) -> t
     if ours.same_as(theirs) or not scorer.has(convention) or not scorer.has(base):
         return ()
     found = []
+    mine, other = base.choices, convention.choices
     for option in scorer.options:
-        if getattr(base, option) != getattr(convention, option):
-            taken = scorer(replace(base, **{option: getattr(convention, option)}))
-            given_up = scorer(replace(convention, **{option: getattr(base, option)}))
+        if mine[option] != other[option]:
+            taken = scorer(replace(base, **{option: other[option]}))
+            given_up = scorer(replace(convention, **{option: mine[option]}))
             if not taken.same_as(ours) or not given_up.same_as(theirs):
                 found.append(Difference(option, convention.rule(option)))
     return tuple(found)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from irlearn.errors import InputError
-from irlearn.notation import fraction_and_decimal, html_table, text_table
+from irlearn.notation import fraction_and_decimal, html_table, text_table, to_pandas
 from irlearn.numbers import LEAST, aligned, general, given, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
@@ -146,13 +145,7 @@ class Shown:
 
     def to_frame(self) -> pandas.DataFrame:
         """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise InputError(
-                "to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'"
-            ) from None
-        return pd.DataFrame({name: list(values) for name, values in self.columns.items()})
+        return to_pandas({name: list(values) for name, values in self.columns.items()})
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.lines[-1]}>"

@@ -154,7 +154,7 @@ def _after_clue() -> str:
 
 def _better_by(criterion: str) -> tuple[str, ...]:
     """The runs that are better than R1 by a criterion."""
-    return tuple(row.run_b for row in _against_first() if getattr(row, criterion))
+    return tuple(row.run_b for row in _against_first() if row.verdicts[criterion])
 
 
 def _how_many(text: str, count: int, feedback: str = "") -> Option:

@@ -48,16 +48,17 @@ class Criterion:
     test: str = "wilcoxon-signed-rank"
 
     def __post_init__(self) -> None:
-        for side in _SIDES:
-            if getattr(self, side) not in NEEDS:
-                raise InputError(f"{side} must be one of {', '.join(map(repr, NEEDS))}; given: {getattr(self, side)!r}")
+        needs = {"answered": self.answered, "ranking": self.ranking, "mrr": self.mrr}
+        for side, need in needs.items():
+            if need not in NEEDS:
+                raise InputError(f"{side} must be one of {', '.join(map(repr, NEEDS))}; given: {need!r}")
         if self.on not in ("esl", "rr"):
             raise InputError(f"on must be 'esl' or 'rr'; given: {self.on!r}")
         uses_ranking = self.ranking != "anything" or self.harmless
         allowed = _TESTS["ranking" if uses_ranking else "mrr"]
         if self.test not in allowed:
             raise InputError(f"test must be one of {', '.join(map(repr, allowed))} here; given: {self.test!r}")
-        if all(getattr(self, side) == "anything" for side in _SIDES) and not self.harmless:
+        if set(needs.values()) == {"anything"} and not self.harmless:
             raise InputError("a criterion must ask for something: set answered, ranking or mrr, or harmless=True")
 
     def holds(self, found: Outcomes) -> bool:
@@ -68,7 +69,7 @@ class Criterion:
             ranking = _standing(found.gain(self.on), found.significant(self.on, self.test))
         if self.mrr != "anything":
             mrr = _standing(found.delta, found.significant("mrr", self.test))
-        met = all(_met(getattr(self, side), at) for side, at in zip(_SIDES, (answered, ranking, mrr), strict=True))
+        met = _met(self.answered, answered) and _met(self.ranking, ranking) and _met(self.mrr, mrr)
         return met and (not self.harmless or max(answered, ranking) == 2)
 
 

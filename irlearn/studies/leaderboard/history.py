@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
-from irlearn.notation import counted, html_table, text_table
+from irlearn.notation import counted, html_table, text_table, to_pandas
 from irlearn.numbers import fixed
-from irlearn.studies.leaderboard.outcomes import import_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -161,9 +160,7 @@ class Timeline:
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a submission, as a pandas `DataFrame`."""
-        return import_pandas().DataFrame(
-            [{**vars(run), "best": best} for run, best in zip(self.submissions, self.best, strict=True)]
-        )
+        return to_pandas([{**vars(run), "best": best} for run, best in zip(self.submissions, self.best, strict=True)])
 
     def __repr__(self) -> str:
         return (

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.measures import RR
-from irlearn.notation import counted, decimal, html_table, text_table
+from irlearn.notation import counted, decimal, html_table, text_table, to_pandas
 from irlearn.numbers import p_printed
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
@@ -117,6 +117,10 @@ class Outcomes:
         """1 where B ranks significantly better by `on` (`esl` or `rr`), -1 where worse, else 0; the means say which."""
         return _sign(self.gain(on)) * self.significant(on, test)
 
+    def means(self, on: str = "esl") -> tuple[float, float]:
+        """The means of A and of B where both answer, by `on` (`esl` or `rr`)."""
+        return (self.esl_a, self.esl_b) if on == "esl" else (self.rr_a, self.rr_b)
+
     def gain(self, on: str = "esl") -> float:
         """How much better B's mean is where both answer: A's ESL less B's, or B's RR less A's."""
         return self.esl_a - self.esl_b if on == "esl" else self.rr_b - self.rr_a
@@ -136,32 +140,46 @@ class Outcomes:
         """Whether B is significantly better in one of the two and significantly worse in neither."""
         return max(self.answered(), self.ranked()) > 0 and min(self.answered(), self.ranked()) >= 0
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many queries neither run answers, only A, only B, and both."""
+        return {"neither": self.neither, "a_only": self.a_only, "b_only": self.b_only, "both": self.both}
+
+    @property
+    def verdicts(self) -> dict[str, bool]:
+        """Whether B is better than A, by each of the three criteria of Lin et al. (2021)."""
+        return {
+            "both_improved": self.both_improved,
+            "both_significant": self.both_significant,
+            "do_no_harm": self.do_no_harm,
+        }
+
     def reversed(self) -> Outcomes:
         """The same two runs with A and B exchanged; two-sided p-values stay.
 
         >>> outcomes([1, 9, 0, 0], [4, 6, 7, 0]).reversed()
         Outcomes('B', 'A': neither 1, only A 1, only B 0, both 2)
         """
-        turned = {
-            f"{name}_{side}": getattr(self, f"{name}_{other}")
-            for name in ("run", "esl", "rr", "mrr")
-            for side, other in ("ab", "ba")
-        }
-        return replace(self, a_only=self.b_only, b_only=self.a_only, **turned)
+        return replace(
+            self,
+            run_a=self.run_b, run_b=self.run_a, a_only=self.b_only, b_only=self.a_only, esl_a=self.esl_b,
+            esl_b=self.esl_a, rr_a=self.rr_b, rr_b=self.rr_a, mrr_a=self.mrr_b, mrr_b=self.mrr_a,
+        )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """The outcomes as plain numbers, nested as the shell's JSON has them; None for what is not defined."""
-        numbers = ("queries", "neither", "a_only", "b_only", "both", "esl_a", "esl_b", "rr_a", "rr_b")
+        means = {"esl_a": self.esl_a, "esl_b": self.esl_b, "rr_a": self.rr_a, "rr_b": self.rr_b}
         return {
-            **{name: _plain(getattr(self, name)) for name in numbers},
+            "queries": self.queries,
+            **self.counts,
+            **{name: _plain(mean) for name, mean in means.items()},
             "tests": [{"on": t.on, "test": t.test, "pvalue": _plain(t.pvalue)} for t in self.tests],
-            "verdicts": {name: getattr(self, name) for name in ("both_improved", "both_significant", "do_no_harm")},
+            "verdicts": self.verdicts,
         }
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a test, as a pandas `DataFrame`: on, test, p-value, p-value times multiplicity, significant."""
-        pd = import_pandas()
-        return pd.DataFrame(
+        return to_pandas(
             [
                 {
                     "on": found.on,
@@ -414,15 +432,6 @@ def mean_reciprocal(ranks: Ranks) -> float:
     common = math.lcm(*there.tolist())
     total = sum(int(count) * (common // rank) for rank, count in zip(there.tolist(), counts[there], strict=True))
     return total / (common * len(ranks))
-
-
-def import_pandas() -> Any:
-    """Pandas, or an `InputError` that says how to get it."""
-    try:
-        import pandas as pd
-    except ImportError:
-        raise InputError("to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'") from None
-    return pd
 
 
 def _mean(values: NDArray[np.float64]) -> float:

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table
+from irlearn.notation import html_table, text_table, to_pandas
 from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
-from irlearn.studies.leaderboard.outcomes import import_pandas
 from irlearn.studies.leaderboard.tables import Table, table, values
 
 if TYPE_CHECKING:
@@ -91,8 +90,7 @@ class Comparison:
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a cell, as a pandas `DataFrame`: run_a, run_b, column, printed, recomputed, factor, agrees."""
-        pd = import_pandas()
-        return pd.DataFrame(
+        return to_pandas(
             [
                 {
                     "run_a": cell.run_a,

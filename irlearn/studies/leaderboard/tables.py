@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table
+from irlearn.notation import html_table, text_table, to_pandas
 from irlearn.numbers import fixed, p_printed, percent
 from irlearn.statistics import ALPHA
-from irlearn.studies.leaderboard.outcomes import Outcomes, import_pandas, outcomes
+from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 
 if TYPE_CHECKING:
     import pandas
@@ -64,15 +64,13 @@ class Table:
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a pair, as a pandas `DataFrame`; the columns are those of `values`, and the three verdicts."""
-        pd = import_pandas()
-        verdicts = ("both_improved", "both_significant", "do_no_harm")
-        return pd.DataFrame(
+        return to_pandas(
             [
                 {
                     "run_a": row.run_a,
                     "run_b": row.run_b,
                     **values(row),
-                    **{name: getattr(row, name) for name in verdicts},
+                    **row.verdicts,
                 }
                 for row in self.rows
             ]
@@ -118,9 +116,7 @@ class Table:
         header += ["p WSR", "p t"]
         rows = []
         for row in self.rows:
-            shares = [
-                percent(Fraction(count, row.queries), 0) for count in (row.neither, row.a_only, row.b_only, row.both)
-            ]
+            shares = [percent(Fraction(count, row.queries), 0) for count in row.counts.values()]
             marked = [_marked(row, *PAPER_TESTS[name]) for name in _BOTH]
             esl = [fixed(row.esl_a, 2), fixed(row.esl_b, 2)]
             rr = [fixed(row.rr_a, 4), fixed(row.rr_b, 4)]
