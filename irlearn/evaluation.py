@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
@@ -21,8 +20,9 @@ from irlearn.collection.rows import record_fields
 from irlearn.collection.sources import open_source
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
+from irlearn.markup import html_of, p
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
-from irlearn.notation import counted, html_table, text_table, to_pandas
+from irlearn.notation import counted, table_of, text_table, to_pandas
 from irlearn.numbers import score_texts
 
 if TYPE_CHECKING:
@@ -118,8 +118,8 @@ class Scores:
 
     def _repr_html_(self) -> str:
         header, rows = self._table()
-        remarks = "".join(f"<p>{escape(remark)}</p>" for remark in self._remarks())
-        return html_table(header, rows, caption=f"Means over {counted(len(self.queries), 'topic')}") + remarks
+        means = table_of(header, rows, caption=f"Means over {counted(len(self.queries), 'topic')}")
+        return html_of([means, [p[remark] for remark in self._remarks()]])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         columns = [score_texts(column) for column in self.means().T]

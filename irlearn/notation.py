@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from html import escape
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
+from irlearn.markup import Element, br, caption as heading, table, tbody, td, th, thead, tr
 
 if TYPE_CHECKING:
     import pandas
@@ -129,17 +129,38 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
 def html_table(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
 ) -> str:
-    """Rows of plain cells as an accessible HTML table; the first cell of a row is its header, `hits` marks rows."""
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
-    body = "".join(
-        ('<tr class="hit">' if place in hits else "<tr>")
-        + f'<th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for place, row in enumerate(rows)
-    )
-    named = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    """Rows of plain cells as an accessible HTML table, as `table_of` makes it."""
+    return str(table_of(header, rows, caption=caption, hits=hits))
+
+
+def table_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+) -> Element:
+    """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
+
+    >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
+    'run AP bm25 0.3 x 0.25'
+    """
+    return table[
+        heading[caption] if caption else None,
+        thead[tr[(th(scope="col")[cell] for cell in header)]],
+        tbody[
+            (
+                tr("hit" if place in hits else None)[th(scope="row")[first], (td[cell] for cell in others)]
+                for place, (first, *others) in enumerate(rows)
+            )
+        ],
+    ]
+
+
+def in_lines(texts: Iterable[str]) -> list[Element | str]:
+    """Texts, each on a line of its own.
+
+    >>> from irlearn.markup import p
+    >>> print(p[in_lines(["a < b", "c"])])
+    <p>a &lt; b<br>c</p>
+    """
+    return [piece for text in texts for piece in (br, text)][1:]
 
 
 def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> pandas.DataFrame:

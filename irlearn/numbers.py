@@ -114,6 +114,24 @@ def half(value: float | Fraction) -> str:
     return general(value, 12)
 
 
+def grouped(value: float) -> str:
+    """A count, a rank or a sum of ranks that may be large, with a comma at each thousand.
+
+    >>> grouped(16782121), grouped(123456.5)
+    ('16,782,121', '123,456.5')
+    """
+    return f"{value:,.12g}"
+
+
+def scientific(value: float, places: int = 2) -> str:
+    """A number with a power of ten, and so many digits after the point.
+
+    >>> scientific(3.2e-12)
+    '3.20e-12'
+    """
+    return f"{value:.{places}e}"
+
+
 def p_printed(pvalue: float) -> str:
     """A p-value as papers print it: three significant digits, or a dash where there is none.
 
@@ -122,7 +140,7 @@ def p_printed(pvalue: float) -> str:
     """
     if not 0 < pvalue < 1e-3:
         return fixed(pvalue, 2 - min(math.floor(math.log10(pvalue)), 0) if pvalue > 0 else 2)
-    return f"{pvalue:.2e}"
+    return scientific(pvalue)
 
 
 def minus(text: str) -> str:
@@ -150,5 +168,5 @@ def on_axis(value: float) -> str:
     ('−1,234,567.5', '12,346', '−0.1235')
     """
     if (2 * value).is_integer():
-        return minus(f"{value:,.12g}")
+        return minus(grouped(value))
     return minus(f"{value:,.0f}" if abs(value) >= _LARGE else general(value, 4))

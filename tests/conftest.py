@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 

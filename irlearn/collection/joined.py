@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Table, shown, some
+from irlearn.collection.table import Table, numbered, shown, some
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import percent
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
@@ -67,7 +67,7 @@ class Joined:
 
     @cached_property
     def _index(self) -> dict[str, int]:
-        return {query: number for number, query in enumerate(self.queries)}
+        return numbered(self.queries)
 
     @cached_property
     def _blocks(self) -> list[tuple[int, int]]:

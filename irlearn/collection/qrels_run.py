@@ -143,7 +143,7 @@ ties are broken by document id, descending',))
             query = table.queries[int(table.query_of(np.array([row]))[0])]
             raise InputError(
                 f"{table.where(row, row + 1)}: query {shown(query)} has two "
-                f"documents at rank {-table.values[row]:.0f}, but a ranking holds one document a rank; is this a "
+                f"documents at rank {int(-table.values[row])}, but a ranking holds one document a rank; is this a "
                 "qrels file?"
             )
         return cls(table, name, tied)

@@ -14,6 +14,7 @@ import numpy as np
 from irlearn.collection.columns import names_columns, separator_of_header
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.rows import (
+    described,
     record_fields,
     table_of_csv,
     table_of_dict,
@@ -144,15 +145,6 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
         f"{described(source)}"
     )
-
-
-def described(value: Any) -> str:
-    """What somebody gave, in a word or two, where it is of no use.
-
-    >>> described(5), described([1, 2]), described(None)
-    ('int 5', 'list [1, 2]', 'NoneType None')
-    """
-    return f"{type(value).__name__} {quoted(value)}"
 
 
 def _path(source: str | os.PathLike[Any]) -> Path:

@@ -9,6 +9,7 @@ from typing import Any
 from irlearn.errors import InputError
 from irlearn.measures.means import EPSILON
 from irlearn.notation import sentence
+from irlearn.numbers import fixed
 
 RULES: dict[str, dict[Any, str]] = {
     "ties": {
@@ -132,7 +133,7 @@ class Convention:
         if option in RULES:
             words = RULES[option][answer]
         elif option == "epsilon":
-            least = f"{answer:.12f}".rstrip("0") if answer >= 1e-12 else f"{answer:g}"
+            least = fixed(answer, 12).rstrip("0") if answer >= 1e-12 else f"{answer:g}"
             words = f"values below {least} are raised to it" if answer else "a value of 0 stays 0"
             words += " before the geometric mean"
         elif option == "log_base":

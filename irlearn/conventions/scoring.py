@@ -349,8 +349,9 @@ def _order(
     if convention.ties != "averaged":
         return (f"order: {', '.join(named)}",)
     places = iter(named)
-    written = [" = ".join(next(places) for _ in range(size)) for size in groups]
-    return (f"order: {', '.join(f'({one})' if ' = ' in one else one for one in written)}",)
+    groups_of = [[next(places) for _ in range(size)] for size in groups]
+    written = [f"({' = '.join(tied)})" if len(tied) > 1 else tied[0] for tied in groups_of]
+    return (f"order: {', '.join(written)}",)
 
 
 def _other_base(name: str, terms: Terms, base: float) -> tuple[tuple[str, ...], float]:

@@ -15,6 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.numbers import fixed, scientific
+
 QUERIES = 5793
 """The number of evaluation queries of MS MARCO document ranking."""
 
@@ -49,6 +51,16 @@ class PrintedFigure:
         exponent = Decimal(self.text).as_tuple().exponent
         assert isinstance(exponent, int)
         return float(Decimal((0, (5,), exponent - 1)))
+
+    def written(self, value: float, *, finer: int = 0) -> str:
+        """Another number in the way this one is printed; `finer` digits more where it has no power of ten.
+
+        >>> PrintedFigure("3.22E-12").written(3.3e-12), PrintedFigure("6.99").written(7, finer=1)
+        ('3.30E-12', '7.000')
+        """
+        mantissa, power, _ = self.text.partition("E")
+        places = len(mantissa.partition(".")[2])
+        return scientific(value, places).upper() if power else fixed(value, places + finer)
 
     def holds(self, value: float) -> bool:
         """Whether a number would be printed so."""

@@ -15,7 +15,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
-from irlearn.numbers import given, half, short
+from irlearn.numbers import given, grouped, half, short
 from irlearn.statistics.arrays import Alternative, Floats, Pairs, Ranked, Scores, choice, doubled, flag, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -255,7 +255,7 @@ class SignedRankResult(PairedResult):
         for name, total, side in (("W+", self.w_plus, 1), ("W-", self.w_minus, -1)):
             terms = [given(r) for r in self.ranks[np.sign(self.differences) == side]] if few else []
             written = [" + ".join(terms)] if len(terms) > 1 else []
-            found.append(f"{name} = " + " = ".join([*written, f"{total:,g}" if total < 1e6 else f"{total:,.1f}"]))
+            found.append(f"{name} = " + " = ".join([*written, grouped(total)]))
         if self.z is not None:
             mean, deviation = _moments(self.ranks[self.differences != 0])
             moved = shift(self.w_plus - mean, self.alternative) if self.continuity else 0.0

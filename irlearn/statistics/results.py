@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from irlearn.notation import fraction_and_decimal, html_table, text_table, to_pandas
+from irlearn.markup import div, em, p
+from irlearn.notation import fraction_and_decimal, in_lines, table_of, text_table, to_pandas
 from irlearn.numbers import LEAST, aligned, general, given, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
@@ -158,10 +158,8 @@ class Shown:
 
     def _repr_html_(self) -> str:
         header, rows = self.table()
-        calculation = "<br>".join(map(escape, self.lines))
-        notes = f"<p><em>{'<br>'.join(map(escape, self.notes))}</em></p>" if self.notes else ""
-        table = html_table(header, rows, caption=self.title)
-        return f'<div class="irlearn-result">{table}<p>{calculation}</p>{notes}</div>'
+        notes = p[em[in_lines(self.notes)]] if self.notes else None
+        return str(div("irlearn-result")[table_of(header, rows, caption=self.title), p[in_lines(self.lines)], notes])
 
 
 def _cell(value: object) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table
+from irlearn.markup import html_of, p
+from irlearn.notation import table_of, text_table
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 
@@ -177,7 +177,7 @@ class Preferences:
         return text_table(*self._table()) + "\n" + self.sentence
 
     def _repr_html_(self) -> str:
-        return html_table(*self._table(), caption="Row better than column") + f"<p>{escape(self.sentence)}</p>"
+        return html_of([table_of(*self._table(), caption="Row better than column"), p[self.sentence]])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from html import escape
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.errors import InputError, check_whole
+from irlearn.markup import html_of, p
 from irlearn.measures import RR
-from irlearn.notation import counted, decimal, html_table, text_table, to_pandas
+from irlearn.notation import counted, decimal, table_of, text_table, to_pandas
 from irlearn.numbers import p_printed
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
@@ -220,13 +220,13 @@ class Outcomes:
             ]
             for t in self.tests + self.tests_on_all
         ]
-        tested = html_table(
+        tested = table_of(
             ["on", "test", "p", f"significant at {self.alpha:g} with {self.multiplicity} comparisons"],
             rows,
             caption="Tests",
         )
-        said = "".join(f"<p>{escape(line)}</p>" for line in (self._verdict(), self.note) if line)
-        return html_table(["", "A", "B"], self._rows(), caption=caption) + tested + said
+        found = table_of(["", "A", "B"], self._rows(), caption=caption)
+        return html_of([found, tested, p[self._verdict()], p[self.note] if self.note else None])
 
     def _rows(self) -> list[list[str]]:
         return [

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table, to_pandas
+from irlearn.markup import html_of, p
+from irlearn.notation import table_of, text_table, to_pandas
 from irlearn.numbers import fixed, p_printed, percent
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
@@ -92,9 +92,9 @@ class Table:
         return "\n\n".join(parts + ([self.note] if self.note else []))
 
     def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(line)}</p>" for line in (self._remark(), self.note) if line)
-        first = html_table(*self._differences(), caption="Difference of MRR, and tests on RR over all queries")
-        return first + html_table(*self._outcomes(), caption="Outcomes, and tests where both answer") + said
+        first = table_of(*self._differences(), caption="Difference of MRR, and tests on RR over all queries")
+        second = table_of(*self._outcomes(), caption="Outcomes, and tests where both answer")
+        return html_of([first, second, p[self._remark()], p[self.note] if self.note else None])
 
     def _remark(self) -> str:
         one = self.rows[0]
