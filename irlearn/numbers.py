@@ -161,10 +161,10 @@ def signed(value: float | Fraction, digits: int = 4) -> str:
     return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
 
 
-def on_axis(value: float) -> str:
+def plotted(value: float) -> str:
     """A number beside a picture: whole and half ones in full, large ones rounded, others to four digits.
 
-    >>> on_axis(-1234567.5), on_axis(12345.678), on_axis(-0.123456)
+    >>> plotted(-1234567.5), plotted(12345.678), plotted(-0.123456)
     ('−1,234,567.5', '12,346', '−0.1235')
     """
     if (2 * value).is_integer():

@@ -290,7 +290,7 @@ class SignedRankResult(PairedResult):
             there = np.flatnonzero(counts)
             heights = counts[there] / 2.0 ** len(weights)
             return NullDistribution(there / 2, heights, "probabilities", self.w_plus, low, high)
-        support, heights = normal_density(*_moments(weights / 2))
+        support, heights = normal_density(*_moments(weights / 2), self.w_plus)
         return NullDistribution(support, heights, "density", self.w_plus, low, high)
 
 

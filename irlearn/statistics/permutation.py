@@ -296,7 +296,7 @@ class _Judge:
 def _approximate(judge: _Judge) -> _Found:
     """The normal approximation: a sum of independent signed differences, its variance their sum of squares."""
     deviation = math.sqrt(float((judge.moved * judge.moved).sum()))
-    support, heights = normal_density(0.0, deviation * float(judge.step) / judge.count)
+    support, heights = normal_density(0.0, deviation * float(judge.step) / judge.count, judge.mean)
     pvalue = normal_tail(float(judge.total) / deviation, judge.alternative)
     null = judge.null(Bars(support, heights, "density", 0.0))
     return _Found(pvalue, None, "normal approximation", 0, None, None, null)

@@ -148,7 +148,8 @@ class RankSumResult(UnpairedResult):
         n, m = len(self.a), len(self.b)
         low, high = limits(self.u_a, n * m / 2, self.alternative)
         if self.z is not None:
-            support, heights = normal_density(n * m / 2, _deviation(self.ranks, n, m, self.tie_correction))
+            deviation = _deviation(self.ranks, n, m, self.tie_correction)
+            support, heights = normal_density(n * m / 2, deviation, self.u_a)
             return NullDistribution(support, heights, "density", self.u_a, low, high)
         counts = subset_counts(doubled(self.ranks), n)
         there = np.flatnonzero(counts)
