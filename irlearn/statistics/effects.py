@@ -12,22 +12,11 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.numbers import half, percent, short
-from irlearn.statistics.arrays import (
-    NOISE,
-    Floats,
-    Pairs,
-    Ranked,
-    Scores,
-    cleared,
-    levels_together,
-    numbers,
-    same,
-    scale_of,
-    share,
-)
+from irlearn.statistics.arrays import Floats, Scores, numbers, scale_of, share
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import Shown, calculation, equation, worked
+from irlearn.statistics.ties import NOISE, Pairs, Ranked, cleared, levels_together, same
 
 _PAIRED = "It takes the scores as pairs, one of each system a query."
 _UNPAIRED = "It takes the scores as two independent samples."

@@ -13,26 +13,10 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
 from irlearn.numbers import general, given, percent, short
-from irlearn.statistics.arrays import (
-    NOISE,
-    TOLERANCE,
-    Floats,
-    Pairs,
-    Scores,
-    choice,
-    cleared,
-    generator,
-    levels,
-    mean_of,
-    numbers,
-    same,
-    scale_of,
-    share,
-    shown,
-    whole,
-)
+from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import SHOWN, Shown, equation, mean_worked, worked
+from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""

@@ -17,7 +17,6 @@ from irlearn.numbers import short
 from irlearn.statistics.arrays import (
     Floats,
     choice,
-    levels,
     listed,
     names_of,
     numbers,
@@ -27,6 +26,7 @@ from irlearn.statistics.arrays import (
     shown,
 )
 from irlearn.statistics.results import SHOWN, Shown, equation
+from irlearn.statistics.ties import levels
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""

@@ -14,12 +14,14 @@ import numpy as np
 from irlearn.errors import InputError
 from irlearn.notation import counted
 from irlearn.numbers import short
-from irlearn.statistics.arrays import ALPHA, Floats, Pairs, Scores, choice, generator, listed, share, shown, whole
+from irlearn.statistics.arrays import ALPHA, Floats, Scores, choice, generator, listed, share, shown, whole
 from irlearn.statistics.noncentral import above, below
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
+from irlearn.statistics.paired import paired_t, sign_test
 from irlearn.statistics.permutation import permutation_test
 from irlearn.statistics.results import Result, Shown, equation
+from irlearn.statistics.signed_rank import wilcoxon_signed_rank
+from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 
 Sides = Literal["two-sided", "one-sided"]

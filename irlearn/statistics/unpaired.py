@@ -14,23 +14,7 @@ import numpy as np
 from irlearn.errors import InputError
 from irlearn.notation import counted, degrees
 from irlearn.numbers import given, half, short
-from irlearn.statistics.arrays import (
-    NOISE,
-    Alternative,
-    Floats,
-    Ranked,
-    Scores,
-    choice,
-    cleared,
-    doubled,
-    flag,
-    levels_together,
-    mean_of,
-    numbers,
-    same,
-    scale_of,
-    share,
-)
+from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag, numbers, scale_of, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -42,8 +26,10 @@ from irlearn.statistics.null import (
     t_quantile,
     t_tail,
 )
-from irlearn.statistics.paired import TAIL, Method, shift_words, t_null, t_words
+from irlearn.statistics.paired import t_null, t_words
 from irlearn.statistics.results import SHOWN, Result, equation, mean_worked, sign, worked
+from irlearn.statistics.signed_rank import TAIL, Method, shift_words
+from irlearn.statistics.ties import NOISE, Ranked, cleared, doubled, levels_together, mean_of, same
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."

@@ -15,7 +15,7 @@ from irlearn.notation import decimal, html_table, text_table
 from irlearn.numbers import fixed, p_printed
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
-from irlearn.studies.leaderboard.outcomes import Ranks, mean_reciprocal, read_pair, reciprocal
+from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
 
 
 @dataclass(frozen=True)
