@@ -13,7 +13,7 @@ LEAST = 1e-307
 """The smallest p-value that is calculated in floats; what lies below is said to be below it, never to be 0."""
 
 _SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
-_LARGE = 1e4  # on an axis, numbers from here on are rounded to whole ones
+_MANY = 1e4  # on an axis, numbers from here on are rounded to whole ones
 
 
 def short(value: float | Fraction, digits: int = 4) -> str:
@@ -169,4 +169,4 @@ def plotted(value: float) -> str:
     """
     if (2 * value).is_integer():
         return minus(grouped(value))
-    return minus(f"{value:,.0f}" if abs(value) >= _LARGE else general(value, 4))
+    return minus(f"{value:,.0f}" if abs(value) >= _MANY else general(value, 4))
