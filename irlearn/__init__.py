@@ -66,7 +66,7 @@ def __getattr__(name: str) -> object:
     if name in _ROOMS:
         return import_module(f"irlearn.{name}")
     if name in _LATER:
-        return getattr(import_module(f"irlearn.{_LATER[name]}"), name)
+        return vars(import_module(f"irlearn.{_LATER[name]}"))[name]
     raise AttributeError(f"module 'irlearn' has no attribute {name!r}")
 
 

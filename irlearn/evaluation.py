@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
@@ -21,8 +20,10 @@ from irlearn.collection.rows import record_fields
 from irlearn.collection.sources import open_source
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
+from irlearn.markup import html_of, p
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
-from irlearn.notation import counted, html_table, text_table
+from irlearn.notation import counted, table_of, text_table, to_pandas
+from irlearn.numbers import score_texts
 
 if TYPE_CHECKING:
     import pandas
@@ -107,15 +108,9 @@ class Scores:
         >>> scores.to_frame().to_dict("records")
         [{'run': 'a', 'query': 'q1', 'measure': 'AP', 'value': 1.0}]
         """
-        try:
-            import pandas as pd
-        except ImportError:
-            raise InputError(
-                "to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'"
-            ) from None
         names = [repr(measure) for measure in self.measures]
         topics, columns = len(self.queries), len(names)
-        return pd.DataFrame(
+        return to_pandas(
             {
                 "run": np.repeat(np.array(self.runs, dtype=object), topics * columns),
                 "query": np.tile(np.repeat(np.array(self.queries, dtype=object), columns), len(self.runs)),
@@ -134,8 +129,8 @@ class Scores:
 
     def _repr_html_(self) -> str:
         header, rows = self._table()
-        remarks = "".join(f"<p>{escape(remark)}</p>" for remark in self._remarks())
-        return html_table(header, rows, caption=f"Means over {counted(len(self.queries), 'topic')}") + remarks
+        means = table_of(header, rows, caption=f"Means over {counted(len(self.queries), 'topic')}")
+        return html_of([means, [p[remark] for remark in self._remarks()]])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         columns = [score_texts(column) for column in self.means().T]
@@ -276,17 +271,6 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
     said = (*source.notes, *([comments_note(comments)] if comments else []))
     values = np.array(rows).T[:, :, np.newaxis].copy()
     return Scores(values, runs, tuple(queries), (_measure(measure),), {name: said} if said else {})
-
-
-def score_texts(values: Iterable[float]) -> list[str]:
-    """A column of scores as people read it: as many decimals in each, and a dash where there is no score.
-
-    >>> score_texts([0.25, 1, float("nan")]), score_texts([14, 9.6667])
-    (['0.2500', '1.0000', '-'], ['14.00', '9.67'])
-    """
-    numbers = [float(value) for value in values]
-    places = 4 if max((abs(value) for value in numbers if math.isfinite(value)), default=0) < 10 else 2
-    return [f"{value:.{places}f}" if math.isfinite(value) else "-" for value in numbers]
 
 
 def _runs(given: Any) -> Iterator[Run]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.markup import Element, caption as heading, table, tbody, td, th, thead, tr
+from irlearn.markup import Element, br, caption as heading, table, tbody, td, th, thead, tr
+
+if TYPE_CHECKING:
+    import pandas
 
 PALETTE = {
     "relevant": "#0072b2",
@@ -63,15 +66,6 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def signed(value: float | Fraction, digits: int = 4) -> str:
-    """A difference to `digits` significant digits, with its sign.
-
-    >>> signed(0.0666667, 3), signed(-Fraction(1, 2)), signed(0)
-    ('+0.067', '−0.5', '0')
-    """
-    return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
-
-
 def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> str:
     """A number with so many significant digits at most, and with its sign where that is asked for.
 
@@ -109,10 +103,13 @@ def on_axis(value: float) -> str:
 def counted(number: int, noun: str, many: str = "") -> str:
     """How many there are, with the noun in the singular or the plural.
 
-    >>> counted(1, "topic"), counted(2, "topic"), counted(5793, "query", "queries")
-    ('1 topic', '2 topics', '5,793 queries')
+    >>> counted(1, "topic"), counted(2, "topic"), counted(5793, "query"), counted(2, "query is", "queries are")
+    ('1 topic', '2 topics', '5,793 queries', '2 queries are')
     """
-    return f"{number:,} {noun if number == 1 else many or noun + 's'}"
+    return f"{number:,} {noun if number == 1 else many or _PLURAL.sub('ie', noun) + 's'}"
+
+
+_PLURAL = re.compile("(?<=[^aeiou])y$")
 
 
 def degrees(freedom: float) -> str:
@@ -211,6 +208,25 @@ def table_of(
             )
         ],
     ]
+
+
+def in_lines(texts: Iterable[str]) -> list[Element | str]:
+    """Texts, each on a line of its own.
+
+    >>> from irlearn.markup import p
+    >>> print(p[in_lines(["a < b", "c"])])
+    <p>a &lt; b<br>c</p>
+    """
+    return [piece for text in texts for piece in (br, text)][1:]
+
+
+def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> pandas.DataFrame:
+    """Rows by column, or columns, as a pandas `DataFrame`; an `InputError` that says how to get pandas without it."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise InputError("to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'") from None
+    return pd.DataFrame(rows)
 
 
 def read_number(text: str) -> Fraction:

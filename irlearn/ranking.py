@@ -130,14 +130,11 @@ class Ranking:
             raise InputError(f"{len(documents)} documents are named, but the ranking has {len(grades)} ranks")
         if ties and (sum(ties) != len(grades) or min(ties) < 1):
             raise InputError(f"the groups of ties {tuple(ties)} must add up to the {len(grades)} ranks")
-        for name, value in (
-            ("grades", grades),
-            ("judged", tuple(sorted(judged, reverse=True))),
-            ("documents", tuple(documents)),
-            ("ties", tuple(ties) if any(size > 1 for size in ties) else ()),
-            ("note", note),
-        ):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "grades", grades)
+        object.__setattr__(self, "judged", tuple(sorted(judged, reverse=True)))
+        object.__setattr__(self, "documents", tuple(documents))
+        object.__setattr__(self, "ties", tuple(ties) if any(size > 1 for size in ties) else ())
+        object.__setattr__(self, "note", note)
 
     @classmethod
     def parse(cls, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:

@@ -1,4 +1,6 @@
-"""The house rules, checked by machine: layers, types, style, what is loaded, and an example for every public name."""
+"""The house rules, checked by machine: layers, types, style, what is loaded, an example for every public name, and what
+the syntax tree shows.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import house
 import pytest
+from house_left import LEFT
 
 import irlearn
 
@@ -56,3 +60,46 @@ def test_every_public_name_has_a_docstring_with_an_example(name):
     described = value if inspect.isroutine(value) or inspect.isclass(value) else type(value)
     assert described.__doc__, f"{name} has no docstring"
     assert doctest.DocTestParser().get_examples(described.__doc__), f"the docstring of {name} has no example"
+
+
+@pytest.mark.parametrize("rule", house.RULES)
+def test_what_breaks_a_rule_is_listed_and_the_list_can_only_shrink(rule):
+    """The lists must become empty; then they go, and this test asks for none."""
+    listed, found = LEFT[rule], house.RULES[rule]()
+    assert listed == sorted(set(listed)), "in order, and each place once"
+    assert [place for place in found if place not in listed] == [], f"see {rule} in tests/house.py"
+    assert [place for place in listed if place not in found] == [], f"{rule} holds there now: take it off the list"
+
+
+@pytest.mark.parametrize(
+    ("rule", "breaking", "keeping"),
+    [
+        (house.tags, "x = '<p class=' + y", "def f():\n    '>>> f() is <b>x</b>'"),
+        (house.tags, "x = f'<{tag}' '</p>'", "x = r'(?P<name>a)' + '<u8' + 'a < b'"),
+        (house.tags, "x = b'<svg\\n'", "class A:\n    def __repr__(self): return '<A of 3>'"),
+        (house.names_compared, "if m.name == 'AP': pass", "if m.better == 'higher': pass"),
+        (house.names_compared, "if m.name in ('x', 'nDCG'): pass", "x = parse('AP')"),
+        (house.names_compared, "match m.name:\n    case 'RR': pass", "match m:\n    case Measure(): pass"),
+        (house.names_compared, "x = {'AP': f, 'RR': g}[m.name]", "x = {'a': f, 'b': g}[m.kind]"),
+        (house.computed_names, "getattr(x, f'on_{name}')", "getattr(x, 'name', None)"),
+        (house.computed_names, "object.__setattr__(x, name, 1)", "object.__setattr__(x, 'name', 1)"),
+        (house.computed_names, "operator.attrgetter(name)", "vars(x)[name]"),
+        (house.text_taken_apart, "x.equation.partition(' = ')", "typed.partition(' = ')"),
+        (house.text_taken_apart, "for y in x.lines: y.split(': ')", "for y in file: y.split(': ')"),
+        (house.text_taken_apart, "re.sub(r'x', 'y', x.title)", "re.sub(r'x', 'y', typed)"),
+        (house.text_taken_apart, "str(result).splitlines()", "' '.join(x.title.split())"),
+        (
+            house.text_taken_apart,
+            "y = explain(m, r).lines[-1]\ny.rpartition(' = ')",
+            "y = names[-1]\ny.rpartition('@')",
+        ),
+        (house.text_taken_apart, "'below' in x.sentence", "x.kind in x.kinds"),
+        (house.numbers_written, "f'{x:.3f}'", "f'{x:,} {y:>8}'"),
+        (house.numbers_written, "f'{x:+.{n}f}'", "fixed(x, 3)"),
+        (house.numbers_written, "'%.3f' % x", "x % 3"),
+        (house.numbers_written, "format(x, '.2%')", "format(x, ',')"),
+    ],
+)
+def test_a_rule_sees_what_breaks_it_and_nothing_else(rule, breaking, keeping):
+    assert list(rule(house.read("room/file.py", breaking)))
+    assert not list(rule(house.read("room/file.py", keeping)))

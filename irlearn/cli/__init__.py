@@ -114,10 +114,9 @@ def _orderly_end() -> Iterator[None]:
         raise SystemExit(128 + number)
 
     with suppress(ValueError):  # not in the main thread, which alone gets signals
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, end)
+        for one in signal.Signals:
+            if one.name in ("SIGTERM", "SIGHUP") and signal.getsignal(one) is signal.SIG_DFL:
+                before[one] = signal.signal(one, end)
     try:
         yield
     finally:

@@ -80,7 +80,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.output:
         check_output(options.output, force=options.force, inputs=[options.file] if options.file else [])
     if options.file:
-        given = [name for name in ("measure", "relevant", "missed") if getattr(options, name)]
+        given = [name for name in ("measure", "relevant", "missed") if vars(options)[name]]
         if given:
             named = given[0].upper() if given[0] == "measure" else f"--{given[0]}"
             raise InputError(f"--file holds the questions, so leave out {named}; see irlearn check --help")

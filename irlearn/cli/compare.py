@@ -30,12 +30,13 @@ from irlearn.cli.progress import each, progress_over
 from irlearn.cli.runs import add_missing, kept_queries, listed, noted, one_measure, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError
-from irlearn.evaluation import Scores, evaluate, score_texts
+from irlearn.evaluation import Scores, evaluate
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
 from irlearn.notation import counted, in_a_row
+from irlearn.numbers import general, half, or_dash, score_texts, short
+from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import Alternative, Floats
-from irlearn.statistics.results import short
 
 _MOST = 1_000_000_000  # random swaps
 _INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
@@ -306,11 +307,11 @@ def _single(one: _Comparison) -> list[str]:
         ["mean", mean_a, mean_b, difference],
         ["queries won", str(one.wins_a), str(one.wins_b), counted(one.ties, "tie")],
     ]
-    tests = [[test.test, _exact(test.statistic), _p(test.pvalue), "  " + test.method] for test in one.tests]
+    tests = [[test.test, _exact(test.statistic), or_dash(test.pvalue), "  " + test.method] for test in one.tests]
     corrected = next((test.corrected for test in one.tests if math.isfinite(test.corrected)), None)
     ties = "" if corrected is None else f"\nWith a correction for ties its p is {short(corrected)}."
     return [
-        f"{one.measure} on {counted(one.queries, 'query', 'queries')}",
+        f"{one.measure} on {counted(one.queries, 'query')}",
         table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
         f"95% interval of B - A: {low} to {high}",
         _ragged(["test", "statistic", "p", "  from"], tests),
@@ -320,12 +321,7 @@ def _single(one: _Comparison) -> list[str]:
 
 def _exact(statistic: float) -> str:
     """A statistic: a count or a sum of ranks as it is, anything else to four digits."""
-    return f"{statistic:.10g}" if (2 * statistic).is_integer() else _p(statistic)
-
-
-def _p(value: float) -> str:
-    """A number as a table shows it, a dash where it is not defined."""
-    return short(value) if math.isfinite(value) else "-"
+    return half(statistic) if (2 * statistic).is_integer() else or_dash(statistic)
 
 
 def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -345,12 +341,13 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
             f"p-values of {measure}",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
-                [[one.run_b, *(_p(test.pvalue) for test in one.tests)] for one in here],
+                [[one.run_b, *(or_dash(test.pvalue) for test in one.tests)] for one in here],
             ),
         ]
     parts.append(
         "A-B-ties: queries won by A, won by B, and ties. P-values are not corrected:\n"
-        f"for {len(found)} comparisons Bonferroni compares each with 0.05 / {len(found)} = {0.05 / len(found):.3g}."
+        f"for {len(found)} comparisons Bonferroni compares each with {ALPHA} / {len(found)} = "
+        f"{general(ALPHA / len(found), 3)}."
     )
     return [*parts, _INDEPENDENT]
 

@@ -175,9 +175,9 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
             },
             start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the server in order
         )
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), _interrupt)
+        for one in signal.Signals:
+            if one.name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                signal.signal(one, _interrupt)
         try:
             _wait_until_open(server, chosen)
             if server.poll() is None:

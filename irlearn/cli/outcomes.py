@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from fractions import Fraction
 
 from irlearn.cli.output import (
     DONE,
@@ -22,9 +23,8 @@ from irlearn.cli.progress import progress_over
 from irlearn.cli.runs import add_missing, kept_queries, noted, run_names
 from irlearn.collection import Qrels, join, read_qrels, read_run
 from irlearn.errors import InputError
-from irlearn.evaluation import score_texts
 from irlearn.notation import counted
-from irlearn.statistics.results import short
+from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
 
 _COUNTS = {"neither": "neither answers", "a_only": "only A", "b_only": "only B", "both": "both answer"}
@@ -138,15 +138,18 @@ def _table(found: Sequence[Outcomes]) -> str:
 
 
 def _single(one: Outcomes) -> list[str]:
-    esl, rr = score_texts([one.esl_a, one.esl_b]), score_texts([one.rr_a, one.rr_b])
-    counts = [[words, f"{getattr(one, name)}", _percent(one, name)] for name, words in _COUNTS.items()]
+    esl, rr = score_texts(one.means("esl")), score_texts(one.means("rr"))
+    counts = [
+        [words, str(one.counts[name]), percent(Fraction(one.counts[name], one.queries), 1)]
+        for name, words in _COUNTS.items()
+    ]
     ranked = [
         [name, *means, *(_p(one, on, test) for test in _TESTS[on])]
         for name, on, means in (("ESL", "esl", esl), ("RR", "rr", rr))
     ]
-    verdicts = [[words, "yes" if getattr(one, name) else "no"] for name, words in _VERDICTS.items()]
+    verdicts = [[words, "yes" if one.verdicts[name] else "no"] for name, words in _VERDICTS.items()]
     return [
-        f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query', 'queries')}, cutoff {one.cutoff}",
+        f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query')}, cutoff {one.cutoff}",
         table(["", "queries", "share"], counts),
         _one_answers(one),
         table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
@@ -157,7 +160,12 @@ def _single(one: Outcomes) -> list[str]:
 def _many(found: Sequence[Outcomes]) -> list[str]:
     first = found[0]
     counts = [
-        [one.run_b, str(one.queries), *(_percent(one, name) for name in _COUNTS), _p(one, "answered", "binomial")]
+        [
+            one.run_b,
+            str(one.queries),
+            *(percent(Fraction(one.counts[name], one.queries), 1) for name in _COUNTS),
+            _p(one, "answered", "binomial"),
+        ]
         for one in found
     ]
     parts = [
@@ -165,7 +173,7 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
         table(["B", "queries", "neither", "only A", "only B", "both", "p binomial"], counts),
     ]
     for name, on in (("ESL", "esl"), ("RR", "rr")):
-        means = score_texts([getattr(one, f"{on}_{side}") for one in found for side in "ab"])
+        means = score_texts([mean for one in found for mean in one.means(on)])
         rows = [
             [one.run_b, *means[2 * row : 2 * row + 2], *(_p(one, on, test) for test in _TESTS[on])]
             for row, one in enumerate(found)
@@ -182,22 +190,18 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
 
 
 def _words(one: Outcomes) -> list[str]:
-    return ["yes" if getattr(one, name) else "no" for name in _VERDICTS]
+    return ["yes" if one.verdicts[name] else "no" for name in _VERDICTS]
 
 
 def _corrected(one: Outcomes) -> str:
     if one.multiplicity == 1:
         return ""
-    return f" A p-value is significant up to {one.alpha:g} / {one.multiplicity} = {one.alpha / one.multiplicity:.3g}."
-
-
-def _percent(one: Outcomes, name: str) -> str:
-    return f"{100 * getattr(one, name) / one.queries:.1f}%"
+    each = general(one.alpha / one.multiplicity, 3)
+    return f" A p-value is significant up to {one.alpha:g} / {one.multiplicity} = {each}."
 
 
 def _p(one: Outcomes, on: str, test: str) -> str:
-    pvalue = one.pvalue(on, test)
-    return short(pvalue) if pvalue == pvalue else "-"
+    return or_dash(one.pvalue(on, test))
 
 
 def _one_answers(one: Outcomes) -> str:

@@ -92,7 +92,7 @@ def kept_queries(
 def listed(queries: Sequence[str]) -> str:
     """How many queries, and the first of them."""
     more = ", ..." if len(queries) > _NAMED else ""
-    return f"{counted(len(queries), 'query', 'queries')} ({', '.join(queries[:_NAMED])}{more})"
+    return f"{counted(len(queries), 'query')} ({', '.join(queries[:_NAMED])}{more})"
 
 
 def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:

@@ -22,7 +22,8 @@ from irlearn.cli.output import (
 from irlearn.cli.progress import progress_over
 from irlearn.cli.runs import one_measure, run_names
 from irlearn.collection import Run, read_qrels, read_run
-from irlearn.evaluation import Scores, evaluate, score_texts
+from irlearn.evaluation import Scores, evaluate
+from irlearn.numbers import score_texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 

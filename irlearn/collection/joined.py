@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Table, shown, some
+from irlearn.collection.table import Table, numbered, shown, some
 from irlearn.errors import InputError, quoted
+from irlearn.numbers import percent
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 _CELLS = 1 << 17
@@ -65,7 +67,7 @@ class Joined:
 
     @cached_property
     def _index(self) -> dict[str, int]:
-        return {query: number for number, query in enumerate(self.queries)}
+        return numbered(self.queries)
 
     @cached_property
     def _blocks(self) -> list[tuple[int, int]]:
@@ -177,7 +179,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
-        yield f"{100 * unjudged / len(grades):.1f}% of the retrieved documents are unjudged"
+        yield f"{percent(Fraction(unjudged, len(grades)), 1)} of the retrieved documents are unjudged"
 
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:

@@ -84,7 +84,7 @@ def contradicted(
 
 def ranks_note(queries: Sequence[str]) -> str:
     """The note about queries whose ranks contradict their scores."""
-    where = counted(len(queries), "query", "queries")
+    where = counted(len(queries), "query")
     return f"the ranks contradict the scores in {where} ({some(queries, _NAMED)}): the scores count, as in trec_eval"
 
 

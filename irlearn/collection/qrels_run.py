@@ -97,7 +97,7 @@ class Qrels:
         return len(self.table.values)
 
     def __repr__(self) -> str:
-        return f"Qrels({counted(len(self.queries), 'query', 'queries')}, {counted(len(self), 'judgment')})"
+        return f"Qrels({counted(len(self.queries), 'query')}, {counted(len(self), 'judgment')})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,7 +143,7 @@ ties are broken by document id, descending',))
             query = table.queries[int(table.query_of(np.array([row]))[0])]
             raise InputError(
                 f"{table.where(row, row + 1)}: query {shown(query)} has two "
-                f"documents at rank {-table.values[row]:.0f}, but a ranking holds one document a rank; is this a "
+                f"documents at rank {int(-table.values[row])}, but a ranking holds one document a rank; is this a "
                 "qrels file?"
             )
         return cls(table, name, tied)
@@ -165,7 +165,7 @@ ties are broken by document id, descending',))
         documents, queries = (0, 0) if self.table.kind is Kind.RANK else nearly_tied(self.table)
         if documents:
             yield (
-                f"{counted(documents, 'document')} of {counted(queries, 'query', 'queries')} have scores that only "
+                f"{counted(documents, 'document')} of {counted(queries, 'query')} have scores that only "
                 "64-bit floats tell apart: trec_eval 9 rounds them to 32 bits and ranks the documents by id"
             )
         yield from look_alikes(self.table)
@@ -192,4 +192,4 @@ ties are broken by document id, descending',))
 
     def __repr__(self) -> str:
         documents = counted(len(self), "document")
-        return f"Run({self.name!r}, {counted(len(self.queries), 'query', 'queries')}, {documents})"
+        return f"Run({self.name!r}, {counted(len(self.queries), 'query')}, {documents})"

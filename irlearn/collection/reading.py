@@ -14,6 +14,7 @@ import numpy as np
 from irlearn.collection.columns import names_columns, separator_of_header
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.rows import (
+    described,
     record_fields,
     table_of_csv,
     table_of_dict,
@@ -151,15 +152,6 @@ def _records(source: Iterable[Any]) -> Iterator[Any]:
         return iter(source)
     except TypeError:  # an array without axes says that it can be gone through
         return iter(())
-
-
-def described(value: Any) -> str:
-    """What somebody gave, in a word or two, where it is of no use.
-
-    >>> described(5), described([1, 2]), described(None)
-    ('int 5', 'list [1, 2]', 'NoneType None')
-    """
-    return f"{type(value).__name__} {quoted(value)}"
 
 
 def _path(source: str | os.PathLike[Any]) -> Path:

@@ -25,6 +25,7 @@ from irlearn.collection.sources import Source
 from irlearn.collection.table import MOST_BYTES, NUMBER_ALONE, Kind, Table, check_lengths, shown
 from irlearn.collection.text import one_number
 from irlearn.errors import InputError, quoted
+from irlearn.numbers import general
 
 _MOST_WHOLE = 400  # digits of a whole number that is an id
 _MOST_JSON_DIGITS = 400  # of a whole number; more overflow a 64-bit float
@@ -61,7 +62,7 @@ def table_of_rows(
     odd = kind.refused(numbers)
     if odd.any():
         row = int(np.argmax(odd))
-        raise InputError(kind.complaint(where(row), f"{numbers[row]:.17g}"))
+        raise InputError(kind.complaint(where(row), general(numbers[row], 17)))
     try:
         ids = Ids.encode(documents)
         check_lengths(ids.lengths, where, "document")
@@ -137,10 +138,15 @@ def _pairs(value: Any, complaint: str) -> Iterable[tuple[Any, Any]]:
         return value
     if isinstance(value, Mapping):
         return value.items()
-    raise InputError(f"{complaint}; given: {_kind_of(value)}")
+    raise InputError(f"{complaint}; given: {described(value)}")
 
 
-def _kind_of(value: Any) -> str:
+def described(value: Any) -> str:
+    """What somebody gave, in a word or two, where it is of no use.
+
+    >>> described(5), described([1, 2]), described(None)
+    ('int 5', 'list [1, 2]', 'NoneType None')
+    """
     return f"{type(value).__name__} {quoted(value)}"
 
 
@@ -329,10 +335,11 @@ def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
 
     def column(number: int) -> list[Any]:
         found = frame.iloc[:, number] if hasattr(frame, "iloc") else frame[names[number]]
-        for as_list in ("to_list", "to_pylist", "tolist"):
-            if hasattr(found, as_list):
-                return list(getattr(found, as_list)())
-        return list(found)
+        if hasattr(found, "to_list"):
+            return list(found.to_list())
+        if hasattr(found, "to_pylist"):
+            return list(found.to_pylist())
+        return list(found.tolist() if hasattr(found, "tolist") else found)
 
     return _table_of_named(source, names, column, kind)
 
@@ -348,15 +355,23 @@ def table_of_records(source: str, records: Iterable[Any], kind: Kind) -> Table:
         found = []
         for row, record in enumerate(rows):
             try:
-                cell = record[names[number]] if isinstance(record, Mapping) else getattr(record, names[number])
-            except (KeyError, AttributeError):
+                cell = _cells(record)[names[number]]
+            except KeyError:
                 raise InputError(
-                    f"{source}, row {row}: has no {names[number]}, which the first one has; given: {_kind_of(record)}"
+                    f"{source}, row {row}: has no {names[number]}, which the first one has; given: {described(record)}"
                 ) from None
             found.append(cell)
         return found
 
     return _table_of_named(source, names, column, kind)
+
+
+def _cells(record: Any) -> Mapping[str, Any]:
+    """What a record holds, by name."""
+    if isinstance(record, Mapping):
+        return record
+    named: Mapping[str, Any] = record._asdict() if hasattr(record, "_asdict") else getattr(record, "__dict__", {})
+    return named
 
 
 def record_fields(record: Any) -> tuple[str, ...]:

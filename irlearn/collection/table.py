@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -91,6 +91,15 @@ _COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 _INFINITE = re.compile(rf"[+-]?inf(?:inity)?|{NUMBER}", re.IGNORECASE)  # a number, yet refused: too large
 
 
+def numbered(names: Iterable[str]) -> dict[str, int]:
+    """The place of each name, from 0 on.
+
+    >>> numbered(["q2", "q1"])
+    {'q2': 0, 'q1': 1}
+    """
+    return {name: place for place, name in enumerate(names)}
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """The rows of a qrels or a run: those of query `i` are `offsets[i]:offsets[i + 1]`.
@@ -142,7 +151,7 @@ class Table:
     @cached_property
     def index(self) -> dict[str, int]:
         """The number of each query."""
-        return {query: number for number, query in enumerate(self.queries)}
+        return numbered(self.queries)
 
     @property
     def lengths(self) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from typing import Any
 from irlearn.errors import InputError
 from irlearn.measures.means import EPSILON
 from irlearn.notation import sentence
+from irlearn.numbers import fixed
 
 RULES: dict[str, dict[Any, str]] = {
     "ties": {
@@ -110,7 +111,7 @@ class Convention:
 
     def __post_init__(self) -> None:
         for option, answers in RULES.items():
-            given = getattr(self, option)
+            given = self.choices[option]
             if given not in answers:
                 raise InputError(f"{option} must be one of {', '.join(map(repr, answers))}; given: {given!r}")
         if not _is_number(self.epsilon) or not 0 <= self.epsilon < 1:
@@ -128,11 +129,11 @@ class Convention:
         """
         if option not in OPTIONS:
             raise InputError(f"a convention has no option {option!r}; it has {', '.join(OPTIONS)}")
-        answer = getattr(self, option)
+        answer = self.choices[option]
         if option in RULES:
             words = RULES[option][answer]
         elif option == "epsilon":
-            least = f"{answer:.12f}".rstrip("0") if answer >= 1e-12 else f"{answer:g}"
+            least = fixed(answer, 12).rstrip("0") if answer >= 1e-12 else f"{answer:g}"
             words = f"values below {least} are raised to it" if answer else "a value of 0 stays 0"
             words += " before the geometric mean"
         elif option == "log_base":
@@ -150,7 +151,7 @@ class Convention:
     @property
     def choices(self) -> dict[str, Any]:
         """The answer to each option."""
-        return {option: getattr(self, option) for option in OPTIONS}
+        return {option: vars(self)[option] for option in OPTIONS}
 
 
 OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in ("name", "measures"))

@@ -166,7 +166,7 @@ class _Scorer:
     def __call__(self, convention: Convention) -> Outcome:
         if not self.has(convention):
             return Outcome(math.nan, problem=f"{convention.name} has no {self.wanted.name}.")
-        key = tuple(getattr(convention, option) for option in self.options)
+        key = tuple(convention.choices[option] for option in self.options)
         if key not in self._known:
             self._known[key] = _score(self.wanted, self._qrels, self._run, convention)
         return self._known[key]
@@ -190,10 +190,11 @@ def _differences(scorer: _Scorer, convention: Convention, base: Convention) -> t
     if ours.same_as(theirs) or not scorer.has(convention) or not scorer.has(base):
         return ()
     found = []
+    mine, other = base.choices, convention.choices
     for option in scorer.options:
-        if getattr(base, option) != getattr(convention, option):
-            taken = scorer(replace(base, **{option: getattr(convention, option)}))
-            given_up = scorer(replace(convention, **{option: getattr(base, option)}))
+        if mine[option] != other[option]:
+            taken = scorer(replace(base, **{option: other[option]}))
+            given_up = scorer(replace(convention, **{option: mine[option]}))
             if not taken.same_as(ours) or not given_up.same_as(theirs):
                 found.append(Difference(option, convention.rule(option)))
     return tuple(found)
@@ -354,9 +355,9 @@ def _order(
     if convention.ties != "averaged":
         return (Sentence(f"order: {', '.join(named)}"),)
     places = iter(named)
-    written = [" = ".join(next(places) for _ in range(size)) for size in groups]
-    ordered = (f"({one})" if size > 1 else one for one, size in zip(written, groups, strict=True))
-    return (Sentence(f"order: {', '.join(ordered)}"),)
+    groups_of = [[next(places) for _ in range(size)] for size in groups]
+    written = [f"({' = '.join(tied)})" if len(tied) > 1 else tied[0] for tied in groups_of]
+    return (Sentence(f"order: {', '.join(written)}"),)
 
 
 def _other_base(terms: Terms, base: float) -> Node:

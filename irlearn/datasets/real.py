@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError
-from irlearn.notation import did_you_mean, html_table, text_table
+from irlearn.markup import html_of, p
+from irlearn.notation import did_you_mean, table_of, text_table
 
 if TYPE_CHECKING:
     import requests
@@ -154,8 +154,8 @@ class Available:
         return "\n\n".join([text_table(header, rows, left=len(header)), *self._sources()])
 
     def _repr_html_(self) -> str:
-        table = html_table(*self._table(), caption="Real data: datasets.fetch(name) gives a file's path")
-        return table + "".join(f"<p>{escape(source)}</p>" for source in self._sources())
+        files = table_of(*self._table(), caption="Real data: datasets.fetch(name) gives a file's path")
+        return html_of([files, [p[source] for source in self._sources()]])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         return ["name", "what", "licence"], [

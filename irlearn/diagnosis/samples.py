@@ -15,6 +15,7 @@ from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, Si
 from irlearn.diagnosis.cases import Formula, Number, Wrong
 from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, as_few_digits
 from irlearn.notation import decimal, degrees
+from irlearn.numbers import short
 
 _WRITTEN = 30  # coins
 
@@ -279,7 +280,6 @@ def as_shown(build: Callable[[Callable[[float], Shown]], Node], value: float) ->
     >>> print(as_shown(lambda number: number(-0.01111) / number(0.0154), -0.01111 / 0.0154))
     -0.01111 / 0.01540
     """
-    from irlearn.statistics.results import short  # SciPy waits until it is needed
 
     def made(digits: int) -> Node:
         return build(lambda number: Shown(number, decimal(abs(number), digits)))
@@ -304,7 +304,7 @@ def midranks(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
     >>> [str(rank) for rank in midranks([Fraction(5), Fraction(2), Fraction(5)])]
     ['5/2', '1', '5/2']
     """
-    from irlearn.statistics.arrays import Ranked  # SciPy waits until ranks are asked for
+    from irlearn.statistics.ties import Ranked  # SciPy waits until ranks are asked for
 
     places = {value: place for place, value in enumerate(sorted(set(values)))}
     return tuple(map(Fraction, Ranked.of(np.array([places[value] for value in values])).ranks.tolist()))

@@ -14,6 +14,7 @@ from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.numbers import fixed
 from irlearn.ranking import Ranking
 
 
@@ -78,7 +79,7 @@ class Exercise:
     def reference(self) -> str:
         """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
         right = self.asks.right
-        return str(right) if isinstance(right, Fraction) else f"{right:.8f}"
+        return str(right) if isinstance(right, Fraction) else fixed(right, 8)
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
 from irlearn.diagnosis.samples import SamplesCase, half
 from irlearn.notation import degrees, in_a_row
+from irlearn.numbers import fixed
 
 
 def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:
@@ -99,8 +100,8 @@ def _paired_t(case: SamplesCase) -> tuple[str, ...]:
     mean, deviation = case.moments
     first = (
         "Write down A − B of each query; a difference of 0 counts, too.",
-        f"The mean of the differences is {mean:.5f}.",
-        f"Their standard deviation, over n − 1 = {len(case.a) - 1}, is {deviation:.5f}.",
+        f"The mean of the differences is {fixed(mean, 5)}.",
+        f"Their standard deviation, over n − 1 = {len(case.a) - 1}, is {fixed(deviation, 5)}.",
         f"t is the mean over its standard error, the standard deviation over √{len(case.a)}.",
     )
     if not case.asks_p:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from fractions import Fraction
 from random import Random
 
@@ -12,6 +11,7 @@ from irlearn.exercises.chance import choose
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.notation import counted, in_a_row
+from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking
 
 _COUNTS = ("no", "one", "two", "three", "four")
@@ -110,17 +110,13 @@ def score_texts(pair: Pair) -> tuple[list[str], list[str]]:
     """
     places = [_places(value) for side in pair for value in side]
     most = max((one for one in places if one is not None), default=0)
-    a, b = ([_decimal(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
+    a, b = ([fixed(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
     return a, b
 
 
 def _places(value: Fraction) -> int | None:
     """The digits after the point that an exact decimal needs; None where there is none."""
     return next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
-
-
-def _decimal(value: Fraction, places: int) -> str:
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.{places}f}"
 
 
 _MOST_PLACES = 18  # of a score that was a float

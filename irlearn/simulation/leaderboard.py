@@ -2,7 +2,7 @@
 
 The judgments of MS MARCO's 5,793 evaluation queries are not public, so nobody can compute the paper's tables 1 and 2
 from the real runs. `reconstruction` gives ten made runs from which they can be computed, in nearly every cell to the
-printed digits. `irlearn.simulation.reconstruct` is the program that made them.
+printed digits. The program that made them is `tests/benchmarks/reconstruct.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from irlearn.numbers import fixed, scientific
 
 QUERIES = 5793
 """The number of evaluation queries of MS MARCO document ranking."""
@@ -49,6 +51,16 @@ class PrintedFigure:
         exponent = Decimal(self.text).as_tuple().exponent
         assert isinstance(exponent, int)
         return float(Decimal((0, (5,), exponent - 1)))
+
+    def written(self, value: float, *, finer: int = 0) -> str:
+        """Another number in the way this one is printed; `finer` digits more where it has no power of ten.
+
+        >>> PrintedFigure("3.22E-12").written(3.3e-12), PrintedFigure("6.99").written(7, finer=1)
+        ('3.30E-12', '7.000')
+        """
+        mantissa, power, _ = self.text.partition("E")
+        places = len(mantissa.partition(".")[2])
+        return scientific(value, places).upper() if power else fixed(value, places + finer)
 
     def holds(self, value: float) -> bool:
         """Whether a number would be printed so."""
@@ -110,7 +122,7 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
     """Ten made runs, R1 to R10, that reproduce the tables of Lin et al. (2021): a reconstruction, no real runs.
 
     For each run the rank (1 to 100) of the one relevant document of each of 5,793 queries, 0 where it is not found. The
-    runs were fitted by `irlearn.simulation.reconstruct` to the figures that the paper prints for R1 against every other
+    runs were fitted by `tests/benchmarks/reconstruct.py` to the figures that the paper prints for R1 against each other
     run and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well. What the paper does not
     print is made up by the fit: the order of the queries, the shape of R1, what any other two runs (R2 and R3, say)
     have in common, and single queries. The shape of R5 is unlike that of any real run, since its figures leave little

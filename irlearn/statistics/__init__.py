@@ -6,7 +6,7 @@ scores higher. Floats equal but for rounding count as equal; scores given as `Fr
 is random unless `rng` is given.
 """
 
-from irlearn.statistics.arrays import TOLERANCE as TOLERANCE
+from irlearn.statistics.arrays import ALPHA as ALPHA
 from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test
 from irlearn.statistics.corrections import (
     Correction as Correction,
@@ -43,12 +43,10 @@ from irlearn.statistics.orders import (
 )
 from irlearn.statistics.paired import (
     PairedResult as PairedResult,
-    SignedRankResult as SignedRankResult,
     SignResult as SignResult,
     TResult as TResult,
     paired_t as paired_t,
     sign_test as sign_test,
-    wilcoxon_signed_rank as wilcoxon_signed_rank,
 )
 from irlearn.statistics.permutation import (
     PermutationResult as PermutationResult,
@@ -61,6 +59,11 @@ from irlearn.statistics.power import (
     topics_needed as topics_needed,
 )
 from irlearn.statistics.results import Result as Result, Shown as Shown
+from irlearn.statistics.signed_rank import (
+    SignedRankResult as SignedRankResult,
+    wilcoxon_signed_rank as wilcoxon_signed_rank,
+)
+from irlearn.statistics.ties import TOLERANCE as TOLERANCE
 from irlearn.statistics.unpaired import (
     RankSumResult as RankSumResult,
     UnpairedTResult as UnpairedTResult,

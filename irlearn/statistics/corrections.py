@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
 from irlearn.notation import counted
-from irlearn.statistics.arrays import TOLERANCE, Floats, names_of, numbers, share, whole
-from irlearn.statistics.results import Shown, short
+from irlearn.numbers import short
+from irlearn.statistics.arrays import ALPHA, Floats, names_of, numbers, share, whole
+from irlearn.statistics.results import Shown
+from irlearn.statistics.ties import TOLERANCE
 
 _MOST = 10**15  # tests, of which floats tell each from the next
 
@@ -67,7 +69,7 @@ class Correction(Shown):
 
 
 def bonferroni(
-    pvalues: ArrayLike, *, alpha: float = 0.05, tests: int | None = None, names: Iterable[str] | None = None
+    pvalues: ArrayLike, *, alpha: float = ALPHA, tests: int | None = None, names: Iterable[str] | None = None
 ) -> Correction:
     """Bonferroni's correction: each p-value times the number of tests, at most 1.
 
@@ -90,7 +92,7 @@ def bonferroni(
     return _correction("Bonferroni", found, adjusted, np.full(len(found), alpha / m), alpha, m, names)
 
 
-def holm(pvalues: ArrayLike, *, alpha: float = 0.05, names: Iterable[str] | None = None) -> Correction:
+def holm(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None) -> Correction:
     """Holm's correction: the smallest p-value times m, the next times m - 1, and so on, never decreasing.
 
     It bounds the probability of any false alarm by `alpha`, as Bonferroni's does, and never finds less. `thresholds`
@@ -109,7 +111,7 @@ def holm(pvalues: ArrayLike, *, alpha: float = 0.05, names: Iterable[str] | None
     return _correction("Holm", found, adjusted, thresholds, alpha, m, names)
 
 
-def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = 0.05, names: Iterable[str] | None = None) -> Correction:
+def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | None = None) -> Correction:
     """Benjamini and Hochberg's correction: the i-th smallest p-value times m / i, never above a later one.
 
     It bounds the expected share of false alarms among the significant tests by `alpha`, for independent or positively

@@ -12,22 +12,12 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.expression import Call, Equation, Line, Name, Number, Ratio, Root
-from irlearn.statistics.arrays import (
-    NOISE,
-    Floats,
-    Pairs,
-    Ranked,
-    Scores,
-    cleared,
-    levels_together,
-    numbers,
-    same,
-    scale_of,
-    share,
-)
+from irlearn.numbers import percent, short
+from irlearn.statistics.arrays import Floats, Scores, numbers, scale_of, share
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import Shown, calculation, equation, exactly, in_short, short, worked
+from irlearn.statistics.results import Shown, calculation, equation, exactly, in_short, worked
+from irlearn.statistics.ties import NOISE, Pairs, Ranked, cleared, levels_together, same
 
 _PAIRED = "It takes the scores as pairs, one of each system a query."
 _UNPAIRED = "It takes the scores as two independent samples."
@@ -56,7 +46,7 @@ class EffectSize(Shown):
     @property
     def equations(self) -> tuple[Line, ...]:
         """The calculation, and the interval."""
-        between = f"{self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
+        between = f"{percent(self.level)} interval {short(self.low)} to {short(self.high)}"
         return *self.steps[:-1], self.steps[-1]._replace(after=between)
 
     @property
@@ -85,7 +75,7 @@ class EffectSizes(Shown):
     @property
     def title(self) -> str:
         """What the table holds."""
-        return f"Effect sizes with {self.sizes[0].level * 100:g}% intervals"
+        return f"Effect sizes with {percent(self.sizes[0].level)} intervals"
 
     @property
     def equations(self) -> tuple[Line, ...]:

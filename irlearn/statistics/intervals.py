@@ -13,26 +13,11 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.expression import Line, Root, Sentence
 from irlearn.notation import counted, degrees
-from irlearn.statistics.arrays import (
-    NOISE,
-    TOLERANCE,
-    Floats,
-    Pairs,
-    Scores,
-    choice,
-    cleared,
-    generator,
-    levels,
-    mean_of,
-    numbers,
-    same,
-    scale_of,
-    share,
-    shown,
-    whole,
-)
+from irlearn.numbers import general, given, percent, short
+from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import Shown, given, in_short, mean_worked, short, worked
+from irlearn.statistics.results import Shown, in_short, mean_worked, worked
+from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -64,7 +49,7 @@ class Interval(Shown):
     @property
     def title(self) -> str:
         """The level and the method."""
-        return f"{self.level * 100:g}% interval: {self.method}"
+        return f"{percent(self.level)} interval: {self.method}"
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -74,7 +59,7 @@ class Interval(Shown):
     @property
     def result(self) -> str:
         """The interval on one line."""
-        return f"{short(self.estimate)}, {self.level * 100:g}% interval {short(self.low)} to {short(self.high)}"
+        return f"{short(self.estimate)}, {percent(self.level)} interval {short(self.low)} to {short(self.high)}"
 
     def __contains__(self, value: float) -> bool:
         """Whether the interval covers a value."""
@@ -119,7 +104,7 @@ class BootstrapInterval(Interval):
         if self.bias or self.acceleration:
             corrections = f"bias correction z0 = {short(self.bias)}, acceleration a = {short(self.acceleration)}"
             found.append(Sentence(corrections))
-        low, high = (f"{100 * part:.3g}%" for part in self.percentiles)
+        low, high = (f"{general(100 * part, 3)}%" for part in self.percentiles)
         found.append(Sentence(f"the resampled values at {low} and {high} of {len(self.resampled):,}"))
         return *found, Sentence(self.result)
 

@@ -10,20 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from irlearn.numbers import general
 from irlearn.statistics.arrays import Alternative, Floats
 
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
 """Signs whose 2^n settings an int64 still counts."""
 
-LEAST = 1e-307
-"""The smallest p-value that is calculated in floats; what lies below is said to be below it, never to be 0."""
-
 _BARS = 101  # about how many a histogram has; odd, so that one bar can stand on the middle
 _MOST_BARS = 20 * _BARS  # values up to which each has a bar of its own
 _FAR = 1e-100
-_POINTS = 241  # of a density
-_DEVIATIONS = 4.5  # how far a density is drawn to each side
+_POINTS, _FURTHER = 241, 40  # of a density: evenly spaced around its middle, and on each side beyond them
+_DEVIATIONS = 4.5  # how far a density is drawn to each side, where nothing was found further out
+_EVENLY = 40.0  # how far the evenly spaced points of Student's t go at most
+_PAST = 1.1  # by how much a density goes past what was found
+_FAINT = 1e-3  # of the highest bar: lower ones, not needed otherwise, are left out at both ends
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,6 +60,39 @@ class NullDistribution:
         return (self.support <= self.low) | (self.support >= self.high)
 
     @property
+    def mirror(self) -> float | None:
+        """The value on the other side from which on p counts, too; None where there is none, or no other.
+
+        >>> from irlearn.statistics import sign_test
+        >>> sign_test([1, 1, 1, 0], [0, 0, 0, 1]).null.mirror, sign_test([1, 0], [0, 1]).null.mirror
+        (1.0, None)
+        """
+        other = self.low if self.observed > self.low else self.high
+        alone = math.isclose(other, self.observed, rel_tol=1e-9, abs_tol=1e-12)
+        return None if alone or not math.isfinite(other) else float(other)
+
+    def drawn(self, *needed: float | None) -> Drawn:
+        """What is worth drawing: what is not too faint, what was found and where p begins, and all that is `needed`.
+
+        >>> from irlearn.statistics import sign_test
+        >>> sign_test([1] * 30, [0] * 30).null.drawn().support.tolist()[:3]
+        [0.0, 1.0, 2.0]
+        """
+        seen = np.flatnonzero(self.heights >= _FAINT * self.heights.max())
+        wanted = [value for value in (self.observed, self.low, self.high, *needed) if value is not None]
+        near = [place for value in wanted if math.isfinite(value) for place in self._beside(value)]
+        kept = slice(min(int(seen[0]), *near), max(int(seen[-1]), *near) + 1)
+        return Drawn(self.support[kept], self.heights[kept], self.extreme[kept], self)
+
+    def _beside(self, value: float) -> tuple[int, int]:
+        """The bar nearest to a value, or the points of a density on both sides of it."""
+        if self.kind == "density":
+            left, right = (int(np.searchsorted(self.support, value, side)) for side in ("right", "left"))
+            return max(left - 1, 0), min(right, len(self.support) - 1)
+        nearest = int(np.argmin(np.abs(self.support - value)))
+        return nearest, nearest
+
+    @property
     def tail(self) -> float:
         """What the heights at extreme values add up to: p, or with `doubled` half of it. Of a density it is no area.
 
@@ -70,11 +104,60 @@ class NullDistribution:
         return float(self.heights[self.extreme].sum())
 
     def __repr__(self) -> str:
-        first, last = self.support[0], self.support[-1]
-        return (
-            f"<NullDistribution: {len(self.support)} {_PLURAL[self.kind]} from {first:.4g} to {last:.4g},"
-            f" observed {self.observed:.4g}>"
-        )
+        first, last, observed = (general(value, 4) for value in (self.support[0], self.support[-1], self.observed))
+        many = f"{len(self.support)} {_PLURAL[self.kind]}"
+        return f"<NullDistribution: {many} from {first} to {last}, observed {observed}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """The part of a null distribution that is worth drawing: its bars or points, and which of them are filled."""
+
+    support: Floats
+    heights: Floats
+    filled: NDArray[np.bool_]
+    of: NullDistribution
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """From where to where an axis must go: over all bars or points, what was found, and where p begins."""
+        there = [float(self.support[0]), float(self.support[-1])]
+        there += [one for one in (self.of.observed, self.of.low, self.of.high) if math.isfinite(one)]
+        return min(there), max(there)
+
+    @property
+    def peak(self) -> float:
+        """The highest bar or point."""
+        return float(self.heights.max())
+
+    @property
+    def gap(self) -> float:
+        """How far bars stand apart, at least."""
+        return self.of.width or (float(np.diff(self.support).min()) if len(self.support) > 1 else 1.0)
+
+    @property
+    def tails(self) -> tuple[tuple[Floats, Floats], ...]:
+        """The areas under a density that are filled, each as its points and the heights there."""
+        sides = ((-math.inf, self.of.low), (self.of.high, math.inf))
+        return tuple(self.under(*side) for side in sides if self._there(*side))
+
+    @property
+    def middle(self) -> tuple[tuple[Floats, Floats], ...]:
+        """The area under a density that is not filled, if there is one."""
+        return (self.under(self.of.low, self.of.high),) if self._there(self.of.low, self.of.high) else ()
+
+    def under(self, low: float, high: float) -> tuple[Floats, Floats]:
+        """The points of a density from `low` to `high`, those two included, and the heights there."""
+        low, high = self._within(low, high)
+        points = np.concatenate([[low], self.support[(self.support > low) & (self.support < high)], [high]])
+        return points, np.interp(points, self.support, self.heights)
+
+    def _there(self, low: float, high: float) -> bool:
+        low, high = self._within(low, high)
+        return low < high
+
+    def _within(self, low: float, high: float) -> tuple[float, float]:
+        return max(low, float(self.support[0])), min(high, float(self.support[-1]))
 
 
 _PLURAL = {"probabilities": "probabilities", "histogram": "bars", "density": "points of a density"}
@@ -213,18 +296,31 @@ def histogram(
     return Bars(support, heights, "histogram", width)
 
 
-def normal_density(middle: float, deviation: float) -> tuple[Floats, Floats]:
-    """Points around `middle`, and the normal density there."""
-    z = np.linspace(-_DEVIATIONS, _DEVIATIONS, _POINTS)
+def normal_density(middle: float, deviation: float, observed: float) -> tuple[Floats, Floats]:
+    """Points around `middle` that reach past `observed`, and the normal density there.
+
+    >>> points, _ = normal_density(10.0, 2.0, 50.0)
+    >>> round(float(points[0]), 6), float(np.median(points)), round(float(points[-1]), 6)
+    (-34.0, 10.0, 54.0)
+    """
+    z = _points(_DEVIATIONS, abs(observed - middle) / deviation)
     return middle + deviation * z, np.exp(-z * z / 2) / (deviation * np.sqrt(2 * np.pi))
 
 
 def t_density(freedom: float, observed: float) -> tuple[Floats, Floats]:
     """Points around 0 that reach past `observed`, and the density of Student's t there."""
-    reach = max(_DEVIATIONS, min(1.1 * abs(observed), 40.0))
-    t = np.linspace(-reach, reach, _POINTS)
+    t = _points(max(_DEVIATIONS, min(_PAST * abs(observed), _EVENLY)), abs(observed))
     constant = special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2) - np.log(freedom * np.pi) / 2
     return t, np.exp(constant - (freedom + 1) / 2 * np.log1p(t * t / freedom))
+
+
+def _points(evenly: float, observed: float) -> Floats:
+    """Points around 0, as many on each side: evenly spaced up to `evenly`, and ever wider apart to past `observed`."""
+    around = np.linspace(-evenly, evenly, _POINTS)
+    if observed <= evenly:
+        return around
+    beyond = np.geomspace(evenly, _PAST * observed, _FURTHER + 1)[1:]
+    return np.concatenate([-beyond[::-1], around, beyond])
 
 
 def shift(above: float, alternative: Alternative) -> float:

@@ -14,10 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.notation import counted
+from irlearn.numbers import short
 from irlearn.statistics.arrays import (
     Floats,
     choice,
-    levels,
     listed,
     names_of,
     numbers,
@@ -26,7 +26,8 @@ from irlearn.statistics.arrays import (
     share,
     shown,
 )
-from irlearn.statistics.results import SHOWN, Shown, equation, short
+from irlearn.statistics.results import SHOWN, Shown, equation
+from irlearn.statistics.ties import levels
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""

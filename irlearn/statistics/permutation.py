@@ -12,18 +12,8 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, Ratio, Sentence
-from irlearn.statistics.arrays import (
-    NOISE,
-    TOLERANCE,
-    Alternative,
-    Floats,
-    Pairs,
-    Scores,
-    choice,
-    cleared,
-    generator,
-    whole,
-)
+from irlearn.numbers import short
+from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
     Bars,
@@ -37,7 +27,9 @@ from irlearn.statistics.null import (
     sign_probabilities,
 )
 from irlearn.statistics.paired import PairedResult
-from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked, short, sign
+from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked, sign
+from irlearn.statistics.swaps import BITS, listed_sums, sampled_sums
+from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""
@@ -49,8 +41,6 @@ _PLACES = 16  # decimals of a score that is looked at as one
 _WHOLE = 2.0**53  # up to which floats hold all whole numbers
 _PROBED = 64  # scores that tell most others from decimals
 _MOST_STEPS = 1e6  # of the smallest difference, which others may be multiples of
-_BITS = 10  # swaps looked up at once; a table of 1024 sums stays in the processor's nearest cache
-_CHUNK = 10_000  # permutations in work at once
 _MOST = 10**8  # permutations, whose sums are kept
 
 
@@ -264,7 +254,7 @@ class _Judge:
         self.total = self.moved.sum()
         self.slack: float = 0  # no 0.0, which would round the longest of whole numbers
         if not self.are_whole:
-            adding = NOISE * (1 + len(self.moved) / (32 * _BITS)) * float(np.abs(self.moved).sum())
+            adding = NOISE * (1 + len(self.moved) / (32 * BITS)) * float(np.abs(self.moved).sum())
             self.slack = pairs.slack + adding
             self.total = cleared(math.fsum(self.moved.tolist()), self.slack)
         count = len(pairs.a)
@@ -298,7 +288,7 @@ class _Judge:
 def _approximate(judge: _Judge) -> _Found:
     """The normal approximation: a sum of independent signed differences, its variance their sum of squares."""
     deviation = math.sqrt(float((judge.moved * judge.moved).sum()))
-    support, heights = normal_density(0.0, deviation * float(judge.step) / judge.count)
+    support, heights = normal_density(0.0, deviation * float(judge.step) / judge.count, judge.mean)
     pvalue = normal_tail(float(judge.total) / deviation, judge.alternative)
     null = judge.null(Bars(support, heights, "density", 0.0))
     return _Found(pvalue, None, "normal approximation", 0, None, None, null)
@@ -327,7 +317,7 @@ def _count(judge: _Judge) -> _Found | None:
         sums = np.arange(-reach, reach + 1, 2)
         ways = sign_counts(weights) if n <= MOST_COUNTED else sign_probabilities(weights)
     elif n <= _ENUMERATED:
-        sums = _listed(moved)
+        sums = listed_sums(moved)
         ways = np.ones(len(sums), dtype=np.int64)
     else:
         return None
@@ -351,53 +341,6 @@ def _collected(
     apart = (np.diff(ordered) > slack) | (far[1:] != far[:-1])
     starts = np.flatnonzero(np.concatenate([[True], apart]))
     return ordered[starts], np.diff(np.append(starts, len(ordered))), far[starts]
-
-
-def _listed(moved: NDArray[Any]) -> NDArray[Any]:
-    """The sums of all 2^n ways to choose signs."""
-    sums = np.zeros(1, dtype=moved.dtype)
-    for difference in moved:
-        sums = np.concatenate([sums + difference, sums - difference])
-    return sums
-
-
-def sampled_sums(moved: Floats, permutations: int, rng: np.random.Generator) -> Floats:
-    """Sums of the differences under random signs, `permutations` of them.
-
-    Each sign is one random bit. Ten bits at a time look up the sum of their ten signed differences in a table of the
-    1024 such sums, so that a permutation costs an addition for ten differences, and memory stays that of a few
-    thousand permutations.
-
-    >>> sums = sampled_sums(np.array([1.0, 2.0]), 1000, np.random.default_rng(1))
-    >>> sorted(set(sums.tolist()))
-    [-3.0, -1.0, 1.0, 3.0]
-    """
-    tables = _tables(moved)
-    lookups, mask = 64 // _BITS, np.uint64(2**_BITS - 1)
-    sums = np.zeros(permutations)
-    for start in range(0, permutations, _CHUNK):
-        part = sums[start : start + _CHUNK]
-        index, found = np.empty(len(part), dtype=np.int64), np.empty(len(part))
-        for first in range(0, len(tables), lookups):
-            bits = rng.integers(0, 2**64, len(part), dtype=np.uint64)
-            for table in tables[first : first + lookups]:
-                np.bitwise_and(bits, mask, out=index.view(np.uint64))
-                np.take(table, index, out=found, mode="clip")
-                part += found
-                bits >>= np.uint64(_BITS)
-    return sums
-
-
-def _tables(moved: Floats) -> Floats:
-    """For each ten differences, the 1024 sums of them under all signs; shape (tables, 1024)."""
-    rows = -(-len(moved) // _BITS)
-    padded = np.zeros(rows * _BITS)
-    padded[: len(moved)] = moved
-    sums: Floats = np.zeros((rows, 1))
-    for column in range(_BITS):
-        one = padded[column::_BITS, np.newaxis]
-        sums = np.concatenate([sums - one, sums + one], axis=1)
-    return sums
 
 
 def _notes(pairs: Pairs) -> tuple[str, ...]:

@@ -14,12 +14,15 @@ import numpy as np
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
 from irlearn.notation import counted
-from irlearn.statistics.arrays import Floats, Pairs, Scores, choice, generator, listed, share, shown, whole
+from irlearn.numbers import short
+from irlearn.statistics.arrays import ALPHA, Floats, Scores, choice, generator, listed, share, shown, whole
 from irlearn.statistics.noncentral import above, below
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.paired import paired_t, sign_test, wilcoxon_signed_rank
+from irlearn.statistics.paired import paired_t, sign_test
 from irlearn.statistics.permutation import permutation_test
-from irlearn.statistics.results import Result, Shown, equation, in_short, short
+from irlearn.statistics.results import Result, Shown, equation, in_short
+from irlearn.statistics.signed_rank import wilcoxon_signed_rank
+from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 
 Sides = Literal["two-sided", "one-sided"]
@@ -92,7 +95,7 @@ def topics_needed(
     difference: float,
     deviation: float = 1.0,
     *,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     power: float = 0.8,
     sides: Sides = "two-sided",
 ) -> TopicsNeeded:
@@ -223,7 +226,7 @@ def error_rates(
     *,
     topics: int,
     tests: Sequence[str] = ("sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t"),
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     trials: int = 1000,
     rng: np.random.Generator | int | None = None,
 ) -> ErrorRates:

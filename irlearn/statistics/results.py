@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,12 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn import expression
-from irlearn.errors import InputError
 from irlearn.expression import Chance, Equation, Line, Name, Node, Number, Product, Ratio, Sum
 from irlearn.markup import Element, br, div, em, p
-from irlearn.notation import decimal, fraction_and_decimal, table_of, text_table
+from irlearn.notation import fraction_and_decimal, in_lines, table_of, text_table, to_pandas
+from irlearn.numbers import LEAST, aligned, general, given, half, short
 from irlearn.statistics.arrays import Alternative, Floats
-from irlearn.statistics.null import LEAST, NullDistribution
+from irlearn.statistics.null import NullDistribution
 
 if TYPE_CHECKING:
     import pandas
@@ -27,46 +26,7 @@ SHOWN = 30
 """Queries up to which a calculation is written out and a table shows all rows."""
 
 _LONGEST = 32  # bits of a denominator that is still worth reading
-_SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
-
-
-def short(value: float | Fraction, digits: int = 4) -> str:
-    """A number as it is read: four decimals or significant digits (`digits`), and an exponent where it is tiny.
-
-    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14), short(Fraction(1, 10**400))
-    ('0.375', '0.0500', '0.002569', '2.06e-14', '1e-400')
-    """
-    number = float(value)
-    if isinstance(value, Fraction) and value and abs(number) < LEAST:
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits - 1}g}"
-    if math.isinf(number):
-        return "∞" if number > 0 else "-∞"
-    if 0 < abs(number) < _SMALL:
-        return f"{number:.{digits}g}" if abs(number) >= _TINY else f"{number:.{digits - 1}g}"
-    return decimal(value, digits)
-
-
-def given(value: float, digits: int = 6) -> str:
-    """A score or a difference as it was typed, free of the rounding of floats; a long one with so many `digits`.
-
-    >>> given(0.28 - 0.35), given(1 / 3)
-    ('-0.07', '0.333333')
-    """
-    text = f"{value:.12g}"
-    return text if len(text) <= 9 else f"{value:.{digits}g}"
-
-
-def aligned(values: Sequence[float]) -> list[str]:
-    """Scores as a table states them: as they were typed, with equally many decimals where none has an exponent.
-
-    >>> aligned([0.3, 0.25]), aligned([3.0, 4.0])
-    (['0.30', '0.25'], ['3', '4'])
-    """
-    texts = [given(value) for value in values]
-    if any("e" in text for text in texts):
-        return texts
-    places = max((len(text.partition(".")[2]) for text in texts), default=0)
-    return [f"{value:.{places}f}" for value in values]
+_TINY = 1e-4  # smaller numbers are written with their exponent
 
 
 def is_short(value: Fraction) -> bool:
@@ -87,7 +47,7 @@ def as_typed(value: float, digits: int = 6) -> Number:
 
 def exactly(value: float) -> Number:
     """A whole number or one with a half, such as a sum of ranks, in a calculation."""
-    return Number(Fraction(value), f"{abs(value):.12g}")
+    return Number(Fraction(value), half(abs(value)))
 
 
 def equation(name: str, *ways: Node, value: float | Fraction, after: str = "") -> Equation:
@@ -127,11 +87,6 @@ def mean_worked(name: str, values: Floats, mean: float, what: str) -> Equation:
     if n > SHOWN:
         return equation(name, Name(f"sum of {what}", mean * n) / n, value=mean)
     return worked(name, lambda digits: Sum(*(as_typed(value, digits + 2) for value in values), whole=True) / n, mean)
-
-
-def halves(doubled: int | np.integer) -> str:
-    """A whole number over 2, as ranks are written: 3 or 2.5."""
-    return f"{int(doubled) / 2:g}"
 
 
 def sign(value: float | Fraction) -> int:
@@ -186,13 +141,7 @@ class Shown:
 
     def to_frame(self) -> pandas.DataFrame:
         """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise InputError(
-                "to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'"
-            ) from None
-        return pd.DataFrame({name: list(values) for name, values in self.columns.items()})
+        return to_pandas({name: list(values) for name, values in self.columns.items()})
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.lines[-1]}>"
@@ -211,7 +160,7 @@ class Shown:
         return div("irlearn-result")[
             table_of(*self.table(), caption=self.title),
             p[([br, line.typeset()] if place else line.typeset() for place, line in enumerate(self.equations))],
-            p[em[([br, note] if place else note for place, note in enumerate(self.notes))]] if self.notes else None,
+            p[em[in_lines(self.notes)]] if self.notes else None,
         ]
 
 
@@ -256,12 +205,12 @@ class Result(Shown):
     def p_text(self) -> str:
         """The p-value as it is read: "3/8 = 0.375" with a short fraction, "0.0126", or "below 1e-307"."""
         if self.exact is None:
-            return f"below {LEAST:g}" if self.below else short(self.pvalue)
+            return f"below {general(LEAST)}" if self.below else short(self.pvalue)
         return fraction_and_decimal(self.exact) if is_short(self.exact) else short(self.exact)
 
     def _p_line(self, *ways: Node) -> Equation:
         if self.below and self.exact is None:
-            return Equation("p", ways, after=f"which is below {LEAST:g}")
+            return Equation("p", ways, after=f"which is below {general(LEAST)}")
         return equation("p", *ways, value=self.pvalue if self.exact is None else self.exact)
 
     def _tail(self, letter: str, behind: str = "") -> Equation:

@@ -14,23 +14,8 @@ import numpy as np
 from irlearn.errors import InputError
 from irlearn.expression import Equation, Line, Minus, Node, Number, Over, Product, Ratio, Root, Sentence, Sum
 from irlearn.notation import counted, degrees
-from irlearn.statistics.arrays import (
-    NOISE,
-    Alternative,
-    Floats,
-    Ranked,
-    Scores,
-    choice,
-    cleared,
-    doubled,
-    flag,
-    levels_together,
-    mean_of,
-    numbers,
-    same,
-    scale_of,
-    share,
-)
+from irlearn.numbers import half, short
+from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag, numbers, scale_of, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -42,8 +27,10 @@ from irlearn.statistics.null import (
     t_quantile,
     t_tail,
 )
-from irlearn.statistics.paired import Method, shift_written, t_null
-from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, short, sign, worked
+from irlearn.statistics.paired import t_null
+from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, sign, worked
+from irlearn.statistics.signed_rank import Method, shift_written
+from irlearn.statistics.ties import NOISE, Ranked, cleared, doubled, levels_together, mean_of, same
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
@@ -101,7 +88,7 @@ class RankSumResult(UnpairedResult):
     @property
     def title(self) -> str:
         """The two sums."""
-        return f"Wilcoxon rank-sum test: U of A = {self.u_a:g}, U of B = {self.u_b:g}"
+        return f"Wilcoxon rank-sum test: U of A = {half(self.u_a)}, U of B = {half(self.u_b)}"
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -123,8 +110,8 @@ class RankSumResult(UnpairedResult):
             moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
             above = Sum(exactly(self.u_a), Minus(exactly(middle)), *moved)
             return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
-        smaller = f"U at most {min(self.u_a, self.u_b):g}"
-        return *found, self._counted(smaller, "U of A", f"{self.u_a:g}", math.comb(n + m, n), few=True)
+        smaller = f"U at most {half(min(self.u_a, self.u_b))}"
+        return *found, self._counted(smaller, "U of A", half(self.u_a), math.comb(n + m, n), few=True)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -135,7 +122,8 @@ class RankSumResult(UnpairedResult):
         n, m = len(self.a), len(self.b)
         low, high = limits(self.u_a, n * m / 2, self.alternative)
         if self.z is not None:
-            support, heights = normal_density(n * m / 2, _deviation(self.ranks, n, m, self.tie_correction))
+            deviation = _deviation(self.ranks, n, m, self.tie_correction)
+            support, heights = normal_density(n * m / 2, deviation, self.u_a)
             return NullDistribution(support, heights, "density", self.u_a, low, high)
         counts = subset_counts(doubled(self.ranks), n)
         there = np.flatnonzero(counts)

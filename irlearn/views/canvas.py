@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import io
-from html import escape
 from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
+
+from irlearn.markup import Element
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,9 +38,10 @@ class Canvas(Figure):
         self.savefig(png, format="png", dpi=_SHARP * self.dpi)
         wide = round(self.get_figwidth() * self.dpi)
         picture = base64.b64encode(png.getvalue()).decode()
-        return (
-            f'<img alt="{escape(self.alt, quote=True)}" width="{wide}" style="max-width: 100%; height: auto" '
-            f'src="data:image/png;base64,{picture}">'
+        return str(
+            Element("img")(
+                alt=self.alt, width=wide, style="max-width: 100%; height: auto", src=f"data:image/png;base64,{picture}"
+            )
         )
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from matplotlib.patches import Rectangle
 
 from irlearn.errors import InputError
 from irlearn.notation import PALETTE, counted
+from irlearn.numbers import fixed, percent
 from irlearn.studies import leaderboard
 from irlearn.views.canvas import drawn_on
 from irlearn.views.labels import label_points
@@ -56,7 +58,7 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     ax.set(xlabel="day of the submission", ylabel="MRR@100 (0 to 1): ● eval, △ dev")
     end = max(daily)
     ax.annotate(
-        f"state of the art\non eval: {daily[end]:.3f}",
+        f"state of the art\non eval: {fixed(daily[end], 3)}",
         (_at(end), daily[end]),
         xytext=(8, 0),
         textcoords="offset points",
@@ -68,7 +70,7 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     others = _eval(line.submissions) + _dev(line.submissions)
     label_points(ax, _eval(named), [run.name for run in named], colour=_BEST, others=others)
     first, last = line.submissions[0].day, line.submissions[-1].day
-    said = ", ".join(f"{run.name or run.id} {run.eval:.3f} on {run.day}" for run in best)
+    said = ", ".join(f"{run.name or run.id} {fixed(run.eval, 3)} on {run.day}" for run in best)
     ax.set_label(
         f"MRR@100 on the eval queries of {counted(len(line.submissions), 'submission')} from {first} to {last}; "
         f"{counted(len(best), 'state')} of the art{f': {said}' if best else ''}"
@@ -103,16 +105,18 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
             _Area(f"only {other}", outcomes.b_only, "system_b"),
         ),
     )
-    start = 0.0
+    start, said = 0.0, []
     for column, outer in zip(columns, (-1, 1), strict=True):
         total = sum(area.queries for area in column)
         wide, top = total / outcomes.queries, 1.0
         for area in column:
+            share = percent(Fraction(area.queries, outcomes.queries), 1)
+            said.append(f"{area.words} {'answer' if area.words == 'both' else 'answers'} {area.queries:,} ({share})")
             high = area.queries / total if total else 0.5
             if area.queries:
                 ax.add_patch(area.drawn(start, top - high, wide, high))
             ax.annotate(
-                f"{fill(area.words, _WRAPPED)}\n{area.queries:,}  {_share(area, outcomes)}",
+                f"{fill(area.words, _WRAPPED)}\n{area.queries:,}  {share}",
                 (float(outer > 0), top - high / 2),
                 (6 * outer, 0),
                 textcoords="offset points",
@@ -124,14 +128,9 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
         start += wide
     ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    named = f"{one} and {other} on {counted(outcomes.queries, 'query', 'queries')}, cutoff {outcomes.cutoff}"
+    named = f"{one} and {other} on {counted(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
     ax.set_xlabel("\n".join(fill(line, 3 * _WRAPPED) for line in (named, outcomes.note) if line))
-    said = ", ".join(
-        f"{area.words} {'answer' if area.words == 'both' else 'answers'} {area.queries:,} ({_share(area, outcomes)})"
-        for column in columns
-        for area in column
-    )
-    ax.set_label(f"{named}: {said}{f'. {outcomes.note}' if outcomes.note else ''}")
+    ax.set_label(f"{named}: {', '.join(said)}{f'. {outcomes.note}' if outcomes.note else ''}")
     return ax
 
 
@@ -159,10 +158,6 @@ class _Area:
             edgecolor=self.colour,
             hatch=self.hatch,
         )
-
-
-def _share(area: _Area, outcomes: leaderboard.Outcomes) -> str:
-    return f"{100 * area.queries / outcomes.queries:.1f}%"
 
 
 def _at(day: date) -> float:

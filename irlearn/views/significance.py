@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.collections import PolyCollection
-from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.evaluation import score_texts
 from irlearn.notation import PALETTE
-from irlearn.statistics import Interval, NullDistribution, Result
-from irlearn.statistics.results import short
+from irlearn.numbers import percent, plotted, score_texts, short
+from irlearn.statistics import Interval, Result
+from irlearn.statistics.null import Drawn
 from irlearn.views.canvas import drawn_on, settled
 
 if TYPE_CHECKING:
@@ -32,7 +30,6 @@ _NAMES = {
     "binomial": "successes",
 }
 _BOXES = 80  # bars up to which each is drawn as a box, hollow unless it counts
-_FAINT = 1e-3  # of the highest bar: lower ones, not needed otherwise, are left out at both ends
 _UNSEEN = 5e-3  # of the highest bar: a tail that is lower everywhere cannot be seen
 _BESIDE, _ROW = 4, 12  # in points of print: between a line and its label, and from one line of text to the next
 _HEADROOM = 1.2  # of the highest bar: above it stand two lines of text
@@ -59,28 +56,23 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
         )
     ax = drawn_on(ax)
     null, words = result.null, _words(result)
-    kept = _kept(null)
-    values, heights = null.support[kept], null.heights[kept]
-    filled = null.extreme[kept]
-    peak = float(heights.max())
-    ax.set_ylim(0, _HEADROOM * peak)
+    drawn = null.drawn()
+    ax.set_ylim(0, _HEADROOM * drawn.peak)
     if null.kind == "density":
-        _draw_area(ax, values, heights, null)
+        _draw_area(ax, drawn)
     else:
-        _draw_bars(ax, values, heights, filled, null.width)
+        _draw_bars(ax, drawn)
     name = _NAMES.get(result.test, "statistic")
     ax.set(xlabel=name, ylabel="density" if null.kind == "density" else "probability")
     marks = _marks(result)
-    _draw_marks(ax, marks, _HEADROOM * peak)
-    unseen = not np.any(heights[filled] > _UNSEEN * peak)
+    _draw_marks(ax, marks, _HEADROOM * drawn.peak)
+    unseen = not np.any(drawn.heights[drawn.filled] > _UNSEEN * drawn.peak)
     ax.set_title(
         f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
     )
-    found = ", ".join(f"{word} {_plain(value)}" for word, value in marks.items())
-    ax.set_label(
-        f"{result.title}. Null distribution of {name}, drawn from {_plain(values[0])} to {_plain(values[-1])}: "
-        f"{found}, {words}"
-    )
+    found = ", ".join(f"{word} {plotted(value)}" for word, value in marks.items())
+    first, last = plotted(drawn.support[0]), plotted(drawn.support[-1])
+    ax.set_label(f"{result.title}. Null distribution of {name}, drawn from {first} to {last}: {found}, {words}")
     return ax
 
 
@@ -93,18 +85,8 @@ def _words(result: Result) -> str:
     return f"tail {short(null.tail)}, {twice}"
 
 
-def _kept(null: NullDistribution) -> slice:
-    """The values worth drawing: those not too faint, and those next to what was found and to its mirror image."""
-    seen = np.flatnonzero(null.heights >= _FAINT * null.heights.max())
-    needed = [value for value in (null.observed, null.low, null.high) if math.isfinite(value)]
-    near = [int(np.argmin(np.abs(null.support - value))) for value in needed]
-    return slice(min(int(seen[0]), *near), max(int(seen[-1]), *near) + 1)
-
-
-def _draw_bars(
-    ax: Axes, values: NDArray[np.float64], heights: NDArray[np.float64], filled: NDArray[np.bool_], width: float
-) -> None:
-    gap = width or (float(np.diff(values).min()) if len(values) > 1 else 1.0)
+def _draw_bars(ax: Axes, drawn: Drawn) -> None:
+    values, heights, filled, gap = drawn.support, drawn.heights, drawn.filled, drawn.gap
     few = len(values) <= _BOXES
     half = gap * (0.4 if few else 0.5)
     for chosen, colour, look in (
@@ -119,22 +101,17 @@ def _draw_bars(
     ax.autoscale_view(scaley=False)
 
 
-def _draw_area(ax: Axes, values: NDArray[np.float64], heights: NDArray[np.float64], null: NullDistribution) -> None:
-    ax.plot(values, heights, color=_REST, linewidth=1.2)
-    for first, last in ((-math.inf, null.low), (null.high, math.inf)):
-        first, last = max(first, float(values[0])), min(last, float(values[-1]))
-        if first < last:
-            inside = np.concatenate([[first], values[(values > first) & (values < last)], [last]])
-            ax.fill_between(inside, np.interp(inside, values, heights), color=_FILLED, linewidth=0)
+def _draw_area(ax: Axes, drawn: Drawn) -> None:
+    ax.plot(drawn.support, drawn.heights, color=_REST, linewidth=1.2)
+    for points, heights in drawn.tails:
+        ax.fill_between(points, heights, color=_FILLED, linewidth=0)
 
 
 def _marks(result: Result) -> dict[str, float]:
     """What was found, and the value on the other side from which on p counts, where there is one."""
-    null = result.null
-    mirror = null.low if null.observed > null.low else null.high
-    marks = {"found": null.observed}
-    if math.isfinite(mirror) and not math.isclose(mirror, null.observed, rel_tol=1e-9, abs_tol=1e-12):
-        marks["no likelier" if result.test == "binomial" else "as far out"] = mirror
+    marks = {"found": result.null.observed}
+    if result.null.mirror is not None:
+        marks["no likelier" if result.test == "binomial" else "as far out"] = result.null.mirror
     return marks
 
 
@@ -146,7 +123,7 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
     frame, unit = settled(ax)
     for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
         label = ax.annotate(
-            f"{word} {_plain(value)}",
+            f"{word} {plotted(value)}",
             (value, top),
             (0, row),
             textcoords="offset points",
@@ -157,13 +134,6 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
         here, wide = float(ax.transData.transform((value, 0))[0]), label.get_window_extent().width + 2 * _BESIDE * unit
         left = (value == min(marks.values()) and here - wide > frame.x0) or here + wide > frame.x1
         label.set(ha="right" if left else "left", position=(-_BESIDE if left else _BESIDE, row))
-
-
-def _plain(value: float) -> str:
-    """A number on the axis: whole and half ones in full, large ones rounded, others to four digits."""
-    if (2 * value).is_integer():
-        return f"{value:,.12g}".replace("-", "−")
-    return (f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.4g}").replace("-", "−")
 
 
 def draw_intervals(
@@ -205,7 +175,7 @@ def draw_intervals(
             fontsize=_SIZE,
         )
         said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
-    levels = " and ".join(dict.fromkeys(f"{100 * interval.level:g}%" for interval in named.values()))
+    levels = " and ".join(dict.fromkeys(f"{percent(interval.level)}" for interval in named.values()))
     if reference is not None:
         ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
         ax.annotate(

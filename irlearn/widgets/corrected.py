@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from irlearn.markup import Element, b
-from irlearn.statistics.results import short
+from irlearn.numbers import short
+from irlearn.statistics import ALPHA as ALPHA
 from irlearn.widgets.fields import Count
 
-ALPHA = 0.05
 _MOST_TESTS = 1000
 
 

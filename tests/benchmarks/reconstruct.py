@@ -3,6 +3,8 @@
 Takes about ten minutes on one core. Prints how the fit and the polish come along, every cell that is not as
 printed, and the p-values with their factors. With --write the runs replace those that the package ships.
 
+With --check it asks what the shipped runs owe to the fit of all rows; that takes a minute or two.
+
 With --alike it fits only: from a prior in which the given share of the queries keep R1's rank (0.6, say), and prints
 the correlations of RR with R1. That takes half a minute, and shows what the printed figures leave of such a prior.
 """
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -18,9 +21,10 @@ from pathlib import Path
 os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
 import numpy as np
+import pytest
+from lin2021 import correlations, first_run, reconstruct, typical_shape
 
 from irlearn.simulation import leaderboard
-from irlearn.simulation.reconstruct import correlations, first_run, reconstruct, typical_shape
 from irlearn.studies.leaderboard import compare_with_paper
 from irlearn.studies.leaderboard.limits import largest_correlation
 
@@ -29,6 +33,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--seed", type=int, default=2021)
     options.add_argument("--write", action="store_true", help="replace the shipped file")
+    options.add_argument("--check", action="store_true", help="ask what the shipped file owes to the fit of all rows")
     options.add_argument("--alike", type=float, metavar="SHARE", help="fit from a prior that keeps this share of ranks")
     given = options.parse_args()
     began = time.perf_counter()
@@ -36,6 +41,9 @@ def main() -> None:
     def report(line: str) -> None:
         print(f"{time.perf_counter() - began:6.1f} s  {line}", flush=True)
 
+    if given.check:
+        asked = Path(__file__).with_name("test_lin2021.py")
+        sys.exit(pytest.main(["-q", "--override-ini=addopts=--import-mode=importlib", str(asked)]))
     if given.alike is not None:
         fit_alike(given.alike)
         return

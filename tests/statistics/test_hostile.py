@@ -36,7 +36,7 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.statistics.arrays import levels
+from irlearn.statistics.ties import levels
 
 NEAR = [0.2, 0.2 + 5e-13, 0.2 + 1e-12, 0.3 - 0.1, 0.1 + 0.2, 0.3, 1 / 3, 2 / 3, 0.1, 0.0, 1.0]
 SIZES = [1e-120, 1e-115, 1e-30, 1e9, 1e12, 1e16, 1e119, -1e119, 5e-324, 1e308]

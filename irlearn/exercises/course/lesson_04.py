@@ -10,6 +10,7 @@ from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import MAP, MRR, Mean, gMAP
+from irlearn.numbers import fixed
 from irlearn.ranking import Ranking
 
 _START = tuple(datasets.three_queries().values())
@@ -21,7 +22,7 @@ _SILENT, _FULL = (Fraction(9, 10), Fraction(3, 5)), (Fraction(4, 5), Fraction(1,
 
 
 def _mean(mean: Mean, values: Sequence[Fraction]) -> str:
-    return f"{mean.of([float(value) for value in values]):.3f}"
+    return fixed(mean.of([float(value) for value in values]), 3)
 
 
 def _prefers(mean: Mean) -> bool:

@@ -12,7 +12,9 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.expression import Equation
 from irlearn.notation import decimal, fraction_and_decimal
+from irlearn.numbers import fixed
 from irlearn.statistics import (
+    ALPHA,
     Result,
     TResult,
     paired_t,
@@ -26,7 +28,6 @@ from irlearn.statistics.results import in_short, worked
 
 _Scores = tuple[list[float], list[float]]
 _Test = Callable[[list[float], list[float]], Result]
-_ALPHA = 0.05
 
 
 def _columns(data: dict[str, dict[str, Fraction]]) -> _Scores:
@@ -71,7 +72,7 @@ def _after_four() -> str:
 def _significant(scores: _Scores) -> dict[str, int]:
     """The tests that are significant, each with the system it favours: 1 is A, -1 is B."""
     results = {name: test(*scores) for name, test in _PAIRED.items()}
-    return {name: one.direction for name, one in results.items() if one.pvalue <= _ALPHA}
+    return {name: one.direction for name, one in results.items() if one.pvalue <= ALPHA}
 
 
 def _favours(expected: dict[str, int]) -> Callable[[], bool]:
@@ -132,7 +133,7 @@ def _claims() -> Fraction:
     announced = 0
     for coins in product((0.0, 1.0), repeat=len(_LED[0])):
         others = [1.0 - coin for coin in coins]
-        announced += any(sign_test(coins, others, alternative=side).pvalue <= _ALPHA for side in ("greater", "less"))
+        announced += any(sign_test(coins, others, alternative=side).pvalue <= ALPHA for side in ("greater", "less"))
     return Fraction(announced, 2 ** len(_LED[0]))
 
 
@@ -168,7 +169,10 @@ def _notice(*names: str) -> Callable[[], bool]:
 
 
 def _after_turning() -> str:
-    said = [f"{name} {test(_A, _B).pvalue:.3f}, then {test(_A, _TURNED).pvalue:.3f}" for name, test in _ALL.items()]
+    said = [
+        f"{name} {fixed(test(_A, _B).pvalue, 3)}, then {fixed(test(_A, _TURNED).pvalue, 3)}"
+        for name, test in _ALL.items()
+    ]
     return (
         f"The p-values: {'; '.join(said)}. A test for independent samples cannot see which scores belong together. "
         "Here B is a little higher on every query, and the queries differ far more than the systems."

@@ -10,6 +10,7 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import MRR
 from irlearn.notation import decimal
+from irlearn.numbers import fixed
 from irlearn.statistics import Result, paired_t, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
 
 _Test = Callable[[list[float], list[float]], Result]
@@ -95,7 +96,7 @@ def _unmoved(*names: str) -> Callable[[], bool]:
 
 
 def _after_scales() -> str:
-    said = [f"{name} {esl:.3f} on ESL and {rr:.3f} on RR" for name, (esl, rr) in _pvalues().items()]
+    said = [f"{name} {fixed(esl, 3)} on ESL and {fixed(rr, 3)} on RR" for name, (esl, rr) in _pvalues().items()]
     a, b = _mean(_A), _mean(_B)
     return (
         f"The p-values: {'; '.join(said)}. The sign test and the rank-sum test read only which value is better, and "

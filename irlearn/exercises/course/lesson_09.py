@@ -11,6 +11,7 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.exercises.wording import stated_scores
 from irlearn.notation import decimal
+from irlearn.numbers import general, percent
 from irlearn.simulation.leaderboard import PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard import Outcomes, Table, table
 
@@ -31,10 +32,6 @@ def _against_first() -> tuple[Outcomes, ...]:
     return tuple(row for row in _tables().rows if row.run_a == "R1")
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
-
-
 # two runs with nearly the same MRR
 
 
@@ -51,7 +48,8 @@ def _about(share: float) -> Callable[[], bool]:
 def _after_same() -> str:
     row = printed()["R1", "R2"]
     return (
-        f"Table 2: only R1 {row['a_only'].text}%, only R2 {row['b_only'].text}%, together {_one_answers():.0%}. "
+        f"Table 2: only R1 {row['a_only'].text}%, only R2 {row['b_only'].text}%, together "
+        f"{percent(_one_answers(), 0)}. "
         f"Where both answer, R2 ranks worse: mean ESL {row['esl_b'].text} against {row['esl_a'].text}. "
         f"It answers more and ranks worse, and the two nearly cancel in MRR: {row['delta'].text} is left."
     )
@@ -99,7 +97,7 @@ def _fourth(test: str) -> float:
 
 def _tested(test: str) -> str:
     figure = printed()["R1", "R4"][test]
-    return f"{_COMPARISONS} · {figure.text} = {_fourth(test):.3g}"
+    return f"{_COMPARISONS} · {figure.text} = {general(_fourth(test), 3)}"
 
 
 def _paired_and_corrected() -> bool:
@@ -142,8 +140,8 @@ def _after_clue() -> str:
     for name, row in (("X", _REAL), ("Y", _last())):
         both, expected = _independent(row)
         said.append(
-            f"{name}: if answering were independent, both would answer {_percent(expected)}; they answer "
-            f"{_percent(both)}. phi = {decimal(_phi(row), 2)}."
+            f"{name}: if answering were independent, both would answer {percent(expected, 1)}; they answer "
+            f"{percent(both, 1)}. phi = {decimal(_phi(row), 2)}."
         )
     return (
         " ".join(said) + " X is a real pair: two BM25 runs on 513 MS MARCO queries. Y is the row of R1 and R10 in "
@@ -156,7 +154,7 @@ def _after_clue() -> str:
 
 def _better_by(criterion: str) -> tuple[str, ...]:
     """The runs that are better than R1 by a criterion."""
-    return tuple(row.run_b for row in _against_first() if getattr(row, criterion))
+    return tuple(row.run_b for row in _against_first() if row.verdicts[criterion])
 
 
 def _how_many(text: str, count: int, feedback: str = "") -> Option:

@@ -32,7 +32,6 @@ from irlearn.studies.leaderboard.limits import largest_correlation as largest_co
 from irlearn.studies.leaderboard.outcomes import (
     Outcomes as Outcomes,
     Test as Test,
-    first_relevant_ranks as first_relevant_ranks,
     outcomes as outcomes,
     outcomes_of as outcomes_of,
 )
@@ -43,4 +42,5 @@ from irlearn.studies.leaderboard.paper import (
     compare_with_paper as compare_with_paper,
     impossible as impossible,
 )
+from irlearn.studies.leaderboard.ranks import first_relevant_ranks as first_relevant_ranks
 from irlearn.studies.leaderboard.tables import Table as Table, table as table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from numbers import Integral
 
 import numpy as np
@@ -11,15 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole
 from irlearn.notation import decimal, html_table, text_table
+from irlearn.numbers import fixed, p_printed
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
-from irlearn.studies.leaderboard.outcomes import (
-    Ranks,
-    mean_reciprocal,
-    p_text,
-    read_pair,
-    reciprocal,
-)
+from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
 
 
 @dataclass(frozen=True)
@@ -99,9 +95,9 @@ class AlignmentShuffle:
     def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = []
         for name, aligned, shuffled, write in (
-            ("phi of answered", self.aligned.phi, self.phi, _two),
-            ("correlation of RR", self.aligned.correlation, self.correlation, _two),
-            ("signed-rank p", self.aligned.pvalues["wilcoxon-signed-rank"], self.pvalues, p_text),
+            ("phi of answered", self.aligned.phi, self.phi, partial(fixed, places=2)),
+            ("correlation of RR", self.aligned.correlation, self.correlation, partial(fixed, places=2)),
+            ("signed-rank p", self.aligned.pvalues["wilcoxon-signed-rank"], self.pvalues, p_printed),
         ):
             known = shuffled[np.isfinite(shuffled)]
             low, middle, high = np.quantile(known, [0.025, 0.5, 0.975]) if len(known) else (math.nan,) * 3
@@ -170,7 +166,3 @@ def _correlation(x: NDArray[np.bool_] | NDArray[np.float64], y: NDArray[np.bool_
     left, right = x - np.mean(x), y - np.mean(y)
     spread = float(np.sqrt((left @ left) * (right @ right)))
     return float(left @ right) / spread if spread > 1e-12 else math.nan
-
-
-def _two(value: float) -> str:
-    return f"{value:.2f}" if math.isfinite(value) else "-"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table
+from irlearn.markup import html_of, p
+from irlearn.notation import table_of, text_table
+from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
@@ -47,16 +48,17 @@ class Criterion:
     test: str = "wilcoxon-signed-rank"
 
     def __post_init__(self) -> None:
-        for side in _SIDES:
-            if getattr(self, side) not in NEEDS:
-                raise InputError(f"{side} must be one of {', '.join(map(repr, NEEDS))}; given: {getattr(self, side)!r}")
+        needs = {"answered": self.answered, "ranking": self.ranking, "mrr": self.mrr}
+        for side, need in needs.items():
+            if need not in NEEDS:
+                raise InputError(f"{side} must be one of {', '.join(map(repr, NEEDS))}; given: {need!r}")
         if self.on not in ("esl", "rr"):
             raise InputError(f"on must be 'esl' or 'rr'; given: {self.on!r}")
         uses_ranking = self.ranking != "anything" or self.harmless
         allowed = _TESTS["ranking" if uses_ranking else "mrr"]
         if self.test not in allowed:
             raise InputError(f"test must be one of {', '.join(map(repr, allowed))} here; given: {self.test!r}")
-        if all(getattr(self, side) == "anything" for side in _SIDES) and not self.harmless:
+        if set(needs.values()) == {"anything"} and not self.harmless:
             raise InputError("a criterion must ask for something: set answered, ranking or mrr, or harmless=True")
 
     def holds(self, found: Outcomes) -> bool:
@@ -67,7 +69,7 @@ class Criterion:
             ranking = _standing(found.gain(self.on), found.significant(self.on, self.test))
         if self.mrr != "anything":
             mrr = _standing(found.delta, found.significant("mrr", self.test))
-        met = all(_met(getattr(self, side), at) for side, at in zip(_SIDES, (answered, ranking, mrr), strict=True))
+        met = _met(self.answered, answered) and _met(self.ranking, ranking) and _met(self.mrr, mrr)
         return met and (not self.harmless or max(answered, ranking) == 2)
 
 
@@ -175,7 +177,7 @@ class Preferences:
         return text_table(*self._table()) + "\n" + self.sentence
 
     def _repr_html_(self) -> str:
-        return html_table(*self._table(), caption="Row better than column") + f"<p>{escape(self.sentence)}</p>"
+        return html_of([table_of(*self._table(), caption="Row better than column"), p[self.sentence]])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         rows = [
@@ -191,7 +193,7 @@ def preferences(
     cutoff: int = 100,
     *,
     multiplicity: int = 1,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     known: dict[tuple[str, str], Outcomes] | None = None,
 ) -> Preferences:
     """Which runs are better than which by a criterion, every pair of them tried in both directions.

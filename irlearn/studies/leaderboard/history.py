@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
-from irlearn.notation import counted, html_table, text_table
-from irlearn.studies.leaderboard.outcomes import import_pandas
+from irlearn.notation import counted, html_table, text_table, to_pandas
+from irlearn.numbers import fixed
 
 if TYPE_CHECKING:
     import pandas
@@ -160,9 +160,7 @@ class Timeline:
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a submission, as a pandas `DataFrame`."""
-        return import_pandas().DataFrame(
-            [{**vars(run), "best": best} for run, best in zip(self.submissions, self.best, strict=True)]
-        )
+        return to_pandas([{**vars(run), "best": best} for run, best in zip(self.submissions, self.best, strict=True)])
 
     def __repr__(self) -> str:
         return (
@@ -180,14 +178,14 @@ class Timeline:
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         days = ["", *map(str, self.days_between)]
-        gains = ["", *(f"+{gain:.3f}" for gain in self.gains)]
+        gains = ["", *(f"+{fixed(gain, 3)}" for gain in self.gains)]
         return ["run", "day", "days after", "dev", "eval", "gain"], [
             [
                 run.name or run.id,
                 str(run.day),
                 after,
-                "-" if math.isnan(run.dev) else f"{run.dev:.3f}",
-                f"{run.eval:.3f}",
+                fixed(run.dev, 3),
+                fixed(run.eval, 3),
                 gain,
             ]
             for run, after, gain in zip(self.states_of_the_art, days, gains, strict=False)

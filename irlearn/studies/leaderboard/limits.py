@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.numbers import fixed
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
 
 Floats = NDArray[np.float64]
@@ -44,6 +45,7 @@ def impossible() -> tuple[Impossible, ...]:
     rows = printed()
     least, _ = first_run_rr(rows["R1", "R4"])
     others = {name: first_run_rr(rows["R1", name])[1] for name in ("R5", "R6")}
+    fifth, sixth = (fixed(most, 4) for most in others.values())
     nearest = _nearest_rr_pvalue(rows["R1", "R4"], min(others.values()))
     largest = largest_esl_pvalue(rows["R1", "R5"])
     return (
@@ -52,9 +54,9 @@ def impossible() -> tuple[Impossible, ...]:
             "R4",
             "both_rr_paired_t",
             nearest,
-            f"The means and paired t-tests of R4 need a mean RR of R1 of {least:.4f} or more over all queries; those "
-            f"of R5 allow {others['R5']:.4f} at most, and those of R6 {others['R6']:.4f}. So R4's t-test on RR gives "
-            f"way; with the other figures its p is {nearest:.3f} or more.",
+            f"The means and paired t-tests of R4 need a mean RR of R1 of {fixed(least, 4)} or more over all queries; "
+            f"those of R5 allow {fifth} at most, and those of R6 {sixth}. So R4's t-test on RR gives way; "
+            f"with the other figures its p is {fixed(nearest, 3)} or more.",
         ),
         Impossible(
             "R1",
@@ -62,7 +64,7 @@ def impossible() -> tuple[Impossible, ...]:
             "both_esl_paired_t",
             largest,
             f"With the printed means and t-tests on RR, no ranks from 1 to 100 differ enough for a p above "
-            f"{largest:.3f}; printed is {rows['R1', 'R5']['both_esl_paired_t'].text}.",
+            f"{fixed(largest, 3)}; printed is {rows['R1', 'R5']['both_esl_paired_t'].text}.",
         ),
     )
 

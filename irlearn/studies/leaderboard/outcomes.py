@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from html import escape
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.collection import Qrels, Run, join, read_qrels
+from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
-from irlearn.measures import RR
+from irlearn.markup import html_of, p
 from irlearn.measures.averages import arithmetic
-from irlearn.notation import decimal, html_table, text_table
+from irlearn.notation import counted, decimal, table_of, text_table, to_pandas
+from irlearn.numbers import p_printed
+from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.studies.leaderboard import tests as significance
 
 if TYPE_CHECKING:
     import pandas
-
-Ranks = NDArray[np.int64]
+from irlearn.studies.leaderboard.ranks import (
+    first_relevant_ranks,
+    mean_reciprocal,
+    read_pair,
+    reciprocal,
+    relevant_counts,
+)
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class Outcomes:
     tests: tuple[Test, ...]
     tests_on_all: tuple[Test, ...]
     multiplicity: int = 1
-    alpha: float = 0.05
+    alpha: float = ALPHA
     note: str = ""
 
     @property
@@ -116,6 +120,10 @@ class Outcomes:
         """1 where B ranks significantly better by `on` (`esl` or `rr`), -1 where worse, else 0; the means say which."""
         return _sign(self.gain(on)) * self.significant(on, test)
 
+    def means(self, on: str = "esl") -> tuple[float, float]:
+        """The means of A and of B where both answer, by `on` (`esl` or `rr`)."""
+        return (self.esl_a, self.esl_b) if on == "esl" else (self.rr_a, self.rr_b)
+
     def gain(self, on: str = "esl") -> float:
         """How much better B's mean is where both answer: A's ESL less B's, or B's RR less A's."""
         return self.esl_a - self.esl_b if on == "esl" else self.rr_b - self.rr_a
@@ -135,32 +143,46 @@ class Outcomes:
         """Whether B is significantly better in one of the two and significantly worse in neither."""
         return max(self.answered(), self.ranked()) > 0 and min(self.answered(), self.ranked()) >= 0
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many queries neither run answers, only A, only B, and both."""
+        return {"neither": self.neither, "a_only": self.a_only, "b_only": self.b_only, "both": self.both}
+
+    @property
+    def verdicts(self) -> dict[str, bool]:
+        """Whether B is better than A, by each of the three criteria of Lin et al. (2021)."""
+        return {
+            "both_improved": self.both_improved,
+            "both_significant": self.both_significant,
+            "do_no_harm": self.do_no_harm,
+        }
+
     def reversed(self) -> Outcomes:
         """The same two runs with A and B exchanged; two-sided p-values stay.
 
         >>> outcomes([1, 9, 0, 0], [4, 6, 7, 0]).reversed()
         Outcomes('B', 'A': neither 1, only A 1, only B 0, both 2)
         """
-        turned = {
-            f"{name}_{side}": getattr(self, f"{name}_{other}")
-            for name in ("run", "esl", "rr", "mrr")
-            for side, other in ("ab", "ba")
-        }
-        return replace(self, a_only=self.b_only, b_only=self.a_only, **turned)
+        return replace(
+            self,
+            run_a=self.run_b, run_b=self.run_a, a_only=self.b_only, b_only=self.a_only, esl_a=self.esl_b,
+            esl_b=self.esl_a, rr_a=self.rr_b, rr_b=self.rr_a, mrr_a=self.mrr_b, mrr_b=self.mrr_a,
+        )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """The outcomes as plain numbers, nested as the shell's JSON has them; None for what is not defined."""
-        numbers = ("queries", "neither", "a_only", "b_only", "both", "esl_a", "esl_b", "rr_a", "rr_b")
+        means = {"esl_a": self.esl_a, "esl_b": self.esl_b, "rr_a": self.rr_a, "rr_b": self.rr_b}
         return {
-            **{name: _plain(getattr(self, name)) for name in numbers},
+            "queries": self.queries,
+            **self.counts,
+            **{name: _plain(mean) for name, mean in means.items()},
             "tests": [{"on": t.on, "test": t.test, "pvalue": _plain(t.pvalue)} for t in self.tests],
-            "verdicts": {name: getattr(self, name) for name in ("both_improved", "both_significant", "do_no_harm")},
+            "verdicts": self.verdicts,
         }
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a test, as a pandas `DataFrame`: on, test, p-value, p-value times multiplicity, significant."""
-        pd = import_pandas()
-        return pd.DataFrame(
+        return to_pandas(
             [
                 {
                     "on": found.on,
@@ -193,16 +215,21 @@ class Outcomes:
         caption = f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
         names = {"answered": "answered by one", "esl": "ESL where both answer", "rr": "RR where both answer"}
         rows = [
-            [names.get(t.on, "RR on all"), t.test, p_text(t.pvalue), "yes" if self.significant(t.on, t.test) else "no"]
+            [
+                names.get(t.on, "RR on all"),
+                t.test,
+                p_printed(t.pvalue),
+                "yes" if self.significant(t.on, t.test) else "no",
+            ]
             for t in self.tests + self.tests_on_all
         ]
-        tested = html_table(
+        tested = table_of(
             ["on", "test", "p", f"significant at {self.alpha:g} with {self.multiplicity} comparisons"],
             rows,
             caption="Tests",
         )
-        said = "".join(f"<p>{escape(line)}</p>" for line in (self._verdict(), self.note) if line)
-        return html_table(["", "A", "B"], self._rows(), caption=caption) + tested + said
+        found = table_of(["", "A", "B"], self._rows(), caption=caption)
+        return html_of([found, tested, p[self._verdict()], p[self.note] if self.note else None])
 
     def _rows(self) -> list[list[str]]:
         return [
@@ -217,7 +244,7 @@ class Outcomes:
         said = {"Both improved": self.both_improved, "Both significant": self.both_significant}
         said["Do no harm"] = self.do_no_harm
         answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in said.items())
-        neither = f"Neither answers {self.neither} {'query' if self.neither == 1 else 'queries'}."
+        neither = f"Neither answers {counted(self.neither, 'query')}."
         return f"{neither} Is B better than A? {answers}"
 
 
@@ -228,7 +255,7 @@ def outcomes(
     *,
     names: tuple[str, str] = ("A", "B"),
     multiplicity: int = 1,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     note: str = "",
 ) -> Outcomes:
     """The outcomes of two runs from the rank of each query's relevant document, queries in the same order.
@@ -289,7 +316,7 @@ def outcomes_of(
     *,
     first_relevant: bool = False,
     multiplicity: int = 1,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
 ) -> Outcomes:
     """The outcomes of two runs by the qrels: every query of the qrels counts, and a run that lacks it does not find it.
 
@@ -307,126 +334,16 @@ def outcomes_of(
     judged = qrels if isinstance(qrels, Qrels) else read_qrels(qrels)
     ranks_a = first_relevant_ranks(judged, run_a, first_relevant=first_relevant)
     ranks_b = first_relevant_ranks(judged, run_b, first_relevant=first_relevant)
-    several = _relevant(judged) > 1
+    several = relevant_counts(judged) > 1
     note = ""
     if several.any():
         note = (
-            f"{_queries(int(several.sum()))} of {len(several)} have several relevant documents; the rank is that of "
-            "the first relevant document, a generalisation that Lin et al. (2021) leave open."
+            f"{counted(int(several.sum()), 'query')} of {len(several)} have several relevant documents; the rank "
+            "is that of the first relevant document, a generalisation that Lin et al. (2021) leave open."
         )
     return outcomes(
         ranks_a, ranks_b, cutoff, names=(run_a.name, run_b.name), multiplicity=multiplicity, alpha=alpha, note=note
     )
-
-
-def first_relevant_ranks(qrels: Qrels | Any, run: Run, *, first_relevant: bool = False) -> Ranks:
-    """The rank of the relevant document of each query of the qrels, in their order; 0 where the run does not find it.
-
-    An `InputError` where a query has several relevant documents, unless `first_relevant=True` takes the first of them.
-
-    >>> from irlearn import Run
-    >>> run = Run.from_dict({"q1": {"d1": 1, "d2": 2}}, name="bm25")
-    >>> first_relevant_ranks({"q1": {"d1": 1}, "q2": {"d1": 1}}, run)
-    array([2, 0])
-    """
-    judged = qrels if isinstance(qrels, Qrels) else read_qrels(qrels)
-    if not isinstance(run, Run):
-        raise InputError(f"a run must be a Run, as read_run gives; given: {type(run).__name__}")
-    relevant = _relevant(judged)
-    if (relevant > 1).any() and not first_relevant:
-        first = int(np.argmax(relevant > 1))
-        raise InputError(
-            f"the outcomes are defined for one relevant document a query, but {_queries(int((relevant > 1).sum()))} of "
-            f"{len(relevant)} have several, such as {judged.queries[first]} with {relevant[first]}; to take the rank "
-            "of the first relevant document instead, say first_relevant=True (--first-relevant in the shell)"
-        )
-    joined = join(judged, run)
-    ranks = np.zeros(len(joined.queries), dtype=np.int64)
-    for where, rankings in joined.batches():
-        scores = RR.scores(rankings)
-        ranks[where] = np.rint(np.divide(1, scores, out=np.zeros_like(scores), where=scores > 0))
-    return ranks
-
-
-def _relevant(qrels: Qrels) -> NDArray[np.int64]:
-    """The number of relevant documents of each query."""
-    grades, offsets = qrels.judged
-    found = np.concatenate([[0], np.cumsum(grades > 0)])
-    return np.asarray(found[offsets[1:]] - found[offsets[:-1]])
-
-
-def read_pair(a: ArrayLike, b: ArrayLike, cutoff: int, names: tuple[str, str] = ("A", "B")) -> tuple[Ranks, Ranks]:
-    """The ranks of two runs on the same queries as arrays, 0 beyond the cutoff; else an `InputError`."""
-    ranks = read_ranks(a, cutoff, names[0]), read_ranks(b, cutoff, names[1])
-    if len(ranks[0]) != len(ranks[1]):
-        raise InputError(
-            f"the two runs must be on the same queries, but {names[0]} has {_queries(len(ranks[0]))} and "
-            f"{names[1]} has {_queries(len(ranks[1]))}"
-        )
-    if len(ranks[0]) < 2:
-        raise InputError(f"two runs are compared on 2 queries or more; given: {_queries(len(ranks[0]))}")
-    return ranks
-
-
-def read_ranks(ranks: ArrayLike, cutoff: int, name: str) -> Ranks:
-    """The ranks of one run as an array of whole numbers, 0 beyond the cutoff; else an `InputError`."""
-    numbers = None
-    with suppress(OverflowError, TypeError, ValueError):
-        given = np.asarray(ranks)
-        if given.dtype.kind in "iuf" or all(isinstance(one, Real) for one in given.ravel().tolist()):
-            numbers = given.astype(np.float64)
-    if numbers is None:  # or text that spells numbers
-        raise InputError(f"the ranks of {name} must be numbers, 0 where the document was not found")
-    if given.ndim != 1:
-        raise InputError(f"the ranks of {name} must be one list with one rank a query; given: {given.ndim} dimensions")
-    bad = ~np.isfinite(numbers) | (numbers < 0) | (numbers != np.rint(numbers))
-    if bad.any():
-        first = int(np.argmax(bad))
-        raise InputError(
-            f"a rank is a whole number from 1, or 0 where the document was not found; given by {name} for query "
-            f"{first + 1}: {given[first]}"
-        )
-    return np.where(numbers <= cutoff, numbers, 0).astype(np.int64)
-
-
-def reciprocal(ranks: Ranks) -> NDArray[np.float64]:
-    """One divided by each rank, and 0 for 0."""
-    return np.asarray(np.divide(1.0, ranks, out=np.zeros(len(ranks)), where=ranks > 0))
-
-
-def mean_reciprocal(ranks: Ranks) -> float:
-    """The mean of one divided by each rank (0 for 0), nan of none; from exact fractions, so that equal means are equal.
-
-    >>> mean_reciprocal(np.array([3, 3, 3, 0])) == mean_reciprocal(np.array([2, 4, 4, 0]))
-    True
-    """
-    if not len(ranks):
-        return math.nan
-    counts = np.bincount(ranks)
-    there = np.flatnonzero(counts[1:]) + 1
-    common = math.lcm(*there.tolist())
-    total = sum(int(count) * (common // rank) for rank, count in zip(there.tolist(), counts[there], strict=True))
-    return total / (common * len(ranks))
-
-
-def import_pandas() -> Any:
-    """Pandas, or an `InputError` that says how to get it."""
-    try:
-        import pandas as pd
-    except ImportError:
-        raise InputError("to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'") from None
-    return pd
-
-
-def p_text(pvalue: float) -> str:
-    """A p-value with three significant digits, or a dash where there is none.
-
-    >>> p_text(0.04567), p_text(3.2e-12), p_text(float("nan"))
-    ('0.0457', '3.20e-12', '-')
-    """
-    if not math.isfinite(pvalue):
-        return "-"
-    return f"{pvalue:.{2 - min(math.floor(math.log10(pvalue)), 0)}f}" if pvalue >= 1e-3 else f"{pvalue:.2e}"
 
 
 def _mean(values: NDArray[np.float64]) -> float:
@@ -439,7 +356,3 @@ def _sign(value: float) -> int:
 
 def _plain(value: float) -> float | None:
     return value if math.isfinite(value) else None
-
-
-def _queries(count: int) -> str:
-    return f"{count} query" if count == 1 else f"{count} queries"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table
+from irlearn.markup import html_of, p
+from irlearn.notation import table_of, text_table, to_pandas
+from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
-from irlearn.studies.leaderboard.outcomes import import_pandas
 from irlearn.studies.leaderboard.tables import Table, table, values
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ class Comparison:
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a cell, as a pandas `DataFrame`: run_a, run_b, column, printed, recomputed, factor, agrees."""
-        pd = import_pandas()
-        return pd.DataFrame(
+        return to_pandas(
             [
                 {
                     "run_a": cell.run_a,
@@ -115,8 +114,8 @@ class Comparison:
         return "\n\n".join([*parts, *self._remarks()])
 
     def _repr_html_(self) -> str:
-        parts = [html_table(header, rows, caption=caption) for caption, header, rows in self._tables()]
-        return "".join(parts) + "".join(f"<p>{escape(line)}</p>" for line in self._remarks())
+        tables = [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()]
+        return html_of([tables, [p[line] for line in self._remarks()]])
 
     def _tables(self) -> Iterator[tuple[str, list[str], list[list[str]]]]:
         """Three tables of cells `printed → recomputed`; where the printed digits hold, they stand once."""
@@ -130,7 +129,7 @@ class Comparison:
     def _remarks(self) -> list[str]:
         key = (
             "A figure that stands alone is recomputed just as printed; else printed → recomputed. ≠ marks those that "
-            f"are further apart than rounding, or {CLOSE:.0%} for a p-value."
+            f"are further apart than rounding, or {percent(CLOSE)} for a p-value."
         )
         return [key, *(f"{cell.run_a} and {cell.run_b}: {cell.reason}" for cell in impossible()), NOTE]
 
@@ -163,9 +162,5 @@ def compare_with_paper(ranks: Mapping[str, ArrayLike] | None = None) -> Comparis
 def _text(cell: Cell) -> str:
     if cell.holds:
         return cell.printed.text
-    digits = len(cell.printed.text.partition(".")[2].partition("E")[0])
-    if "E" in cell.printed.text:
-        recomputed = f"{cell.recomputed:.{digits}E}"
-    else:
-        recomputed = f"{cell.recomputed:.{digits if cell.column in P_VALUES else digits + 1}f}"
+    recomputed = cell.printed.written(cell.recomputed, finer=cell.column not in P_VALUES)
     return f"{cell.printed.text} → {recomputed}" + ("" if cell.agrees else " ≠")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.notation import html_table, text_table
-from irlearn.studies.leaderboard.outcomes import Outcomes, import_pandas, outcomes, p_text
+from irlearn.markup import html_of, p
+from irlearn.notation import table_of, text_table, to_pandas
+from irlearn.numbers import fixed, p_printed, percent
+from irlearn.statistics import ALPHA
+from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 
 if TYPE_CHECKING:
     import pandas
@@ -62,15 +64,13 @@ class Table:
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a pair, as a pandas `DataFrame`; the columns are those of `values`, and the three verdicts."""
-        pd = import_pandas()
-        verdicts = ("both_improved", "both_significant", "do_no_harm")
-        return pd.DataFrame(
+        return to_pandas(
             [
                 {
                     "run_a": row.run_a,
                     "run_b": row.run_b,
                     **values(row),
-                    **{name: getattr(row, name) for name in verdicts},
+                    **row.verdicts,
                 }
                 for row in self.rows
             ]
@@ -92,9 +92,9 @@ class Table:
         return "\n\n".join(parts + ([self.note] if self.note else []))
 
     def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(line)}</p>" for line in (self._remark(), self.note) if line)
-        first = html_table(*self._differences(), caption="Difference of MRR, and tests on RR over all queries")
-        return first + html_table(*self._outcomes(), caption="Outcomes, and tests where both answer") + said
+        first = table_of(*self._differences(), caption="Difference of MRR, and tests on RR over all queries")
+        second = table_of(*self._outcomes(), caption="Outcomes, and tests where both answer")
+        return html_of([first, second, p[self._remark()], p[self.note] if self.note else None])
 
     def _remark(self) -> str:
         one = self.rows[0]
@@ -106,7 +106,7 @@ class Table:
     def _differences(self) -> tuple[list[str], list[list[str]]]:
         header = ["A", "B", "ΔMRR", "p WRS", "p WSR", "p t"]
         rows = [
-            [row.run_a, row.run_b, f"{row.delta:.4f}", *(_marked(row, *PAPER_TESTS[name]) for name in _MRR)]
+            [row.run_a, row.run_b, fixed(row.delta, 4), *(_marked(row, *PAPER_TESTS[name]) for name in _MRR)]
             for row in self.rows
         ]
         return header, rows
@@ -116,10 +116,10 @@ class Table:
         header += ["p WSR", "p t"]
         rows = []
         for row in self.rows:
-            shares = [f"{100 * count / row.queries:.0f}%" for count in (row.neither, row.a_only, row.b_only, row.both)]
+            shares = [percent(Fraction(count, row.queries), 0) for count in row.counts.values()]
             marked = [_marked(row, *PAPER_TESTS[name]) for name in _BOTH]
-            esl = [_fixed(row.esl_a, 2), _fixed(row.esl_b, 2)]
-            rr = [_fixed(row.rr_a, 4), _fixed(row.rr_b, 4)]
+            esl = [fixed(row.esl_a, 2), fixed(row.esl_b, 2)]
+            rr = [fixed(row.rr_a, 4), fixed(row.rr_b, 4)]
             rows.append([row.run_a, row.run_b, *shares, *esl, *marked[:2], *rr, *marked[2:]])
         return header, rows
 
@@ -131,7 +131,7 @@ def table(
     *,
     also: Iterable[tuple[str, str]] = (),
     multiplicity: int | None = None,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     note: str = "",
 ) -> Table:
     """Every run against the baseline, and the pairs in `also`; tables 1 and 2 of Lin et al. (2021) in one.
@@ -186,8 +186,4 @@ def _check_names(ranks: Mapping[str, ArrayLike], pairs: Sequence[tuple[str, str]
 
 
 def _marked(row: Outcomes, on: str, test: str) -> str:
-    return p_text(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")
-
-
-def _fixed(value: float, places: int) -> str:
-    return f"{value:.{places}f}" if math.isfinite(value) else "-"
+    return p_printed(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")

@@ -167,7 +167,7 @@ def _signed_variance(tied: Floats) -> float:
     return float(n * (n + 1) * (2 * n + 1) / 6 - np.maximum(tied**3 - tied, 0).sum() / 12)
 
 
-def _ranked_slopes(table: Floats) -> tuple[Floats, Floats, Floats]:
+def ranked_slopes(table: Floats) -> tuple[Floats, Floats, Floats]:
     """As `ranked_features`, but what one more query in a cell changes, the ranks of all others included.
 
     Returns the slopes of the four statistics and of the first three variances, shape (101, 101, 7), and the four
@@ -207,7 +207,7 @@ class _Asked:
 
 
 @dataclass(frozen=True)
-class _Goal:
+class Goal:
     """What one row of the tables asks of two runs: printed figures, and how many queries run A answers."""
 
     run_a: str
@@ -267,7 +267,7 @@ class _Goal:
         target[6], width[6] = QUERIES * delta.value, QUERIES * REACH * delta.half_unit
         for column, name in enumerate(PAIRED, start=7):
             features[..., column], target[column], softness[column], pvalues[name] = self._paired(table, name, unit)
-        slopes, at, variances = _ranked_slopes(table)
+        slopes, at, variances = ranked_slopes(table)
         deviations = np.sqrt(variances)
         for number, (name, z) in enumerate(zip(RANKED, self.z(), strict=True)):
             slope = slopes[..., number].copy()
@@ -335,7 +335,7 @@ class Fit:
 
 
 def fit(
-    groups: Sequence[Sequence[_Goal]],
+    groups: Sequence[Sequence[Goal]],
     contexts: Counts,
     share: Floats,
     prior: Floats,
@@ -536,7 +536,7 @@ def first_run(prior: Floats, *, alike: float = 0.0, rounds: int = ROUNDS) -> Fit
     rows = printed()
     share = np.concatenate([[1 - answered / QUERIES], answered / QUERIES * prior[1:] / prior[1:].sum()])
     groups = [
-        [_Goal(*pair, rows[pair], answered, only_counts[pair] if pair[1] in WHOLE else None)]
+        [Goal(*pair, rows[pair], answered, only_counts[pair] if pair[1] in WHOLE else None)]
         for pair in rows
         if pair[0] == "R1"
     ]
@@ -558,7 +558,7 @@ def correlations(first: Fit) -> dict[str, float]:
 _RANK_SUM_DEVIATION = float(np.sqrt(QUERIES * QUERIES * (2 * QUERIES + 1) / 12))
 
 
-class _Polish:
+class Polish:
     """One run's ranks, with the printed figures it should yield beside its partners, and moves towards them.
 
     How many changes are tried, and how coarse the first stages are, decides how long it takes and how near the p-values
@@ -573,7 +573,7 @@ class _Polish:
 
     def __init__(
         self,
-        goals: Sequence[_Goal],
+        goals: Sequence[Goal],
         partners: Sequence[Counts],
         drawn: Floats,
         contexts: Counts,
@@ -591,7 +591,7 @@ class _Polish:
         slopes, sums = [], []
         for partner in self.partners:
             table = np.bincount(partner * SIDE + self.ranks, minlength=SIDE * SIDE).reshape(SIDE, SIDE).astype(float)
-            ranked, statistics, variances = _ranked_slopes(table)
+            ranked, statistics, variances = ranked_slopes(table)
             slopes.append(np.concatenate([_LINEAR, ranked], axis=-1))
             sums.append(np.concatenate([np.einsum("xy,xyk->k", table, _LINEAR), statistics, variances[:3]]))
         self.slopes, self.sums = slopes, np.stack(sums)
@@ -784,6 +784,23 @@ def counts() -> tuple[int, dict[tuple[str, str], tuple[int, int]]]:
     return answered, only_counts
 
 
+def figures_of(table: Floats) -> dict[str, float]:
+    """What a table of expected counts yields, p-values apart: the percentages, means and the difference, as printed."""
+    rank, both = np.arange(1, SIDE), table[1:, 1:]
+    per_cent = 100 / QUERIES
+    return {
+        "a_only": per_cent * float(table[1:, 0].sum()),
+        "b_only": per_cent * float(table[0, 1:].sum()),
+        "both": per_cent * float(both.sum()),
+        "neither": per_cent * float(table[0, 0]),
+        "esl_a": float(both.sum(axis=1) @ rank / both.sum()),
+        "esl_b": float(both.sum(axis=0) @ rank / both.sum()),
+        "both_rr_a": float(both.sum(axis=1) @ (1 / rank) / both.sum()),
+        "both_rr_b": float(both.sum(axis=0) @ (1 / rank) / both.sum()),
+        "delta": float((table[:, 1:].sum(axis=0) - table[1:].sum(axis=1)) @ (1 / rank)) / QUERIES,
+    }
+
+
 def _draw(drawn: Floats, contexts: Counts, context: Counts, rng: np.random.Generator) -> Counts:
     """One rank a query from the distribution of its context, spread evenly so as to lie near it.
 
@@ -813,7 +830,7 @@ def _draw(drawn: Floats, contexts: Counts, context: Counts, rng: np.random.Gener
     return np.where(missed, 0, np.maximum(ranks, 1))
 
 
-def _whole(share: Floats) -> Counts:
+def whole(share: Floats) -> Counts:
     """Whole queries with these shares, by largest remainders."""
     sizes = np.floor(share * QUERIES).astype(np.int64)
     fullest = np.argsort(sizes - share * QUERIES, kind="stable")
@@ -833,22 +850,22 @@ def reconstruct(
     _, only_counts = counts()
     prior = typical_shape()
     first = first_run(prior)
-    runs = {"R1": rng.permutation(np.repeat(np.arange(SIDE), _whole(first.share)))}
+    runs = {"R1": rng.permutation(np.repeat(np.arange(SIDE), whole(first.share)))}
     if report is not None:
         report(f"R1: a divergence of {first.cost:.0f} nats with all runs")
     for number in range(2, 11):
         name = f"R{number}"
         pairs = [pair for pair in rows if pair[1] == name]
         goals = [
-            _Goal(*pair, rows[pair], int((runs[pair[0]] > 0).sum()), only_counts[pair] if name in WHOLE else None)
+            Goal(*pair, rows[pair], int((runs[pair[0]] > 0).sum()), only_counts[pair] if name in WHOLE else None)
             for pair in pairs
         ]
         partners = [runs[pair[0]] for pair in pairs]
         contexts, member, size = np.unique(np.stack(partners, axis=1), axis=0, return_inverse=True, return_counts=True)
         (drawn,) = fit([goals], contexts, size / QUERIES, prior).drawn
-        tries: list[_Polish] = []
+        tries: list[Polish] = []
         while not tries or (len(tries) < DRAWS and tries[-1].cost > NEAR):
-            tries.append(_Polish(goals, partners, drawn, contexts, member.ravel(), rng))
+            tries.append(Polish(goals, partners, drawn, contexts, member.ravel(), rng))
             tries[-1].run(several=several, report=report)
         runs[name] = min(tries, key=lambda tried: tried.cost).ranks
     return {name: ranks.astype(np.uint8) for name, ranks in runs.items()}

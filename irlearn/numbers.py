@@ -1,0 +1,172 @@
+"""How numbers are written, each kind in one way: scores, shares, p-values, differences, ranks, numbers on an axis."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from irlearn.notation import decimal
+
+LEAST = 1e-307
+"""The smallest p-value that is calculated in floats; what lies below is said to be below it, never to be 0."""
+
+_SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
+_MANY = 1e4  # on an axis, numbers from here on are rounded to whole ones
+
+
+def short(value: float | Fraction, digits: int = 4) -> str:
+    """A number as it is read: four decimals or significant digits (`digits`), and an exponent where it is tiny.
+
+    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14), short(Fraction(1, 10**400))
+    ('0.375', '0.0500', '0.002569', '2.06e-14', '1e-400')
+    """
+    number = float(value)
+    if isinstance(value, Fraction) and value and abs(number) < LEAST:
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits - 1}g}"
+    if math.isinf(number):
+        return "∞" if number > 0 else "-∞"
+    if 0 < abs(number) < _SMALL:
+        return general(number, digits if abs(number) >= _TINY else digits - 1)
+    return decimal(value, digits)
+
+
+def or_dash(value: float) -> str:
+    """A number as a table shows it, a dash where it is not defined.
+
+    >>> or_dash(0.25), or_dash(float("nan"))
+    ('0.2500', '-')
+    """
+    return short(value) if math.isfinite(value) else "-"
+
+
+def general(value: float | Fraction, digits: int = 6) -> str:
+    """A number with so many significant digits at most, and no zeros at its end.
+
+    >>> general(0.05 / 3, 3), general(0.05, 3), general(250.0)
+    ('0.0167', '0.05', '250')
+    """
+    return f"{float(value):.{digits}g}"
+
+
+def fixed(value: float | Fraction, places: int) -> str:
+    """A number with so many digits after the point, a dash where it is not defined; a fraction exactly.
+
+    >>> fixed(0.4, 3), fixed(Fraction(1, 8), 3), fixed(float("nan"), 2)
+    ('0.400', '0.125', '-')
+    """
+    if isinstance(value, Fraction):
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):.{places}f}"
+    return f"{value:.{places}f}" if math.isfinite(value) else "-"
+
+
+def given(value: float, digits: int = 6) -> str:
+    """A score or a difference as it was typed, free of the rounding of floats; a long one with so many `digits`.
+
+    >>> given(0.28 - 0.35), given(1 / 3)
+    ('-0.07', '0.333333')
+    """
+    text = general(value, 12)
+    return text if len(text) <= 9 else general(value, digits)
+
+
+def aligned(values: Sequence[float]) -> list[str]:
+    """Numbers as a table states them: as they were typed, with equally many decimals where none has an exponent.
+
+    >>> aligned([0.3, 0.25]), aligned([3.0, 4.0])
+    (['0.30', '0.25'], ['3', '4'])
+    """
+    texts = [given(value) for value in values]
+    if any("e" in text for text in texts):
+        return texts
+    places = max((len(text.partition(".")[2]) for text in texts), default=0)
+    return [fixed(value, places) if math.isfinite(value) else text for value, text in zip(values, texts, strict=True)]
+
+
+def score_texts(values: Iterable[float]) -> list[str]:
+    """A column of scores as people read it: as many decimals in each, and a dash where there is no score.
+
+    >>> score_texts([0.25, 1, float("nan")]), score_texts([14, 9.6667])
+    (['0.2500', '1.0000', '-'], ['14.00', '9.67'])
+    """
+    numbers = [float(value) for value in values]
+    places = 4 if max((abs(value) for value in numbers if math.isfinite(value)), default=0) < 10 else 2
+    return [fixed(value, places) for value in numbers]
+
+
+def percent(share: float | Fraction, places: int | None = None) -> str:
+    """A share as a percentage with so many digits after the point, or as many as it needs.
+
+    >>> percent(0.95), percent(Fraction(904, 5793), 1), percent(0.999, 0)
+    ('95%', '15.6%', '100%')
+    """
+    hundredths = float(100 * share)
+    return f"{general(hundredths) if places is None else fixed(hundredths, places)}%"
+
+
+def half(value: float | Fraction) -> str:
+    """A rank or a sum of ranks as it is written: 3 or 2.5, and never with an exponent.
+
+    >>> half(Fraction(5, 2)), half(3.0), half(1234567.5)
+    ('2.5', '3', '1234567.5')
+    """
+    return general(value, 12)
+
+
+def grouped(value: float) -> str:
+    """A count, a rank or a sum of ranks that may be large, with a comma at each thousand.
+
+    >>> grouped(16782121), grouped(123456.5)
+    ('16,782,121', '123,456.5')
+    """
+    return f"{value:,.12g}"
+
+
+def scientific(value: float, places: int = 2) -> str:
+    """A number with a power of ten, and so many digits after the point.
+
+    >>> scientific(3.2e-12)
+    '3.20e-12'
+    """
+    return f"{value:.{places}e}"
+
+
+def p_printed(pvalue: float) -> str:
+    """A p-value as papers print it: three significant digits, or a dash where there is none.
+
+    >>> p_printed(0.04567), p_printed(3.2e-12), p_printed(float("nan"))
+    ('0.0457', '3.20e-12', '-')
+    """
+    if not 0 < pvalue < 1e-3:
+        return fixed(pvalue, 2 - min(math.floor(math.log10(pvalue)), 0) if pvalue > 0 else 2)
+    return scientific(pvalue)
+
+
+def minus(text: str) -> str:
+    """A written number with a true minus sign.
+
+    >>> minus("-0.5"), minus("8.03e-12")
+    ('−0.5', '8.03e−12')
+    """
+    return text.replace("-", "−")
+
+
+def signed(value: float | Fraction, digits: int = 4) -> str:
+    """A difference to `digits` significant digits, with its sign.
+
+    >>> signed(0.0666667, 3), signed(-Fraction(1, 2)), signed(0)
+    ('+0.067', '−0.5', '0')
+    """
+    return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
+
+
+def plotted(value: float) -> str:
+    """A number beside a picture: whole and half ones in full, large ones rounded, others to four digits.
+
+    >>> plotted(-1234567.5), plotted(12345.678), plotted(-0.123456)
+    ('−1,234,567.5', '12,346', '−0.1235')
+    """
+    if (2 * value).is_integer():
+        return minus(grouped(value))
+    return minus(f"{value:,.0f}" if abs(value) >= _MANY else general(value, 4))

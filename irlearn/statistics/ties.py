@@ -1,0 +1,289 @@
+"""What scores are equal: compared so that rounding hides no tie, by their differences and by their ranks."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.errors import InputError
+from irlearn.statistics.arrays import (
+    Exact,
+    Floats,
+    Scores,
+    exactly,
+    numbers,
+    refuse_other_order,
+    scale_of,
+)
+
+TOLERANCE = 1e-12
+"""Two scores count as equal when they differ by at most this share of the larger of the two.
+
+That is how far apart floats may be that came to one decimal on two paths, such as 0.1 + 0.2 and 0.3. A difference A - B
+is as exact as its two scores: it is zero where these are equal, and two differences are equal when they are at most
+this share of the largest of their four scores apart. Only the two that are compared decide, whatever other scores there
+are; and of values that tie with each other each is equal to each, so that no chain of neighbours ties its ends.
+Scores given as `Fraction`s are compared exactly.
+"""
+
+NOISE = 2.0**-48
+"""What rounding may add to a sum, as a share of the sum of the sizes of what was added; 32 times a float's rounding."""
+
+
+def levels(values: Floats, slack: Floats | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
+    """For each value its place among the distinct values, 0 for the smallest.
+
+    Exact values are compared as they are; else two values are one where the larger `slack` of the two allows it, by
+    default that of scores (see `TOLERANCE`), and each value of a group is equal to each other one of it.
+
+    >>> levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])).tolist()
+    [0, 1, 0]
+    >>> levels(np.array([1, 1 + 0.9e-12, 1 + 1.8e-12])).tolist()
+    [0, 0, 1]
+    """
+    if exact is not None:
+        place = {one: number for number, one in enumerate(sorted(set(exact)))}
+        return np.array([place[one] for one in exact], dtype=np.intp)
+    order = np.argsort(values)
+    starts = _starts(values[order], (TOLERANCE * np.abs(values) if slack is None else slack)[order])
+    found = np.empty(len(values), dtype=np.intp)
+    found[order] = np.cumsum(starts) - 1
+    return found
+
+
+def _starts(ordered: Floats, slack: Floats) -> NDArray[np.bool_]:
+    """Which of ascending values begins a new group of equal ones."""
+    starts = np.ones(len(ordered), dtype=bool)
+    starts[1:] = np.diff(ordered) > np.maximum(slack[1:], slack[:-1])
+    if not starts.all():
+        first = np.flatnonzero(starts)
+        last = np.append(first[1:], len(ordered)) - 1
+        long = ordered[last] - ordered[first] > np.minimum.reduceat(slack, first)
+        for start, end in zip(first[long].tolist(), last[long].tolist(), strict=True):
+            part = slice(start, end + 1)
+            starts[part] = _cut(ordered[part].tolist(), slack[part].tolist())
+    return starts
+
+
+def _cut(ordered: list[float], slack: list[float]) -> list[bool]:
+    """Which of a chain of neighbours begins a new group, so that within a group each is equal to each."""
+    starts: list[bool] = []
+    group: list[float] = []
+    reach: list[float] = []  # the least of what the first of the group allow
+    for value, own in zip(ordered, slack, strict=True):
+        apart = bisect_left(group, value - own)  # those before this one are further off than the value's own slack
+        new = not group or (apart > 0 and reach[apart - 1] < value)
+        if new:
+            group, reach = [], []
+        starts.append(new)
+        group.append(value)
+        reach.append(min(value + own, reach[-1] if reach else math.inf))
+    return starts
+
+
+def same(values: Floats) -> bool:
+    """Whether all scores are equal, by the same rule as ties.
+
+    >>> same(np.array([0.3, 0.1 + 0.2])), same(np.array([1e12, 1e12 + 2]))
+    (True, False)
+    """
+    low, high = float(values.min()), float(values.max())
+    return high - low <= TOLERANCE * max(abs(low), abs(high))
+
+
+def mean_of(values: Floats) -> float:
+    """The mean of scores, exactly 0 where only rounding keeps it from that.
+
+    >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
+    (0.0, 0.25)
+    """
+    total = cleared(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
+    first = total / len(values)
+    return first + float((values - first).mean()) if total else 0.0  # the division's rounding, made good
+
+
+def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[np.intp]:
+    """The `levels` of two samples as they were given, and as floats, among all of their values; those of A first."""
+    scale_of(one, two)
+    fractions = exactly(a, b)
+    return levels(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Midranks of values, 1 for the smallest; equal values share the mean of their ranks.
+
+    `ranks` is in the order of the values, `ties` holds the size of each group of equal values, in ascending order.
+
+    >>> ranked = Ranked.of(levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])))
+    >>> ranked.ranks.tolist(), ranked.ties.tolist()
+    ([1.5, 3.0, 1.5], [2, 1])
+    """
+
+    ranks: Floats
+    ties: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, place: NDArray[np.intp]) -> Ranked:
+        """The midranks of values whose order is that of `place`, whole numbers as `levels` gives them."""
+        ties = np.bincount(place)
+        last = np.cumsum(ties)
+        return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
+
+
+def doubled(ranks: Floats) -> NDArray[np.int64]:
+    """Midranks times two, which are whole numbers.
+
+    >>> doubled(np.array([1.0, 2.5, 2.5])).tolist()
+    [2, 5, 5]
+    """
+    twice: NDArray[np.int64] = np.rint(2 * ranks).astype(np.int64)
+    return twice
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """The scores of two systems on the same queries, and their differences A - B.
+
+    A difference that is zero but for rounding is exactly 0, and differences of equal size are exactly equal, by the
+    rule of `TOLERANCE`. `exact` holds the differences as fractions where the scores were given as such; they then
+    decide what is zero or equal.
+
+    >>> pairs = Pairs.of([0.3, 0.2], [0.2, 0.1])
+    >>> bool(pairs.differences[0] == pairs.differences[1]), 0.3 - 0.2 == 0.2 - 0.1
+    (True, False)
+    >>> Pairs.of([0.1, 0.2, 0], [0, 0, 0.3]).mean, 0.1 + 0.2 - 0.3
+    (0.0, 5.551115123125783e-17)
+    """
+
+    a: Floats
+    b: Floats
+    exact: Exact | None = None
+
+    @classmethod
+    def of(cls, a: Scores, b: Scores) -> Pairs:
+        """The pairs.
+
+        Raises `InputError` for unequal lengths, fewer than 2 queries, nan, and two indexes that differ, as of pandas
+        `Series` with the queries in another order.
+        """
+        one, two = numbers(a, "the scores of A"), numbers(b, "the scores of B")
+        if len(one) != len(two):
+            raise InputError(
+                f"a paired test needs one score of each system a query; given: {len(one)} of A and {len(two)} of B"
+            )
+        refuse_other_order(a, b, "the scores of A and of B")
+        fractions = exactly(a, b)
+        return cls(one, two, None if fractions is None else tuple(x - y for x, y in zip(*fractions, strict=True)))
+
+    @cached_property
+    def raw(self) -> Floats:
+        """A - B for each query as subtraction gives it, for what adds up differences and does not compare them."""
+        if self.exact is not None:
+            floats = np.array([float(one) for one in self.exact])
+            if np.any((floats == 0) & np.array([one != 0 for one in self.exact])):
+                raise InputError("a difference is too close to 0 for a float; multiply all scores by the same number")
+            return floats
+        scale_of(self.a, self.b)
+        return self.a - self.b
+
+    @cached_property
+    def _slack(self) -> Floats:
+        """By how much each difference may be off, for being compared."""
+        return TOLERANCE * np.maximum(np.abs(self.a), np.abs(self.b))
+
+    @cached_property
+    def _alike(self) -> tuple[Floats, NDArray[np.intp]]:
+        """The differences, equal ones made the same, and the place of each one's size among the distinct sizes."""
+        raw = self.raw
+        if self.exact is not None:
+            return raw, levels(raw, exact=tuple(map(abs, self.exact)))
+        zero = np.abs(raw) <= self._slack
+        sizes, slack = (np.where(zero, 0.0, one) for one in (np.abs(raw), self._slack))
+        order = np.argsort(sizes)
+        sizes, slack = sizes[order], slack[order]
+        starts = _starts(sizes, slack)
+        group = np.cumsum(starts) - 1
+        exactest = np.flatnonzero(slack == np.minimum.reduceat(slack, np.flatnonzero(starts))[group])
+        one_each = np.ones(len(exactest), dtype=bool)
+        one_each[1:] = np.diff(group[exactest]) > 0
+        place, alike = np.empty(len(raw), dtype=np.intp), np.empty(len(raw))
+        place[order], alike[order] = group, sizes[exactest[one_each]][group]
+        return np.copysign(alike, raw) + 0.0, place
+
+    @property
+    def differences(self) -> Floats:
+        """A - B for each query."""
+        return self._alike[0]
+
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """For each query the place of its difference's size among the distinct sizes, 0 for the smallest."""
+        return self._alike[1]
+
+    @cached_property
+    def slack(self) -> float:
+        """By how much the sum of the differences, with any signs, may be off from rounding alone."""
+        if self.exact is not None:
+            return NOISE * float(np.abs(self.raw).sum())
+        moved = self.differences != 0
+        return NOISE * float(np.abs(self.a[moved]).sum() + np.abs(self.b[moved]).sum())
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the differences, exactly 0 where only rounding keeps it from that."""
+        if self.exact is not None:
+            return float(sum(self.exact))
+        return cleared(math.fsum(self.raw.tolist()), self.slack)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the differences."""
+        return self.total / len(self.a)
+
+    @cached_property
+    def constant(self) -> bool:
+        """Whether all differences are the same."""
+        if self.exact is not None:
+            return len(set(self.exact)) == 1
+        spread = float(np.ptp(self.raw))
+        return spread <= 2 * float(self._slack.max()) and not levels(self.raw, self._slack).any()
+
+    @cached_property
+    def deviation(self) -> float:
+        """The standard deviation of the differences (n - 1 below), exactly 0 where all are the same."""
+        n = len(self.a)
+        if self.exact is not None:
+            largest = max(map(abs, self.exact)) or Fraction(1)  # squares of smaller numbers may vanish from a float
+            shares = [one / largest for one in self.exact]
+            mean = sum(shares) / n
+            return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (n - 1))
+        if self.constant:
+            return 0.0
+        apart = self.raw - self.raw.mean()
+        return math.sqrt(float(apart @ apart) / (n - 1))
+
+    @cached_property
+    def counts(self) -> tuple[int, int, int]:
+        """The queries on which A is higher, on which B is, and on which neither is."""
+        above, below = int((self.differences > 0).sum()), int((self.differences < 0).sum())
+        return above, below, len(self.differences) - above - below
+
+    def refuse_no_difference(self) -> None:
+        """Raise `InputError` where both systems score the same on every query."""
+        if self.counts[2] == len(self.a):
+            raise InputError(
+                f"all {len(self.a)} differences are zero: the two systems score the same on every query,"
+                " so there is nothing to test"
+            )
+
+
+def cleared(value: float, slack: float) -> float:
+    """The value, or exactly 0 where it is no further from 0 than `slack`."""
+    return 0.0 if abs(value) <= slack else value
