@@ -14,7 +14,7 @@ import numpy as np
 from irlearn.derivation.calculation import SHOWN, Calculation
 from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.levels import interpolate
-from irlearn.derivation.terms import Working, digits, exact_text, given_number, quotient, spread, term, work
+from irlearn.derivation.terms import Quotient, Working, digits, exact_text, given_number, quotient, spread, terms_of
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, equation
 from irlearn.markup import Element, td, th
@@ -73,6 +73,7 @@ class Derivation(Calculation):
     divisor: str
     ideal: str
     parts: tuple[Derivation, ...]
+    quotient: Quotient
 
     @cached_property
     def _working(self) -> Working:
@@ -81,9 +82,8 @@ class Derivation(Calculation):
             return interpolate(self.measure, self.ranking)[0]
         if math.isnan(self.value):
             return Working((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
-        terms = self.measure.terms(self.ranking.exact)
         above = repr(self.parts[0].measure) if self.ideal else ""
-        return work(terms, name, above=above, counts=self.measure.counts)
+        return self.quotient.work(name, above=above, counts=self.measure.counts)
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
@@ -207,7 +207,7 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     grades = measure.grades(ranking)
     numerators, denominators = spread(exact)
     rel = measure.rel
-    written = _terms_written(measure, ranking, exact, numerators, denominators)
+    written = _terms_written(measure, ranking, exact)
     own = ranking.documents if grades == ranking.grades[: len(grades)] else ()
     steps = tuple(
         Step(
@@ -216,16 +216,16 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
             relevant=grades[place] >= rel,
             node=written[place],
             fraction=written[place].exact,
-            value=float(numerator) / float(np.log2(denominator) if exact.log2 else denominator),
+            value=float(numerator) / (math.log2(denominator) if exact.log2 else denominator),
             contribution=float(contributions[place]),
             running=float(running[place]),
             document=own[place] if own else "",
         )
         for place, (numerator, denominator) in enumerate(zip(numerators, denominators, strict=True))
     )
-    total, below, fraction = quotient(exact)
+    sums = quotient(exact)
+    total, below, fraction, ideal = sums
     divided = str(below) if measure.counts or below.exact != 1 else ""
-    ideal = str(below) if isinstance(exact.divisor, Terms) else ""
     defined = bool(exact.defined)
     return Derivation(
         measure=measure,
@@ -235,18 +235,17 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
         exact=exact_text(total, below, fraction) if defined else "not defined",
         steps=steps,
         divisor="" if ideal else divided,
-        ideal=ideal,
+        ideal=str(below) if ideal else "",
         parts=tuple(explain_measure(part, ranking) for part in measure.parts()),
+        quotient=sums,
     )
 
 
-def _terms_written(
-    measure: Measure, ranking: Ranking, exact: Terms, numerators: list[Fraction], denominators: list[int]
-) -> list[Node]:
+def _terms_written(measure: Measure, ranking: Ranking, exact: Terms) -> list[Node]:
     if not isinstance(measure, InterpolatedPrecision):
-        return [term(exact, above, below) for above, below in zip(numerators, denominators, strict=True)]
+        return terms_of(exact)
     times = measure.times(ranking.exact)
     return [
         Product(count, Ratio(above / count, below)) if count > 1 else Ratio(above, below)
-        for count, above, below in zip(times, numerators, denominators, strict=True)
+        for count, above, below in zip(times, *spread(exact), strict=True)
     ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import repeat
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,45 +59,59 @@ class Working:
         return tuple(map(str, self.equations))
 
 
-def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:
-    """The calculation of exact `terms`, whose result is called `name`, written out.
+class Quotient(NamedTuple):
+    """The sum of a measure's terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0.
 
-    Where the divisor is itself a sum (the ideal), the sum above it is called `above`, and both get a line of their own.
-    `counts` says what a divisor of 0 counts.
+    `ideal` where the divisor is itself a sum of terms.
     """
-    total, below, fraction = quotient(terms)
-    lines: list[Line] = []
-    if isinstance(terms.divisor, Terms):
-        lines = [sum_line(above, total), sum_line(f"I{above}", below)]
-        ways: list[Node] = [
-            Name(above, total) / Name(f"I{above}", below),
-            Number.rounded(total) / Number.rounded(below),
-        ]
-    elif counts or below.exact != 1:
-        ways = [way / below for way in ways_to_write(total)]
-    else:
-        ways = ways_to_write(total)
-    if below.exact == 0:
-        because = f"because its divisor is 0 ({counts or 'nothing to divide by'})"
-        return Working((*lines, Equation(name, (Number(0),), after=because)), 0.0, fraction)
-    value = float(fraction) if fraction is not None else total.value / below.value
-    return Working((*lines, equation(name, *ways, worth=value if fraction is None else fraction)), value, fraction)
+
+    total: Node
+    below: Node
+    fraction: Fraction | None
+    ideal: bool
+
+    def work(self, name: str, *, above: str = "", counts: str = "") -> Working:
+        """The calculation, whose result is called `name`, written out.
+
+        An ideal and the sum above it, which is called `above`, get a line of their own. `counts` says what a divisor of
+        0 counts.
+        """
+        total, below, fraction, ideal = self
+        lines: list[Line] = []
+        if ideal:
+            lines = [sum_line(above, total), sum_line(f"I{above}", below)]
+            named = Name(above, total) / Name(f"I{above}", below)
+            ways = [named, Number.rounded(total) / Number.rounded(below)]
+        elif counts or below.exact != 1:
+            ways = [way / below for way in ways_to_write(total)]
+        else:
+            ways = ways_to_write(total)
+        if below.exact == 0:
+            because = f"because its divisor is 0 ({counts or 'nothing to divide by'})"
+            return Working((*lines, Equation(name, (Number(0),), after=because)), 0.0, fraction)
+        value = float(fraction) if fraction is not None else total.value / below.value
+        return Working((*lines, equation(name, *ways, worth=value if fraction is None else fraction)), value, fraction)
 
 
-def quotient(terms: Terms) -> tuple[Node, Node, Fraction | None]:
-    """The sum of the terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0."""
-    total = total_of(terms)
-    if isinstance(terms.divisor, Terms):
-        below = total_of(terms.divisor)
-    else:
-        below = Number(Fraction(np.asarray(terms.divisor).item()))
-    return total, below, Fraction(0) if below.exact == 0 else Over(total, below).exact
+def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:
+    """The calculation of exact `terms` written out, as `Quotient.work` does it."""
+    return quotient(terms).work(name, above=above, counts=counts)
+
+
+def quotient(terms: Terms) -> Quotient:
+    """The sum of exact terms and what divides it, as they are written by hand."""
+    total, ideal = total_of(terms), isinstance(terms.divisor, Terms)
+    below = (
+        total_of(terms.divisor)
+        if isinstance(terms.divisor, Terms)
+        else Number(Fraction(np.asarray(terms.divisor).item()))
+    )
+    return Quotient(total, below, Fraction(0) if below.exact == 0 else Over(total, below).exact, ideal)
 
 
 def total_of(terms: Terms) -> Node:
     """The sum of the terms that are not 0 as it is written by hand, each under the key of its rank."""
-    numbers = enumerate(zip(*spread(terms), strict=True), start=1)
-    return added([Marked(term(terms, above, below), key=rank) for rank, (above, below) in numbers if above])
+    return added([_marked(rank, *one) for rank, one in enumerate(_made_of(terms), start=1) if one[0]])
 
 
 def added(parts: list[Node]) -> Node:
@@ -119,22 +136,35 @@ def _decimal(part: Node) -> Node:
     return Marked(Number.rounded(part), key=part.key) if isinstance(part, Marked) else Number.rounded(part)
 
 
-def term(terms: Terms, numerator: Fraction, denominator: int) -> Node:
+def terms_of(terms: Terms) -> list[Node]:
+    """The term of each rank as it is written by hand."""
+    return [_term(*one) for one in _made_of(terms)]
+
+
+def _made_of(terms: Terms) -> Iterable[tuple[Fraction, int, bool, bool]]:
+    """What each term is made of: above, below, whether below is a logarithm, and whether above stands alone."""
+    numerators, denominators = terms.numerators, np.asarray(terms.denominators)
+    below = denominators if denominators.shape == numerators.shape else np.broadcast_to(denominators, numerators.shape)
+    return zip(numerators.tolist(), below.tolist(), repeat(terms.log2), repeat(not denominators.ndim))
+
+
+@lru_cache(maxsize=4096)  # most ranks have the same few, which know what they are worth and how they are written
+def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
     """A term as it is written by hand, not reduced: 6/8, 3/log2(2), 4/25 · 1/3; a power with many digits as decimal."""
-    if numerator.denominator.bit_length() > _LONGEST_TERM:
-        value = numerator / denominator
+    if above.denominator.bit_length() > _LONGEST_TERM:
+        value = above / below
         tiny = float(value) <= _TINY
         return Number(value, f"{float(value):.3g}" if tiny else decimal(float(value)), scientific=tiny)
-    if terms.log2:
-        return Ratio(numerator, _log2(denominator))
-    if np.ndim(terms.denominators) == 0:
-        return Number(numerator)
-    if numerator.denominator == 1:
-        return Ratio(numerator, denominator)
-    return Product(numerator, Ratio(1, denominator))
+    if log2:
+        return Ratio(above, Log(below))
+    if alone:
+        return Number(above)
+    return Ratio(above, below) if above.denominator == 1 else Product(above, Ratio(1, below))
 
 
-_log2 = lru_cache(maxsize=1024)(Log)  # each rank has its own, and each knows whether it is a whole number
+@lru_cache(maxsize=4096)
+def _marked(rank: int, above: Fraction, below: int, log2: bool, alone: bool) -> Marked:
+    return Marked(_term(above, below, log2, alone), key=rank)
 
 
 def spread(terms: Terms) -> tuple[list[Fraction], list[int]]:
@@ -151,7 +181,7 @@ def exact_value(measure: Measure, ranking: Ranking) -> Fraction | None:
     Fraction(5, 9)
     """
     terms = measure.terms(ranking.exact)
-    return quotient(terms)[2] if terms.defined else None
+    return quotient(terms).fraction if terms.defined else None
 
 
 def exact_text(total: Node, below: Node, fraction: Fraction | None) -> str:

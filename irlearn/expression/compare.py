@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 
 from irlearn.expression.functions import Chance, Marked
 from irlearn.expression.lines import Equation, Line
@@ -78,6 +77,8 @@ def _pieces(many: type[Node], part: Node, at: _Path) -> list[tuple[Node, _Path]]
 
 def _aligned(wrong: Sequence[tuple[Node, _Path]], right: Sequence[Node]) -> list[_Path] | None:
     """What differs in parts in a row, of which some may be missing or be too many."""
+    from difflib import SequenceMatcher  # only comparisons need it
+
     found: list[_Path] = []
     matcher = SequenceMatcher(None, [str(one) for one in right], [str(one) for one, _ in wrong], autojunk=False)
     for tag, low, high, first, last in matcher.get_opcodes():
