@@ -22,8 +22,9 @@ from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.markup import html_of, p
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
-from irlearn.notation import counted, table_of, text_table, to_pandas
 from irlearn.numbers import score_texts
+from irlearn.tables import table_of, text_table, to_pandas
+from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas

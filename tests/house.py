@@ -269,7 +269,7 @@ def spelled(node: ast.FunctionDef, body: list[ast.stmt]) -> str:
 
 def numbers_written(source: Source) -> Iterator[str]:
     """Files that say for themselves how many digits a number has; `irlearn.numbers` does, for each kind."""
-    if source.name in ("numbers.py", "notation.py"):
+    if source.name == "numbers.py":
         return
     for node in ast.walk(source.tree):
         if isinstance(node, ast.FormattedValue) and isinstance(node.format_spec, ast.JoinedStr):
@@ -290,7 +290,7 @@ def colours() -> Iterator[str]:
     """Files in which a colour is written, beside the palette."""
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        written = path.suffix in (".py", ".js", ".css") and name not in ("notation.py", "palette.py")
+        written = path.suffix in (".py", ".js", ".css") and name != "palette.py"
         if written and COLOUR.search(path.read_text("utf-8")):
             yield name
 

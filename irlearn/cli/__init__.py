@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, say, unforeseen
 from irlearn.errors import InputError, quoted, visible
-from irlearn.notation import did_you_mean
+from irlearn.words import did_you_mean
 
 _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",

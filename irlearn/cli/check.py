@@ -34,7 +34,7 @@ from irlearn.cli.progress import each
 from irlearn.collection.sources import Source, open_source
 from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError, quoted
-from irlearn.notation import counted, sentence
+from irlearn.words import counted, sentence
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes
     from irlearn.diagnosis import Question, Verdict

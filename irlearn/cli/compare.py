@@ -33,10 +33,10 @@ from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
-from irlearn.notation import counted, in_a_row
 from irlearn.numbers import general, half, or_dash, score_texts, short
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import Alternative, Floats
+from irlearn.words import counted, in_a_row
 
 _MOST = 1_000_000_000  # random swaps
 _INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."

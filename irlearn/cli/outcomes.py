@@ -23,9 +23,9 @@ from irlearn.cli.progress import progress_over
 from irlearn.cli.runs import add_missing, kept_queries, noted, run_names
 from irlearn.collection import Qrels, join, read_qrels, read_run
 from irlearn.errors import InputError
-from irlearn.notation import counted
 from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
+from irlearn.words import counted
 
 _COUNTS = {"neither": "neither answers", "a_only": "only A", "b_only": "only B", "both": "both answer"}
 _VERDICTS = {"both_improved": "both improved", "both_significant": "both significant", "do_no_harm": "do no harm"}

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from irlearn.errors import UNSAFE, InputError, quoted, visible
 from irlearn.files import write_whole
-from irlearn.notation import text_table
+from irlearn.tables import text_table
 
 DONE, WRONG_ANSWER, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _CHUNK = 1 << 16

@@ -15,7 +15,7 @@ from irlearn.cli.output import decoded, shown
 from irlearn.collection.sources import stem
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean, Measure, parse_measure, parse_measures
-from irlearn.notation import counted
+from irlearn.words import counted
 
 _NAMED = 5  # queries named in a sentence
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from irlearn.collection.table import Kind, shown
 from irlearn.errors import InputError, quoted
-from irlearn.notation import in_a_row
+from irlearn.words import in_a_row
 
 _QUERY_IDS = ("queryid", "qid", "topicid", "topicno", "queryno", "topicnumber", "querynumber", "topicnum", "querynum")
 _QUERY = ("query", "topic")  # ids, or what was asked

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.ids import PAD, Ids, Places
 from irlearn.collection.table import Table, shown, some
-from irlearn.notation import counted
+from irlearn.words import counted
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _NAMED = 5

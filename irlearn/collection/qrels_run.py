@@ -14,7 +14,7 @@ from irlearn.collection.oddities import look_alikes, nearly_tied
 from irlearn.collection.rows import table_of_dict, table_of_frame
 from irlearn.collection.table import Kind, Table, rank_rows, shown
 from irlearn.errors import InputError
-from irlearn.notation import counted
+from irlearn.words import counted
 
 _TIE_RULE = "ties are broken by document id, descending"
 

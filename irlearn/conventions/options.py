@@ -8,8 +8,8 @@ from typing import Any
 
 from irlearn.errors import InputError
 from irlearn.measures.means import EPSILON
-from irlearn.notation import sentence
 from irlearn.numbers import fixed
+from irlearn.words import sentence
 
 RULES: dict[str, dict[Any, str]] = {
     "ties": {

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError
 from irlearn.markup import html_of, p
-from irlearn.notation import did_you_mean, table_of, text_table
+from irlearn.tables import table_of, text_table
+from irlearn.words import did_you_mean
 
 if TYPE_CHECKING:
     import requests

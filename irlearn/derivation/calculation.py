@@ -11,7 +11,7 @@ from irlearn.derivation import document
 from irlearn.derivation.document import Block, Cell, Table
 from irlearn.expression import Line, Node
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
-from irlearn.notation import text_table
+from irlearn.tables import text_table
 
 SHOWN = 30
 """Ranks or queries; of a longer list, those that add nothing are left out of the tables."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from irlearn.expression import Equation, Line, Node
 from irlearn.expression.forms import latex_text
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
-from irlearn.notation import table_of, text_table
+from irlearn.tables import table_of, text_table
 
 Cell = Node | str
 """A table's cell: a part of a calculation, or text."""

@@ -14,9 +14,9 @@ from irlearn.measures import MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
-from irlearn.notation import did_you_mean
 from irlearn.ranking import Ranking
 from irlearn.spelling import MOST_SIGNS
+from irlearn.words import did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
 _OF_A = re.compile(r"^\s*A\b\s*[:=]?")

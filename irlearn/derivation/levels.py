@@ -12,7 +12,7 @@ from irlearn.derivation.terms import Working
 from irlearn.expression import Equation, Max, Node, Number, Ratio, Sum, equation
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.interpolation import best_ranks, needed
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
 

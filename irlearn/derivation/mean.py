@@ -20,8 +20,9 @@ from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, p
 from irlearn.markup import Element, td, th
 from irlearn.measures.averages import root_of
 from irlearn.measures.means import Mean
-from irlearn.notation import counted, decimal, exactly, of_a_size, read_number
+from irlearn.numbers import decimal, exactly, of_a_size, read_number
 from irlearn.ranking import Ranking
+from irlearn.words import counted
 
 _NAMED = 80  # signs or bits of a number that a sentence says again
 

@@ -22,7 +22,7 @@ from irlearn.measures.base import Measure, Terms
 from irlearn.measures.binary import FMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import NormalizedDCG
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 
 

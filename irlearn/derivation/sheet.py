@@ -20,7 +20,7 @@ from irlearn.expression import Listed, Number, Ratio
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
 _Row = TypeVar("_Row", "RankRow", "GainRow")

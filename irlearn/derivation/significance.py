@@ -17,7 +17,8 @@ from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
 from irlearn.markup import Element, td, th
-from irlearn.notation import exactly, in_a_row, of_a_size, read_number
+from irlearn.numbers import exactly, of_a_size, read_number
+from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result

@@ -28,7 +28,7 @@ from irlearn.expression import (
     written,
 )
 from irlearn.measures.base import Measure, Terms
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction

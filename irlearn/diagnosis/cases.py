@@ -19,8 +19,8 @@ from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
 from irlearn.measures.gains import worth
 from irlearn.measures.graded import DiscountedCumulatedGain
-from irlearn.notation import counted
 from irlearn.ranking import Ranking, Rankings
+from irlearn.words import counted
 
 Number = Fraction | float
 

@@ -25,8 +25,8 @@ from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
-from irlearn.notation import counted
 from irlearn.ranking import Ranking
+from irlearn.words import counted
 
 if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.answers import Answer

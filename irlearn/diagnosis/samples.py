@@ -14,8 +14,7 @@ import numpy as np
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.diagnosis.cases import Formula, Number, Wrong
 from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, as_few_digits
-from irlearn.notation import decimal, degrees
-from irlearn.numbers import short
+from irlearn.numbers import decimal, degrees, short
 
 _WRITTEN = 30  # coins
 

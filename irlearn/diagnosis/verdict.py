@@ -22,8 +22,9 @@ from irlearn.expression import Line
 from irlearn.markup import Element, div, p, strong
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.notation import counted, decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
+from irlearn.words import counted
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER = "other definition"

@@ -19,8 +19,8 @@ from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.notation import did_you_mean
 from irlearn.ranking import Ranking
+from irlearn.words import did_you_mean
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""

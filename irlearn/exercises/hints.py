@@ -13,8 +13,9 @@ from irlearn.exercises.hints_tests import hints_for_test
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.notation import decimal, in_a_row
+from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
+from irlearn.words import in_a_row
 
 
 def hints_for(

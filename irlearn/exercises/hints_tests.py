@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
 from irlearn.diagnosis.samples import SamplesCase, half
-from irlearn.notation import degrees, in_a_row
-from irlearn.numbers import fixed
+from irlearn.numbers import degrees, fixed
+from irlearn.words import in_a_row
 
 
 def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.topics import exercise
 from irlearn.measures.registry import MEANS, MEASURES
-from irlearn.notation import did_you_mean
+from irlearn.words import did_you_mean
 
 Words = str | Callable[[], str]
 """A text, or a function that works it out when it is shown, so that no number is written down twice."""

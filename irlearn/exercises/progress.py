@@ -16,7 +16,7 @@ from typing import Any
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, read_code, write_code
 from irlearn.files import write_whole
-from irlearn.notation import did_you_mean
+from irlearn.words import did_you_mean
 
 _STATES = ("tried", "done")  # the later one wins
 _LOCK_SECONDS = 2.0

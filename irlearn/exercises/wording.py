@@ -10,9 +10,9 @@ from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, Si
 from irlearn.exercises.chance import choose
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.notation import counted, in_a_row
 from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking
+from irlearn.words import counted, in_a_row
 
 _COUNTS = ("no", "one", "two", "three", "four")
 

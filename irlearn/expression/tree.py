@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT, Drawn, Form
 from irlearn.markup import Content, Element, math, span
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 
 Worth = Mapping[tuple[float, int] | None, Fraction]
 """An exact value: the coefficient of 1 / log of n to base b under (b, n), and what has no logarithm under None."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
 from irlearn.measures.registry import ELSEWHERE, MEANS, MEASURES
-from irlearn.notation import exactly
+from irlearn.numbers import exactly
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 TESTS = frozenset(("sign", "binomial", "wilcoxon", "t", "p", "w", "u", "wins", "all"))

@@ -11,8 +11,8 @@ import numpy as np
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option
 from irlearn.measures.binary import FIRST_HIT
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
-from irlearn.notation import counted, in_a_row
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
+from irlearn.words import counted, in_a_row
 
 _NUMBERS = ("no", "one", "two", "three", "four")
 

@@ -28,7 +28,7 @@ from irlearn.measures.graded import (
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
 from irlearn.measures.readers import ExpectedReciprocalRank, ExpectedSearchLength, RankBiasedPrecision
-from irlearn.notation import in_a_row
+from irlearn.words import in_a_row
 
 P = Precision()
 R = Recall()

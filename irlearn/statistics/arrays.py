@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
-from irlearn.notation import counted
+from irlearn.words import counted
 
 Floats = NDArray[np.float64]
 Exact = tuple[Fraction, ...]

@@ -16,8 +16,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.expression import Chance, Line, Node, Ratio
-from irlearn.notation import read_number
-from irlearn.numbers import short
+from irlearn.numbers import read_number, short
 from irlearn.statistics.arrays import Alternative, Floats, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign

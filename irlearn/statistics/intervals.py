@@ -12,12 +12,12 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.expression import Line, Root, Sentence
-from irlearn.notation import counted, degrees
-from irlearn.numbers import general, given, percent, short
+from irlearn.numbers import degrees, general, given, percent, short
 from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import Shown, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
+from irlearn.words import counted
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
-from irlearn.notation import counted
 from irlearn.numbers import short
 from irlearn.statistics.arrays import (
     Floats,
@@ -28,6 +27,7 @@ from irlearn.statistics.arrays import (
 )
 from irlearn.statistics.results import SHOWN, Shown, equation
 from irlearn.statistics.ties import levels
+from irlearn.words import counted
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""

@@ -26,8 +26,7 @@ from irlearn.expression import (
     Root,
     Sum,
 )
-from irlearn.notation import counted, degrees
-from irlearn.numbers import given, short
+from irlearn.numbers import degrees, given, short
 from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -40,6 +39,7 @@ from irlearn.statistics.null import (
 )
 from irlearn.statistics.results import SHOWN, Result, equation, in_short, mean_worked, sign, worked
 from irlearn.statistics.ties import Pairs
+from irlearn.words import counted
 
 _COUNTED = 1000  # wins and losses up to which the binomial sum is written as a fraction
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
-from irlearn.notation import counted
 from irlearn.numbers import short
 from irlearn.statistics.arrays import ALPHA, Floats, Scores, choice, generator, listed, share, shown, whole
 from irlearn.statistics.noncentral import above, below
@@ -24,6 +23,7 @@ from irlearn.statistics.results import Result, Shown, equation, in_short
 from irlearn.statistics.signed_rank import wilcoxon_signed_rank
 from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
+from irlearn.words import counted
 
 Sides = Literal["two-sided", "one-sided"]
 

@@ -14,10 +14,10 @@ import numpy as np
 from irlearn import expression
 from irlearn.expression import Chance, Equation, Line, Name, Node, Number, Product, Ratio, Sum
 from irlearn.markup import Element, br, div, em, p
-from irlearn.notation import fraction_and_decimal, in_lines, table_of, text_table, to_pandas
-from irlearn.numbers import LEAST, aligned, general, given, half, short
+from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
+from irlearn.tables import in_lines, table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas

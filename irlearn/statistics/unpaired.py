@@ -13,8 +13,7 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.expression import Equation, Line, Minus, Node, Number, Over, Product, Ratio, Root, Sentence, Sum
-from irlearn.notation import counted, degrees
-from irlearn.numbers import half, short
+from irlearn.numbers import degrees, half, short
 from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag, numbers, scale_of, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -31,6 +30,7 @@ from irlearn.statistics.paired import t_null
 from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, sign, worked
 from irlearn.statistics.signed_rank import Method, shift_written
 from irlearn.statistics.ties import NOISE, Ranked, cleared, doubled, levels_together, mean_of, same
+from irlearn.words import counted
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."

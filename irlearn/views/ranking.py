@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from irlearn.derivation import Derivation
 from irlearn.measures import PrecisionRecall
-from irlearn.notation import PALETTE, decimal
+from irlearn.numbers import decimal
+from irlearn.palette import PALETTE
 from irlearn.views.canvas import drawn_on
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 
 from irlearn.errors import InputError
-from irlearn.notation import PALETTE
 from irlearn.numbers import percent, plotted, score_texts, short
+from irlearn.palette import PALETTE
 from irlearn.statistics import Interval, Result
 from irlearn.statistics.null import Drawn
 from irlearn.views.canvas import drawn_on, settled

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.markup import Element, b, div, kbd, p, span
-from irlearn.notation import counted, p_text
+from irlearn.numbers import p_text
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.corrected import ALPHA
 from irlearn.widgets.fields import Count, OneOf
+from irlearn.words import counted
 
 _SMALLEST = 40  # powers of ten that the scale of the p-values can hold
 _PHI = (("paper", -0.02, 0.11), ("real", 0.24, 0.95))

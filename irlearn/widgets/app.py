@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Literal
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, div, h3, kbd, p
-from irlearn.notation import did_you_mean
 from irlearn.widgets.actions import Action, Fields, Way, action
 from irlearn.widgets.base import Widget
 from irlearn.widgets.fields import Field, Share, Stepped, fields_of
+from irlearn.words import did_you_mean
 
 
 class App(Widget):

@@ -9,7 +9,7 @@ from irlearn.collection.assessors import Agreement, agreement
 from irlearn.datasets import Topic
 from irlearn.errors import InputError
 from irlearn.markup import Element, b, button, caption, div, h3, li, p, span, strong, table, td, th, tr, ul
-from irlearn.notation import fraction_and_decimal
+from irlearn.numbers import fraction_and_decimal
 from irlearn.ranking import UNJUDGED
 from irlearn.widgets.base import Widget, action
 

@@ -13,8 +13,8 @@ import traitlets
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, div, html_of, p, style
-from irlearn.notation import sentence
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
+from irlearn.words import sentence
 
 __all__ = ["Fields", "Way", "Widget", "action"]
 

@@ -7,7 +7,7 @@ from irlearn.derivation import exact_value
 from irlearn.errors import InputError
 from irlearn.markup import Element, b, button, caption, div, h3, li, p, span, strong, table, tbody, td, th, tr, ul
 from irlearn.measures import F, P, R
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
-from irlearn.notation import decimal, minus
+from irlearn.numbers import decimal, minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
 from irlearn.widgets.pieces import RESET, captioned

@@ -30,7 +30,7 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.notation import decimal, p_text
+from irlearn.numbers import decimal, p_text
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App

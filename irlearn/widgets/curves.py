@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from irlearn.markup import Element, text, title
 from irlearn.measures import PrecisionRecall as Curve
-from irlearn.notation import decimal, in_a_row
+from irlearn.numbers import decimal
 from irlearn.widgets.plots import Plot
+from irlearn.words import in_a_row
 
 
 def draw_curves(

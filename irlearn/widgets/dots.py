@@ -14,7 +14,7 @@ from irlearn.markup import Element, span
 from irlearn.measures import Mean, gMAP, parse_measure
 from irlearn.measures.averages import Averages
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
-from irlearn.notation import decimal, read_number
+from irlearn.numbers import decimal, read_number
 from irlearn.widgets.fields import step_button, typed
 from irlearn.widgets.mean_lines import Line, joined, plain, root, short
 

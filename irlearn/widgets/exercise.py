@@ -6,7 +6,6 @@ from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
-from irlearn.notation import sentence
 from irlearn.widgets.asking import (
     UNDERSTOOD,
     Kept,
@@ -18,6 +17,7 @@ from irlearn.widgets.asking import (
 )
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
+from irlearn.words import sentence
 
 
 class Exercise(Widget):

@@ -11,7 +11,8 @@ import traitlets
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
-from irlearn.notation import decimal, in_a_row, read_number
+from irlearn.numbers import decimal, read_number
+from irlearn.words import in_a_row
 
 
 class Field(traitlets.TraitType[Any, Any]):

@@ -27,7 +27,7 @@ from irlearn.markup import (
     sup,
     text,
 )
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.widgets.cards import MANY, draw_adds, draw_cut
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.gains_state import OFFERED, GainsState, written

@@ -10,11 +10,12 @@ from typing import Any
 from irlearn.datasets import Document
 from irlearn.derivation.gains import IDEALS, GainScheme, GainTable
 from irlearn.errors import InputError
-from irlearn.notation import decimal, sentence
+from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.cards import CardList, Listed
 from irlearn.widgets.fields import check_count
+from irlearn.words import sentence
 
 _MOST_MISSED = 20
 OFFERED = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 2))

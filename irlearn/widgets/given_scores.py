@@ -9,7 +9,8 @@ from numbers import Real
 from typing import Any
 
 from irlearn.errors import InputError
-from irlearn.notation import in_a_row, read_number
+from irlearn.numbers import read_number
+from irlearn.words import in_a_row
 
 Score = float | Fraction | str
 """What a score may be given as: a number, or text such as `"0.35"` or `"1/3"`."""

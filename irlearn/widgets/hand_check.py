@@ -17,12 +17,12 @@ from irlearn.exercises.wording import score_texts
 from irlearn.markup import Content, Element, button, div, h3, p
 from irlearn.measures import Mean, Measure
 from irlearn.measures.base import BinaryMeasure
-from irlearn.notation import sentence
 from irlearn.ranking import Ranking
 from irlearn.spelling import spell
 from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
+from irlearn.words import sentence
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 

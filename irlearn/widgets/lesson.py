@@ -7,12 +7,12 @@ from pathlib import Path
 from irlearn.errors import InputError
 from irlearn.exercises import LessonPlan, Prediction as Asked, Progress as Record, Quiz as Question
 from irlearn.exercises.course import LESSONS
-from irlearn.notation import did_you_mean
 from irlearn.widgets.base import Widget
 from irlearn.widgets.exercise import Exercise
 from irlearn.widgets.prediction import Prediction
 from irlearn.widgets.progress import Progress
 from irlearn.widgets.quiz import Quiz
+from irlearn.words import did_you_mean
 
 
 class Lesson(Progress):

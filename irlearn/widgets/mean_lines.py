@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from irlearn.markup import Content, Element, p, span, strong, sup
-from irlearn.notation import decimal, in_a_row
+from irlearn.numbers import decimal
+from irlearn.words import in_a_row
 
 _LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
 _SHOWN = 6  # characters of a fraction that fit beside its decimal; the equation below has it in any case

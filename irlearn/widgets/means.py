@@ -11,12 +11,13 @@ from irlearn.markup import Content, Element, b, button, div, h3, i, kbd, p, span
 from irlearn.measures import MAP, Mean
 from irlearn.measures.averages import Averages
 from irlearn.measures.means import EPSILON
-from irlearn.notation import counted, decimal, in_a_row, sentence
+from irlearn.numbers import decimal
 from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.charts import trail
 from irlearn.widgets.dots import Number, RankDots, between, columns_of, dots_of, rank_of
 from irlearn.widgets.fields import percent, sliding_dot
 from irlearn.widgets.mean_lines import Line, change, draw_lead
+from irlearn.words import counted, in_a_row, sentence
 
 _EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
 _LOOKS = (("a", "●"), ("b", "◆"))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.markup import Element, div, line, p, path, rect, span, text
-from irlearn.notation import on_axis
+from irlearn.numbers import on_axis
 from irlearn.statistics import NullDistribution
 from irlearn.widgets.plots import drawing
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.markup import Content, Element, b, caption, div, kbd, p, span, table, tbody, td, th, thead, tr
-from irlearn.notation import counted, decimal, p_text
+from irlearn.numbers import decimal, p_text
 from irlearn.statistics.results import sign
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard.overall import Overall, overall, turning_point
@@ -20,6 +20,7 @@ from irlearn.widgets.app import App
 from irlearn.widgets.charts import Area, mosaic
 from irlearn.widgets.corrected import ALPHA, level, tests_made, tick, yes_or_no
 from irlearn.widgets.fields import Count, Stepped, check_count, read_whole, stepper
+from irlearn.words import counted
 
 _FURTHEST = 1_000_000  # the costliest miss that has a rank
 _FACTORS = (2, 5, 10)  # a miss costs the rank after the cutoff, then these times the cutoff, then has no rank

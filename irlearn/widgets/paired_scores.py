@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, b, div, figcaption, figure, h3, i, kbd, p, span, strong, sup, td, th, tr
-from irlearn.notation import compact, decimal, minus, probability
+from irlearn.numbers import compact, decimal, minus, probability
 from irlearn.statistics import (
     PairedResult,
     PermutationResult,

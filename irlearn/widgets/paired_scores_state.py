@@ -12,7 +12,7 @@ from typing import Any
 
 from irlearn import datasets
 from irlearn.errors import InputError
-from irlearn.notation import decimal, in_a_row, probability, sentence
+from irlearn.numbers import decimal, probability
 from irlearn.statistics import (
     Result,
     bonferroni,
@@ -25,6 +25,7 @@ from irlearn.statistics import (
 from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.given_scores import Score, read_pairs, read_score
+from irlearn.words import in_a_row, sentence
 
 _FEWEST, _MOST = 2, 50  # queries
 _LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where they lie on no grid

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from irlearn.markup import Content, Element, circle, line, polyline, rect, svg, text
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 
 Point = tuple[Fraction | float, Fraction | float]
 

@@ -27,11 +27,12 @@ from irlearn.markup import (
     tr,
 )
 from irlearn.measures import Judged, Measure
-from irlearn.notation import counted, decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.pieces import RESET, captioned
 from irlearn.widgets.pool_state import PoolState, in_prose
+from irlearn.words import counted
 
 _ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90

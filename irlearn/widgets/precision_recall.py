@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, caption, div, h3, p, strong, table, tbody, td, th, thead, tr
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
-from irlearn.notation import decimal, fraction_and_decimal
+from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.curves import draw_curves, in_words

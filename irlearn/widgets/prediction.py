@@ -15,7 +15,7 @@ from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Q
 from irlearn.exercises.wording import stated_scores
 from irlearn.markup import Content, Element, button, div, p, strong
 from irlearn.measures import Mean, Measure
-from irlearn.notation import decimal, fraction_and_decimal, sentence
+from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.asking import (
     DIFFERS,
     UNDERSTOOD,
@@ -27,6 +27,7 @@ from irlearn.widgets.asking import (
 )
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
+from irlearn.words import sentence
 
 
 class Prediction(Widget):

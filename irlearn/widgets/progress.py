@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
 from irlearn.markup import Element, a, button, div, h3, input as text_field, label, li, ol, p, span
-from irlearn.notation import sentence
 from irlearn.widgets.asking import STATES
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
+from irlearn.words import sentence
 
 
 class Progress(Widget):

@@ -27,8 +27,7 @@ from irlearn.markup import (
 )  # fmt: skip
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
 from irlearn.measures.base import BinaryMeasure
-from irlearn.notation import decimal
-from irlearn.numbers import signed
+from irlearn.numbers import decimal, signed
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut

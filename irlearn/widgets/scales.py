@@ -26,7 +26,7 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.pieces import RESET, captioned
 from irlearn.widgets.plots import drawing

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from irlearn.errors import InputError
 from irlearn.measures.averages import Averages
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.widgets.base import Way, Widget, action
 
 Pair = tuple[int, int]

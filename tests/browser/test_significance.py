@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from scipy import stats
 
 from irlearn import datasets, widgets
-from irlearn.notation import p_text
+from irlearn.numbers import p_text
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget

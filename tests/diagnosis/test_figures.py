@@ -15,7 +15,7 @@ from irlearn.diagnosis.verdict import WRONG, judge
 from irlearn.exercises import TOPICS
 from irlearn.exercises.calculation import spelled
 from irlearn.measures.means import Mean
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 
 
 @pytest.fixture(scope="module")

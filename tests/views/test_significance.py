@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from irlearn import InputError, datasets, statistics, views
-from irlearn.notation import PALETTE
+from irlearn.palette import PALETTE
 from irlearn.statistics import Result
 
 A, B = ([float(score) for score in system.values()] for system in datasets.nine_queries().values())

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.markup import div, kbd, p, strong
-from irlearn.notation import decimal, fraction_and_decimal
+from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Share
 from irlearn.widgets.plots import Plot

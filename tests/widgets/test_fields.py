@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irlearn import InputError
-from irlearn.notation import p_text
+from irlearn.numbers import p_text
 from irlearn.widgets.fields import check_count, read_whole, stepper
 
 

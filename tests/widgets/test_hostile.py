@@ -11,8 +11,8 @@ import pytest
 
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
 from irlearn.derivation.document import to_html
-from irlearn.notation import html_table
 from irlearn.studies import leaderboard
+from irlearn.tables import html_table
 from irlearn.widgets.base import Widget
 
 Make = Callable[[str], dict[str, Widget]]

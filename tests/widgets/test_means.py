@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from irlearn import MAP, MRR, RR, InputError, datasets, gMAP, widgets
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.widgets.base import Widget
 
 

@@ -20,7 +20,7 @@ from irlearn.diagnosis.samples import (
     summed,
 )
 from irlearn.expression import Absolute, Chance, Max, Min, Minus, Node, Number, Over, Power, Product, Ratio, Sum
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 
 _COUNTED = "sign binomial signed-rank rank-sum"
 """The tests whose p-value is counted."""

@@ -10,7 +10,7 @@ from irlearn.diagnosis import check
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import RR, P
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
 _TOPIC = datasets.software()

@@ -11,7 +11,7 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import CG, DCG, Measure, nDCG
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
 _FIVE = five_grades()

@@ -14,7 +14,7 @@ from irlearn.conventions import IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Conventi
 from irlearn.derivation import exact_value
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import AP
-from irlearn.notation import decimal
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
 _TIED = case("ties")

@@ -11,8 +11,7 @@ from irlearn.derivation import SignTest
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.expression import Equation
-from irlearn.notation import decimal, fraction_and_decimal
-from irlearn.numbers import fixed
+from irlearn.numbers import decimal, fixed, fraction_and_decimal
 from irlearn.statistics import (
     ALPHA,
     Result,

@@ -9,8 +9,7 @@ from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.measures import MRR
-from irlearn.notation import decimal
-from irlearn.numbers import fixed
+from irlearn.numbers import decimal, fixed
 from irlearn.statistics import Result, paired_t, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
 
 _Test = Callable[[list[float], list[float]], Result]

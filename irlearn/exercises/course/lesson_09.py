@@ -10,8 +10,7 @@ from irlearn.derivation import SignedRank
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
 from irlearn.exercises.wording import stated_scores
-from irlearn.notation import decimal
-from irlearn.numbers import general, percent
+from irlearn.numbers import decimal, general, percent
 from irlearn.simulation.leaderboard import PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard import Outcomes, Table, table
 

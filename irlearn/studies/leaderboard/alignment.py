@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole
-from irlearn.notation import decimal, html_table, text_table
-from irlearn.numbers import fixed, p_printed
+from irlearn.numbers import decimal, fixed, p_printed
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
+from irlearn.tables import html_table, text_table
 
 
 @dataclass(frozen=True)

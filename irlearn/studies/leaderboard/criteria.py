@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.markup import html_of, p
-from irlearn.notation import table_of, text_table
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
+from irlearn.tables import table_of, text_table
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
 """What a criterion may ask of one side, from nothing to the most."""

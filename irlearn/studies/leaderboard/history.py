@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
-from irlearn.notation import counted, html_table, text_table, to_pandas
 from irlearn.numbers import fixed
+from irlearn.tables import html_table, text_table, to_pandas
+from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas

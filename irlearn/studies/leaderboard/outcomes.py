@@ -13,11 +13,12 @@ from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.markup import html_of, p
 from irlearn.measures.averages import arithmetic
-from irlearn.notation import counted, decimal, table_of, text_table, to_pandas
-from irlearn.numbers import p_printed
+from irlearn.numbers import decimal, p_printed
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.studies.leaderboard import tests as significance
+from irlearn.tables import table_of, text_table, to_pandas
+from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.markup import html_of, p
-from irlearn.notation import table_of, text_table, to_pandas
 from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.tables import Table, table, values
+from irlearn.tables import table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas

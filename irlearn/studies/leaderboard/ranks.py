@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.errors import InputError
 from irlearn.measures import RR
-from irlearn.notation import counted
+from irlearn.words import counted
 
 if TYPE_CHECKING:
     pass

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.markup import html_of, p
-from irlearn.notation import table_of, text_table, to_pandas
 from irlearn.numbers import fixed, p_printed, percent
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
+from irlearn.tables import table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas

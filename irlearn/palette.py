@@ -1,0 +1,14 @@
+"""The one palette."""
+
+from __future__ import annotations
+
+PALETTE = {
+    "relevant": "#0072b2",
+    "not_relevant": "#6b6f76",
+    "unjudged": "#8f5a00",
+    "system_a": "#0072b2",
+    "system_b": "#b84a00",
+    "better": "#00734d",
+    "worse": "#b84a00",
+}
+"""Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""

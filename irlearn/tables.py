@@ -1,0 +1,76 @@
+"""How tables are written, in plain text and in HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from irlearn.errors import InputError
+from irlearn.markup import Element, br, caption as heading, table, tbody, td, th, thead, tr
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+    """Rows of cells as aligned plain text; the first `left` columns are aligned to the left.
+
+    >>> print(text_table(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]]))
+    run     AP
+    bm25   0.3
+    x     0.25
+    """
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+    lines = []
+    for row in [header, *rows]:
+        cells = [
+            cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def html_table(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+) -> str:
+    """Rows of plain cells as an accessible HTML table, as `table_of` makes it."""
+    return str(table_of(header, rows, caption=caption, hits=hits))
+
+
+def table_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+) -> Element:
+    """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
+
+    >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
+    'run AP bm25 0.3 x 0.25'
+    """
+    return table[
+        heading[caption] if caption else None,
+        thead[tr[(th(scope="col")[cell] for cell in header)]],
+        tbody[
+            (
+                tr("hit" if place in hits else None)[th(scope="row")[first], (td[cell] for cell in others)]
+                for place, (first, *others) in enumerate(rows)
+            )
+        ],
+    ]
+
+
+def in_lines(texts: Iterable[str]) -> list[Element | str]:
+    """Texts, each on a line of its own.
+
+    >>> from irlearn.markup import p
+    >>> print(p[in_lines(["a < b", "c"])])
+    <p>a &lt; b<br>c</p>
+    """
+    return [piece for text in texts for piece in (br, text)][1:]
+
+
+def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> pandas.DataFrame:
+    """Rows by column, or columns, as a pandas `DataFrame`; an `InputError` that says how to get pandas without it."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise InputError("to_frame needs pandas, which is not installed; type: pip install 'irlearn[frames]'") from None
+    return pd.DataFrame(rows)

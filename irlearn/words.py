@@ -1,0 +1,50 @@
+"""Words around numbers: how many there are, lists in prose, sentences, and what somebody may have meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+
+def counted(number: int, noun: str, many: str = "") -> str:
+    """How many there are, with the noun in the singular or the plural.
+
+    >>> counted(1, "topic"), counted(2, "topic"), counted(5793, "query"), counted(2, "query is", "queries are")
+    ('1 topic', '2 topics', '5,793 queries', '2 queries are')
+    """
+    return f"{number:,} {noun if number == 1 else many or _PLURAL.sub('ie', noun) + 's'}"
+
+
+_PLURAL = re.compile("(?<=[^aeiou])y$")
+
+
+def in_a_row(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in prose.
+
+    >>> in_a_row(["1", "3", "4"]), in_a_row(["P", "R"], "or"), in_a_row(["2"])
+    ('1, 3 and 4', 'P or R', '2')
+    """
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def sentence(said: object) -> str:
+    """An error, or other words, as a sentence on a page: a capital first, a full stop last.
+
+    >>> sentence(ValueError("'half' is not a number")), sentence("no such name; did you mean AP?")
+    ("'half' is not a number.", 'No such name; did you mean AP?')
+    """
+    text = str(said)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def did_you_mean(given: object, known: Iterable[str], otherwise: str, *, most: int = 1) -> str:
+    """A hint for a name that is not known: the nearest names, or all of them behind the words `otherwise`.
+
+    >>> did_you_mean("turn1", ["turn-1", "predict"], "it has"), did_you_mean("x", ["turn-1", "predict"], "it has")
+    ('did you mean turn-1?', 'it has turn-1, predict')
+    """
+    import difflib  # only a mistake needs it
+
+    names = list(known)
+    near = difflib.get_close_matches(str(given), names, n=most)
+    return f"did you mean {in_a_row(near, 'or')}?" if near else f"{otherwise} {', '.join(names)}"
