@@ -130,7 +130,7 @@ class MarkedText(Form):
         return list(chain.from_iterable((between, piece) for piece in pieces))[1:] if between else list(pieces)
 
     def marked(self, part: Drawn, look: str) -> Drawn:
-        return highlighted[part]
+        return highlighted(look)[part]
 
 
 class Html(MarkedText):
@@ -149,9 +149,6 @@ class Html(MarkedText):
 
     def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
         return [["log", sub[base]] if base else "ln", self.group(part)]
-
-    def marked(self, part: Drawn, look: str) -> Drawn:
-        return highlighted(look)[part]
 
 
 class Latex(Form):
