@@ -71,6 +71,6 @@ def test_a_style_sheet_is_kept_as_it_stands_and_cannot_be_left() -> None:
 
 def test_an_element_is_no_sequence() -> None:
     with pytest.raises(TypeError):
-        "a" in p["a"]
+        assert "a" in p["a"]
     with pytest.raises(TypeError):
         list(p["a"])
