@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from irlearn.conventions import IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention, case, differences, score
 from irlearn.derivation import exact_value
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import AP
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
@@ -103,124 +104,89 @@ def _suspect(text: str, tool: Convention) -> Option:
     return Option(text, is_it, told)
 
 
-PLAN = LessonPlan(
+PLAN = plan(
     "06",
     "One name, several numbers",
-    (
-        Prediction(
-            Quiz(
-                "two-papers",
-                "The scores of m, a and z are equal, and only m is relevant. Paper 1 reports AP = 1/2, paper 2 AP = 1. "
-                "Which choice makes the difference?",
-                (
-                    Option(
-                        "the divisor of AP",
-                        _parts_the_papers("ap_divisor"),
-                        "One document is relevant, and it is found. Every divisor in use is 1 here.",
-                    ),
-                    Option(
-                        "the order of documents with equal scores",
-                        _parts_the_papers("ties"),
-                        "AP needs one order, and the run does not give one.",
-                    ),
-                    Option(
-                        "the base of the logarithm",
-                        _parts_the_papers("log_base"),
-                        "AP has no logarithm. DCG has one.",
-                    ),
-                    Option(
-                        "the queries that are averaged",
-                        _parts_the_papers("missing"),
-                        "There is one query, and the run has a list for it. Any mean is over this one value.",
-                    ),
-                ),
-            ),
-            because=_two_papers,
+    guess(
+        "two-papers",
+        "The scores of m, a and z are equal, and only m is relevant. Paper 1 reports AP = 1/2, paper 2 AP = 1. "
+        "Which choice makes the difference?",
+        Option(
+            "the divisor of AP",
+            _parts_the_papers("ap_divisor"),
+            "One document is relevant, and it is found. Every divisor in use is 1 here.",
         ),
-        Prediction(
-            Quiz(
-                "highest-value",
-                "Eight documents are relevant. What is the highest AP@3 that any list can have, by Ana's divisor 3 and "
-                "by Ben's divisor 8?",
-                (
-                    Option(
-                        "1 by both",
-                        _reach(Fraction(1), Fraction(1)),
-                        "Only three ranks are read, so at most three terms of 1 are added. Ben divides them by 8.",
-                    ),
-                    Option("1 by Ana's, 3/8 by Ben's", _reach(Fraction(1), Fraction(3, 8))),
-                    Option(
-                        "3/8 by both",
-                        _reach(Fraction(3, 8), Fraction(3, 8)),
-                        "Ana divides by 3, the smaller of cutoff and relevant documents.",
-                    ),
-                ),
-            ),
-            because=_what_each_buys,
+        Option(
+            "the order of documents with equal scores",
+            _parts_the_papers("ties"),
+            "AP needs one order, and the run does not give one.",
         ),
-        Prediction(
-            Quiz(
-                "tutorial-ndcg",
-                "How many different numbers do trec_eval, ir_measures, ranx and scikit-learn give for the tutorial's "
-                "nDCG@5, to four digits?",
-                (
-                    Option("one", lambda: _numbers() == 1),
-                    Option(
-                        "two",
-                        lambda: _numbers() == 2,
-                        "A second number needs something that these tools treat differently. Here there is none.",
-                    ),
-                    Option(
-                        "four",
-                        lambda: _numbers() == 4,
-                        "Tools differ where a choice is open. On this list none of them matters.",
-                    ),
-                ),
-            ),
-            because=_tutorial,
+        Option("the base of the logarithm", _parts_the_papers("log_base"), "AP has no logarithm. DCG has one."),
+        Option(
+            "the queries that are averaged",
+            _parts_the_papers("missing"),
+            "There is one query, and the run has a list for it. Any mean is over this one value.",
         ),
-        Variant("short-list", "short-list", seed=5, level=1),
-        Variant("divisor", "ap-at-k-divisor", seed=2, level=1),
-        Variant("epsilon", "gmap-epsilon", seed=1, level=1),
-        Variant("gain", "ndcg-gain", seed=2, level=2),
-        Quiz(
-            "detective",
-            f"A colleague sends MAP = {_CLUE} for the run above. Which tool gave this number?",
-            (
-                _suspect("trec_eval without options", TREC_EVAL),
-                _suspect("trec_eval with -c", _TOOLS["trec_eval -c"]),
-                _suspect("ranx with make_comparable=True", _TOOLS["ranx, make_comparable"]),
-                _suspect("scikit-learn, on the retrieved documents", SCIKIT_LEARN),
-            ),
+        because=_two_papers,
+    ),
+    guess(
+        "highest-value",
+        "Eight documents are relevant. What is the highest AP@3 that any list can have, by Ana's divisor 3 and "
+        "by Ben's divisor 8?",
+        Option(
+            "1 by both",
+            _reach(Fraction(1), Fraction(1)),
+            "Only three ranks are read, so at most three terms of 1 are added. Ben divides them by 8.",
         ),
-        Quiz(
-            "report",
-            "Grades go from 0 to 3. A paper states only what is written above. Which of these does it leave open?",
-            (
-                Option("the divisor of AP", False, "The divisor is stated: all relevant documents."),
-                Option(
-                    "the gain of nDCG",
-                    True,
-                    "The gain is open: the grade, or 2^grade − 1. Both are in use.",
-                ),
-                Option(
-                    "the base of the logarithm",
-                    False,
-                    "The base is stated. For nDCG it would not matter: it cancels in DCG / IDCG.",
-                ),
-                Option(
-                    "from which grade on a document is relevant for AP",
-                    True,
-                    "The first relevant grade is open: AP needs yes or no, and there are four grades.",
-                ),
-                Option("the order of equal scores", False, "The order is stated: by document id, descending."),
-                Option(
-                    "the queries that are averaged",
-                    False,
-                    "The queries are stated: all 50, and a missing one counts as 0.",
-                ),
-            ),
-            several=True,
+        Option("1 by Ana's, 3/8 by Ben's", _reach(Fraction(1), Fraction(3, 8))),
+        Option(
+            "3/8 by both",
+            _reach(Fraction(3, 8), Fraction(3, 8)),
+            "Ana divides by 3, the smaller of cutoff and relevant documents.",
         ),
+        because=_what_each_buys,
+    ),
+    guess(
+        "tutorial-ndcg",
+        "How many different numbers do trec_eval, ir_measures, ranx and scikit-learn give for the tutorial's "
+        "nDCG@5, to four digits?",
+        Option("one", lambda: _numbers() == 1),
+        Option(
+            "two",
+            lambda: _numbers() == 2,
+            "A second number needs something that these tools treat differently. Here there is none.",
+        ),
+        Option(
+            "four", lambda: _numbers() == 4, "Tools differ where a choice is open. On this list none of them matters."
+        ),
+        because=_tutorial,
+    ),
+    Variant("short-list", "short-list", seed=5, level=1),
+    Variant("divisor", "ap-at-k-divisor", seed=2, level=1),
+    Variant("epsilon", "gmap-epsilon", seed=1, level=1),
+    Variant("gain", "ndcg-gain", seed=2, level=2),
+    choice(
+        "detective",
+        f"A colleague sends MAP = {_CLUE} for the run above. Which tool gave this number?",
+        _suspect("trec_eval without options", TREC_EVAL),
+        _suspect("trec_eval with -c", _TOOLS["trec_eval -c"]),
+        _suspect("ranx with make_comparable=True", _TOOLS["ranx, make_comparable"]),
+        _suspect("scikit-learn, on the retrieved documents", SCIKIT_LEARN),
+    ),
+    choice(
+        "report",
+        "Grades go from 0 to 3. A paper states only what is written above. Which of these does it leave open?",
+        wrong("the divisor of AP", "The divisor is stated: all relevant documents."),
+        right("the gain of nDCG", "The gain is open: the grade, or 2^grade − 1. Both are in use."),
+        wrong(
+            "the base of the logarithm", "The base is stated. For nDCG it would not matter: it cancels in DCG / IDCG."
+        ),
+        right(
+            "from which grade on a document is relevant for AP",
+            "The first relevant grade is open: AP needs yes or no, and there are four grades.",
+        ),
+        wrong("the order of equal scores", "The order is stated: by document id, descending."),
+        wrong("the queries that are averaged", "The queries are stated: all 50, and a missing one counts as 0."),
+        several=True,
     ),
 )
