@@ -8,7 +8,7 @@ from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.diagnosis import check
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, sign, wrong
 from irlearn.exercises.parts import Option, Prediction, Variant
 from irlearn.measures import RR, P
 from irlearn.numbers import decimal
@@ -35,6 +35,9 @@ def _sums() -> str:
     return f"Ana: ({terms}) / 3 = {decimal(_EARLY)}. Exact: ({shares}) / 3 = {_EXACT} = {decimal(_EXACT)}."
 
 
+_moves = by(lambda: sign(RR.of(_AFTER) - RR.of(_BEFORE)))
+_differs = by(lambda: sign(_EARLY - _EXACT))
+
 PLAN = plan(
     "00",
     "Start here",
@@ -49,21 +52,9 @@ PLAN = plan(
     guess(
         "one-move",
         "The first document of the board, d9, moves to the last rank. What does RR do?",
-        Option(
-            "it rises",
-            lambda: RR.of(_AFTER) > RR.of(_BEFORE),
-            "The first relevant document stood at rank 2. It now stands at rank 1.",
-        ),
-        Option(
-            "it stays",
-            lambda: RR.of(_AFTER) == RR.of(_BEFORE),
-            "No relevant document was picked up, but each document behind d9 moved up by one rank.",
-        ),
-        Option(
-            "it falls",
-            lambda: RR.of(_AFTER) < RR.of(_BEFORE),
-            "d9 falls, and d9 is not relevant. The relevant documents behind it move up.",
-        ),
+        _moves("it rises", 1, "The first relevant document stood at rank 2. It now stands at rank 1."),
+        _moves("it stays", 0, "No relevant document was picked up, but each document behind d9 moved up by one rank."),
+        _moves("it falls", -1, "d9 falls, and d9 is not relevant. The relevant documents behind it move up."),
         because=_moved,
     ),
     choice(
@@ -92,19 +83,19 @@ PLAN = plan(
         "round-last",
         "Three lists have precisions 2/3, 1/6 and 1/6. Ana rounds each to one decimal, then takes the mean. "
         "How does her mean compare with the exact mean?",
-        Option(
+        _differs(
             "it is too low",
-            lambda: _EARLY < _EXACT,
+            -1,
             "Round each of the three numbers as she does. Each of them changes in the same direction.",
         ),
-        Option(
+        _differs(
             "it is exact",
-            lambda: _EARLY == _EXACT,
+            0,
             "Rounding errors can cancel. Here all three go in the same direction: round each number and see.",
         ),
-        Option(
+        _differs(
             "it is too high",
-            lambda: _EARLY > _EXACT,
+            1,
             lambda: f"{_sums()} Each term was rounded up, and the errors added up. Round once, at the end.",
         ),
     ),

@@ -8,7 +8,7 @@ from irlearn import datasets
 from irlearn.collection import Agreement, judged_ranking, pool
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
 from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import Judged, P
 from irlearn.ranking import Ranking
@@ -36,27 +36,25 @@ def _place(name: str) -> int:
     return 1 + sum(score > scores[name] for score in scores.values())
 
 
+_kappa, _costs = by(lambda: _TWO.kappa), by(lambda: len(pool(_POOLED, _DEPTH).doc_ids))
+
 _KAPPA = guess(
     "two-assessors",
     "Two assessors judge the same ten documents. Each calls five relevant. They agree on eight documents. "
     "What is Cohen’s kappa?",
-    Option(
-        "4/5",
-        lambda: _TWO.kappa == Fraction(4, 5),
-        "This is the agreement itself, 8 of 10. Kappa takes away what chance would give.",
-    ),
-    Option(
+    _kappa("4/5", Fraction(4, 5), "This is the agreement itself, 8 of 10. Kappa takes away what chance would give."),
+    _kappa(
         "3/5",
-        lambda: _TWO.kappa == Fraction(3, 5),
+        Fraction(3, 5),
         lambda: (
             f"At random they would agree on 5/10 · 5/10 + 5/10 · 5/10 = {_TWO.by_chance}. "
             f"The agreement beyond chance is {_TWO.share} − {_TWO.by_chance}, and at most 1 − {_TWO.by_chance} "
             f"could be beyond it: {_TWO.kappa}."
         ),
     ),
-    Option(
+    _kappa(
         "3/10",
-        lambda: _TWO.kappa == Fraction(3, 10),
+        Fraction(3, 10),
         "This is the agreement beyond chance, 4/5 − 1/2. Kappa divides it by the most that could be beyond chance.",
     ),
 )
@@ -64,21 +62,11 @@ _KAPPA = guess(
 _COST = guess(
     "pool-cost",
     "Systems A, B and C are pooled to depth 2. How many documents does somebody have to judge?",
-    Option(
-        "4 documents",
-        lambda: len(pool(_POOLED, _DEPTH).doc_ids) == 4,
-        "Systems that find the same documents share the cost of judging them.",
+    _costs("4 documents", 4, "Systems that find the same documents share the cost of judging them."),
+    _costs(
+        "6 documents", 6, "Three systems times two ranks is 6. But a document that two systems return is judged once."
     ),
-    Option(
-        "6 documents",
-        lambda: len(pool(_POOLED, _DEPTH).doc_ids) == 6,
-        "Three systems times two ranks is 6. But a document that two systems return is judged once.",
-    ),
-    Option(
-        "10 documents",
-        lambda: len(pool(_POOLED, _DEPTH).doc_ids) == 10,
-        "This is the whole collection. A pool spares most of it.",
-    ),
+    _costs("10 documents", 10, "This is the whole collection. A pool spares most of it."),
     because=lambda: (
         f"{'; '.join(_brings(name) for name in _POOLED)}. "
         f"These are {len(pool(_POOLED, _DEPTH).doc_ids)} different documents."

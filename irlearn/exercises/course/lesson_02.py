@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, sign
 from irlearn.exercises.parts import Option, Prediction, Variant
 from irlearn.measures import F, P, R
 from irlearn.ranking import Ranking
@@ -24,6 +24,9 @@ def _short() -> str:
         f"alone it would be {explain(P, _ONE).fraction}, and it is {explain(P @ 5, _ONE).fraction}."
     )
 
+
+_goes = by(lambda: sign(F(beta=2).of(_RETURNED) - F.of(_RETURNED)))
+_ahead = by(lambda: sign((F @ 5).of(_FIRST) - (F @ 5).of(_LAST)))
 
 PLAN = plan(
     "02",
@@ -58,42 +61,18 @@ PLAN = plan(
     guess(
         "beta-from-1-to-2",
         "β goes from 1 to 2. What does F of d2, d5, d9, d10 do?",
-        Option(
-            "it rises",
-            lambda: F(beta=2).of(_RETURNED) > F.of(_RETURNED),
-            "It would rise if recall were the higher of the two. Here precision is.",
-        ),
-        Option(
-            "it stays",
-            lambda: F(beta=2).of(_RETURNED) == F.of(_RETURNED),
-            "β changes nothing where precision and recall are equal. Here they are not.",
-        ),
-        Option(
-            "it falls",
-            lambda: F(beta=2).of(_RETURNED) < F.of(_RETURNED),
-            "β = 2 moves F towards recall, and here recall is the lower of the two.",
-        ),
+        _goes("it rises", 1, "It would rise if recall were the higher of the two. Here precision is."),
+        _goes("it stays", 0, "β changes nothing where precision and recall are equal. Here they are not."),
+        _goes("it falls", -1, "β = 2 moves F towards recall, and here recall is the lower of the two."),
         because=lambda: f"{explain(F, _RETURNED).equation}. {explain(F(beta=2), _RETURNED).equation}.",
     ),
     Prediction(Exercise("short-list", P @ 5, _RETURNED, "What is P@5 of d2, d5, d9, d10?"), _short),
     guess(
         "order",
         "A returns 1 1 1 0 0, B returns 0 0 1 1 1, and five are relevant in all. Which has the higher F@5?",
-        Option(
-            "system A",
-            lambda: (F @ 5).of(_FIRST) > (F @ 5).of(_LAST),
-            "A serves its users better, since they read from the top. F@5 does not see that.",
-        ),
-        Option(
-            "system B",
-            lambda: (F @ 5).of(_LAST) > (F @ 5).of(_FIRST),
-            "B holds as many relevant documents as A, and lower in the list.",
-        ),
-        Option(
-            "neither",
-            lambda: (F @ 5).of(_FIRST) == (F @ 5).of(_LAST),
-            "Precision, recall and F count what is in the set. They do not see the order inside it.",
-        ),
+        _ahead("system A", 1, "A serves its users better, since they read from the top. F@5 does not see that."),
+        _ahead("system B", -1, "B holds as many relevant documents as A, and lower in the list."),
+        _ahead("neither", 0, "Precision, recall and F count what is in the set. They do not see the order inside it."),
         because=lambda: f"A: {explain(F @ 5, _FIRST).equation}. B: {explain(F @ 5, _LAST).equation}.",
     ),
     Variant("turn-1", "recall-at-k", seed=1),

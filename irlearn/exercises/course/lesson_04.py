@@ -8,8 +8,8 @@ from fractions import Fraction
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
-from irlearn.exercises.parts import Option, Prediction, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Prediction, Variant
 from irlearn.measures import MAP, MRR, Mean, gMAP
 from irlearn.numbers import fixed
 from irlearn.ranking import Ranking
@@ -26,9 +26,8 @@ def _mean(mean: Mean, values: Sequence[Fraction]) -> str:
     return fixed(mean.of([float(value) for value in values]), 3)
 
 
-def _prefers(mean: Mean) -> bool:
-    """Whether a mean tells the two improvements apart."""
-    return _mean(mean, _EASY) != _mean(mean, _HARD)
+_prefer = by(lambda: [mean for mean in (MAP, gMAP) if _mean(mean, _EASY) != _mean(mean, _HARD)])
+"""Which means tell the two improvements apart."""
 
 
 def _change(mean: Mean) -> str:
@@ -84,14 +83,10 @@ PLAN = plan(
         "two-improvements",
         "Improvement 1 raises q2 from 0.5 to 0.6. Improvement 2 raises q3 from 0.1 to 0.2. "
         "Which mean prefers one of the two?",
-        Option("MAP only", lambda: _prefers(MAP) and not _prefers(gMAP), _SUM),
-        Option("gMAP only", lambda: _prefers(gMAP) and not _prefers(MAP)),
-        Option("both", lambda: _prefers(MAP) and _prefers(gMAP), _SUM),
-        Option(
-            "neither",
-            lambda: not _prefers(MAP) and not _prefers(gMAP),
-            "Compare the two products that gMAP takes the root of.",
-        ),
+        _prefer("MAP only", [MAP], _SUM),
+        _prefer("gMAP only", [gMAP]),
+        _prefer("both", [MAP, gMAP], _SUM),
+        _prefer("neither", [], "Compare the two products that gMAP takes the root of."),
         because=_improvements,
     ),
     Prediction(

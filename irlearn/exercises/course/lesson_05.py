@@ -8,10 +8,10 @@ from irlearn.datasets import five_grades, linear_or_exponential, software
 from irlearn.derivation import explain
 from irlearn.derivation.gains import GainScheme, GainTable
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.parts import Option, Variant
-from irlearn.measures import CG, DCG, Measure, nDCG
+from irlearn.measures import CG, DCG, nDCG
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
@@ -24,11 +24,8 @@ _STOPS = software(graded=True).ranking("d6")
 _EXPONENTIAL = nDCG(dcg="exp-log2") @ 5
 
 
-def _change(*measures: Measure) -> Callable[[], bool]:
-    """Whether exactly these of CG@5 and DCG@5 change where d1 and d5 change places."""
-    return lambda: all(
-        (measure.of(_FIVE) != measure.of(_EXCHANGED)) == (measure in measures) for measure in (CG @ 5, DCG @ 5)
-    )
+_change = by(lambda: [measure for measure in (CG @ 5, DCG @ 5) if measure.of(_FIVE) != measure.of(_EXCHANGED)])
+"""Which of the two change where d1 and d5 change places."""
 
 
 def _between(low: float, high: float) -> Callable[[], bool]:
@@ -40,21 +37,19 @@ def _based(base: int) -> GainTable:
     return GainScheme(base=base).of(_FIVE)
 
 
-def _moves(dcg: bool, ndcg: bool) -> Callable[[], bool]:
-    """Whether exactly this changes where the logarithm has base 10 and not 2."""
-    return lambda: (
-        (decimal(_based(2).dcg) != decimal(_based(10).dcg)) == dcg
-        and (decimal(_based(2).ndcg) != decimal(_based(10).ndcg)) == ndcg
-    )
+@by
+def _moves() -> tuple[bool, bool]:
+    """Whether DCG and nDCG change where the logarithm has base 10 and not 2."""
+    two, ten = _based(2), _based(10)
+    return decimal(two.dcg) != decimal(ten.dcg), decimal(two.ndcg) != decimal(ten.ndcg)
 
 
-def _prefer(linear: str, exponential: str) -> Callable[[], bool]:
-    """Whether nDCG prefers these systems by the linear and by the exponential gain."""
+@by
+def _prefer() -> str:
+    """The system that nDCG prefers by the linear gain, and the one by the exponential gain."""
     systems = linear_or_exponential()
-    wanted = {nDCG @ 5: linear, _EXPONENTIAL: exponential}
-    return lambda: all(
-        max(systems, key=lambda name: measure.of(systems[name])) == f"System {name}" for measure, name in wanted.items()
-    )
+    best = [max(systems, key=lambda name: measure.of(systems[name])) for measure in (nDCG @ 5, _EXPONENTIAL)]
+    return "".join(name.removeprefix("System ") for name in best)
 
 
 def _quotient(table: GainTable) -> str:
@@ -106,9 +101,8 @@ def _ana(ranking: Ranking) -> GainTable:
     return GainScheme(ideal="retrieved", cutoff=4).of(ranking)
 
 
-def _perfect(ana: bool, ben: bool) -> Callable[[], bool]:
-    """Whether exactly these rules give the list of one document 1."""
-    return lambda: (_ana(_STOPS).ndcg == 1) == ana and ((nDCG @ 4).of(_STOPS) == 1) == ben
+_perfect = by(lambda: (_ana(_STOPS).ndcg == 1, (nDCG @ 4).of(_STOPS) == 1))
+"""Whether Ana's rule and Ben's give the list of one document 1."""
 
 
 def _after_stop() -> str:
@@ -125,10 +119,10 @@ PLAN = plan(
     guess(
         "exchange-two",
         "d1 and d5, the first and the last of the list 3 2 1 2 3, change places. Which sums change?",
-        Option("CG@5 only", _change(CG @ 5), "CG adds the gains as they are. It cannot see an order."),
-        Option("DCG@5 only", _change(DCG @ 5), "DCG sees the order of the grades, and these two grades are equal."),
-        Option("both", _change(CG @ 5, DCG @ 5), "CG adds the gains as they are. It cannot see an order."),
-        Option("neither", _change()),
+        _change("CG@5 only", [CG @ 5], "CG adds the gains as they are. It cannot see an order."),
+        _change("DCG@5 only", [DCG @ 5], "DCG sees the order of the grades, and these two grades are equal."),
+        _change("both", [CG @ 5, DCG @ 5], "CG adds the gains as they are. It cannot see an order."),
+        _change("neither", []),
         because=_after_exchange,
     ),
     guess(
@@ -147,25 +141,21 @@ PLAN = plan(
     guess(
         "base-of-the-logarithm",
         "A program divides by log10(rank + 1), not by log2(rank + 1). What changes for 3 2 1 2 3?",
-        Option("both DCG@5 and nDCG@5", _moves(True, True), "Both sums change, and both by the same factor."),
-        Option("DCG@5 only", _moves(True, False)),
-        Option("nDCG@5 only", _moves(False, True), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
-        Option("neither", _moves(False, False), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
+        _moves("both DCG@5 and nDCG@5", (True, True), "Both sums change, and both by the same factor."),
+        _moves("DCG@5 only", (True, False)),
+        _moves("nDCG@5 only", (False, True), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
+        _moves("neither", (False, False), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
         because=_after_base,
     ),
     guess(
         "linear-or-exponential",
         "Two orders of the same five documents: A is 2 3 2 0 0, B is 3 0 0 2 2. Which has the higher nDCG@5?",
-        Option("A, by both gains", _prefer("A", "A"), "By 2^grade − 1, grade 3 is worth more than twice grade 2."),
-        Option(
-            "B, by both gains",
-            _prefer("B", "B"),
-            "By the grade, the first three ranks of A add up to more than all of B.",
-        ),
-        Option("A by the grade, B by 2^grade − 1", _prefer("A", "B")),
-        Option(
+        _prefer("A, by both gains", "AA", "By 2^grade − 1, grade 3 is worth more than twice grade 2."),
+        _prefer("B, by both gains", "BB", "By the grade, the first three ranks of A add up to more than all of B."),
+        _prefer("A by the grade, B by 2^grade − 1", "AB"),
+        _prefer(
             "B by the grade, A by 2^grade − 1",
-            _prefer("B", "A"),
+            "BA",
             "2^grade − 1 favours the list with grade 3 at rank 1, and that is B.",
         ),
         because=_after_gain,
@@ -182,19 +172,15 @@ PLAN = plan(
     guess(
         "stops-early",
         "A system returns d6, of grade 1, and nothing else. Whose rule gives it nDCG@4 = 1?",
-        Option("Ana's rule only", _perfect(True, False)),
-        Option(
+        _perfect("Ana's rule only", (True, False)),
+        _perfect(
             "Ben's rule only",
-            _perfect(False, True),
+            (False, True),
             "Ben's ideal holds three documents of grade 2 that the list does not have.",
         ),
-        Option(
-            "both", _perfect(True, True), "Ben's ideal holds three documents of grade 2 that the list does not have."
-        ),
-        Option(
-            "neither",
-            _perfect(False, False),
-            "Ana sorts the retrieved documents. One document is always in its best order.",
+        _perfect("both", (True, True), "Ben's ideal holds three documents of grade 2 that the list does not have."),
+        _perfect(
+            "neither", (False, False), "Ana sorts the retrieved documents. One document is always in its best order."
         ),
         because=_after_stop,
     ),

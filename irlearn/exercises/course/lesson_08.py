@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
-from irlearn.exercises.parts import Option, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Variant
 from irlearn.measures import MRR
 from irlearn.numbers import decimal, fixed
 from irlearn.statistics import Result, paired_t, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
@@ -34,12 +34,11 @@ def _ahead(a: Fraction, b: Fraction) -> str:
 # two pairs of ranks
 
 
-def _puts_first(esl: str, rr: str) -> Callable[[], bool]:
-    """Whether mean ESL and mean RR put these systems first."""
-    return lambda: (
-        _ahead(-_mean(_FIRST), -_mean(_SECOND)) == esl
-        and _ahead(_mean(_reciprocal(_FIRST)), _mean(_reciprocal(_SECOND))) == rr
-    )
+@by
+def _prefer() -> tuple[str, str]:
+    """The systems that mean ESL and mean RR prefer; "" where both are equal."""
+    rr = [_mean(_reciprocal(ranks)) for ranks in (_FIRST, _SECOND)]
+    return _ahead(-_mean(_FIRST), -_mean(_SECOND)), _ahead(*rr)
 
 
 def _after_pairs() -> str:
@@ -61,8 +60,7 @@ def _step(rank: int) -> Fraction:
     return Fraction(1, rank) - Fraction(1, rank + 1)
 
 
-def _times(factor: int) -> Callable[[], bool]:
-    return lambda: _step(1) / _step(9) == factor
+_times = by(lambda: _step(1) / _step(9))
 
 
 def _after_step() -> str:
@@ -90,9 +88,10 @@ def _pvalues() -> dict[str, tuple[float, float]]:
     return {name: (test(*esl).pvalue, test(*rr).pvalue) for name, test in _TESTS.items()}
 
 
-def _unmoved(*names: str) -> Callable[[], bool]:
-    """Whether exactly these tests give the same p-value on both scales."""
-    return lambda: {name for name, (esl, rr) in _pvalues().items() if abs(esl - rr) < 1e-9} == set(names)
+@by
+def _unmoved() -> set[str]:
+    """The tests that give the same p-value on both scales."""
+    return {name for name, (esl, rr) in _pvalues().items() if abs(esl - rr) < 1e-9}
 
 
 def _after_scales() -> str:
@@ -135,46 +134,44 @@ PLAN = plan(
         "two-pairs",
         "System A has the relevant documents of two queries at ranks 1 and 9, System B at ranks 4 and 6. Which "
         "system do mean ESL and mean RR prefer?",
-        Option(
+        _prefer(
             "both prefer A",
-            _puts_first("A", "A"),
+            ("A", "A"),
             "For ESL, rank 1 saves three documents against rank 4, and rank 9 costs three against rank 6.",
         ),
-        Option(
-            "both prefer B", _puts_first("B", "B"), "B is steadier. A mean does not reward that, and RR rewards rank 1."
-        ),
-        Option("ESL finds them equal, RR prefers A", _puts_first("", "A")),
-        Option("ESL prefers B, RR prefers A", _puts_first("B", "A"), "Add the ranks of each system."),
+        _prefer("both prefer B", ("B", "B"), "B is steadier. A mean does not reward that, and RR rewards rank 1."),
+        _prefer("ESL finds them equal, RR prefers A", ("", "A")),
+        _prefer("ESL prefers B, RR prefers A", ("B", "A"), "Add the ranks of each system."),
         because=_after_pairs,
     ),
     guess(
         "one-step",
         "A document moves up by one rank: from 2 to 1, or from 10 to 9. How many times as much does RR gain by "
         "the first move?",
-        Option("the same", _times(1), "This is ESL: one document less to read, here and there."),
-        Option("5 times", _times(5), "Work out both differences: 1 − 1/2 and 1/9 − 1/10."),
-        Option("9 times", _times(9), "1 is 9 times 1/9. What counts are the steps: 1 − 1/2 and 1/9 − 1/10."),
-        Option("45 times", _times(45)),
+        _times("the same", 1, "This is ESL: one document less to read, here and there."),
+        _times("5 times", 5, "Work out both differences: 1 − 1/2 and 1/9 − 1/10."),
+        _times("9 times", 9, "1 is 9 times 1/9. What counts are the steps: 1 − 1/2 and 1/9 − 1/10."),
+        _times("45 times", 45),
         because=_after_step,
     ),
     guess(
         "same-order",
         "Eight pairs of ranks are tested once as ESL and once as RR. Which tests must give the same p-value on "
         "both scales?",
-        Option(
+        _unmoved(
             "the sign test and the signed-rank test",
-            _unmoved("sign", "signed-rank"),
+            {"sign", "signed-rank"},
             "The signed-rank test ranks differences, and 30 − 10 is large on one scale only.",
         ),
-        Option(
+        _unmoved(
             "both of Wilcoxon's tests",
-            _unmoved("signed-rank", "rank-sum"),
+            {"signed-rank", "rank-sum"},
             "Their names are alike. One ranks the values, the other one ranks their differences.",
         ),
-        Option("the sign test and the rank-sum test", _unmoved("sign", "rank-sum")),
-        Option(
+        _unmoved("the sign test and the rank-sum test", {"sign", "rank-sum"}),
+        _unmoved(
             "all four",
-            _unmoved(*_TESTS),
+            set(_TESTS),
             "The t test works with means, and the mean of RR is not the mean of ESL turned over.",
         ),
         because=_after_scales,

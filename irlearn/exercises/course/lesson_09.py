@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
 from irlearn.derivation import SignedRank
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
 from irlearn.exercises.parts import Option, Variant
 from irlearn.exercises.wording import stated_scores
 from irlearn.numbers import decimal, general, percent
@@ -41,8 +41,8 @@ def _one_answers() -> float:
     return (row["a_only"].value + row["b_only"].value) / 100
 
 
-def _about(share: float) -> Callable[[], bool]:
-    return lambda: abs(_one_answers() - share) < 0.005
+def _about(text: str, share: float, feedback: str = "") -> Option:
+    return Option(text, lambda: abs(_one_answers() - share) < 0.005, feedback)
 
 
 def _after_same() -> str:
@@ -63,8 +63,7 @@ def _any_alarm() -> Fraction:
     return 1 - (1 - _ALPHA) ** _COMPARISONS
 
 
-def _alarm(text: str, share: float, feedback: str = "") -> Option:
-    return Option(text, lambda: abs(float(_any_alarm()) - share) < 0.005, feedback)
+_alarm = by(lambda: round(float(_any_alarm()), 2))
 
 
 def _after_ten() -> str:
@@ -129,10 +128,11 @@ def _last() -> dict[str, float]:
     return {name: row[name].value for name in _REAL}
 
 
-def _unrelated(row: Mapping[str, float]) -> bool:
-    """Whether both answer as often as two independent runs would, within a percentage point."""
-    both, expected = _independent(row)
-    return abs(both - expected) < 0.01
+@by
+def _unrelated() -> str:
+    """The pairs of which both answer as often as two independent runs would, within a percentage point."""
+    pairs = {"X": _independent(_REAL), "Y": _independent(_last())}
+    return "".join(name for name, (both, expected) in pairs.items() if abs(both - expected) < 0.01)
 
 
 def _after_clue() -> str:
@@ -157,8 +157,7 @@ def _better_by(criterion: str) -> tuple[str, ...]:
     return tuple(row.run_b for row in _against_first() if row.verdicts[criterion])
 
 
-def _how_many(text: str, count: int, feedback: str = "") -> Option:
-    return Option(text, lambda: len(_better_by("both_significant")) == count, feedback)
+_how_many = by(lambda: len(_better_by("both_significant")))
 
 
 def _ties_as_printed(name: str) -> bool:
@@ -187,10 +186,10 @@ PLAN = plan(
         "same-mrr",
         "The MRR of R1 and R2 differs by 0.0027. On what share of the queries does exactly one of the two runs "
         "find the relevant document?",
-        Option("about 0.3%", _about(0.003), "This is the difference of the means. Gains and losses cancel."),
-        Option("about 5%", _about(0.05), "A mean can stay while many queries change."),
-        Option("about 25%", _about(0.25)),
-        Option("about 50%", _about(0.5), "More than half of the queries are answered by both runs."),
+        _about("about 0.3%", 0.003, "This is the difference of the means. Gains and losses cancel."),
+        _about("about 5%", 0.05, "A mean can stay while many queries change."),
+        _about("about 25%", 0.25),
+        _about("about 50%", 0.5, "More than half of the queries are answered by both runs."),
         because=_after_same,
     ),
     guess(
@@ -220,17 +219,9 @@ PLAN = plan(
         "which-pair",
         "Percent of queries answered by neither, only A, only B, both. Pair X: 14, 4, 11, 71. Pair Y: 3, 12, "
         "15, 70. In which pair does it look as if the two runs had no hard queries in common?",
-        Option(
-            "X",
-            lambda: _unrelated(_REAL) and not _unrelated(_last()),
-            "In X, B answers 71 of the 75 percent that A answers, and 11 of the 25 that A does not.",
-        ),
-        Option("Y", lambda: _unrelated(_last()) and not _unrelated(_REAL)),
-        Option(
-            "both",
-            lambda: _unrelated(_last()) and _unrelated(_REAL),
-            "Compare how often B answers where A does with how often where A does not.",
-        ),
+        _unrelated("X", "X", "In X, B answers 71 of the 75 percent that A answers, and 11 of the 25 that A does not."),
+        _unrelated("Y", "Y"),
+        _unrelated("both", "XY", "Compare how often B answers where A does with how often where A does not."),
         wrong(
             "the percentages cannot tell", "They can: multiply the share that A answers by the share that B answers."
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises.parts import LessonPlan, Option, Part, Prediction, Quiz, Words
@@ -30,6 +31,25 @@ def guess(
     'A'
     """
     return Prediction(Quiz(identity, question, options), because)
+
+
+def by(answer: Callable[[], object]) -> Callable[..., Option]:
+    """What makes the options of a question by its answer: each is right where it stands for what is worked out.
+
+    >>> ranks = by(lambda: 4 - 1)
+    >>> [ranks("two", 2, "Count again.").holds, ranks("three", 3).holds]
+    [False, True]
+    """
+
+    def option(text: str, value: object, feedback: Words = "") -> Option:
+        return Option(text, lambda: answer() == value, feedback)
+
+    return option
+
+
+def sign(number: float | Fraction) -> int:
+    """1 for a number above 0, -1 for one below, and 0: whether something rises, falls or stays."""
+    return (number > 0) - (number < 0)
 
 
 def right(text: str, feedback: Words = "") -> Option:
