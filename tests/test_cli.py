@@ -14,6 +14,7 @@ import termios
 import time
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -434,7 +435,7 @@ def test_a_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
     termios.tcsetwinsize(writer, (25, 80))
     with os.fdopen(writer, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with progress.progress_over(["a", "b"]) as bar:
+        with closing(progress.Progress(["a", "b"])) as bar:
             bar.start("a")
             bar.reading(0.5)
             assert "tqdm" not in sys.modules or bar._bar is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -26,9 +26,20 @@ from irlearn.cli.output import (
     table,
     whole,
 )
-from irlearn.cli.progress import each, progress_over
-from irlearn.cli.runs import add_missing, kept_queries, listed, noted, one_measure, run_names
-from irlearn.collection import Run, read_qrels, read_run
+from irlearn.cli.progress import each
+from irlearn.cli.runs import (
+    add_compared,
+    add_measures,
+    add_missing,
+    kept_queries,
+    lacked_by,
+    listed,
+    noted,
+    one_measure,
+    reading,
+    run_names,
+)
+from irlearn.collection import Run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate
 from irlearn.measures import Mean, Measure
@@ -39,11 +50,11 @@ from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.words import counted, in_a_row
 
 _MOST = 1_000_000_000  # random swaps
-_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue",
 )  # fmt: skip
+_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 
 
 def add(command: Add) -> None:
@@ -55,16 +66,8 @@ def add(command: Add) -> None:
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json",
     )
-    compared.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
-    compared.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
-    compared.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
-    compared.add_argument(
-        "-m",
-        "--measure",
-        metavar="MEASURE",
-        action="append",
-        help="a measure, such as AP or 'nDCG@10'; give one -m for each (default: AP)",
-    )
+    add_compared(compared)
+    add_measures(compared, ["AP"])
     compared.add_argument(
         "--alternative",
         choices=get_args(Alternative),
@@ -111,6 +114,7 @@ class _Comparison:
     run_b: str
     mean_a: float
     mean_b: float
+    difference: float
     interval: tuple[float, float]
     queries: int
     wins_a: int
@@ -119,32 +123,15 @@ class _Comparison:
     tests: tuple[_Tested, ...]
 
     @property
-    def difference(self) -> float:
-        return self.mean_b - self.mean_a
-
-    @property
     def known(self) -> bool:
         """Whether any test of paired scores has a p-value."""
         return any(math.isfinite(one.pvalue) for one in self.tests if one.test != "wilcoxon-rank-sum")
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "measure": self.measure,
-            "run_a": self.run_a,
-            "run_b": self.run_b,
-            "mean_a": self.mean_a,
-            "mean_b": self.mean_b,
-            "difference": self.difference,
-            "interval": [number(end) for end in self.interval],
-            "queries": self.queries,
-            "wins_a": self.wins_a,
-            "wins_b": self.wins_b,
-            "ties": self.ties,
-            "tests": [
-                {"test": one.test, "statistic": number(one.statistic), "pvalue": number(one.pvalue)}
-                for one in self.tests
-            ],
-        }
+        tests = [
+            {"test": one.test, "statistic": number(one.statistic), "pvalue": number(one.pvalue)} for one in self.tests
+        ]
+        return {**vars(self), "interval": [*map(number, self.interval)], "tests": tests}
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -154,21 +141,16 @@ def _compare(options: argparse.Namespace) -> int:
     if options.seed < 0:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])
-    if options.output:
-        check_output(options.output, force=options.force, inputs=[options.qrels, *names])
+    check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     lacked: dict[str, frozenset[str]] = {}
-    with progress_over([options.qrels, *names]) as progress:
-        progress.start(options.qrels)
-        qrels = read_qrels(options.qrels, progress=progress.reading)
+    with reading(options.qrels, names) as (qrels, runs, progress):
 
-        def runs() -> Iterator[Run]:
-            for path, name in names.items():
-                progress.start(path)
-                run = read_run(path, name=name, progress=progress.reading)
-                lacked[name] = frozenset(qrels.queries) - frozenset(run.queries)
+        def known() -> Iterator[Run]:
+            for run in runs:
+                lacked[run.name] = lacked_by(run, qrels)
                 yield run
 
-        scores = evaluate(qrels, runs(), measures, progress=progress.scoring)
+        scores = evaluate(qrels, known(), measures, progress=progress.scoring)
     said = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     run_a, *others = names.values()
     kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
@@ -183,8 +165,7 @@ def _compare(options: argparse.Namespace) -> int:
     said += refused
     for note in said:
         say(note)
-    write = {"table": _table, "json": _json, "csv": _csv}[options.format]
-    put(write(found), options.output, how=options.format)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
 
 
@@ -220,8 +201,9 @@ def _one(
     higher_b, higher_a = _wins(b, a)
     wins = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
     mean_a, mean_b = (float(arithmetic(scores.tolist())) for scores in (a, b))
+    interval = _interval(a, b)
     return _Comparison(
-        repr(measure), run_a, run_b, mean_a, mean_b, _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
+        repr(measure), run_a, run_b, mean_a, mean_b, mean_b - mean_a, interval, len(a), *wins, len(a) - sum(wins), tests
     )  # fmt: skip
 
 
@@ -285,15 +267,13 @@ def _json(found: Sequence[_Comparison]) -> str:
 
 
 def _csv(found: Sequence[_Comparison]) -> str:
-    rows = [
-        (
-            one.measure, one.run_a, one.run_b, one.mean_a, one.mean_b, one.difference, *map(number, one.interval),
-            one.queries, one.wins_a, one.wins_b, one.ties, test.test, number(test.statistic), number(test.pvalue),
-        )
-        for one in found
-        for test in one.tests
-    ]  # fmt: skip
-    return csv_text(_HEADER, rows)
+    rows = []
+    for one in found:
+        fields = one.to_json()
+        low, high = fields.pop("interval")
+        tests = fields.pop("tests")
+        rows += [{**fields, "interval_low": low, "interval_high": high, **test} for test in tests]
+    return csv_text(_HEADER, ([row[name] for name in _HEADER] for row in rows))
 
 
 def _table(found: Sequence[_Comparison]) -> str:
@@ -302,7 +282,7 @@ def _table(found: Sequence[_Comparison]) -> str:
 
 
 def _single(one: _Comparison) -> list[str]:
-    mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
+    mean_a, mean_b, difference, low, high = _numbers(one)
     rows = [
         ["mean", mean_a, mean_b, difference],
         ["queries won", str(one.wins_a), str(one.wins_b), counted(one.ties, "tie")],
@@ -337,7 +317,7 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
         here = [one for one in found if one.measure == measure]
         parts += [
             f"{measure}, B against A {here[0].run_a}",
-            table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], list(_scores(here))),
+            table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], [*map(_scores, here)]),
             f"p-values of {measure}",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
@@ -352,8 +332,12 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
     return [*parts, _INDEPENDENT]
 
 
-def _scores(found: Iterable[_Comparison]) -> Iterator[list[str]]:
-    for one in found:
-        mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
-        wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
-        yield [one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
+def _scores(one: _Comparison) -> list[str]:
+    mean_a, mean_b, difference, low, high = _numbers(one)
+    wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
+    return [one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
+
+
+def _numbers(one: _Comparison) -> list[str]:
+    """Both means, their difference and its interval, with equally many digits."""
+    return score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])

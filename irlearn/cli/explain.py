@@ -64,8 +64,7 @@ def _explain(options: argparse.Namespace) -> int:
     words = [options.measures, *options.ranking] if options.measure else options.ranking
     if not words:
         raise InputError("the following arguments are required: RANKING; see irlearn explain --help")
-    if options.output:
-        check_output(options.output, force=options.force)
+    check_output(options.output, force=options.force)
     solved = _solve(",".join(options.measure or [options.measures]), " ".join(words), options)
     put(_written(solved, options.format), options.output, how=options.format)
     return DONE
