@@ -9,7 +9,6 @@ from __future__ import annotations
 LEFT: dict[str, list[str]] = {
     "tags": [],
     "names_compared": [
-        "conventions/scoring.py",
         "widgets/hand_check.py._takes_relevant",
     ],
     "computed_names": [

@@ -7,18 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from irlearn.cli.output import (
-    DONE,
-    Add,
-    add_format,
-    add_output,
-    check_output,
-    csv_cell,
-    json_text,
-    put,
-    say,
-    table,
-)
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_cell, json_text, put, say, table
 from irlearn.cli.runs import add_measures, one_measure, reading, run_names
 from irlearn.evaluation import Scores, evaluate
 from irlearn.numbers import score_texts
