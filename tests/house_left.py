@@ -45,7 +45,6 @@ LEFT: dict[str, list[str]] = {
     "long_files": [
         "diagnosis/mistakes.py",
         "diagnosis/verdict.py",
-        "spelling.py",
     ],
     "same_functions": [
         "widgets/alignment.py.Alignment._name = widgets/outcomes.py.Outcomes._name",
