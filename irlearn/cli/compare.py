@@ -88,7 +88,7 @@ def add(command: Add) -> None:
 
 
 @dataclass(frozen=True)
-class _How:
+class _Settings:
     """What is asked of the tests."""
 
     alternative: Alternative
@@ -97,7 +97,7 @@ class _How:
 
 
 @dataclass(frozen=True)
-class _Tested:
+class _TestResult:
     test: str
     statistic: float
     pvalue: float
@@ -120,7 +120,7 @@ class _Comparison:
     wins_a: int
     wins_b: int
     ties: int
-    tests: tuple[_Tested, ...]
+    tests: tuple[_TestResult, ...]
 
     @property
     def known(self) -> bool:
@@ -151,19 +151,20 @@ def _compare(options: argparse.Namespace) -> int:
                 yield run
 
         scores = evaluate(qrels, known(), measures, progress=progress.scoring)
-    said = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
+    notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     run_a, *others = names.values()
     kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
     pairs = [(m, *pair) for m in scores.measures for pair in zip(others, kept, strict=True)]
-    how = _How(options.alternative, options.permutations, np.random.default_rng(options.seed))
+    settings = _Settings(options.alternative, options.permutations, np.random.default_rng(options.seed))
     refused: list[str] = []
     found = [
-        _one(scores, measure, run_a, run_b, here, how, said, refused) for measure, run_b, here in each(pairs, "testing")
+        _comparison(scores, measure, run_a, run_b, here, settings, notes, refused)
+        for measure, run_b, here in each(pairs, "testing")
     ]
     if not any(one.known for one in found):
         raise InputError(refused[0])
-    said += refused
-    for note in said:
+    notes += refused
+    for note in notes:
         say(note)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
@@ -176,26 +177,26 @@ def _measure(text: str) -> Measure | Mean:
     return measure
 
 
-def _one(
+def _comparison(
     scores: Scores,
     measure: Measure | Mean,
     run_a: str,
     run_b: str,
     kept: NDArray[np.bool_],
-    how: _How,
-    said: list[str],
+    settings: _Settings,
+    notes: list[str],
     refused: list[str],
 ) -> _Comparison:
-    """The comparison by one measure; what is odd goes to what will be `said`, why a test fails to `refused`."""
+    """The comparison by one measure; what is odd goes to `notes`, why a test fails to `refused`."""
     a, b = scores.of(run_a, measure), scores.of(run_b, measure)
     defined = np.isfinite(a) & np.isfinite(b)
     undefined = [query for query, inside in zip(scores.queries, kept & ~defined, strict=True) if inside]
     if undefined:
-        said.append(f"{measure!r} is not defined for {run_a} or {run_b} on {listed(undefined)}: left out")
+        notes.append(f"{measure!r} is not defined for {run_a} or {run_b} on {listed(undefined)}: left out")
     a, b = a[kept & defined], b[kept & defined]
     if len(a) < 2:
         raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
-    tests, reasons = _tests(a, b, how)
+    tests, reasons = _tests(a, b, settings)
     for reason, names in reasons.items():
         refused.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
     higher_b, higher_a = _wins(b, a)
@@ -225,39 +226,39 @@ def _interval(a: Floats, b: Floats) -> tuple[float, float]:
     return found.low, found.high
 
 
-def _tests(a: Floats, b: Floats, how: _How) -> tuple[tuple[_Tested, ...], dict[str, list[str]]]:
+def _tests(a: Floats, b: Floats, settings: _Settings) -> tuple[tuple[_TestResult, ...], dict[str, list[str]]]:
     """All tests of B against A, nan where one refuses the scores; and why, with the tests that refused."""
-    side = how.alternative
+    side = settings.alternative
     tests: dict[str, Callable[[], statistics.Result]] = {
         "sign": lambda: statistics.sign_test(b, a, alternative=side),
         "wilcoxon-signed-rank": lambda: statistics.wilcoxon_signed_rank(b, a, alternative=side),
         "wilcoxon-rank-sum": lambda: statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
         "paired-t": lambda: statistics.paired_t(b, a, alternative=side),
         "permutation": lambda: statistics.permutation_test(
-            b, a, alternative=side, permutations=how.permutations, rng=how.rng
+            b, a, alternative=side, permutations=settings.permutations, rng=settings.rng
         ),
     }
-    tested: list[_Tested] = []
+    tested: list[_TestResult] = []
     refused: dict[str, list[str]] = {}
     for name, test in tests.items():
         try:
             found = test()
         except InputError as error:
             refused.setdefault(str(error), []).append(name)
-            tested.append(_Tested(name, math.nan, math.nan, "not defined here"))
+            tested.append(_TestResult(name, math.nan, math.nan, "not defined here"))
         else:
-            tested.append(_Tested(name, found.statistic, found.pvalue, found.method, _corrected(found, how)))
+            tested.append(_TestResult(name, found.statistic, found.pvalue, found.method, _corrected(found, settings)))
     return tuple(tested), refused
 
 
-def _corrected(test: statistics.Result, how: _How) -> float:
+def _corrected(test: statistics.Result, settings: _Settings) -> float:
     """What a correction for ties makes of the p-value of a normal rank-sum test; nan where there is none.
 
     Without one it is the number of Lin et al. (2021) and of `scipy.stats.ranksums`.
     """
     if not isinstance(test, statistics.RankSumResult) or test.z is None:
         return math.nan
-    p = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=how.alternative, method="approx").pvalue
+    p = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=settings.alternative, method="approx").pvalue
     return math.nan if p == test.pvalue else p
 
 

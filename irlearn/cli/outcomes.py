@@ -67,12 +67,12 @@ def _outcomes(options: argparse.Namespace) -> int:
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     found: list[Outcomes] = []
-    said: list[str] = []
+    notes: list[str] = []
     with reading(options.qrels, names) as (qrels, runs, progress):
         run_a = next(runs)
-        said += noted({options.run_a: join(qrels, run_a).notes}, options.missing)
+        notes += noted({options.run_a: join(qrels, run_a).notes}, options.missing)
         for path, run in zip(options.runs, runs, strict=True):
-            said += noted({path: join(qrels, run).notes}, options.missing)
+            notes += noted({path: join(qrels, run).notes}, options.missing)
             lacked = {one.name: lacked_by(one, qrels) for one in (run_a, run)}
             kept = kept_queries(qrels.queries, run_a.name, run.name, lacked, options.missing)
             if kept.sum() < 2:
@@ -90,8 +90,8 @@ def _outcomes(options: argparse.Namespace) -> int:
                 )
             )
             progress.scoring(1.0)
-    said += dict.fromkeys(one.note for one in found if one.note)
-    for note in said:
+    notes += dict.fromkeys(one.note for one in found if one.note)
+    for note in notes:
         say(note)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE

@@ -120,4 +120,3 @@ PLAN = plan(
         ),
     ),
 )
-"""What there is to do in lesson 00."""

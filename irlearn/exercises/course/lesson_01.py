@@ -169,4 +169,3 @@ PLAN = plan(
     Variant("turn-3", "bpref", seed=20, level=1),
     _OLD,
 )
-"""What there is to do in lesson 01."""

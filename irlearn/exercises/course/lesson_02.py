@@ -79,4 +79,3 @@ PLAN = plan(
     Variant("turn-2", "f", seed=2),
     Variant("turn-3", "f-beta", seed=3),
 )
-"""What there is to do in lesson 02."""

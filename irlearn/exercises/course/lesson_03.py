@@ -121,4 +121,3 @@ PLAN = plan(
     Variant("turn-3", "interpolated", seed=1, level=1),
     Variant("turn-4", "rprec", seed=3),
 )
-"""What there is to do in lesson 03."""

@@ -157,4 +157,3 @@ PLAN = plan(
         ),
     ),
 )
-"""What there is to do in lesson 04."""

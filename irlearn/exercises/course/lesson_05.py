@@ -211,4 +211,3 @@ PLAN = plan(
         several=True,
     ),
 )
-"""What there is to do in lesson 05."""

@@ -297,4 +297,3 @@ PLAN = plan(
         ),
     ),
 )
-"""What there is to do in lesson 07."""

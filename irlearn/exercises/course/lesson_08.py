@@ -236,4 +236,3 @@ PLAN = plan(
         ),
     ),
 )
-"""What there is to do in lesson 08."""
