@@ -70,15 +70,14 @@ def _explain(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _solve(asked: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
+def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
     relevant = whole_numbers(options.relevant)
-    test = parse_significance(asked)
-    if test is not None:
-        return explain(test, parse_given(test, text, relevant=relevant, missed=options.missed))
-    everything = asked.strip().lower() == "all"
-    measures = () if everything else parse_measures(asked)
-    if len(measures) == 1:
-        return explain(measures[0], parse_given(measures[0], text, relevant=relevant, missed=options.missed))
+    test = parse_significance(names)
+    everything = names.strip().lower() == "all"
+    measures = () if test is not None or everything else parse_measures(names)
+    if test is not None or len(measures) == 1:
+        one = measures[0] if test is None else test
+        return explain(one, parse_given(one, text, relevant=relevant, missed=options.missed))
     for measure in measures:
         if isinstance(measure, Mean):
             raise InputError(
@@ -106,6 +105,6 @@ def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
     if isinstance(solved, SignificanceDerivation):
         steps = solved.to_json()["steps"]
         return list(steps[0]), [list(step.values()) for step in steps]
-    header = ["term", "value", "contribution", "running"]
-    header = [*(["rank", "grade"] if isinstance(solved, Derivation) else ["query"]), *header]
+    of = ["rank", "grade"] if isinstance(solved, Derivation) else ["query"]
+    header = [*of, "term", "value", "contribution", "running"]
     return header, [[step[column] for column in header] for step in solved.to_json()["steps"]]
