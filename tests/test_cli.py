@@ -530,7 +530,7 @@ def test_lessons_refuse_a_folder_that_cannot_be_written(shipped, capsys, monkeyp
 
 
 def test_without_jupyterlab_the_lessons_are_copied_and_the_command_says_what_to_type(shipped, capsys, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("irlearn.cli.lessons.find_spec", lambda _: None)
     assert main(["lessons", "mine"]) == 2
     assert "the lessons are in mine, but JupyterLab, which opens them, is not installed; type: pip install" in (
         capsys.readouterr().err

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from irlearn.collection.ids import of_query
 from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Table, numbered, shown, some
+from irlearn.collection.table import Table, numbered, some
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import percent
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
@@ -183,9 +183,8 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
 
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:
-    if len(queries) == 1:
-        return f"1 query {where} ({shown(queries[0])}) {one}"
-    return f"{len(queries)} queries {where} ({some(queries, _FEW)}) {many}"
+    noun, verb = ("query", one) if len(queries) == 1 else ("queries", many)
+    return f"{len(queries)} {noun} {where} ({some(queries, _FEW)}) {verb}"
 
 
 def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -59,17 +59,12 @@ class Qrels(_Half):
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
-        return cls.from_table(table_of_dict("the qrels", nested, Kind.RELEVANCE))
+        return cls(table_of_dict("the qrels", nested, Kind.RELEVANCE))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
         """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
-        return cls.from_table(table_of_frame("the qrels", frame, Kind.RELEVANCE))
-
-    @classmethod
-    def from_table(cls, table: Table) -> Qrels:
-        """The judgments that the rows of a table hold."""
-        return cls(table)
+        return cls(table_of_frame("the qrels", frame, Kind.RELEVANCE))
 
     def _oddities(self) -> Iterator[str]:
         negative = int(np.count_nonzero(self.table.values < 0))

@@ -63,7 +63,7 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
     """
     if isinstance(source, Qrels):
         return source
-    return Qrels.from_table(_table(source, Kind.RELEVANCE, "the qrels", progress))
+    return Qrels(_table(source, Kind.RELEVANCE, "the qrels", progress))
 
 
 def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
