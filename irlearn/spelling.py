@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
@@ -29,6 +29,7 @@ _WORDS = {
 }
 """Words that are one rank each, in lower case."""
 
+_UNKNOWN = frozenset(("-1", "U", "u", "?"))  # a document that nobody judged, among numbers
 _BINARY = {**_LETTERS, "r": 1, "n": 0, "u": UNJUDGED, "1": 1, "0": 0, "-1": UNJUDGED}
 _SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
 _FAMILIES = (  # words that mean something only beside one another: one of the first is there, and of the others any
@@ -44,12 +45,27 @@ _FOLDED = {
     **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
 }
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
-_PIECE = r"[()]|[,;]|[^\s,;()]+"
+_PIECE = r"[(),;]|[^\s,;()]+"
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
 _NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
 _NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
 _HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
 _HIGHEST_BESIDE_ZERO = 10  # ids seldom have a 0 among them
+_LAST_POSITION = 3  # 1 and "1 2" are the same hits, read as positions or as grades
+_FEW = 3
+_SHORT = 40  # signs of a list that a sentence says again
+_NAMES = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
+_NAMES_IN_CAPITALS = {"RUN", "URN", "NUN"}
+_HINTS = (
+    (r"^(?i:of)$", "positions are written as in 'relevant at 1, 3 of 10'; "),
+    (r"[{}]", "braces hold a set, which has no order; "),
+    (
+        r"^\[*(?:-?[0-9]+|[RNUrnu])\]*$",
+        "brackets stand around the whole list; put | between the lists of several queries; ",
+    ),
+    (r"[\u200b-\u200f\u2060\ufeff]", "a sign that is not seen stands there; "),
+)
+"""What a word looks like that is no rank, and what to do about it."""
 
 
 class Written(NamedTuple):
@@ -66,12 +82,9 @@ def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the rank
     ('1 0 1', '(0 1) 0', 'grades 1 3 5', 'grades [10]')
     """
     listed = list(grades)
-    words, start = [], 0
-    for size in ties or (1,) * len(listed):
-        group = " ".join(map(str, listed[start : start + size]))
-        words.append(f"({group})" if size > 1 else group)
-        start += size
-    plain = " ".join(words)
+    rest = map(str, listed)
+    sizes = ties or (1,) * len(listed)
+    plain = " ".join(f"({' '.join(islice(rest, size))})" if size > 1 else next(rest) for size in sizes)
     try:
         alike = not listed or read_grades(plain, what).grades == listed
     except InputError:
@@ -97,8 +110,7 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     """
     if len(text) > MOST_SIGNS:
         raise InputError(f"{what} has {len(text):,} signs; the longest that is read has {MOST_SIGNS:,}")
-    reader = _Reader(text, what)
-    read = reader.read()
+    read = _Reader(text, what).read()
     if len(read.grades) > MOST_RANKS:
         raise InputError(f"{what} has {len(read.grades):,} ranks; the longest that is read has {MOST_RANKS:,}")
     return read
@@ -128,12 +140,12 @@ class _Reader:
         self.text, self.what = text, what
         self.named = f"{what} {quoted(text.strip())}"
         body = text.translate(_FOLDED).strip()
-        told = re.match(_GRADES, body)
-        self.told = told is not None  # grades, and nothing else
-        body = body[told.end() :].strip() if told else body
+        said = re.match(_GRADES, body)
+        self.only_grades = said is not None
+        body = body[said.end() :].strip() if said else body
         self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
         body = body[1:-1] if self.bracketed else body
-        self.body = body if self.told else _joined(body)
+        self.body = body if self.only_grades else _joined(body)
         self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
         self.separators: tuple[set[str], set[str]] = set(), set()  # between words outside of groups, and inside
 
@@ -145,21 +157,18 @@ class _Reader:
             return Written([], [])
         each = self._each(words)
         self._look_at_separators(words)
-        grades, ties, place = [], [], 0
+        rest, ties = iter(each), []
         for size in self.sizes:
-            group = [grade for word in each[place : place + (size or 1)] for grade in word]
-            grades += group
-            ties += [len(group)] if size else [1] * len(group)
-            place += size or 1
-        return Written(grades, ties)
+            ranks = sum(len(word) for word in islice(rest, size or 1))
+            ties += [ranks] if size else [1] * ranks
+        return Written([grade for word in each for grade in word], ties)
 
     # the words and what stands between them
 
     def _words(self) -> list[str]:
         words: list[str] = []
         opened: int | None = None  # the word at which a group of ties begins
-        pending, end, after = "", 0, "start"
-        lines = False
+        pending, end, after, lines = "", 0, "start", False
         for piece in re.finditer(_PIECE, self.body):
             sign = piece[0]
             lines = lines or not _LINES.isdisjoint(self.body[end : piece.start()])
@@ -218,21 +227,21 @@ class _Reader:
 
     def _each(self, words: list[str]) -> list[list[int]]:
         """The grades that each word says: one, or of a word of letters several."""
-        if self.told:
-            return self._told(words)
+        if self.only_grades:
+            return self._grades(words)
         alone = len(words) == 1 and not self.bracketed and not self.sizes[0]
         if alone and not _is_number(words[0]):
             return [self._packed(words[0])]
-        if all(_is_number(word) or word in ("-1", "U", "u", "?") for word in words):
+        if all(_is_number(word) or word in _UNKNOWN for word in words):
             return self._numbers(words, alone=alone)
         if any(_is_number(word) or word == "-1" for word in words):
             if all(word in _BINARY for word in words):
                 return [[_BINARY[word]] for word in words]
-            odd = next(rank for rank, word in enumerate(words, 1) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
-            raise self._not_a_rank(words[odd - 1], odd)
+            odd = next(place for place, word in enumerate(words) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
+            raise self._not_a_rank(words[odd], odd + 1)
         return self._letters(words)
 
-    def _told(self, words: list[str]) -> list[list[int]]:
+    def _grades(self, words: list[str]) -> list[list[int]]:
         one = words[0]
         if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
             raise InputError(
@@ -242,7 +251,7 @@ class _Reader:
         return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
 
     def _grade(self, word: str, rank: int) -> int:
-        if word in ("-1", "U", "u", "?"):
+        if word in _UNKNOWN:
             return UNJUDGED
         if not _is_number(word):
             raise self._not_a_rank(word, rank)
@@ -251,25 +260,21 @@ class _Reader:
         return int(word)
 
     def _numbers(self, words: list[str], *, alone: bool) -> list[list[int]]:
-        binary = all(set(word) <= set("01") for word in words if word not in ("-1", "U", "u", "?"))
+        binary = all(set(word) <= set("01") for word in words if word not in _UNKNOWN)
         longest = max(map(len, words))
         each: list[list[int]] = []
         for rank, word in enumerate(words, start=1):
-            several = len(word) > 1 and word != "-1"
-            if (
-                several
-                and not alone
-                and (word[0] == "0" or binary or re.fullmatch(r"[01]{3,}", word) or longest > len(str(HIGHEST_GRADE)))
-            ):
+            packed = word[0] == "0" or binary or re.fullmatch(r"[01]{3,}", word) or longest > len(str(HIGHEST_GRADE))
+            if packed and len(word) > 1 and word != "-1" and not alone:
                 raise InputError(
                     f"{self.named} has {quoted(word)} at rank {rank}, which could be one grade or {len(word)} ranks; "
                     "put a space between all ranks, or none at all"
                 )
             each.append([int(sign) for sign in word] if alone else [self._grade(word, rank)])
         grades = [grade for word in each for grade in word]
-        why = _asked_back(grades, self.sizes, in_order=self.what == "the ranking", packed=alone and len(grades) > 1)
-        if why:
-            raise self._ask_back(why, grades)
+        meaning = _other_meaning(grades, self.sizes, self.what == "the ranking", packed=alone and len(grades) > 1)
+        if meaning:
+            raise self._ask_back(meaning, grades)
         if len(words) > 1 and not binary and all(len(word) > 1 and _is_number(word) for word in words):
             raise InputError(
                 f"{self.named} may be {len(words)} grades or {sum(map(len, words))} ranks in groups; "
@@ -277,21 +282,21 @@ class _Reader:
             )
         return each
 
-    def _ask_back(self, why: str, grades: list[int]) -> InputError:
+    def _ask_back(self, meaning: str, grades: list[int]) -> InputError:
         listed = " ".join(map(str, grades))
         listed = f"[{listed}]" if len(grades) == 1 and len(listed) > 1 else listed
-        short = f"'grades {listed}'" if len(listed) <= _SHORT else "'grades' before them"
-        if why == "positions":
-            places = ", ".join(map(str, grades)) if len(listed) <= _SHORT else "1, 3, 5"
-            length = max(10, *(grades if len(listed) <= _SHORT else [10]))
-            many = "a grade" if len(grades) == 1 else f"{len(grades)} grades"
-            where = "the position" if len(grades) == 1 else "the positions"
-            whose = "a relevant document" if len(grades) == 1 else "the relevant documents"
+        fits = len(listed) <= _SHORT
+        as_grades = f"'grades {listed}'" if fits else "'grades' before them"
+        if meaning == "positions":
+            alone = len(grades) == 1
+            many = "a grade" if alone else f"{len(grades)} grades"
+            where = "the position of a relevant document" if alone else "the positions of the relevant documents"
+            places, length = (", ".join(map(str, grades)), max(10, *grades)) if fits else ("1, 3, 5", 10)
             return InputError(
-                f"{self.named} may be {many} or {where} of {whose}; write {short} or 'relevant at {places} of {length}'"
+                f"{self.named} may be {many} or {where}; write {as_grades} or 'relevant at {places} of {length}'"
             )
         return InputError(
-            f"{self.named} may be {len(grades)} grades or the ids of documents; write {short} for grades, "
+            f"{self.named} may be {len(grades)} grades or the ids of documents; write {as_grades} for grades, "
             "or for ids R or N for each rank, such as 'R N N R'"
         )
 
@@ -312,8 +317,7 @@ class _Reader:
             )
         if re.fullmatch(r"[0-9Uu?]+", word):
             return [_LETTERS[sign.upper()] if sign in "Uu?" else int(sign) for sign in word]
-        known = re.match(r"[0-9RNUrnu?]*", word)
-        place = known.end() if known else 0
+        place = len(word) - len(word.lstrip("0123456789RNUrnu?"))
         whole = place in (0, len(word))  # no rank of a list, but a word or a name
         raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
 
@@ -332,27 +336,22 @@ class _Reader:
             self._refuse_a_name(word)
         others = {word for word in low if word.upper() not in _LETTERS}
         if "nr" in others:
-            sure = others <= set(_WORDS) and "n" not in low and ("r" in low or any(_WORDS[one] == 1 for one in others))
-            if not sure:
+            if not (others <= set(_WORDS) and "n" not in low and ("r" in low or 1 in map(_WORDS.get, others))):
                 raise self._two_things("NR")
         elif others <= {word.lower() for word in groups}:
             return [[_LETTERS[letter] for letter in word.upper()] for word in words]
         for rank, word in enumerate(low, start=1):
             if (word not in _WORDS and word.upper() not in _LETTERS) or word in ("t", "f", "y"):
                 raise self._not_a_rank(words[rank - 1], rank)
-        if self.separators[0] <= {" "} and any(
-            pair[0] == "non" and pair[1].startswith("rel") for pair in pairwise(low)
-        ):
+        parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
+        if parted and self.separators[0] <= {" "}:
             raise InputError(f"{self.named} may mean two things by 'non'; put a comma between all ranks")
         return [[_WORDS.get(word, _LETTERS.get(word.upper(), 0))] for word in low]
 
     def _refuse_a_name(self, word: str) -> None:
         """Refuse letters that look like a word of English or the name of a file."""
-        if (
-            len(word) == 1
-            or (word.isupper() and word not in _NAMES_IN_CAPITALS)
-            or (word.islower() and "u" not in word)
-        ):
+        as_letters = word not in _NAMES_IN_CAPITALS if word.isupper() else word.islower() and "u" not in word
+        if len(word) == 1 or as_letters:
             return
         spelled = " ".join(word.upper())
         raise InputError(
@@ -367,13 +366,8 @@ class _Reader:
         )
 
     def _not_a_rank(self, word: str, rank: int) -> InputError:
-        hint = _hint(word)
+        hint = next((hint for pattern, hint in _HINTS if re.search(pattern, word)), "")
         return InputError(f"{self.named} has {quoted(word)} at rank {rank}; {hint}{_ALLOWED}")
-
-
-_NAMES = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
-_NAMES_IN_CAPITALS = {"RUN", "URN", "NUN"}
-_SHORT = 40  # signs of a list that a sentence says again
 
 
 def _is_number(word: str) -> bool:
@@ -389,23 +383,10 @@ def _cut(text: str) -> str:
     return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
 
 
-def _hint(word: str) -> str:
-    if word.lower() == "of":
-        return "positions are written as in 'relevant at 1, 3 of 10'; "
-    if re.search(r"[{}]", word):
-        return "braces hold a set, which has no order; "
-    if re.fullmatch(r"\[*(?:-?[0-9]+|[RNUrnu])\]*", word):
-        return "brackets stand around the whole list; put | between the lists of several queries; "
-    if re.search(r"[\u200b-\u200f\u2060\ufeff]", word):
-        return "a sign that is not seen stands there; "
-    return ""
-
-
-def _asked_back(grades: Sequence[int], ties: Sequence[int], *, in_order: bool = True, packed: bool = False) -> str:
+def _other_meaning(grades: Sequence[int], ties: Sequence[int], in_order: bool, *, packed: bool) -> str:
     """What else these numbers may be: "positions", "ids", or "" where they surely are grades."""
     highest, lowest = max(grades, default=0), min(grades, default=0)
-    different = len(set(grades)) == len(grades)
-    if lowest < 0 or any(size > 1 for size in ties) or not different:
+    if lowest < 0 or any(size > 1 for size in ties) or len(set(grades)) < len(grades):
         return ""
     rising = all(one < other for one, other in pairwise(grades))
     falling = all(one > other for one, other in pairwise(grades))
@@ -416,7 +397,3 @@ def _asked_back(grades: Sequence[int], ties: Sequence[int], *, in_order: bool = 
     if len(grades) < _FEW or (falling and (highest <= _HIGHEST_BESIDE_ZERO or not in_order)):
         return ""
     return "ids" if highest > (_HIGHEST_OF_A_SCALE if lowest > 0 else _HIGHEST_BESIDE_ZERO) else ""
-
-
-_LAST_POSITION = 3  # 1 and "1 2" are the same hits, read as positions or as grades
-_FEW = 3

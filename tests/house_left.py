@@ -9,7 +9,6 @@ from __future__ import annotations
 LEFT: dict[str, list[str]] = {
     "tags": [],
     "names_compared": [
-        "conventions/scoring.py",
         "widgets/hand_check.py._takes_relevant",
     ],
     "computed_names": [
@@ -46,7 +45,6 @@ LEFT: dict[str, list[str]] = {
     "long_files": [
         "diagnosis/mistakes.py",
         "diagnosis/verdict.py",
-        "spelling.py",
     ],
     "same_functions": [
         "widgets/alignment.py.Alignment._name = widgets/outcomes.py.Outcomes._name",

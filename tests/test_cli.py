@@ -14,6 +14,7 @@ import termios
 import time
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -434,7 +435,7 @@ def test_a_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
     termios.tcsetwinsize(writer, (25, 80))
     with os.fdopen(writer, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with progress.progress_over(["a", "b"]) as bar:
+        with closing(progress.Progress(["a", "b"])) as bar:
             bar.start("a")
             bar.reading(0.5)
             assert "tqdm" not in sys.modules or bar._bar is None
@@ -529,7 +530,7 @@ def test_lessons_refuse_a_folder_that_cannot_be_written(shipped, capsys, monkeyp
 
 
 def test_without_jupyterlab_the_lessons_are_copied_and_the_command_says_what_to_type(shipped, capsys, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("irlearn.cli.lessons.find_spec", lambda _: None)
     assert main(["lessons", "mine"]) == 2
     assert "the lessons are in mine, but JupyterLab, which opens them, is not installed; type: pip install" in (
         capsys.readouterr().err

@@ -161,12 +161,16 @@ _WORD = re.compile(r"[^\s,]{200,}")
 
 def _overview() -> argparse.ArgumentParser:
     """The parser of `irlearn` without a command: help and version."""
+    from importlib.metadata import version
+
     parser = _Parser(
         prog="irlearn",
         description="Learn how information retrieval is evaluated, and evaluate your own runs.",
         epilog="example: irlearn lessons",
     )
-    parser.add_argument("--version", action=_Version, help="print the version and stop")
+    parser.add_argument(
+        "--version", action="version", version=f"irlearn {version('irlearn')}", help="print the version and stop"
+    )
     parser.set_defaults(command=_help, parser=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, what in _COMMANDS.items():
@@ -192,14 +196,3 @@ def _parser(name: str) -> argparse.ArgumentParser:
 def _help(options: argparse.Namespace) -> int:
     options.parser.print_help()
     return DONE
-
-
-class _Version(argparse.Action):
-    def __init__(self, **options: Any) -> None:
-        super().__init__(nargs=0, **options)
-
-    def __call__(self, *_: Any) -> None:
-        from importlib.metadata import version
-
-        print(f"irlearn {version('irlearn')}")
-        sys.exit(DONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -26,9 +26,20 @@ from irlearn.cli.output import (
     table,
     whole,
 )
-from irlearn.cli.progress import each, progress_over
-from irlearn.cli.runs import add_missing, kept_queries, listed, noted, one_measure, run_names
-from irlearn.collection import Run, read_qrels, read_run
+from irlearn.cli.progress import each
+from irlearn.cli.runs import (
+    add_compared,
+    add_measures,
+    add_missing,
+    kept_queries,
+    lacked_by,
+    listed,
+    noted,
+    one_measure,
+    reading,
+    run_names,
+)
+from irlearn.collection import Run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate
 from irlearn.measures import Mean, Measure
@@ -39,11 +50,11 @@ from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.words import counted, in_a_row
 
 _MOST = 1_000_000_000  # random swaps
-_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue",
 )  # fmt: skip
+_INDEPENDENT = "The rank-sum test is for independent samples; here the runs share their queries."
 
 
 def add(command: Add) -> None:
@@ -55,16 +66,8 @@ def add(command: Add) -> None:
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json",
     )
-    compared.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
-    compared.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
-    compared.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
-    compared.add_argument(
-        "-m",
-        "--measure",
-        metavar="MEASURE",
-        action="append",
-        help="a measure, such as AP or 'nDCG@10'; give one -m for each (default: AP)",
-    )
+    add_compared(compared)
+    add_measures(compared, ["AP"])
     compared.add_argument(
         "--alternative",
         choices=get_args(Alternative),
@@ -85,7 +88,7 @@ def add(command: Add) -> None:
 
 
 @dataclass(frozen=True)
-class _How:
+class _Settings:
     """What is asked of the tests."""
 
     alternative: Alternative
@@ -94,7 +97,7 @@ class _How:
 
 
 @dataclass(frozen=True)
-class _Tested:
+class _TestResult:
     test: str
     statistic: float
     pvalue: float
@@ -111,16 +114,13 @@ class _Comparison:
     run_b: str
     mean_a: float
     mean_b: float
+    difference: float
     interval: tuple[float, float]
     queries: int
     wins_a: int
     wins_b: int
     ties: int
-    tests: tuple[_Tested, ...]
-
-    @property
-    def difference(self) -> float:
-        return self.mean_b - self.mean_a
+    tests: tuple[_TestResult, ...]
 
     @property
     def known(self) -> bool:
@@ -128,23 +128,10 @@ class _Comparison:
         return any(math.isfinite(one.pvalue) for one in self.tests if one.test != "wilcoxon-rank-sum")
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "measure": self.measure,
-            "run_a": self.run_a,
-            "run_b": self.run_b,
-            "mean_a": self.mean_a,
-            "mean_b": self.mean_b,
-            "difference": self.difference,
-            "interval": [number(end) for end in self.interval],
-            "queries": self.queries,
-            "wins_a": self.wins_a,
-            "wins_b": self.wins_b,
-            "ties": self.ties,
-            "tests": [
-                {"test": one.test, "statistic": number(one.statistic), "pvalue": number(one.pvalue)}
-                for one in self.tests
-            ],
-        }
+        tests = [
+            {"test": one.test, "statistic": number(one.statistic), "pvalue": number(one.pvalue)} for one in self.tests
+        ]
+        return {**vars(self), "interval": [*map(number, self.interval)], "tests": tests}
 
 
 def _compare(options: argparse.Namespace) -> int:
@@ -154,37 +141,32 @@ def _compare(options: argparse.Namespace) -> int:
     if options.seed < 0:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])
-    if options.output:
-        check_output(options.output, force=options.force, inputs=[options.qrels, *names])
+    check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     lacked: dict[str, frozenset[str]] = {}
-    with progress_over([options.qrels, *names]) as progress:
-        progress.start(options.qrels)
-        qrels = read_qrels(options.qrels, progress=progress.reading)
+    with reading(options.qrels, names) as (qrels, runs, progress):
 
-        def runs() -> Iterator[Run]:
-            for path, name in names.items():
-                progress.start(path)
-                run = read_run(path, name=name, progress=progress.reading)
-                lacked[name] = frozenset(qrels.queries) - frozenset(run.queries)
+        def known() -> Iterator[Run]:
+            for run in runs:
+                lacked[run.name] = lacked_by(run, qrels)
                 yield run
 
-        scores = evaluate(qrels, runs(), measures, progress=progress.scoring)
-    said = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
+        scores = evaluate(qrels, known(), measures, progress=progress.scoring)
+    notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     run_a, *others = names.values()
     kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
     pairs = [(m, *pair) for m in scores.measures for pair in zip(others, kept, strict=True)]
-    how = _How(options.alternative, options.permutations, np.random.default_rng(options.seed))
+    settings = _Settings(options.alternative, options.permutations, np.random.default_rng(options.seed))
     refused: list[str] = []
     found = [
-        _one(scores, measure, run_a, run_b, here, how, said, refused) for measure, run_b, here in each(pairs, "testing")
+        _comparison(scores, measure, run_a, run_b, here, settings, notes, refused)
+        for measure, run_b, here in each(pairs, "testing")
     ]
     if not any(one.known for one in found):
         raise InputError(refused[0])
-    said += refused
-    for note in said:
+    notes += refused
+    for note in notes:
         say(note)
-    write = {"table": _table, "json": _json, "csv": _csv}[options.format]
-    put(write(found), options.output, how=options.format)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
 
 
@@ -195,33 +177,34 @@ def _measure(text: str) -> Measure | Mean:
     return measure
 
 
-def _one(
+def _comparison(
     scores: Scores,
     measure: Measure | Mean,
     run_a: str,
     run_b: str,
     kept: NDArray[np.bool_],
-    how: _How,
-    said: list[str],
+    settings: _Settings,
+    notes: list[str],
     refused: list[str],
 ) -> _Comparison:
-    """The comparison by one measure; what is odd goes to what will be `said`, why a test fails to `refused`."""
+    """The comparison by one measure; what is odd goes to `notes`, why a test fails to `refused`."""
     a, b = scores.of(run_a, measure), scores.of(run_b, measure)
     defined = np.isfinite(a) & np.isfinite(b)
     undefined = [query for query, inside in zip(scores.queries, kept & ~defined, strict=True) if inside]
     if undefined:
-        said.append(f"{measure!r} is not defined for {run_a} or {run_b} on {listed(undefined)}: left out")
+        notes.append(f"{measure!r} is not defined for {run_a} or {run_b} on {listed(undefined)}: left out")
     a, b = a[kept & defined], b[kept & defined]
     if len(a) < 2:
         raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
-    tests, reasons = _tests(a, b, how)
+    tests, reasons = _tests(a, b, settings)
     for reason, names in reasons.items():
         refused.append(f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})")
     higher_b, higher_a = _wins(b, a)
     wins = (higher_b, higher_a) if measure.better == "lower" else (higher_a, higher_b)
     mean_a, mean_b = (float(arithmetic(scores.tolist())) for scores in (a, b))
+    interval = _interval(a, b)
     return _Comparison(
-        repr(measure), run_a, run_b, mean_a, mean_b, _interval(a, b), len(a), *wins, len(a) - sum(wins), tests
+        repr(measure), run_a, run_b, mean_a, mean_b, mean_b - mean_a, interval, len(a), *wins, len(a) - sum(wins), tests
     )  # fmt: skip
 
 
@@ -243,39 +226,39 @@ def _interval(a: Floats, b: Floats) -> tuple[float, float]:
     return found.low, found.high
 
 
-def _tests(a: Floats, b: Floats, how: _How) -> tuple[tuple[_Tested, ...], dict[str, list[str]]]:
+def _tests(a: Floats, b: Floats, settings: _Settings) -> tuple[tuple[_TestResult, ...], dict[str, list[str]]]:
     """All tests of B against A, nan where one refuses the scores; and why, with the tests that refused."""
-    side = how.alternative
+    side = settings.alternative
     tests: dict[str, Callable[[], statistics.Result]] = {
         "sign": lambda: statistics.sign_test(b, a, alternative=side),
         "wilcoxon-signed-rank": lambda: statistics.wilcoxon_signed_rank(b, a, alternative=side),
         "wilcoxon-rank-sum": lambda: statistics.wilcoxon_rank_sum(b, a, alternative=side, tie_correction=False),
         "paired-t": lambda: statistics.paired_t(b, a, alternative=side),
         "permutation": lambda: statistics.permutation_test(
-            b, a, alternative=side, permutations=how.permutations, rng=how.rng
+            b, a, alternative=side, permutations=settings.permutations, rng=settings.rng
         ),
     }
-    tested: list[_Tested] = []
+    tested: list[_TestResult] = []
     refused: dict[str, list[str]] = {}
     for name, test in tests.items():
         try:
             found = test()
         except InputError as error:
             refused.setdefault(str(error), []).append(name)
-            tested.append(_Tested(name, math.nan, math.nan, "not defined here"))
+            tested.append(_TestResult(name, math.nan, math.nan, "not defined here"))
         else:
-            tested.append(_Tested(name, found.statistic, found.pvalue, found.method, _corrected(found, how)))
+            tested.append(_TestResult(name, found.statistic, found.pvalue, found.method, _corrected(found, settings)))
     return tuple(tested), refused
 
 
-def _corrected(test: statistics.Result, how: _How) -> float:
+def _corrected(test: statistics.Result, settings: _Settings) -> float:
     """What a correction for ties makes of the p-value of a normal rank-sum test; nan where there is none.
 
     Without one it is the number of Lin et al. (2021) and of `scipy.stats.ranksums`.
     """
     if not isinstance(test, statistics.RankSumResult) or test.z is None:
         return math.nan
-    p = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=how.alternative, method="approx").pvalue
+    p = statistics.wilcoxon_rank_sum(test.a, test.b, alternative=settings.alternative, method="approx").pvalue
     return math.nan if p == test.pvalue else p
 
 
@@ -285,15 +268,13 @@ def _json(found: Sequence[_Comparison]) -> str:
 
 
 def _csv(found: Sequence[_Comparison]) -> str:
-    rows = [
-        (
-            one.measure, one.run_a, one.run_b, one.mean_a, one.mean_b, one.difference, *map(number, one.interval),
-            one.queries, one.wins_a, one.wins_b, one.ties, test.test, number(test.statistic), number(test.pvalue),
-        )
-        for one in found
-        for test in one.tests
-    ]  # fmt: skip
-    return csv_text(_HEADER, rows)
+    rows = []
+    for one in found:
+        fields = one.to_json()
+        low, high = fields.pop("interval")
+        tests = fields.pop("tests")
+        rows += [{**fields, "interval_low": low, "interval_high": high, **test} for test in tests]
+    return csv_text(_HEADER, ([row[name] for name in _HEADER] for row in rows))
 
 
 def _table(found: Sequence[_Comparison]) -> str:
@@ -302,7 +283,7 @@ def _table(found: Sequence[_Comparison]) -> str:
 
 
 def _single(one: _Comparison) -> list[str]:
-    mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
+    mean_a, mean_b, difference, low, high = _numbers(one)
     rows = [
         ["mean", mean_a, mean_b, difference],
         ["queries won", str(one.wins_a), str(one.wins_b), counted(one.ties, "tie")],
@@ -337,7 +318,7 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
         here = [one for one in found if one.measure == measure]
         parts += [
             f"{measure}, B against A {here[0].run_a}",
-            table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], list(_scores(here))),
+            table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], [*map(_scores, here)]),
             f"p-values of {measure}",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
@@ -352,8 +333,12 @@ def _many(found: Sequence[_Comparison]) -> list[str]:
     return [*parts, _INDEPENDENT]
 
 
-def _scores(found: Iterable[_Comparison]) -> Iterator[list[str]]:
-    for one in found:
-        mean_a, mean_b, difference, low, high = score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
-        wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
-        yield [one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
+def _scores(one: _Comparison) -> list[str]:
+    mean_a, mean_b, difference, low, high = _numbers(one)
+    wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
+    return [one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
+
+
+def _numbers(one: _Comparison) -> list[str]:
+    """Both means, their difference and its interval, with equally many digits."""
+    return score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])

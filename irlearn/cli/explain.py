@@ -64,22 +64,20 @@ def _explain(options: argparse.Namespace) -> int:
     words = [options.measures, *options.ranking] if options.measure else options.ranking
     if not words:
         raise InputError("the following arguments are required: RANKING; see irlearn explain --help")
-    if options.output:
-        check_output(options.output, force=options.force)
+    check_output(options.output, force=options.force)
     solved = _solve(",".join(options.measure or [options.measures]), " ".join(words), options)
     put(_written(solved, options.format), options.output, how=options.format)
     return DONE
 
 
-def _solve(asked: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
+def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
     relevant = whole_numbers(options.relevant)
-    test = parse_significance(asked)
-    if test is not None:
-        return explain(test, parse_given(test, text, relevant=relevant, missed=options.missed))
-    everything = asked.strip().lower() == "all"
-    measures = () if everything else parse_measures(asked)
-    if len(measures) == 1:
-        return explain(measures[0], parse_given(measures[0], text, relevant=relevant, missed=options.missed))
+    test = parse_significance(names)
+    everything = names.strip().lower() == "all"
+    measures = () if test is not None or everything else parse_measures(names)
+    if test is not None or len(measures) == 1:
+        one = measures[0] if test is None else test
+        return explain(one, parse_given(one, text, relevant=relevant, missed=options.missed))
     for measure in measures:
         if isinstance(measure, Mean):
             raise InputError(
@@ -107,6 +105,6 @@ def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
     if isinstance(solved, SignificanceDerivation):
         steps = solved.to_json()["steps"]
         return list(steps[0]), [list(step.values()) for step in steps]
-    header = ["term", "value", "contribution", "running"]
-    header = [*(["rank", "grade"] if isinstance(solved, Derivation) else ["query"]), *header]
+    of = ["rank", "grade"] if isinstance(solved, Derivation) else ["query"]
+    header = [*of, "term", "value", "contribution", "running"]
     return header, [[step[column] for column in header] for step in solved.to_json()["steps"]]

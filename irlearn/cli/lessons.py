@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import secrets
 import signal
+import socket
+import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
+from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from irlearn.cli.output import DONE, Add, shown, whole
 from irlearn.errors import InputError, visible
 from irlearn.files import write_whole
-
-if TYPE_CHECKING:
-    from subprocess import Popen
 
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
@@ -45,8 +49,6 @@ def _port(text: str) -> int:
 
 
 def _lessons(options: argparse.Namespace) -> int:
-    from importlib.util import find_spec
-
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
         print(visible(line))
@@ -119,14 +121,10 @@ def _place(source: Path, folder: Path, name: str, copied: dict[str, str]) -> boo
 
 
 def _hash(path: Path) -> str | None:
-    from hashlib import sha256
-
     return sha256(path.read_bytes()).hexdigest() if path.exists() else None
 
 
 def _read_manifest(path: Path) -> dict[str, str]:
-    import json
-
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError, RecursionError):
@@ -135,8 +133,6 @@ def _read_manifest(path: Path) -> dict[str, str]:
 
 
 def _write_manifest(path: Path, copied: dict[str, str]) -> None:
-    import json
-
     content = json.dumps(copied, indent=1, sort_keys=True).encode()
     if not path.exists() or path.read_bytes() != content:
         write_whole(path, content)
@@ -144,10 +140,6 @@ def _write_manifest(path: Path, copied: dict[str, str]) -> None:
 
 def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
     """Serve the folder until the server ends or the learner presses Ctrl-C."""
-    import secrets
-    import subprocess
-    import tempfile
-
     if port is not None and not _is_free(port):
         raise InputError(f"port {port} is in use; name another one, or leave --port out to take a free one")
     chosen = port or next(filter(_is_free, _PORTS), None)
@@ -198,8 +190,6 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
 
 def _write_settings(folder: Path) -> None:
     """Spare learners JupyterLab's question about its news, which hides a corner of their first lesson."""
-    import json
-
     (folder / "labconfig").mkdir()
     off = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (folder / "labconfig" / "page_config.json").write_text(json.dumps(off), encoding="utf-8")
@@ -210,8 +200,6 @@ def _interrupt(*_: Any) -> NoReturn:
 
 
 def _is_free(port: int) -> bool:
-    import socket
-
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -221,18 +209,14 @@ def _is_free(port: int) -> bool:
     return True
 
 
-def _wait_until_open(server: Popen[bytes], port: int) -> None:
-    import socket
-
+def _wait_until_open(server: subprocess.Popen[bytes], port: int) -> None:
     while server.poll() is None:
         with suppress(OSError), socket.create_connection(("localhost", port), timeout=1):
             return
         time.sleep(0.1)
 
 
-def _end(server: Popen[bytes]) -> None:
-    import subprocess
-
+def _end(server: subprocess.Popen[bytes]) -> None:
     if server.poll() is None:
         server.terminate()
         try:

@@ -19,9 +19,8 @@ from irlearn.cli.output import (
     table,
     whole,
 )
-from irlearn.cli.progress import progress_over
-from irlearn.cli.runs import add_missing, kept_queries, noted, run_names
-from irlearn.collection import Qrels, join, read_qrels, read_run
+from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
+from irlearn.collection import Qrels, join
 from irlearn.errors import InputError
 from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
@@ -45,9 +44,7 @@ def add(command: Add) -> None:
         "examples:\n  irlearn outcomes qrels.txt bm25.run neural.run --cutoff 100\n"
         "  irlearn outcomes qrels.txt R1.run R2.run R3.run --multiplicity 10 --format json",
     )
-    found.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
-    found.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
-    found.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
+    add_compared(found)
     found.add_argument("--cutoff", metavar="K", type=whole, default=100, help="ranks that count (default: 100)")
     found.add_argument(
         "--multiplicity",
@@ -68,29 +65,20 @@ def add(command: Add) -> None:
 
 def _outcomes(options: argparse.Namespace) -> int:
     names = run_names([options.run_a, *options.runs])
-    if options.output:
-        check_output(options.output, force=options.force, inputs=[options.qrels, *names])
-    (path_a, name_a), *others = names.items()
+    check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     found: list[Outcomes] = []
-    said: list[str] = []
-    with progress_over([options.qrels, *names]) as progress:
-        progress.start(options.qrels)
-        qrels = read_qrels(options.qrels, progress=progress.reading)
-        progress.start(path_a)
-        run_a = read_run(path_a, name=name_a, progress=progress.reading)
-        for path, name in [(path_a, name_a), *others]:
-            run = run_a
-            if path != path_a:
-                progress.start(path)
-                run = read_run(path, name=name, progress=progress.reading)
-            notes = join(qrels, run).notes
-            said += noted({path: notes}, options.missing)
-            if path == path_a:
-                continue
-            lacked = {one.name: frozenset(qrels.queries) - frozenset(one.queries) for one in (run_a, run)}
-            kept = kept_queries(qrels.queries, name_a, name, lacked, options.missing)
+    notes: list[str] = []
+    with reading(options.qrels, names) as (qrels, runs, progress):
+        run_a = next(runs)
+        notes += noted({options.run_a: join(qrels, run_a).notes}, options.missing)
+        for path, run in zip(options.runs, runs, strict=True):
+            notes += noted({path: join(qrels, run).notes}, options.missing)
+            lacked = {one.name: lacked_by(one, qrels) for one in (run_a, run)}
+            kept = kept_queries(qrels.queries, run_a.name, run.name, lacked, options.missing)
             if kept.sum() < 2:
-                raise InputError(f"{name_a} and {name}: a comparison needs at least 2 queries; given: {kept.sum()}")
+                raise InputError(
+                    f"{run_a.name} and {run.name}: a comparison needs at least 2 queries; given: {kept.sum()}"
+                )
             found.append(
                 outcomes_of(
                     qrels if kept.all() else _only(qrels, kept.tolist()),
@@ -102,8 +90,8 @@ def _outcomes(options: argparse.Namespace) -> int:
                 )
             )
             progress.scoring(1.0)
-    said += dict.fromkeys(one.note for one in found if one.note)
-    for note in said:
+    notes += dict.fromkeys(one.note for one in found if one.note)
+    for note in notes:
         say(note)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
@@ -147,13 +135,13 @@ def _single(one: Outcomes) -> list[str]:
         [name, *means, *(_p(one, on, test) for test in _TESTS[on])]
         for name, on, means in (("ESL", "esl", esl), ("RR", "rr", rr))
     ]
-    verdicts = [[words, "yes" if one.verdicts[name] else "no"] for name, words in _VERDICTS.items()]
+    verdicts = zip(_VERDICTS.values(), _words(one), strict=True)
     return [
         f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query')}, cutoff {one.cutoff}",
         table(["", "queries", "share"], counts),
         _one_answers(one),
         table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
-        f"Is B better than A?{_corrected(one)}\n{table(['', ''], verdicts).lstrip()}",
+        f"Is B better than A?{_corrected(one)}\n{table(['', ''], [*verdicts]).lstrip()}",
     ]
 
 

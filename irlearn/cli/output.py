@@ -70,8 +70,10 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
 
 
-def check_output(path: Path, *, force: bool, inputs: Iterable[str | Path] = ()) -> None:
+def check_output(path: Path | None, *, force: bool, inputs: Iterable[str | Path] = ()) -> None:
     """Refuse a place that cannot be written to before the work begins, and one of the `inputs` even with `--force`."""
+    if path is None:
+        return
     named = f"--output {shown(path)}"
     folder = path.absolute().parent
     if "\0" in str(path):

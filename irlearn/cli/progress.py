@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -65,16 +64,6 @@ def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
 
     shown: Iterable[_Item] = tqdm(items, desc=what, delay=_SLOW, leave=False)
     return shown
-
-
-@contextmanager
-def progress_over(paths: Sequence[str]) -> Iterator[Progress]:
-    """The progress over these files; its bar is taken away at the end."""
-    progress = Progress(paths)
-    try:
-        yield progress
-    finally:
-        progress.close()
 
 
 def _size(path: str) -> int:

@@ -6,12 +6,15 @@ import argparse
 import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.cli.output import decoded, shown
+from irlearn.cli.progress import Progress
+from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.sources import stem
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean, Measure, parse_measure, parse_measures
@@ -62,6 +65,38 @@ def _several(text: str) -> Sequence[Measure | Mean]:
         return ()
 
 
+@contextmanager
+def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Iterator[Run], Progress]]:
+    """The qrels, and the runs of these paths one after the other as they are asked for, while a bar shows how far."""
+    with closing(Progress([qrels, *names])) as progress:
+
+        def runs() -> Iterator[Run]:
+            for path, name in names.items():
+                progress.start(path)
+                yield read_run(path, name=name, progress=progress.reading)
+
+        progress.start(qrels)
+        yield read_qrels(qrels, progress=progress.reading), runs(), progress
+
+
+def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
+    """Add the option that names a measure, once for each."""
+    parser.add_argument(
+        "-m",
+        "--measure",
+        metavar="MEASURE",
+        action="append",
+        help=f"a measure, such as AP or 'nDCG@10'; give one -m for each (default: {', '.join(default)})",
+    )
+
+
+def add_compared(parser: argparse.ArgumentParser) -> None:
+    """Add the files of which a run is compared with others."""
+    parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
+    parser.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
+    parser.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
+
+
 def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
     """Add the choice of what happens to queries that only one of two runs has."""
     parser.add_argument(
@@ -69,6 +104,11 @@ def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
         choices=["zero", "drop"],
         help=f"what to do with queries that only one of two runs has: {zero}, or leave them out",
     )
+
+
+def lacked_by(run: Run, qrels: Qrels) -> frozenset[str]:
+    """The judged queries that a run lacks."""
+    return frozenset(qrels.queries) - frozenset(run.queries)
 
 
 def kept_queries(

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from irlearn.cli.output import (
-    DONE,
-    Add,
-    add_format,
-    add_output,
-    check_output,
-    csv_cell,
-    json_text,
-    put,
-    say,
-    table,
-)
-from irlearn.cli.progress import progress_over
-from irlearn.cli.runs import one_measure, run_names
-from irlearn.collection import Run, read_qrels, read_run
+from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_cell, json_text, put, say, table
+from irlearn.cli.runs import add_measures, one_measure, reading, run_names
 from irlearn.evaluation import Scores, evaluate
 from irlearn.numbers import score_texts
 
@@ -38,13 +25,7 @@ def add(command: Add) -> None:
     )
     score.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
     score.add_argument("runs", metavar="RUN", nargs="+", help="what a system retrieved")
-    score.add_argument(
-        "-m",
-        "--measure",
-        metavar="MEASURE",
-        action="append",
-        help=f"a measure, such as AP or 'nDCG@10'; give one -m for each (default: {', '.join(_DEFAULT_MEASURES)})",
-    )
+    add_measures(score, _DEFAULT_MEASURES)
     score.add_argument("--per-query", action="store_true", help="one value a query too, not only the means")
     add_format(score)
     add_output(score)
@@ -53,18 +34,9 @@ def add(command: Add) -> None:
 def _score(options: argparse.Namespace) -> int:
     measures = [one_measure(text) for text in options.measure or _DEFAULT_MEASURES]
     names = run_names(options.runs)
-    if options.output:
-        check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
-    with progress_over([options.qrels, *names]) as progress:
-        progress.start(options.qrels)
-        qrels = read_qrels(options.qrels, progress=progress.reading)
-
-        def runs() -> Iterator[Run]:
-            for path, name in names.items():
-                progress.start(path)
-                yield read_run(path, name=name, progress=progress.reading)
-
-        scores = evaluate(qrels, runs(), measures, progress=progress.scoring)
+    check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
+    with reading(options.qrels, names) as (qrels, runs, progress):
+        scores = evaluate(qrels, runs, measures, progress=progress.scoring)
     for path, name in names.items():
         if scores.notes[name]:
             say(f"{path}: {'; '.join(scores.notes[name])}")
@@ -85,13 +57,17 @@ def _score_table(scores: Scores, *, per_query: bool) -> str:
     return table([*header, *map(repr, scores.measures)], rows, left=len(header)) + "\n"
 
 
-def _score_rows(scores: Scores, *, per_query: bool) -> Iterator[tuple[str, str, str, float | None]]:
-    names = [repr(measure) for measure in scores.measures]
+def _score_rows(
+    scores: Scores, *, per_query: bool, cell: Callable[[str], str] = str
+) -> Iterator[tuple[str, str, str, float | None]]:
+    """Run, query, measure and value of each row; `cell` is how a name is written, once for each."""
+    names = [cell(repr(measure)) for measure in scores.measures]
+    queries = [*map(cell, scores.queries)] if per_query else []
     for run, topics, means in zip(scores.runs, scores.values.tolist(), scores.means().tolist(), strict=True):
-        listed = [*zip(scores.queries, topics, strict=True)] if per_query else []
-        for query, values in [*listed, ("all", means)]:
+        written = cell(run)
+        for query, values in [*zip(queries, topics, strict=False), ("all", means)]:
             for name, value in zip(names, values, strict=True):
-                yield run, query, name, value if value == value else None
+                yield written, query, name, value if value == value else None
 
 
 def _score_json(scores: Scores, *, per_query: bool) -> str:
@@ -105,17 +81,8 @@ def _score_json(scores: Scores, *, per_query: bool) -> str:
 
 def _score_csv(scores: Scores, *, per_query: bool) -> str:
     """As `csv_text` writes `_score_rows`, but each name is quoted once: a third of the time for thousands of topics."""
-    names = [csv_cell(repr(measure)) for measure in scores.measures]
-    queries = [csv_cell(query) for query in scores.queries] if per_query else []
-    lines = ["run,query,measure,value"]
-    for run, topics, means in zip(
-        map(csv_cell, scores.runs), scores.values.tolist(), scores.means().tolist(), strict=True
-    ):
-        listed = zip(queries, topics, strict=True) if per_query else ()
-        for query, values in (*listed, ("all", means)):
-            start = f"{run},{query},"
-            lines += [
-                f"{start}{name},{repr(value) if value == value else ''}"
-                for name, value in zip(names, values, strict=True)
-            ]
-    return "\n".join(lines) + "\n"
+    rows = [
+        f"{run},{query},{name},{'' if value is None else repr(value)}\n"
+        for run, query, name, value in _score_rows(scores, per_query=per_query, cell=csv_cell)
+    ]
+    return "run,query,measure,value\n" + "".join(rows)

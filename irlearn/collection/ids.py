@@ -65,6 +65,11 @@ def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -
     return hashes
 
 
+def of_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
+    """The documents' numbers such that the same document has another one for another query, given by its number."""
+    return hashes + queries.astype(np.uint64, copy=False) * _MIX
+
+
 def _stir(hashes: NDArray[np.uint64]) -> None:
     hashes *= _MIX
     hashes ^= hashes >> _HALF

@@ -11,9 +11,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.collection.ids import of_query
 from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Table, numbered, shown, some
+from irlearn.collection.table import Table, numbered, some
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import percent
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
@@ -23,7 +24,6 @@ _CELLS = 1 << 17
 
 _ROWS = 1 << 16
 _FEW = 5
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,15 +128,15 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
     """The grade of each row of the run, -1 where it was not judged; `numbers` are the topics' numbers in the run."""
     grades = np.full(len(run.values), UNJUDGED, dtype=np.int32)
     known = qrels.table
-    topics = known.query_of(np.arange(len(known.values)))
-    keys = known.hashes + numbers[topics].astype(np.uint64) * _GOLDEN
+    topics = known.query_numbers
+    keys = of_query(known.hashes, numbers[topics])
     order = np.argsort(keys)
     order = order[(numbers[topics[order]] >= 0) & (qrels.grades[order] >= 0)]
     if not order.size:
         return grades
     keys = keys[order]
     rows = _maybe_judged(run.hashes, known.hashes[order])
-    wanted = run.hashes[rows] + run.query_of(rows).astype(np.uint64) * _GOLDEN
+    wanted = of_query(run.hashes[rows], run.query_of(rows))
     places = np.searchsorted(keys, wanted)
     while rows.size:
         met = (places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)
@@ -183,9 +183,8 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
 
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:
-    if len(queries) == 1:
-        return f"1 query {where} ({shown(queries[0])}) {one}"
-    return f"{len(queries)} queries {where} ({some(queries, _FEW)}) {many}"
+    noun, verb = ("query", one) if len(queries) == 1 else ("queries", many)
+    return f"{len(queries)} {noun} {where} ({some(queries, _FEW)}) {verb}"
 
 
 def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -10,11 +10,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.ids import PAD, Ids, Places
+from irlearn.collection.ids import PAD, Ids, Places, of_query
 from irlearn.collection.table import Table, shown, some
 from irlearn.words import counted
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _NAMED = 5
 _STRANGE = (  # blanks of all kinds, and what is not seen at all: marks, joiners, variation selectors
     "\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
@@ -75,7 +74,7 @@ def contradicted(
     rows = np.arange(len(values))
     if once:  # no query comes back: only those with a step upwards need a closer look
         rows = np.flatnonzero(np.isin(of_row, of_row[1:][~down]))
-    rows = rows[np.unique(hashes[rows] + of_row[rows].astype(np.uint64) * _GOLDEN, return_index=True)[1]]
+    rows = rows[np.unique(of_query(hashes[rows], of_row[rows]), return_index=True)[1]]
     rows = rows[np.lexsort((ranks[rows], -values[rows], of_row[rows]))]
     drops = (ranks[rows[1:]] < ranks[rows[:-1]]) & (of_row[rows[1:]] == of_row[rows[:-1]])
     names = list(index)
@@ -182,8 +181,8 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
         }
         numbers = np.array([there.index.get(query, -1) for query in here.queries], dtype=np.int64)
         topics = here.query_of(rows)
-        keys = there.hashes + there.query_of(np.arange(len(there.hashes))).astype(np.uint64) * _GOLDEN
-        wanted = Ids.encode(looks).hashes() + numbers[topics].astype(np.uint64) * _GOLDEN
+        keys = of_query(there.hashes, there.query_numbers)
+        wanted = of_query(Ids.encode(looks).hashes(), numbers[topics])
         order = np.argsort(keys)
         places = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)]
         for row, look, topic, place, same in zip(

@@ -19,8 +19,30 @@ from irlearn.words import counted
 _TIE_RULE = "ties are broken by document id, descending"
 
 
+class _Half:
+    """A table of either half, with what may be asked of both."""
+
+    table: Table
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The ids of the queries, in the order in which they were read."""
+        return self.table.queries
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What was odd but usable, one short sentence each."""
+        return (*self.table.notes, *self._oddities(), *look_alikes(self.table))
+
+    def _oddities(self) -> Iterator[str]:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.table.values)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Qrels:
+class Qrels(_Half):
     """Relevance judgments: a relevance for each judged pair of a query and a document.
 
     Relevances are whole numbers; one below 0 counts as unjudged, as in trec_eval, and `notes` says so.
@@ -37,37 +59,20 @@ class Qrels:
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
-        return cls.from_table(table_of_dict("the qrels", nested, Kind.RELEVANCE))
+        return cls(table_of_dict("the qrels", nested, Kind.RELEVANCE))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
         """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
-        return cls.from_table(table_of_frame("the qrels", frame, Kind.RELEVANCE))
+        return cls(table_of_frame("the qrels", frame, Kind.RELEVANCE))
 
-    @classmethod
-    def from_table(cls, table: Table) -> Qrels:
-        """The judgments that the rows of a table hold."""
-        return cls(table)
-
-    @property
-    def queries(self) -> tuple[str, ...]:
-        """The ids of the judged queries, in the order in which they were read."""
-        return self.table.queries
-
-    @cached_property
-    def notes(self) -> tuple[str, ...]:
-        """What was odd but usable, one short sentence each."""
-        return tuple(self._notes())
-
-    def _notes(self) -> Iterator[str]:
-        yield from self.table.notes
+    def _oddities(self) -> Iterator[str]:
         negative = int(np.count_nonzero(self.table.values < 0))
         if negative:
             what = "judgment is below 0 and counts" if negative == 1 else "judgments are below 0 and count"
             yield f"{negative} {what} as unjudged"
         if "all" in self.table.index:
             yield "a query is called all, as the row of the mean is where scores are printed for each query"
-        yield from look_alikes(self.table)
 
     @cached_property
     def grades(self) -> NDArray[np.int32]:
@@ -77,7 +82,7 @@ class Qrels:
     @cached_property
     def judged(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The grades that were judged, each query's from the highest down, and where each query's begin and end."""
-        numbers = np.repeat(np.arange(len(self.queries)), self.table.lengths)
+        numbers = self.table.query_numbers
         rows = np.lexsort((-self.grades, numbers))
         rows = rows[self.grades[rows] >= 0]
         lengths = np.bincount(numbers[rows], minlength=len(self.queries))
@@ -93,15 +98,12 @@ class Qrels:
         """All of it as `{query: {document: relevance}}`."""
         return {query: self.of(query) for query in self.queries}
 
-    def __len__(self) -> int:
-        return len(self.table.values)
-
     def __repr__(self) -> str:
         return f"Qrels({counted(len(self.queries), 'query')}, {counted(len(self), 'judgment')})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Run:
+class Run(_Half):
     """What a system retrieved: for each query the documents with their scores, in rank order.
 
     The documents of a query stand by score descending, compared as float64; documents of equal score by id
@@ -137,10 +139,9 @@ ties are broken by document id, descending',))
             np.negative(table.values, out=table.values)
         table, tied = rank_rows(table)
         if table.kind is Kind.RANK and tied:
-            row = int(
-                np.argmax((np.diff(table.values) == 0) & (np.diff(table.query_of(np.arange(len(table.values)))) == 0))
-            )
-            query = table.queries[int(table.query_of(np.array([row]))[0])]
+            topics = table.query_numbers
+            row = int(np.argmax((np.diff(table.values) == 0) & (np.diff(topics) == 0)))
+            query = table.queries[topics[row]]
             raise InputError(
                 f"{table.where(row, row + 1)}: query {shown(query)} has two "
                 f"documents at rank {int(-table.values[row])}, but a ranking holds one document a rank; is this a "
@@ -148,18 +149,7 @@ ties are broken by document id, descending',))
             )
         return cls(table, name, tied)
 
-    @property
-    def queries(self) -> tuple[str, ...]:
-        """The ids of the queries, in the order in which they were read."""
-        return self.table.queries
-
-    @cached_property
-    def notes(self) -> tuple[str, ...]:
-        """What was odd but usable, one short sentence each."""
-        return tuple(self._notes())
-
-    def _notes(self) -> Iterator[str]:
-        yield from self.table.notes
+    def _oddities(self) -> Iterator[str]:
         if self.tied:
             yield f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}"
         documents, queries = (0, 0) if self.table.kind is Kind.RANK else nearly_tied(self.table)
@@ -168,7 +158,6 @@ ties are broken by document id, descending',))
                 f"{counted(documents, 'document')} of {counted(queries, 'query')} have scores that only "
                 "64-bit floats tell apart: trec_eval 9 rounds them to 32 bits and ranks the documents by id"
             )
-        yield from look_alikes(self.table)
 
     def __getstate__(self) -> dict[str, Any]:
         # the last join stays behind: it refers weakly to its qrels
@@ -186,9 +175,6 @@ ties are broken by document id, descending',))
     def to_dict(self) -> dict[str, dict[str, float]]:
         """All of it as `{query: {document: score}}`."""
         return {query: self.scores_of(query) for query in self.queries}
-
-    def __len__(self) -> int:
-        return len(self.table.values)
 
     def __repr__(self) -> str:
         documents = counted(len(self), "document")

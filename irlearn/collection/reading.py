@@ -63,7 +63,7 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
     """
     if isinstance(source, Qrels):
         return source
-    return Qrels.from_table(_table(source, Kind.RELEVANCE, "the qrels", progress))
+    return Qrels(_table(source, Kind.RELEVANCE, "the qrels", progress))
 
 
 def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
@@ -244,7 +244,7 @@ def ranks_or_scores(table: Table) -> Table:
     if not ((values == np.floor(values)) & (np.abs(values) < 2**53)).all():
         return _as_scores(table, "they are not whole numbers")
     several = table.lengths > 1
-    topics = table.query_of(np.arange(len(values)))
+    topics = table.query_numbers
     lowest = np.minimum.reduceat(values, table.offsets[:-1])
     step = np.diff(values)
     inside = np.diff(topics) == 0

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.columns import (
-    Cells,
-    Columns,
-    choose_columns,
-    find_columns,
-    names_columns,
-    separator_of_header as separator_of_header,
-)
+from irlearn.collection.columns import Cells, Columns, choose_columns, find_columns, names_columns
 from irlearn.collection.ids import Ids
 from irlearn.collection.oddities import comments_note, contradicted, ranks_note
 from irlearn.collection.sources import Source
@@ -70,9 +64,7 @@ def table_of_rows(
     except UnicodeEncodeError as error:
         raise InputError(f"{source}: the id {quoted(error.object)} cannot be written in UTF-8") from None
     starts = ids.starts.copy()  # as read: the table may reorder its own
-    heads = np.array(
-        [row for row in range(len(queries)) if not row or queries[row] != queries[row - 1]], dtype=np.int64
-    )
+    heads = np.array([row for row, pair in enumerate(pairwise(["", *queries])) if pair[0] != pair[1]], dtype=np.int64)
     names = [queries[row] for row in heads.tolist()]
     hashes = ids.hashes()
     if ranks is not None and len(names):
@@ -119,14 +111,12 @@ def table_of_dict(source: str, nested: Any, kind: Kind, *, notes: tuple[str, ...
 
 def _doubled(pairs: Any, where: str) -> list[str]:
     """A note where a JSON object names a key more than once."""
-    if not isinstance(pairs, _Object):
-        return []
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) == len(keys):
-        return []
     seen: set[str] = set()
-    again = [key for key in keys if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    return [f"the JSON names the key {quoted(again[0])}{where} more than once: all that it holds was read"]
+    for key, _ in pairs if isinstance(pairs, _Object) else ():
+        if key in seen:
+            return [f"the JSON names the key {quoted(key)}{where} more than once: all that it holds was read"]
+        seen.add(key)
+    return []
 
 
 class _Object(list[tuple[str, Any]]):
@@ -272,11 +262,7 @@ def table_of_csv(source: Source, separator: str, kind: Kind, header: str | None 
     def place(row: int) -> str:
         return f"{source.name}, line {lines[row]}"
 
-    return _table_of_cells(source.name, columns, cells.__getitem__, place, _one_number, lines, notes)
-
-
-def _one_number(cell: Any, kind: Kind, where: Callable[[], str]) -> float:
-    return one_number(cell, kind, where())
+    return _table_of_cells(source.name, columns, cells.__getitem__, place, one_number, lines, notes)
 
 
 def _trimmed(names: Sequence[str]) -> list[str]:
@@ -321,10 +307,10 @@ def _ranks(cells: Sequence[Any]) -> list[int] | None:
 def _rank(cell: Any) -> int:
     """A rank as a whole number, or -1 where it is none."""
     if isinstance(cell, str):
-        whole = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 19 else -1
+        is_whole = cell.isascii() and cell.isdigit() and len(cell) < 19
     else:
-        whole = int(cell) if isinstance(cell, Integral) or (isinstance(cell, float) and cell.is_integer()) else -1
-    return whole if whole < 2**62 else -1
+        is_whole = isinstance(cell, Integral) or (isinstance(cell, float) and cell.is_integer())
+    return int(cell) if is_whole and int(cell) < 2**62 else -1
 
 
 def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:

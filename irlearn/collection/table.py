@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.ids import Ids
+from irlearn.collection.ids import Ids, of_query
 from irlearn.errors import InputError, quoted
 from irlearn.ranking import HIGHEST_GRADE
 
@@ -29,7 +29,6 @@ MOST_BYTES = 10_000
 """The bytes of the longest id that is read."""
 
 _BLOCK = 1 << 14  # rows that are sorted at once
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Kind(Enum):
@@ -169,6 +168,11 @@ class Table:
             ) from None
         return range(int(self.offsets[number]), int(self.offsets[number + 1]))
 
+    @property
+    def query_numbers(self) -> NDArray[np.int64]:
+        """The number of the query of every row."""
+        return np.repeat(np.arange(len(self.queries)), self.lengths)
+
     def query_of(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The number of the query that each row belongs to."""
         found: NDArray[np.int64] = np.searchsorted(self.offsets, rows, side="right") - 1
@@ -231,8 +235,8 @@ class Table:
             stop = int(np.searchsorted(self.offsets, self.offsets[start] + _BLOCK, side="right")) - 1
             stop = min(max(stop, start + 1), len(self.queries))
             first, last = self.offsets[start], self.offsets[stop]
-            numbers = np.arange(stop - start, dtype=np.uint64)
-            keys = self.hashes[first:last] + np.repeat(numbers * _GOLDEN, np.diff(self.offsets[start : stop + 1]))
+            numbers = np.repeat(np.arange(stop - start, dtype=np.uint64), np.diff(self.offsets[start : stop + 1]))
+            keys = of_query(self.hashes[first:last], numbers)
             ordered = np.sort(keys)
             equal = ordered[1:] == ordered[:-1]
             if equal.any():

@@ -97,15 +97,7 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
         notes.append(ranks_note(wrong))
     pieces.clear()
     return Table.build(
-        source.name,
-        queries,
-        heads,
-        documents,
-        hashes,
-        values,
-        kind=layout.kind,
-        line=source.line,
-        notes=tuple(notes),
+        source.name, queries, heads, documents, hashes, values, kind=layout.kind, line=source.line, notes=tuple(notes)
     )
 
 
@@ -308,8 +300,8 @@ def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) 
     return np.array(list(map(float, numbers)))
 
 
-def one_number(text: str, kind: Kind, where: str) -> float:
+def one_number(text: str, kind: Kind, where: Callable[[], str]) -> float:
     """The number that `text` spells, by the same rules as in a column."""
     if len(text) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(text):
-        raise InputError(kind.complaint(where, text))
+        raise InputError(kind.complaint(where(), text))
     return float(text)

@@ -1,12 +1,6 @@
 """One name, several numbers: what each tool silently chooses, as values that a small run can be scored under."""
 
-from irlearn.conventions.cases import (
-    CASES as CASES,
-    Case as Case,
-    Golden as Golden,
-    case as case,
-    golden as golden,
-)
+from irlearn.conventions.cases import CASES as CASES, Case as Case, Golden as Golden, case as case, golden as golden
 from irlearn.conventions.options import (
     IR_MEASURES as IR_MEASURES,
     IRLEARN as IRLEARN,

@@ -137,10 +137,7 @@ CASES = (
         measure="nDCG",
         qrels={"1": {"m": 1}},
         run=_TIED,
-        rows=(
-            *_TOOLS,
-            replace(SCIKIT_LEARN, name="scikit-learn, ignore_ties", ties="reversed input order"),
-        ),
+        rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, ignore_ties", ties="reversed input order")),
     ),
     Case(
         key="empty-query",
@@ -174,13 +171,7 @@ CASES = (
         measure="gMAP",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"1": {"a": 1.0}, "2": {"x": 1.0}},
-        rows=(
-            IRLEARN,
-            TREC_EVAL,
-            RANX,
-            IR_MEASURES,
-            _ours("no epsilon (SciPy's gmean)", epsilon=0),
-        ),
+        rows=(IRLEARN, TREC_EVAL, RANX, IR_MEASURES, _ours("no epsilon (SciPy's gmean)", epsilon=0)),
     ),
     Case(
         key="log-base",
@@ -204,12 +195,7 @@ CASES = (
         measure="F(beta=2)",
         qrels={"1": {"a": 1, "e": 1}},
         run={"1": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}},
-        rows=(
-            IRLEARN,
-            TREC_EVAL,
-            IR_MEASURES,
-            _ours("scikit-learn, fbeta_score"),
-        ),
+        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, _ours("scikit-learn, fbeta_score")),
     ),
     Case(
         key="float32",
@@ -227,10 +213,7 @@ CASES = (
         measure="AP",
         qrels={"1": {"a": 1, "b": 0, "c": 1, "d": 0}},
         run={"1": {"a": 0.9, "b": 0.8, "c": 0.4, "d": 0.2}},
-        rows=(
-            *_TOOLS,
-            replace(SCIKIT_LEARN, name="scikit-learn, labels given", labels=0.5),
-        ),
+        rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, labels given", labels=0.5)),
     ),
     Case(
         key="rbp",
@@ -248,13 +231,7 @@ CASES = (
         measure="MRR",
         qrels={"1": {"a": 1}, "2": {"b": 1}},
         run={"2": {"b": 1.0}, "1": {"x": 2.0, "a": 1.0}},
-        rows=(
-            IRLEARN,
-            TREC_EVAL,
-            IR_MEASURES,
-            RANX,
-            replace(RANX, name="ranx, given dicts", matching="by place"),
-        ),
+        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, RANX, replace(RANX, name="ranx, given dicts", matching="by place")),
     ),
     Case(
         key="below-zero",

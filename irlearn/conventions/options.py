@@ -45,22 +45,13 @@ RULES: dict[str, dict[Any, str]] = {
         "min(relevant, k)": "AP is divided by the smaller of k and the number of relevant documents",
         "retrieved relevant": "AP is divided by the relevant documents found in the part that was read",
     },
-    "gain": {
-        "linear": "the gain is the grade",
-        "exponential": "the gain is 2^grade − 1",
-    },
-    "below_zero": {
-        "gains nothing": "a grade below 0 gains nothing",
-        "stops": "it stops at a grade below 0",
-    },
+    "gain": {"linear": "the gain is the grade", "exponential": "the gain is 2^grade − 1"},
+    "below_zero": {"gains nothing": "a grade below 0 gains nothing", "stops": "it stops at a grade below 0"},
     "short_lists": {
         "cutoff": "P@k is divided by k, even where fewer were retrieved",
         "retrieved": "precision is divided by the documents retrieved, where these are fewer than k",
     },
-    "f_parameter": {
-        "beta": "the parameter of F is β",
-        "beta squared": "the parameter of F is β², not β",
-    },
+    "f_parameter": {"beta": "the parameter of F is β", "beta squared": "the parameter of F is β², not β"},
     "rbp_gain": {
         "relevant or not": "RBP counts a document as relevant or not",
         "grade": "RBP weighs a document by its grade, and can exceed 1",

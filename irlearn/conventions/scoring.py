@@ -23,6 +23,7 @@ from irlearn.measures.base import Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
 from irlearn.measures.readers import RankBiasedPrecision
+from irlearn.measures.registry import MEANS
 from irlearn.ranking import Ranking
 
 Judgments = Mapping[str, Mapping[str, int]]
@@ -110,11 +111,7 @@ def score(measure: Measure | Mean | str, qrels: Judgments, run: Scored, conventi
 
 
 def differences(
-    measure: Measure | Mean | str,
-    qrels: Judgments,
-    run: Scored,
-    convention: Convention,
-    base: Convention = IRLEARN,
+    measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention, base: Convention = IRLEARN
 ) -> tuple[Difference, ...]:
     """Which choices make the number of `convention` differ from that of `base`; none where they agree.
 
@@ -284,7 +281,8 @@ def _work(
     known = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
     ranking = Ranking(grades, known, documents=documents)
     groups = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
-    terms = _terms(_chosen(measure, convention), ranking, groups, convention)
+    chosen = measure(dcg="exp-log2") if graded and convention.gain == "exponential" else measure
+    terms = _terms(chosen, ranking, groups, convention)
     order = _order(documents, grades, groups, convention, measure)
     name = repr(measure)
     if graded and not isinstance(measure, NormalizedDCG) and convention.log_base != 2:
@@ -293,12 +291,6 @@ def _work(
     above = f"DCG@{measure.cutoff}" if measure.cutoff else "DCG"
     done = work(terms, name, above=above, counts=measure.counts)
     return (*order, *done.equations), done.value, done.fraction
-
-
-def _chosen(measure: Measure, convention: Convention) -> Measure:
-    if isinstance(measure, DiscountedCumulatedGain) and convention.gain == "exponential":
-        return measure(dcg="exp-log2")
-    return measure
 
 
 def _terms(measure: Measure, ranking: Ranking, groups: list[int], convention: Convention) -> Terms:
@@ -352,12 +344,11 @@ def _order(
         f"{document} {'✓' if max(grades) < 2 else grade}" if grade > 0 else document
         for document, grade in zip(documents, grades, strict=True)
     ]
-    if convention.ties != "averaged":
-        return (Sentence(f"order: {', '.join(named)}"),)
-    places = iter(named)
-    groups_of = [[next(places) for _ in range(size)] for size in groups]
-    written = [f"({' = '.join(tied)})" if len(tied) > 1 else tied[0] for tied in groups_of]
-    return (Sentence(f"order: {', '.join(written)}"),)
+    if convention.ties == "averaged":
+        places = iter(named)
+        together = [[next(places) for _ in range(size)] for size in groups]
+        named = [f"({' = '.join(tied)})" if len(tied) > 1 else tied[0] for tied in together]
+    return (Sentence(f"order: {', '.join(named)}"),)
 
 
 def _other_base(terms: Terms, base: float) -> Node:
@@ -377,10 +368,8 @@ def _mean(
         least = given_number(Fraction(repr(epsilon)))
         factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
         return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
-    name = repr(wanted) if isinstance(wanted, Mean) else _MEANS.get(repr(wanted), f"mean {wanted!r}")
+    named = (repr(mean) for mean in MEANS.values() if mean.measure == wanted and mean.epsilon is None)
+    name = repr(wanted) if isinstance(wanted, Mean) else next(named, f"mean {wanted!r}")
     mean = arithmetic(values)
     total = Sum(*values) if count > 1 else Number(values[0])
     return float(mean), mean if isinstance(mean, Fraction) else None, equation(name, total / count, worth=mean)
-
-
-_MEANS = {"AP": "MAP", "RR": "MRR"}

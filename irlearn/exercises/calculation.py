@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -11,6 +10,7 @@ from functools import cached_property
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
+from irlearn.diagnosis.mistakes import halves_up
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -126,9 +126,7 @@ def spelled(value: Fraction | float, places: int) -> str:
     >>> spelled(Fraction(1, 16), 3), spelled(Fraction(11), 3), spelled(6.78353, 3), spelled(Fraction(1, 2), 3)
     ('0.063', '11', '6.784', '0.500')
     """
-    exact = Fraction(value)
-    if isinstance(value, Fraction) and exact.denominator == 1:
-        return str(exact)
-    rounded = math.floor(abs(exact) * 10**places + Fraction(1, 2))
-    sign = "-" if exact < 0 and rounded else ""
-    return f"{sign}{rounded // 10**places}.{rounded % 10**places:0{places}d}"
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return str(value)
+    rounded = halves_up(abs(Fraction(value)), places)
+    return f"{'-' if value < 0 and rounded else ''}{fixed(rounded, places)}"

@@ -151,7 +151,7 @@ UNSEPARABLE: dict[str, dict[str, str]] = {
     "gmap-epsilon": {
         "gmap-no-root": "the product has the factor 0.00001, so at four digits it is 0, as with gmap-zero-kills",
         "gmap-product-over-queries": "the product over the queries is smaller still, so at four digits it is 0, too",
-    },
+    }
 }
 """Rules that no instance of a topic can tell from another rule at its rounding, and why; never from the right rule."""
 

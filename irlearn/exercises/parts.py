@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
@@ -18,6 +19,13 @@ Words = str | Callable[[], str]
 
 SEPARATOR = " | "
 """What stands between the options of an answer to a question with several right ones."""
+
+
+_Value = TypeVar("_Value", bool, str, str | Calculation)
+
+
+def _worked_out(value: _Value | Callable[[], _Value]) -> _Value:
+    return value() if callable(value) else value
 
 
 @dataclass(frozen=True)
@@ -39,12 +47,12 @@ class Option:
     @property
     def holds(self) -> bool:
         """Whether the option is right."""
-        return bool(self.right()) if callable(self.right) else self.right
+        return bool(_worked_out(self.right))
 
     @property
     def says(self) -> str:
         """What the learner reads who chooses it."""
-        return self.feedback() if callable(self.feedback) else self.feedback
+        return _worked_out(self.feedback)
 
     def __getstate__(self) -> dict[str, object]:
         return {"text": self.text, "right": self.holds, "feedback": self.says}  # functions cannot be pickled
@@ -184,14 +192,12 @@ class Prediction:
         return self.of.question
 
     def __getstate__(self) -> dict[str, object]:
-        said = self.because() if callable(self.because) else self.because  # functions cannot be pickled
-        return {"of": self.of, "because": said}
+        return {"of": self.of, "because": _worked_out(self.because)}  # functions cannot be pickled
 
     @property
     def why(self) -> str | Calculation:
         """What is shown beside the answer: a text or a derivation."""
-        said = self.because() if callable(self.because) else self.because
-        return said or (self.of.solution if isinstance(self.of, Exercise) else "")
+        return _worked_out(self.because) or (self.of.solution if isinstance(self.of, Exercise) else "")
 
     @property
     def reference(self) -> str:

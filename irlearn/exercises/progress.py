@@ -97,10 +97,8 @@ class Progress:
         """What the learner should know about where the progress is kept; empty where all is well."""
         memory = (
             f"Progress is kept only until the kernel ends ({self._trouble}): copy the resume code before you leave."
-            if self._trouble
-            else ""
         )
-        return " ".join(filter(None, [self._damage, memory]))
+        return " ".join(filter(None, [self._damage, self._trouble and memory]))
 
     @property
     def done(self) -> tuple[str, ...]:
@@ -190,13 +188,14 @@ class Progress:
         if self._aside:
             self._change(_joined(self._aside.pop(), self._kept))
         elif files:
+            last = files[max(files)]
             try:
-                old = self._understood(files[-1].read_bytes())
+                old = self._understood(last.read_bytes())
             except (OSError, ValueError, RecursionError) as error:
-                raise InputError(f"{files[-1].name} cannot be brought back: {_reason(error)}") from None
+                raise InputError(f"{last.name} cannot be brought back: {_reason(error)}") from None
             self._change(_joined(old, self._kept))
             if not self._trouble:
-                files[-1].unlink(missing_ok=True)  # all of it is in the progress again
+                last.unlink(missing_ok=True)  # all of it is in the progress again
         return tuple(part for part in self.done if part not in before)
 
     @property
@@ -320,22 +319,21 @@ class Progress:
         parts: _Parts = found["parts"]
         return parts
 
-    def _numbered(self, what: str) -> list[Path]:
-        """The files that were put aside, the last one last."""
+    def _numbered(self, what: str) -> dict[int, Path]:
+        """The files that were put aside, by their numbers."""
         if self._file is None:
-            return []
+            return {}
         named = re.compile(rf"{self._lesson}\.progress\.{what}-(\d+)\.json")
         try:
-            found = [(match, path) for path in self._file.parent.iterdir() if (match := named.fullmatch(path.name))]
+            paths = [*self._file.parent.iterdir()]
         except OSError:
-            return []
-        return [path for _, path in sorted(found, key=lambda pair: int(pair[0][1]))]
+            return {}
+        return {int(match[1]): path for path in paths if (match := named.fullmatch(path.name))}
 
     def _free(self, what: str) -> Path:
         """A name to put a file aside under, which nothing has yet."""
         assert self._file is not None
-        last = self._numbered(what)[-1:]
-        number = int(last[0].name.split("-")[-1].removesuffix(".json")) + 1 if last else 1
+        number = max(self._numbered(what), default=0) + 1
         return self._file.with_name(f"{self._lesson}.progress.{what}-{number}.json")
 
     @contextmanager

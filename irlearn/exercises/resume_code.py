@@ -18,6 +18,7 @@ _BITS = 5  # in a sign
 _CHECKS = 2
 _LONGEST = 31  # of a code that two check signs over 32 elements protect
 _HEAD = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
+_MOST_SHOWN = 40  # signs of what was typed, in a sentence
 MOST_PARTS = (_LONGEST - _HEAD - _CHECKS) * _BITS
 
 
@@ -54,15 +55,13 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
     irlearn.errors.InputError: 'IR03-NWN0-16' is not a resume code: a sign of it was mistyped or left out; copy it again
     """
     code = _IGNORED.sub("", text).upper().translate(_FORGIVEN)
-    shown = text.strip()
+    shown = text.strip() if len(text.strip()) <= _MOST_SHOWN else text.strip()[:_MOST_SHOWN] + "…"
     if not code:
         raise InputError("no resume code was given; it looks like IR03-7K2F-9Q")
     if not code.startswith(_PREFIX):
-        raise InputError(f"{_short(shown)!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
+        raise InputError(f"{shown!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
     values = [ALPHABET.find(sign) for sign in code[: _LONGEST + 1]]
-    mistyped = InputError(
-        f"{_short(shown)!r} is not a resume code: a sign of it was mistyped or left out; copy it again"
-    )
+    mistyped = InputError(f"{shown!r} is not a resume code: a sign of it was mistyped or left out; copy it again")
     if not _HEAD + _CHECKS <= len(code) <= _LONGEST or -1 in values or any(_remainder(values)):
         raise mistyped
     found = code[len(_PREFIX) : len(_PREFIX) + 2]
@@ -78,10 +77,6 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
     if len(done) < parts or len(rest) >= _BITS or "1" in rest:
         raise mistyped
     return tuple(bit == "1" for bit in done)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:40] + "…"
 
 
 def _remainder(values: Iterable[int]) -> tuple[int, int]:

@@ -7,7 +7,14 @@ from random import Random
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, SignTest
 from irlearn.exercises.chance import choose, draw, likely, shuffled
-from irlearn.exercises.generate import TOPICS as TOPICS, Draft, exercise as exercise, exercise_of as exercise_of, topic
+from irlearn.exercises.generate import (
+    TOPICS as TOPICS,
+    Draft,
+    Draw,
+    exercise as exercise,
+    exercise_of as exercise_of,
+    topic,
+)
 from irlearn.measures import (
     AP,
     CG,
@@ -23,6 +30,7 @@ from irlearn.measures import (
     F,
     IPrec,
     Judged,
+    Measure,
     P,
     R,
     Rprec,
@@ -74,6 +82,31 @@ def graded(random: Random, level: int, *, longer: int = 0, missed: tuple[int, in
     return Ranking(grades, [*grades, *lost])
 
 
+def _whole(measure: Measure, lengths: dict[int, tuple[int, int]] = LENGTHS) -> Draw:
+    """A measure of a whole list."""
+    return lambda random, level: (measure, listed(random, level, lengths=lengths))
+
+
+def _beside(measure: Measure) -> Draw:
+    """A measure of a whole list, beside many documents that were judged and not retrieved."""
+    return lambda random, level: (measure, listed(random, level, outside=draw(random, 3, 12)))
+
+
+def _cut_off(measure: Measure, missed: tuple[int, int]) -> Draw:
+    """A measure of the first ranks of a list."""
+
+    def drawn(random: Random, level: int) -> Draft:
+        ranking = listed(random, level, lengths=CUT_LENGTHS, missed=missed)
+        return measure @ _cut(random, ranking), ranking
+
+    return drawn
+
+
+def _cut(random: Random, ranking: Ranking) -> int:
+    """A cutoff that leaves two ranks unread, or more."""
+    return draw(random, 3, len(ranking) - 2)
+
+
 # 01 how do we know a search engine is good
 
 
@@ -98,39 +131,21 @@ def _(random: Random, level: int) -> Draft:
 # 02 precision, recall, F
 
 
-@topic("precision", "the precision of a whole list", "02")
-def _(random: Random, level: int) -> Draft:
-    return P, listed(random, level, outside=draw(random, 3, 12))
-
-
-@topic("recall", "the recall of a whole list", "02")
-def _(random: Random, level: int) -> Draft:
-    return R, listed(random, level, outside=draw(random, 3, 12))
+topic("precision", "the precision of a whole list", "02")(_beside(P))
+topic("recall", "the recall of a whole list", "02")(_beside(R))
 
 
 @topic("precision-at-k", "P@k", "02")
 def _(random: Random, level: int) -> Draft:
     if level == 3:
-        return _with_grades(random, level)
+        ranking = graded(random, level, longer=2, missed=(1, 5))
+        return P(rel=2) @ _cut(random, ranking), ranking
     ranking = listed(random, level, lengths=CUT_LENGTHS, missed=(1, 6))
     beyond = likely(random, 0.15)
     return P @ (len(ranking) + draw(random, 2, 5) if beyond else _cut(random, ranking)), ranking
 
 
-def _with_grades(random: Random, level: int) -> Draft:
-    ranking = graded(random, level, longer=2, missed=(1, 5))
-    return P(rel=2) @ _cut(random, ranking), ranking
-
-
-def _cut(random: Random, ranking: Ranking) -> int:
-    """A cutoff that leaves two ranks unread, or more."""
-    return draw(random, 3, len(ranking) - 2)
-
-
-@topic("recall-at-k", "R@k", "02")
-def _(random: Random, level: int) -> Draft:
-    ranking = listed(random, level, lengths=CUT_LENGTHS, missed=(3, 9))
-    return R @ _cut(random, ranking), ranking
+topic("recall-at-k", "R@k", "02")(_cut_off(R, missed=(3, 9)))
 
 
 @topic("f", "F, the harmonic mean of precision and recall", "02")
@@ -149,20 +164,9 @@ def _(random: Random, level: int) -> Draft:
 # 03 the ranked list
 
 
-@topic("ap", "average precision", "03")
-def _(random: Random, level: int) -> Draft:
-    return AP, listed(random, level)
-
-
-@topic("ap-at-k", "average precision with a cutoff", "03")
-def _(random: Random, level: int) -> Draft:
-    ranking = listed(random, level, lengths=CUT_LENGTHS, missed=(1, 5))
-    return AP @ _cut(random, ranking), ranking
-
-
-@topic("rprec", "R-precision", "03")
-def _(random: Random, level: int) -> Draft:
-    return Rprec, listed(random, level, lengths=CUT_LENGTHS)
+topic("ap", "average precision", "03")(_whole(AP))
+topic("ap-at-k", "average precision with a cutoff", "03")(_cut_off(AP, missed=(1, 5)))
+topic("rprec", "R-precision", "03")(_whole(Rprec, CUT_LENGTHS))
 
 
 @topic("interpolated", "the interpolated precision at one recall level", "03")
@@ -177,9 +181,7 @@ def _(random: Random, level: int) -> Draft:
     return IPrec @ Fraction(tenth, 10), Ranking(grades, [*grades, *[1] * (relevant - sum(grades))])
 
 
-@topic("eleven-points", "the mean of the interpolated precision at 11 recall levels", "03")
-def _(random: Random, level: int) -> Draft:
-    return IPrec, listed(random, level)
+topic("eleven-points", "the mean of the interpolated precision at 11 recall levels", "03")(_whole(IPrec))
 
 
 @topic("esl", "expected search length, with tied documents", "03")
@@ -259,40 +261,30 @@ def _graded_cut(random: Random, level: int, ranking: Ranking) -> int:
     return len(ranking) if level == 1 else draw(random, max(3, len(ranking) - 2), len(ranking))
 
 
+def _of_gains(measure: Measure) -> Draw:
+    """A measure of a graded list, cut off near its end."""
+
+    def drawn(random: Random, level: int) -> Draft:
+        ranking = graded(random, level)
+        return measure @ _graded_cut(random, level, ranking), ranking
+
+    return drawn
+
+
 @topic("cg", "cumulated gain", "05")
 def _(random: Random, level: int) -> Draft:
     ranking = graded(random, level)
     return CG @ draw(random, 3, len(ranking) - 1), ranking
 
 
-@topic("dcg", "discounted cumulated gain", "05")
-def _(random: Random, level: int) -> Draft:
-    ranking = graded(random, level)
-    return DCG @ _graded_cut(random, level, ranking), ranking
-
-
-@topic("idcg", "the ideal DCG", "05")
-def _(random: Random, level: int) -> Draft:
-    ranking = graded(random, level)
-    return IDCG @ _graded_cut(random, level, ranking), ranking
-
-
-@topic("ndcg", "nDCG", "05")
-def _(random: Random, level: int) -> Draft:
-    ranking = graded(random, level)
-    return nDCG @ _graded_cut(random, level, ranking), ranking
-
-
-@topic("dcg-exponential", "DCG with the gain 2^grade − 1", "05")
-def _(random: Random, level: int) -> Draft:
-    ranking = graded(random, level)
-    return DCG(dcg="exp-log2") @ _graded_cut(random, level, ranking), ranking
-
-
-@topic("ndcg-exponential", "nDCG with the gain 2^grade − 1", "05")
-def _(random: Random, level: int) -> Draft:
-    ranking = graded(random, level)
-    return nDCG(dcg="exp-log2") @ _graded_cut(random, level, ranking), ranking
+for _name, _title, _gained in (
+    ("dcg", "discounted cumulated gain", DCG),
+    ("idcg", "the ideal DCG", IDCG),
+    ("ndcg", "nDCG", nDCG),
+    ("dcg-exponential", "DCG with the gain 2^grade − 1", DCG(dcg="exp-log2")),
+    ("ndcg-exponential", "nDCG with the gain 2^grade − 1", nDCG(dcg="exp-log2")),
+):
+    topic(_name, _title, "05")(_of_gains(_gained))
 
 
 # 06 one name, several numbers

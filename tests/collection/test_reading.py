@@ -154,7 +154,7 @@ def test_odd_whitespace_and_spellings_are_read_as_pytrec_eval_does(
 
 
 def text_is_header(line: str) -> bool:
-    from irlearn.collection.rows import separator_of_header
+    from irlearn.collection.columns import separator_of_header
 
     return separator_of_header(line) is not None
 

@@ -8,7 +8,8 @@ from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.diagnosis import check
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, sign, wrong
+from irlearn.exercises.parts import Option, Prediction, Variant
 from irlearn.measures import RR, P
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
@@ -34,113 +35,88 @@ def _sums() -> str:
     return f"Ana: ({terms}) / 3 = {decimal(_EARLY)}. Exact: ({shares}) / 3 = {_EXACT} = {decimal(_EXACT)}."
 
 
-PLAN = LessonPlan(
+_moves = by(lambda: sign(RR.of(_AFTER) - RR.of(_BEFORE)))
+_differs = by(lambda: sign(_EARLY - _EXACT))
+
+PLAN = plan(
     "00",
     "Start here",
-    (
-        Prediction(
-            Exercise(
-                "precision-at-4",
-                P @ 4,
-                _TOPIC.ranking("d2 d5 d9 d10"),
-                "A search engine returns d2, d5, d9, d10, in this order. What is P@4?",
-            )
-        ),
-        Prediction(
-            Quiz(
-                "one-move",
-                "The first document of the board, d9, moves to the last rank. What does RR do?",
-                (
-                    Option(
-                        "it rises",
-                        lambda: RR.of(_AFTER) > RR.of(_BEFORE),
-                        "The first relevant document stood at rank 2. It now stands at rank 1.",
-                    ),
-                    Option(
-                        "it stays",
-                        lambda: RR.of(_AFTER) == RR.of(_BEFORE),
-                        "No relevant document was picked up, but each document behind d9 moved up by one rank.",
-                    ),
-                    Option(
-                        "it falls",
-                        lambda: RR.of(_AFTER) < RR.of(_BEFORE),
-                        "d9 falls, and d9 is not relevant. The relevant documents behind it move up.",
-                    ),
-                ),
-            ),
-            _moved,
-        ),
-        Quiz(
-            "digits",
-            "Ben’s number is right when it is typed as 0.2, but the check then asks for one more digit. Why?",
-            (
-                Option(
-                    "0.2 could be Ben’s number or Ana’s",
-                    lambda: _COARSE.correct and "rr-ranks-from-0" in {one.id for one in _COARSE.diagnoses},
-                    lambda: (
-                        f"{_COARSE.rounding} {explain(RR, _SIXTH).fraction} lies in this range, and so does Ana’s "
-                        "number. More digits make the range smaller. A fraction is exact."
-                    ),
-                ),
-                Option(
-                    "0.2 is Ana’s number and nothing else",
-                    lambda: not _COARSE.correct,
-                    "As a fraction it would be. 0.2 is a rounded number, and more than one value rounds to it.",
-                ),
-                Option(
-                    "an answer needs three digits",
-                    lambda: not check(RR, _SIXTH, "0.17").correct,
-                    "Type Ben’s number with two digits. That is enough here: no known mistake rounds to it.",
-                ),
+    Prediction(
+        Exercise(
+            "precision-at-4",
+            P @ 4,
+            _TOPIC.ranking("d2 d5 d9 d10"),
+            "A search engine returns d2, d5, d9, d10, in this order. What is P@4?",
+        )
+    ),
+    guess(
+        "one-move",
+        "The first document of the board, d9, moves to the last rank. What does RR do?",
+        _moves("it rises", 1, "The first relevant document stood at rank 2. It now stands at rank 1."),
+        _moves("it stays", 0, "No relevant document was picked up, but each document behind d9 moved up by one rank."),
+        _moves("it falls", -1, "d9 falls, and d9 is not relevant. The relevant documents behind it move up."),
+        because=_moved,
+    ),
+    choice(
+        "digits",
+        "Ben’s number is right when it is typed as 0.2, but the check then asks for one more digit. Why?",
+        Option(
+            "0.2 could be Ben’s number or Ana’s",
+            lambda: _COARSE.correct and "rr-ranks-from-0" in {one.id for one in _COARSE.diagnoses},
+            lambda: (
+                f"{_COARSE.rounding} {explain(RR, _SIXTH).fraction} lies in this range, and so does Ana’s "
+                "number. More digits make the range smaller. A fraction is exact."
             ),
         ),
-        Quiz(
-            "round-last",
-            "Three lists have precisions 2/3, 1/6 and 1/6. Ana rounds each to one decimal, then takes the mean. "
-            "How does her mean compare with the exact mean?",
-            (
-                Option(
-                    "it is too low",
-                    lambda: _EARLY < _EXACT,
-                    "Round each of the three numbers as she does. Each of them changes in the same direction.",
-                ),
-                Option(
-                    "it is exact",
-                    lambda: _EARLY == _EXACT,
-                    "Rounding errors can cancel. Here all three go in the same direction: round each number and see.",
-                ),
-                Option(
-                    "it is too high",
-                    lambda: _EARLY > _EXACT,
-                    lambda: f"{_sums()} Each term was rounded up, and the errors added up. Round once, at the end.",
-                ),
-            ),
+        Option(
+            "0.2 is Ana’s number and nothing else",
+            lambda: not _COARSE.correct,
+            "As a fraction it would be. 0.2 is a rounded number, and more than one value rounds to it.",
         ),
-        Variant("turn-1", "precision-at-k", seed=3, level=1),
-        Variant("turn-2", "rr", seed=3),
-        Variant("turn-3", "short-list", seed=1, level=1),
-        Quiz(
-            "new-machine",
-            "You did half of a lesson on Binder. After lunch the page says that the kernel is lost. "
-            "You open the Binder link again. What brings your progress back?",
-            (
-                Option(
-                    "typing the resume code and pressing Resume",
-                    True,
-                    "The code names the parts that are done. It needs no file and no account.",
-                ),
-                Option(
-                    "nothing, Binder remembers it",
-                    False,
-                    "Binder gives each visit a new machine. The progress file was on the old one.",
-                ),
-                Option(
-                    "running all cells",
-                    False,
-                    "That shows the questions and boards again. It answers nothing, so no part counts as done.",
-                ),
-            ),
+        Option(
+            "an answer needs three digits",
+            lambda: not check(RR, _SIXTH, "0.17").correct,
+            "Type Ben’s number with two digits. That is enough here: no known mistake rounds to it.",
+        ),
+    ),
+    choice(
+        "round-last",
+        "Three lists have precisions 2/3, 1/6 and 1/6. Ana rounds each to one decimal, then takes the mean. "
+        "How does her mean compare with the exact mean?",
+        _differs(
+            "it is too low",
+            -1,
+            "Round each of the three numbers as she does. Each of them changes in the same direction.",
+        ),
+        _differs(
+            "it is exact",
+            0,
+            "Rounding errors can cancel. Here all three go in the same direction: round each number and see.",
+        ),
+        _differs(
+            "it is too high",
+            1,
+            lambda: f"{_sums()} Each term was rounded up, and the errors added up. Round once, at the end.",
+        ),
+    ),
+    Variant("turn-1", "precision-at-k", seed=3, level=1),
+    Variant("turn-2", "rr", seed=3),
+    Variant("turn-3", "short-list", seed=1, level=1),
+    choice(
+        "new-machine",
+        "You did half of a lesson on Binder. After lunch the page says that the kernel is lost. "
+        "You open the Binder link again. What brings your progress back?",
+        right(
+            "typing the resume code and pressing Resume",
+            "The code names the parts that are done. It needs no file and no account.",
+        ),
+        wrong(
+            "nothing, Binder remembers it",
+            "Binder gives each visit a new machine. The progress file was on the old one.",
+        ),
+        wrong(
+            "running all cells",
+            "That shows the questions and boards again. It answers nothing, so no part counts as done.",
         ),
     ),
 )
-"""What there is to do in lesson 00."""

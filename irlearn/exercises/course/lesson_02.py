@@ -5,7 +5,8 @@ from __future__ import annotations
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, sign
+from irlearn.exercises.parts import Option, Prediction, Variant
 from irlearn.measures import F, P, R
 from irlearn.ranking import Ranking
 
@@ -24,98 +25,57 @@ def _short() -> str:
     )
 
 
-PLAN = LessonPlan(
+_goes = by(lambda: sign(F(beta=2).of(_RETURNED) - F.of(_RETURNED)))
+_ahead = by(lambda: sign((F @ 5).of(_FIRST) - (F @ 5).of(_LAST)))
+
+PLAN = plan(
     "02",
     "Precision, recall and F",
-    (
-        Prediction(
-            Exercise("precision", P, _RETURNED, "What is the precision of d2, d5, d9, d10?"),
+    Prediction(Exercise("precision", P, _RETURNED, "What is the precision of d2, d5, d9, d10?")),
+    Prediction(Exercise("recall", R, _RETURNED, "What is the recall of d2, d5, d9, d10?")),
+    choice(
+        "return-everything",
+        "Five of 1000 documents are relevant. A system returns all 1000. Which of these statements hold?",
+        Option(
+            "Its recall is perfect",
+            lambda: R.of(_EVERYTHING) == 1,
+            "Nothing relevant is missing. Recall alone can always be had by returning more.",
         ),
-        Prediction(
-            Exercise("recall", R, _RETURNED, "What is the recall of d2, d5, d9, d10?"),
+        Option(
+            "Its precision is high",
+            lambda: P.of(_EVERYTHING) > 0.5,
+            lambda: f"It is {explain(P, _EVERYTHING).fraction}: 995 of the 1000 documents are not relevant.",
         ),
-        Quiz(
-            "return-everything",
-            "Five of 1000 documents are relevant. A system returns all 1000. Which of these statements hold?",
-            (
-                Option(
-                    "Its recall is perfect",
-                    lambda: R.of(_EVERYTHING) == 1,
-                    "Nothing relevant is missing. Recall alone can always be had by returning more.",
-                ),
-                Option(
-                    "Its precision is high",
-                    lambda: P.of(_EVERYTHING) > 0.5,
-                    lambda: f"It is {explain(P, _EVERYTHING).fraction}: 995 of the 1000 documents are not relevant.",
-                ),
-                Option(
-                    "The mean (P + R) / 2 is above one half",
-                    lambda: (P.of(_EVERYTHING) + R.of(_EVERYTHING)) / 2 > 0.5,
-                    "R is 1, so the mean is above one half for every system that returns everything.",
-                ),
-                Option(
-                    "Its F is near 0",
-                    lambda: F.of(_EVERYTHING) < 0.05,
-                    lambda: f"It is {explain(F, _EVERYTHING).fraction}. F stays near the lower of the two.",
-                ),
-            ),
-            several=True,
+        Option(
+            "The mean (P + R) / 2 is above one half",
+            lambda: (P.of(_EVERYTHING) + R.of(_EVERYTHING)) / 2 > 0.5,
+            "R is 1, so the mean is above one half for every system that returns everything.",
         ),
-        Prediction(
-            Quiz(
-                "beta-from-1-to-2",
-                "β goes from 1 to 2. What does F of d2, d5, d9, d10 do?",
-                (
-                    Option(
-                        "it rises",
-                        lambda: F(beta=2).of(_RETURNED) > F.of(_RETURNED),
-                        "It would rise if recall were the higher of the two. Here precision is.",
-                    ),
-                    Option(
-                        "it stays",
-                        lambda: F(beta=2).of(_RETURNED) == F.of(_RETURNED),
-                        "β changes nothing where precision and recall are equal. Here they are not.",
-                    ),
-                    Option(
-                        "it falls",
-                        lambda: F(beta=2).of(_RETURNED) < F.of(_RETURNED),
-                        "β = 2 moves F towards recall, and here recall is the lower of the two.",
-                    ),
-                ),
-            ),
-            lambda: f"{explain(F, _RETURNED).equation}. {explain(F(beta=2), _RETURNED).equation}.",
+        Option(
+            "Its F is near 0",
+            lambda: F.of(_EVERYTHING) < 0.05,
+            lambda: f"It is {explain(F, _EVERYTHING).fraction}. F stays near the lower of the two.",
         ),
-        Prediction(
-            Exercise("short-list", P @ 5, _RETURNED, "What is P@5 of d2, d5, d9, d10?"),
-            _short,
-        ),
-        Prediction(
-            Quiz(
-                "order",
-                "A returns 1 1 1 0 0, B returns 0 0 1 1 1, and five are relevant in all. Which has the higher F@5?",
-                (
-                    Option(
-                        "system A",
-                        lambda: (F @ 5).of(_FIRST) > (F @ 5).of(_LAST),
-                        "A serves its users better, since they read from the top. F@5 does not see that.",
-                    ),
-                    Option(
-                        "system B",
-                        lambda: (F @ 5).of(_LAST) > (F @ 5).of(_FIRST),
-                        "B holds as many relevant documents as A, and lower in the list.",
-                    ),
-                    Option(
-                        "neither",
-                        lambda: (F @ 5).of(_FIRST) == (F @ 5).of(_LAST),
-                        "Precision, recall and F count what is in the set. They do not see the order inside it.",
-                    ),
-                ),
-            ),
-            lambda: f"A: {explain(F @ 5, _FIRST).equation}. B: {explain(F @ 5, _LAST).equation}.",
-        ),
-        Variant("turn-1", "recall-at-k", seed=1),
-        Variant("turn-2", "f", seed=2),
-        Variant("turn-3", "f-beta", seed=3),
+        several=True,
     ),
+    guess(
+        "beta-from-1-to-2",
+        "β goes from 1 to 2. What does F of d2, d5, d9, d10 do?",
+        _goes("it rises", 1, "It would rise if recall were the higher of the two. Here precision is."),
+        _goes("it stays", 0, "β changes nothing where precision and recall are equal. Here they are not."),
+        _goes("it falls", -1, "β = 2 moves F towards recall, and here recall is the lower of the two."),
+        because=lambda: f"{explain(F, _RETURNED).equation}. {explain(F(beta=2), _RETURNED).equation}.",
+    ),
+    Prediction(Exercise("short-list", P @ 5, _RETURNED, "What is P@5 of d2, d5, d9, d10?"), _short),
+    guess(
+        "order",
+        "A returns 1 1 1 0 0, B returns 0 0 1 1 1, and five are relevant in all. Which has the higher F@5?",
+        _ahead("system A", 1, "A serves its users better, since they read from the top. F@5 does not see that."),
+        _ahead("system B", -1, "B holds as many relevant documents as A, and lower in the list."),
+        _ahead("neither", 0, "Precision, recall and F count what is in the set. They do not see the order inside it."),
+        because=lambda: f"A: {explain(F @ 5, _FIRST).equation}. B: {explain(F @ 5, _LAST).equation}.",
+    ),
+    Variant("turn-1", "recall-at-k", seed=1),
+    Variant("turn-2", "f", seed=2),
+    Variant("turn-3", "f-beta", seed=3),
 )
-"""What there is to do in lesson 02."""

@@ -8,7 +8,8 @@ from fractions import Fraction
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Prediction, Variant
 from irlearn.measures import MAP, MRR, Mean, gMAP
 from irlearn.numbers import fixed
 from irlearn.ranking import Ranking
@@ -25,9 +26,8 @@ def _mean(mean: Mean, values: Sequence[Fraction]) -> str:
     return fixed(mean.of([float(value) for value in values]), 3)
 
 
-def _prefers(mean: Mean) -> bool:
-    """Whether a mean tells the two improvements apart."""
-    return _mean(mean, _EASY) != _mean(mean, _HARD)
+_prefer = by(lambda: [mean for mean in (MAP, gMAP) if _mean(mean, _EASY) != _mean(mean, _HARD)])
+"""Which means tell the two improvements apart."""
 
 
 def _change(mean: Mean) -> str:
@@ -63,115 +63,97 @@ def _after_ranks() -> str:
     )
 
 
-PLAN = LessonPlan(
+PLAN = plan(
     "04",
     "Many queries: MAP, gMAP, MRR",
-    (
-        Prediction(
-            Exercise(
-                "geometric-mean",
-                gMAP,
-                _START,
-                "The AP of three queries is 1, 1/2 and 1/10. What is gMAP? Give three digits after the point.",
-                hints=(
-                    "Multiply the three values.",
-                    "There are three queries, so the cube root follows: the power 1/3.",
-                    "The product is 1/20. Its cube root is left.",
-                ),
-            )
-        ),
-        Prediction(
-            Quiz(
-                "two-improvements",
-                "Improvement 1 raises q2 from 0.5 to 0.6. Improvement 2 raises q3 from 0.1 to 0.2. "
-                "Which mean prefers one of the two?",
-                (
-                    Option("MAP only", lambda: _prefers(MAP) and not _prefers(gMAP), _SUM),
-                    Option("gMAP only", lambda: _prefers(gMAP) and not _prefers(MAP)),
-                    Option("both", lambda: _prefers(MAP) and _prefers(gMAP), _SUM),
-                    Option(
-                        "neither",
-                        lambda: not _prefers(MAP) and not _prefers(gMAP),
-                        "Compare the two products that gMAP takes the root of.",
-                    ),
-                ),
-            ),
-            because=_improvements,
-        ),
-        Prediction(
-            Exercise(
-                "query-with-zero",
-                gMAP,
-                (*_START[:2], Fraction(0)),
-                "The AP of three queries is 1, 1/2 and 0. What is gMAP with an epsilon of 0.00001? "
-                "Give three digits after the point.",
-                hints=(
-                    "Each value below epsilon is raised to epsilon. The others stay.",
-                    "Then multiply the three values, and take the cube root.",
-                    "The product is 1 · 1/2 · 0.00001 = 0.000005. Its cube root is left.",
-                ),
-            ),
-            because=_with_zero,
-        ),
-        Prediction(
-            Exercise(
-                "three-ranks",
-                MRR,
-                tuple(Fraction(1, rank) for rank in datasets.three_ranks().values()),
-                "The right page stands at rank 1 for the first query, at rank 3 for the second and at rank 2 for the "
-                "third. What is MRR? Give three digits after the point, or a fraction.",
-                hints=("Turn each rank over: 1/1, 1/3 and 1/2.", "Add the three values, and divide by 3."),
-            ),
-            because=_after_ranks,
-        ),
+    Prediction(
         Exercise(
-            "one-long-list",
-            MAP,
-            (Ranking.parse("1 1 0 1", relevant=3), Ranking.parse("0 0 0 1", relevant=1)),
-            "Query 1: 1 1 0 1, three relevant in all. Query 2: 0 0 0 1, one relevant in all. What is MAP? "
-            "Ana says 13/16, Ben says 7/12. Check both numbers; give a fraction or three digits after the point.",
+            "geometric-mean",
+            gMAP,
+            _START,
+            "The AP of three queries is 1, 1/2 and 1/10. What is gMAP? Give three digits after the point.",
             hints=(
-                "Work out AP of each query on its own.",
-                "AP of query 1 is (1/1 + 2/2 + 3/4) / 3. AP of query 2 is (1/4) / 1.",
-                "Add the two values, and divide by the number of queries.",
+                "Multiply the three values.",
+                "There are three queries, so the cube root follows: the power 1/3.",
+                "The product is 1/20. Its cube root is left.",
+            ),
+        )
+    ),
+    guess(
+        "two-improvements",
+        "Improvement 1 raises q2 from 0.5 to 0.6. Improvement 2 raises q3 from 0.1 to 0.2. "
+        "Which mean prefers one of the two?",
+        _prefer("MAP only", [MAP], _SUM),
+        _prefer("gMAP only", [gMAP]),
+        _prefer("both", [MAP, gMAP], _SUM),
+        _prefer("neither", [], "Compare the two products that gMAP takes the root of."),
+        because=_improvements,
+    ),
+    Prediction(
+        Exercise(
+            "query-with-zero",
+            gMAP,
+            (*_START[:2], Fraction(0)),
+            "The AP of three queries is 1, 1/2 and 0. What is gMAP with an epsilon of 0.00001? "
+            "Give three digits after the point.",
+            hints=(
+                "Each value below epsilon is raised to epsilon. The others stay.",
+                "Then multiply the three values, and take the cube root.",
+                "The product is 1 · 1/2 · 0.00001 = 0.000005. Its cube root is left.",
             ),
         ),
-        Variant("turn-1", "map", seed=1, level=1),
-        Variant("turn-2", "gmap", seed=1),
-        Variant("turn-3", "mrr", seed=1),
-        Quiz(
-            "turn-4",
-            "System A has no list for q3. Its AP is 0.9 on q1 and 0.6 on q2. System B has AP 0.8, 0.5 and 0.4. "
-            "A tool reports MAP 0.75 for A and 0.567 for B. What is the best reading?",
-            (
-                Option(
-                    "A is better: its MAP is higher",
-                    False,
-                    "The two means are over different queries: A's over two, B's over three.",
-                ),
-                Option(
-                    "The tool left q3 out for A. With 0 for q3, B is ahead",
-                    True,
-                    lambda: (
-                        f"With 0 for q3, MAP of A is {_mean(MAP, (*_SILENT, Fraction(0)))}, and MAP of B is "
-                        f"{_mean(MAP, _FULL)}. A user who asks q3 gets nothing from A."
-                    ),
-                ),
-                Option(
-                    "Leave q3 out for B, too, and compare again",
-                    False,
-                    lambda: (
-                        f"Then both means are over q1 and q2, and A is ahead by {_mean(MAP, _SILENT)} to "
-                        f"{_mean(MAP, _FULL[:2])}. But a system then gains by giving no list for a hard query."
-                    ),
-                ),
-                Option(
-                    "Use gMAP instead: it does not need q3",
-                    False,
-                    "gMAP is a mean over queries, too. If a tool leaves q3 out, it leaves it out of gMAP as well.",
-                ),
+        because=_with_zero,
+    ),
+    Prediction(
+        Exercise(
+            "three-ranks",
+            MRR,
+            tuple(Fraction(1, rank) for rank in datasets.three_ranks().values()),
+            "The right page stands at rank 1 for the first query, at rank 3 for the second and at rank 2 for the "
+            "third. What is MRR? Give three digits after the point, or a fraction.",
+            hints=("Turn each rank over: 1/1, 1/3 and 1/2.", "Add the three values, and divide by 3."),
+        ),
+        because=_after_ranks,
+    ),
+    Exercise(
+        "one-long-list",
+        MAP,
+        (Ranking.parse("1 1 0 1", relevant=3), Ranking.parse("0 0 0 1", relevant=1)),
+        "Query 1: 1 1 0 1, three relevant in all. Query 2: 0 0 0 1, one relevant in all. What is MAP? "
+        "Ana says 13/16, Ben says 7/12. Check both numbers; give a fraction or three digits after the point.",
+        hints=(
+            "Work out AP of each query on its own.",
+            "AP of query 1 is (1/1 + 2/2 + 3/4) / 3. AP of query 2 is (1/4) / 1.",
+            "Add the two values, and divide by the number of queries.",
+        ),
+    ),
+    Variant("turn-1", "map", seed=1, level=1),
+    Variant("turn-2", "gmap", seed=1),
+    Variant("turn-3", "mrr", seed=1),
+    choice(
+        "turn-4",
+        "System A has no list for q3. Its AP is 0.9 on q1 and 0.6 on q2. System B has AP 0.8, 0.5 and 0.4. "
+        "A tool reports MAP 0.75 for A and 0.567 for B. What is the best reading?",
+        wrong(
+            "A is better: its MAP is higher", "The two means are over different queries: A's over two, B's over three."
+        ),
+        right(
+            "The tool left q3 out for A. With 0 for q3, B is ahead",
+            lambda: (
+                f"With 0 for q3, MAP of A is {_mean(MAP, (*_SILENT, Fraction(0)))}, and MAP of B is "
+                f"{_mean(MAP, _FULL)}. A user who asks q3 gets nothing from A."
             ),
+        ),
+        wrong(
+            "Leave q3 out for B, too, and compare again",
+            lambda: (
+                f"Then both means are over q1 and q2, and A is ahead by {_mean(MAP, _SILENT)} to "
+                f"{_mean(MAP, _FULL[:2])}. But a system then gains by giving no list for a hard query."
+            ),
+        ),
+        wrong(
+            "Use gMAP instead: it does not need q3",
+            "gMAP is a mean over queries, too. If a tool leaves q3 out, it leaves it out of gMAP as well.",
         ),
     ),
 )
-"""What there is to do in lesson 04."""

@@ -8,9 +8,10 @@ from irlearn.datasets import five_grades, linear_or_exponential, software
 from irlearn.derivation import explain
 from irlearn.derivation.gains import GainScheme, GainTable
 from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
 from irlearn.exercises.hints import hints_for
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
-from irlearn.measures import CG, DCG, Measure, nDCG
+from irlearn.exercises.parts import Option, Variant
+from irlearn.measures import CG, DCG, nDCG
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 
@@ -23,11 +24,8 @@ _STOPS = software(graded=True).ranking("d6")
 _EXPONENTIAL = nDCG(dcg="exp-log2") @ 5
 
 
-def _change(*measures: Measure) -> Callable[[], bool]:
-    """Whether exactly these of CG@5 and DCG@5 change where d1 and d5 change places."""
-    return lambda: all(
-        (measure.of(_FIVE) != measure.of(_EXCHANGED)) == (measure in measures) for measure in (CG @ 5, DCG @ 5)
-    )
+_change = by(lambda: [measure for measure in (CG @ 5, DCG @ 5) if measure.of(_FIVE) != measure.of(_EXCHANGED)])
+"""Which of the two change where d1 and d5 change places."""
 
 
 def _between(low: float, high: float) -> Callable[[], bool]:
@@ -39,21 +37,19 @@ def _based(base: int) -> GainTable:
     return GainScheme(base=base).of(_FIVE)
 
 
-def _moves(dcg: bool, ndcg: bool) -> Callable[[], bool]:
-    """Whether exactly this changes where the logarithm has base 10 and not 2."""
-    return lambda: (
-        (decimal(_based(2).dcg) != decimal(_based(10).dcg)) == dcg
-        and (decimal(_based(2).ndcg) != decimal(_based(10).ndcg)) == ndcg
-    )
+@by
+def _moves() -> tuple[bool, bool]:
+    """Whether DCG and nDCG change where the logarithm has base 10 and not 2."""
+    two, ten = _based(2), _based(10)
+    return decimal(two.dcg) != decimal(ten.dcg), decimal(two.ndcg) != decimal(ten.ndcg)
 
 
-def _prefer(linear: str, exponential: str) -> Callable[[], bool]:
-    """Whether nDCG prefers these systems by the linear and by the exponential gain."""
+@by
+def _prefer() -> str:
+    """The system that nDCG prefers by the linear gain, and the one by the exponential gain."""
     systems = linear_or_exponential()
-    wanted = {nDCG @ 5: linear, _EXPONENTIAL: exponential}
-    return lambda: all(
-        max(systems, key=lambda name: measure.of(systems[name])) == f"System {name}" for measure, name in wanted.items()
-    )
+    best = [max(systems, key=lambda name: measure.of(systems[name])) for measure in (nDCG @ 5, _EXPONENTIAL)]
+    return "".join(name.removeprefix("System ") for name in best)
 
 
 def _quotient(table: GainTable) -> str:
@@ -105,9 +101,8 @@ def _ana(ranking: Ranking) -> GainTable:
     return GainScheme(ideal="retrieved", cutoff=4).of(ranking)
 
 
-def _perfect(ana: bool, ben: bool) -> Callable[[], bool]:
-    """Whether exactly these rules give the list of one document 1."""
-    return lambda: (_ana(_STOPS).ndcg == 1) == ana and ((nDCG @ 4).of(_STOPS) == 1) == ben
+_perfect = by(lambda: (_ana(_STOPS).ndcg == 1, (nDCG @ 4).of(_STOPS) == 1))
+"""Whether Ana's rule and Ben's give the list of one document 1."""
 
 
 def _after_stop() -> str:
@@ -118,164 +113,101 @@ def _after_stop() -> str:
     )
 
 
-PLAN = LessonPlan(
+PLAN = plan(
     "05",
     "Graded relevance: CG, DCG and nDCG",
-    (
-        Prediction(
-            Quiz(
-                "exchange-two",
-                "d1 and d5, the first and the last of the list 3 2 1 2 3, change places. Which sums change?",
-                (
-                    Option("CG@5 only", _change(CG @ 5), "CG adds the gains as they are. It cannot see an order."),
-                    Option(
-                        "DCG@5 only",
-                        _change(DCG @ 5),
-                        "DCG sees the order of the grades, and these two grades are equal.",
-                    ),
-                    Option("both", _change(CG @ 5, DCG @ 5), "CG adds the gains as they are. It cannot see an order."),
-                    Option("neither", _change()),
-                ),
-            ),
-            _after_exchange,
+    guess(
+        "exchange-two",
+        "d1 and d5, the first and the last of the list 3 2 1 2 3, change places. Which sums change?",
+        _change("CG@5 only", [CG @ 5], "CG adds the gains as they are. It cannot see an order."),
+        _change("DCG@5 only", [DCG @ 5], "DCG sees the order of the grades, and these two grades are equal."),
+        _change("both", [CG @ 5, DCG @ 5], "CG adds the gains as they are. It cannot see an order."),
+        _change("neither", []),
+        because=_after_exchange,
+    ),
+    guess(
+        "worst-order",
+        "The five documents 3 2 1 2 3 are put into the worst possible order. What is nDCG@5 then?",
+        Option("below 0.25", _between(0, 0.25), "Documents would have to gain nothing. Here each gains 1 or more."),
+        Option(
+            "0.25 to 0.5", _between(0.25, 0.5), "The discount is mild: grade 3 at rank 5 still adds 3/2.585 = 1.161."
         ),
-        Prediction(
-            Quiz(
-                "worst-order",
-                "The five documents 3 2 1 2 3 are put into the worst possible order. What is nDCG@5 then?",
-                (
-                    Option(
-                        "below 0.25",
-                        _between(0, 0.25),
-                        "Documents would have to gain nothing. Here each gains 1 or more.",
-                    ),
-                    Option(
-                        "0.25 to 0.5",
-                        _between(0.25, 0.5),
-                        "The discount is mild: grade 3 at rank 5 still adds 3/2.585 = 1.161.",
-                    ),
-                    Option(
-                        "0.5 to 0.75",
-                        _between(0.5, 0.75),
-                        "It is a little higher: each of the five documents gains something.",
-                    ),
-                    Option("above 0.75", _between(0.75, 1)),
-                ),
-            ),
-            _after_worst,
+        Option(
+            "0.5 to 0.75", _between(0.5, 0.75), "It is a little higher: each of the five documents gains something."
         ),
-        Prediction(
-            Quiz(
-                "base-of-the-logarithm",
-                "A program divides by log10(rank + 1), not by log2(rank + 1). What changes for 3 2 1 2 3?",
-                (
-                    Option(
-                        "both DCG@5 and nDCG@5", _moves(True, True), "Both sums change, and both by the same factor."
-                    ),
-                    Option("DCG@5 only", _moves(True, False)),
-                    Option(
-                        "nDCG@5 only",
-                        _moves(False, True),
-                        "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262.",
-                    ),
-                    Option(
-                        "neither", _moves(False, False), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."
-                    ),
-                ),
-            ),
-            _after_base,
+        Option("above 0.75", _between(0.75, 1)),
+        because=_after_worst,
+    ),
+    guess(
+        "base-of-the-logarithm",
+        "A program divides by log10(rank + 1), not by log2(rank + 1). What changes for 3 2 1 2 3?",
+        _moves("both DCG@5 and nDCG@5", (True, True), "Both sums change, and both by the same factor."),
+        _moves("DCG@5 only", (True, False)),
+        _moves("nDCG@5 only", (False, True), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
+        _moves("neither", (False, False), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
+        because=_after_base,
+    ),
+    guess(
+        "linear-or-exponential",
+        "Two orders of the same five documents: A is 2 3 2 0 0, B is 3 0 0 2 2. Which has the higher nDCG@5?",
+        _prefer("A, by both gains", "AA", "By 2^grade − 1, grade 3 is worth more than twice grade 2."),
+        _prefer("B, by both gains", "BB", "By the grade, the first three ranks of A add up to more than all of B."),
+        _prefer("A by the grade, B by 2^grade − 1", "AB"),
+        _prefer(
+            "B by the grade, A by 2^grade − 1",
+            "BA",
+            "2^grade − 1 favours the list with grade 3 at rank 1, and that is B.",
         ),
-        Prediction(
-            Quiz(
-                "linear-or-exponential",
-                "Two orders of the same five documents: A is 2 3 2 0 0, B is 3 0 0 2 2. Which has the higher nDCG@5?",
-                (
-                    Option(
-                        "A, by both gains",
-                        _prefer("A", "A"),
-                        "By 2^grade − 1, grade 3 is worth more than twice grade 2.",
-                    ),
-                    Option(
-                        "B, by both gains",
-                        _prefer("B", "B"),
-                        "By the grade, the first three ranks of A add up to more than all of B.",
-                    ),
-                    Option("A by the grade, B by 2^grade − 1", _prefer("A", "B")),
-                    Option(
-                        "B by the grade, A by 2^grade − 1",
-                        _prefer("B", "A"),
-                        "2^grade − 1 favours the list with grade 3 at rank 1, and that is B.",
-                    ),
-                ),
-            ),
-            _after_gain,
+        because=_after_gain,
+    ),
+    Exercise(
+        "whose-ideal",
+        nDCG @ 4,
+        _SYSTEM,
+        "The list has grades 1 2 0 0. It misses judged documents of grades 2, 2 and 1; the other judged documents "
+        "have grade 0. What is nDCG@4, with the grade as the gain? Ana says 0.860, Ben says 0.482. "
+        "Check both numbers; give three digits after the point.",
+        hints_for(nDCG @ 4, _SYSTEM),
+    ),
+    guess(
+        "stops-early",
+        "A system returns d6, of grade 1, and nothing else. Whose rule gives it nDCG@4 = 1?",
+        _perfect("Ana's rule only", (True, False)),
+        _perfect(
+            "Ben's rule only",
+            (False, True),
+            "Ben's ideal holds three documents of grade 2 that the list does not have.",
         ),
-        Exercise(
-            "whose-ideal",
-            nDCG @ 4,
-            _SYSTEM,
-            "The list has grades 1 2 0 0. It misses judged documents of grades 2, 2 and 1; the other judged documents "
-            "have grade 0. What is nDCG@4, with the grade as the gain? Ana says 0.860, Ben says 0.482. "
-            "Check both numbers; give three digits after the point.",
-            hints_for(nDCG @ 4, _SYSTEM),
+        _perfect("both", (True, True), "Ben's ideal holds three documents of grade 2 that the list does not have."),
+        _perfect(
+            "neither", (False, False), "Ana sorts the retrieved documents. One document is always in its best order."
         ),
-        Prediction(
-            Quiz(
-                "stops-early",
-                "A system returns d6, of grade 1, and nothing else. Whose rule gives it nDCG@4 = 1?",
-                (
-                    Option("Ana's rule only", _perfect(True, False)),
-                    Option(
-                        "Ben's rule only",
-                        _perfect(False, True),
-                        "Ben's ideal holds three documents of grade 2 that the list does not have.",
-                    ),
-                    Option(
-                        "both",
-                        _perfect(True, True),
-                        "Ben's ideal holds three documents of grade 2 that the list does not have.",
-                    ),
-                    Option(
-                        "neither",
-                        _perfect(False, False),
-                        "Ana sorts the retrieved documents. One document is always in its best order.",
-                    ),
-                ),
-            ),
-            _after_stop,
+        because=_after_stop,
+    ),
+    Variant("turn-1", "idcg", seed=3),
+    Variant("turn-2", "ndcg", seed=1),
+    Variant("turn-3", "dcg-exponential", seed=1),
+    choice(
+        "two-reports",
+        "Two programs read the same judgments and the same run. One reports nDCG@10 = 0.61, the other 0.55. "
+        "Which differences between the programs can be the cause?",
+        right("the gain: the grade, or 2^grade − 1", "On grades above 1 the two gains differ."),
+        wrong(
+            "the base of the logarithm in log(rank + 1)",
+            "The base multiplies both sums by the same number, which cancels.",
         ),
-        Variant("turn-1", "idcg", seed=3),
-        Variant("turn-2", "ndcg", seed=1),
-        Variant("turn-3", "dcg-exponential", seed=1),
-        Quiz(
-            "two-reports",
-            "Two programs read the same judgments and the same run. One reports nDCG@10 = 0.61, the other 0.55. "
-            "Which differences between the programs can be the cause?",
-            (
-                Option("the gain: the grade, or 2^grade − 1", True, "On grades above 1 the two gains differ."),
-                Option(
-                    "the base of the logarithm in log(rank + 1)",
-                    False,
-                    "The base multiplies both sums by the same number, which cancels.",
-                ),
-                Option(
-                    "the ideal: from all judged documents, or from those retrieved",
-                    True,
-                    "Where a list misses good documents, the ideal of those retrieved is smaller.",
-                ),
-                Option(
-                    "the scale of the scores: one program multiplies all scores by 100",
-                    False,
-                    "The order of the documents stays the same, and nDCG reads the order only.",
-                ),
-                Option(
-                    "the ideal: cut off at rank 10, or not",
-                    True,
-                    "With more than ten relevant documents, an ideal that is not cut off is larger.",
-                ),
-            ),
-            several=True,
+        right(
+            "the ideal: from all judged documents, or from those retrieved",
+            "Where a list misses good documents, the ideal of those retrieved is smaller.",
         ),
+        wrong(
+            "the scale of the scores: one program multiplies all scores by 100",
+            "The order of the documents stays the same, and nDCG reads the order only.",
+        ),
+        right(
+            "the ideal: cut off at rank 10, or not",
+            "With more than ten relevant documents, an ideal that is not cut off is larger.",
+        ),
+        several=True,
     ),
 )
-"""What there is to do in lesson 05."""

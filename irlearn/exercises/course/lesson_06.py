@@ -6,13 +6,13 @@ spark 24458 and trectools 36 (AP's divisor), scikit-learn 18817 and 32049 (gain)
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from irlearn.conventions import IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention, case, differences, score
 from irlearn.derivation import exact_value
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import AP
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
@@ -20,11 +20,11 @@ from irlearn.ranking import Ranking
 _TIED = case("ties")
 
 
-def _parts_the_papers(option: str) -> Callable[[], bool]:
-    """Whether this choice makes the difference between the two papers."""
-    return lambda: (
-        option in {one.option for one in differences(_TIED.measure, _TIED.qrels, _TIED.run, RANX, base=TREC_EVAL)}
-    )
+@by
+def _parts_the_papers() -> str:
+    """The choice that makes the difference between the two papers."""
+    (found,) = differences(_TIED.measure, _TIED.qrels, _TIED.run, RANX, base=TREC_EVAL)
+    return found.option
 
 
 def _two_papers() -> str:
@@ -41,15 +41,14 @@ _BEST = Ranking.parse("1 1 1", relevant=_RELEVANT)
 """No system can do better at this cutoff: every rank that is read holds a relevant document."""
 
 
-def _ceilings() -> tuple[Fraction | None, Fraction]:
+def _ceilings() -> tuple[Fraction, Fraction]:
     """The highest AP@3 when divided by all relevant documents, and when divided by min(R, k)."""
     over_all = exact_value(AP @ _CUTOFF, _BEST)
     assert over_all is not None
     return over_all, over_all * _RELEVANT / min(_RELEVANT, _CUTOFF)
 
 
-def _reach(ana: Fraction, ben: Fraction) -> Callable[[], bool]:
-    return lambda: _ceilings() == (ben, ana)
+_reach = by(_ceilings)
 
 
 def _what_each_buys() -> str:
@@ -67,6 +66,7 @@ _FOUR = tuple(case("gain").rows[1:5])
 """trec_eval, ir_measures, ranx and scikit-learn, as they are without options."""
 
 
+@by
 def _numbers() -> int:
     """How many different numbers the four tools give for the tutorial's nDCG@5."""
     return len({decimal(score("nDCG@5", _TUTORIAL, _TUTORIAL_RUN, tool).value) for tool in _FOUR})
@@ -103,124 +103,81 @@ def _suspect(text: str, tool: Convention) -> Option:
     return Option(text, is_it, told)
 
 
-PLAN = LessonPlan(
+PLAN = plan(
     "06",
     "One name, several numbers",
-    (
-        Prediction(
-            Quiz(
-                "two-papers",
-                "The scores of m, a and z are equal, and only m is relevant. Paper 1 reports AP = 1/2, paper 2 AP = 1. "
-                "Which choice makes the difference?",
-                (
-                    Option(
-                        "the divisor of AP",
-                        _parts_the_papers("ap_divisor"),
-                        "One document is relevant, and it is found. Every divisor in use is 1 here.",
-                    ),
-                    Option(
-                        "the order of documents with equal scores",
-                        _parts_the_papers("ties"),
-                        "AP needs one order, and the run does not give one.",
-                    ),
-                    Option(
-                        "the base of the logarithm",
-                        _parts_the_papers("log_base"),
-                        "AP has no logarithm. DCG has one.",
-                    ),
-                    Option(
-                        "the queries that are averaged",
-                        _parts_the_papers("missing"),
-                        "There is one query, and the run has a list for it. Any mean is over this one value.",
-                    ),
-                ),
-            ),
-            because=_two_papers,
+    guess(
+        "two-papers",
+        "The scores of m, a and z are equal, and only m is relevant. Paper 1 reports AP = 1/2, paper 2 AP = 1. "
+        "Which choice makes the difference?",
+        _parts_the_papers(
+            "the divisor of AP",
+            "ap_divisor",
+            "One document is relevant, and it is found. Every divisor in use is 1 here.",
         ),
-        Prediction(
-            Quiz(
-                "highest-value",
-                "Eight documents are relevant. What is the highest AP@3 that any list can have, by Ana's divisor 3 and "
-                "by Ben's divisor 8?",
-                (
-                    Option(
-                        "1 by both",
-                        _reach(Fraction(1), Fraction(1)),
-                        "Only three ranks are read, so at most three terms of 1 are added. Ben divides them by 8.",
-                    ),
-                    Option("1 by Ana's, 3/8 by Ben's", _reach(Fraction(1), Fraction(3, 8))),
-                    Option(
-                        "3/8 by both",
-                        _reach(Fraction(3, 8), Fraction(3, 8)),
-                        "Ana divides by 3, the smaller of cutoff and relevant documents.",
-                    ),
-                ),
-            ),
-            because=_what_each_buys,
+        _parts_the_papers(
+            "the order of documents with equal scores", "ties", "AP needs one order, and the run does not give one."
         ),
-        Prediction(
-            Quiz(
-                "tutorial-ndcg",
-                "How many different numbers do trec_eval, ir_measures, ranx and scikit-learn give for the tutorial's "
-                "nDCG@5, to four digits?",
-                (
-                    Option("one", lambda: _numbers() == 1),
-                    Option(
-                        "two",
-                        lambda: _numbers() == 2,
-                        "A second number needs something that these tools treat differently. Here there is none.",
-                    ),
-                    Option(
-                        "four",
-                        lambda: _numbers() == 4,
-                        "Tools differ where a choice is open. On this list none of them matters.",
-                    ),
-                ),
-            ),
-            because=_tutorial,
+        _parts_the_papers("the base of the logarithm", "log_base", "AP has no logarithm. DCG has one."),
+        _parts_the_papers(
+            "the queries that are averaged",
+            "missing",
+            "There is one query, and the run has a list for it. Any mean is over this one value.",
         ),
-        Variant("short-list", "short-list", seed=5, level=1),
-        Variant("divisor", "ap-at-k-divisor", seed=2, level=1),
-        Variant("epsilon", "gmap-epsilon", seed=1, level=1),
-        Variant("gain", "ndcg-gain", seed=2, level=2),
-        Quiz(
-            "detective",
-            f"A colleague sends MAP = {_CLUE} for the run above. Which tool gave this number?",
-            (
-                _suspect("trec_eval without options", TREC_EVAL),
-                _suspect("trec_eval with -c", _TOOLS["trec_eval -c"]),
-                _suspect("ranx with make_comparable=True", _TOOLS["ranx, make_comparable"]),
-                _suspect("scikit-learn, on the retrieved documents", SCIKIT_LEARN),
-            ),
+        because=_two_papers,
+    ),
+    guess(
+        "highest-value",
+        "Eight documents are relevant. What is the highest AP@3 that any list can have, by Ana's divisor 3 and "
+        "by Ben's divisor 8?",
+        _reach(
+            "1 by both",
+            (1, 1),
+            "Only three ranks are read, so at most three terms of 1 are added. Ben divides them by 8.",
         ),
-        Quiz(
-            "report",
-            "Grades go from 0 to 3. A paper states only what is written above. Which of these does it leave open?",
-            (
-                Option("the divisor of AP", False, "The divisor is stated: all relevant documents."),
-                Option(
-                    "the gain of nDCG",
-                    True,
-                    "The gain is open: the grade, or 2^grade − 1. Both are in use.",
-                ),
-                Option(
-                    "the base of the logarithm",
-                    False,
-                    "The base is stated. For nDCG it would not matter: it cancels in DCG / IDCG.",
-                ),
-                Option(
-                    "from which grade on a document is relevant for AP",
-                    True,
-                    "The first relevant grade is open: AP needs yes or no, and there are four grades.",
-                ),
-                Option("the order of equal scores", False, "The order is stated: by document id, descending."),
-                Option(
-                    "the queries that are averaged",
-                    False,
-                    "The queries are stated: all 50, and a missing one counts as 0.",
-                ),
-            ),
-            several=True,
+        _reach("1 by Ana's, 3/8 by Ben's", (Fraction(3, 8), 1)),
+        _reach(
+            "3/8 by both",
+            (Fraction(3, 8), Fraction(3, 8)),
+            "Ana divides by 3, the smaller of cutoff and relevant documents.",
         ),
+        because=_what_each_buys,
+    ),
+    guess(
+        "tutorial-ndcg",
+        "How many different numbers do trec_eval, ir_measures, ranx and scikit-learn give for the tutorial's "
+        "nDCG@5, to four digits?",
+        _numbers("one", 1),
+        _numbers("two", 2, "A second number needs something that these tools treat differently. Here there is none."),
+        _numbers("four", 4, "Tools differ where a choice is open. On this list none of them matters."),
+        because=_tutorial,
+    ),
+    Variant("short-list", "short-list", seed=5, level=1),
+    Variant("divisor", "ap-at-k-divisor", seed=2, level=1),
+    Variant("epsilon", "gmap-epsilon", seed=1, level=1),
+    Variant("gain", "ndcg-gain", seed=2, level=2),
+    choice(
+        "detective",
+        f"A colleague sends MAP = {_CLUE} for the run above. Which tool gave this number?",
+        _suspect("trec_eval without options", TREC_EVAL),
+        _suspect("trec_eval with -c", _TOOLS["trec_eval -c"]),
+        _suspect("ranx with make_comparable=True", _TOOLS["ranx, make_comparable"]),
+        _suspect("scikit-learn, on the retrieved documents", SCIKIT_LEARN),
+    ),
+    choice(
+        "report",
+        "Grades go from 0 to 3. A paper states only what is written above. Which of these does it leave open?",
+        wrong("the divisor of AP", "The divisor is stated: all relevant documents."),
+        right("the gain of nDCG", "The gain is open: the grade, or 2^grade − 1. Both are in use."),
+        wrong(
+            "the base of the logarithm", "The base is stated. For nDCG it would not matter: it cancels in DCG / IDCG."
+        ),
+        right(
+            "from which grade on a document is relevant for AP",
+            "The first relevant grade is open: AP needs yes or no, and there are four grades.",
+        ),
+        wrong("the order of equal scores", "The order is stated: by document id, descending."),
+        wrong("the queries that are averaged", "The queries are stated: all 50, and a missing one counts as 0."),
+        several=True,
     ),
 )

@@ -9,7 +9,8 @@ from itertools import product
 from irlearn import datasets
 from irlearn.derivation import SignTest
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, sign, wrong
+from irlearn.exercises.parts import Variant
 from irlearn.expression import Equation
 from irlearn.numbers import decimal, fixed, fraction_and_decimal
 from irlearn.statistics import (
@@ -53,11 +54,7 @@ def _p(result: Result) -> str:
 _OUTCOMES = 2**5
 
 
-def _four(outcomes: int, feedback: str) -> Option:
-    """A number of the outcomes of five coins, right where it is the p-value of the sign test."""
-    return Option(
-        f"{outcomes} of {_OUTCOMES}", lambda: Fraction(outcomes, _OUTCOMES) == sign_test(*_FIVE).exact, feedback
-    )
+_four = by(lambda: sign_test(*_FIVE).exact)
 
 
 def _after_four() -> str:
@@ -74,8 +71,7 @@ def _significant(scores: _Scores) -> dict[str, int]:
     return {name: one.direction for name, one in results.items() if one.pvalue <= ALPHA}
 
 
-def _favours(expected: dict[str, int]) -> Callable[[], bool]:
-    return lambda: _significant(_NINE) == expected
+_favours = by(lambda: _significant(_NINE))
 
 
 def _after_nine() -> str:
@@ -98,12 +94,7 @@ def _five_with(score: float) -> _Scores:
 _SMALL, _LARGE = _five_with(0.4), _five_with(1.0)
 
 
-def _t_goes(way: int) -> Callable[[], bool]:
-    def is_it() -> bool:
-        small, large = (paired_t(*scores).pvalue for scores in (_SMALL, _LARGE))
-        return (large > small) - (large < small) == way
-
-    return is_it
+_t_goes = by(lambda: sign(paired_t(*_LARGE).pvalue - paired_t(*_SMALL).pvalue))
 
 
 def _t_of(found: TResult) -> Equation:
@@ -127,17 +118,14 @@ _LED = ([1.0] + [0.0] * 7, [0.0] + [1.0] * 7)
 """B wins seven of eight queries. Only who wins counts here."""
 
 
-def _claims() -> Fraction:
+@by
+def _claim() -> Fraction:
     """How often somebody who tests the leader's side at alpha announces a winner where coins decide all queries."""
     announced = 0
     for coins in product((0.0, 1.0), repeat=len(_LED[0])):
         others = [1.0 - coin for coin in coins]
         announced += any(sign_test(coins, others, alternative=side).pvalue <= ALPHA for side in ("greater", "less"))
     return Fraction(announced, 2 ** len(_LED[0]))
-
-
-def _claim(text: str, share: Fraction, feedback: str) -> Option:
-    return Option(text, lambda: _claims() == share, feedback)
 
 
 def _after_looking() -> str:
@@ -158,13 +146,10 @@ _TURNED = _B[4:] + _B[:4]
 _ALL: dict[str, _Test] = {**_PAIRED, "rank-sum": wilcoxon_rank_sum, "unpaired t": unpaired_t}
 
 
+@by
 def _unmoved() -> set[str]:
     """The tests that give the same p-value when the scores of B go to other queries."""
     return {name for name, test in _ALL.items() if abs(test(_A, _B).pvalue - test(_A, _TURNED).pvalue) < 1e-9}
-
-
-def _notice(*names: str) -> Callable[[], bool]:
-    return lambda: _unmoved() == set(names)
 
 
 def _after_turning() -> str:
@@ -178,164 +163,137 @@ def _after_turning() -> str:
     )
 
 
-# your turn
-
-
-def _value(text: str, right: Callable[[], bool], feedback: str) -> Option:
-    return Option(text, right, feedback)
-
-
-PLAN = LessonPlan(
+PLAN = plan(
     "07",
     "Is the difference real?",
-    (
-        Prediction(
-            Quiz(
-                "four-of-five",
-                "A coin decides each of five queries. In what share of the 32 outcomes does one of the two systems, "
-                "no matter which, win four or more?",
-                (
-                    _four(2, "These are five wins for one system. Four wins are as many as were seen, so they count."),
-                    _four(5, "This is B with exactly four. B with five is clearer still, so it counts, too."),
-                    _four(6, "This is B with four or five. For coins A with four or five is as likely."),
-                    _four(12, "Four or five wins for B are 5 + 1 outcomes, four or five wins for A as many."),
-                ),
-            ),
-            because=_after_four,
+    guess(
+        "four-of-five",
+        "A coin decides each of five queries. In what share of the 32 outcomes does one of the two systems, "
+        "no matter which, win four or more?",
+        _four(
+            "2 of 32",
+            Fraction(2, _OUTCOMES),
+            "These are five wins for one system. Four wins are as many as were seen, so they count.",
         ),
-        Prediction(
-            Quiz(
-                "nine-queries",
-                "On nine queries B wins five and A has the higher mean. Which tests are significant at α = 0.05?",
-                (
-                    Option(
-                        "the sign test for B, the t test for A",
-                        _favours({"sign": -1, "t": 1}),
-                        "They do look at different things. But neither difference is clear on nine queries.",
-                    ),
-                    Option(
-                        "the t test for A, the others not",
-                        _favours({"t": 1}),
-                        "The mean difference is 0.037. Look at how much the nine differences vary.",
-                    ),
-                    Option(
-                        "all of them for A",
-                        _favours(dict.fromkeys(_PAIRED, 1)),
-                        "The sign test counts wins, and A wins only four of nine.",
-                    ),
-                    Option("none of them", _favours({})),
-                ),
-            ),
-            because=_after_nine,
+        _four(
+            "5 of 32",
+            Fraction(5, _OUTCOMES),
+            "This is B with exactly four. B with five is clearer still, so it counts, too.",
         ),
-        Prediction(
-            Quiz(
-                "a-larger-win",
-                "B wins all five queries, q2 by 0.10. Now B improves on q2 and wins it by 0.70. What does the p-value "
-                "of the paired t test do?",
-                (
-                    Option("it falls", _t_goes(-1), "The mean difference grows, as you thought. So does its error."),
-                    Option("it stays", _t_goes(0), "The sign test stays: B wins five of five before and after."),
-                    Option("it rises", _t_goes(1)),
-                ),
-            ),
-            because=_after_larger,
+        _four(
+            "6 of 32",
+            Fraction(6, _OUTCOMES),
+            "This is B with four or five. For coins A with four or five is as likely.",
         ),
-        Exercise(
-            "one-or-two-sided",
-            SignTest(),
-            SignTest().read(_LED),
-            "On eight queries B wins seven, A wins one, and there is no tie. What is the two-sided p-value of the sign "
-            "test? Ana says 9/256, Ben says 9/128. Check both; give a fraction or three digits after the point.",
-            hints=(
-                "Eight coins have 2^8 = 256 outcomes.",
-                "In 8 of them B wins exactly seven, in 1 of them all eight.",
-                "Count the outcomes in which A wins seven or eight, too.",
-            ),
+        _four(
+            "12 of 32",
+            Fraction(12, _OUTCOMES),
+            "Four or five wins for B are 5 + 1 outcomes, four or five wins for A as many.",
         ),
-        Prediction(
-            Quiz(
-                "after-looking",
-                "Coins decide eight queries. Ana always tests the side of the system that is ahead, at α = 0.05. How "
-                "often does she announce a winner?",
-                (
-                    _claim(
-                        "in 3.5% of the cases", Fraction(9, 256), "This is how often B gets seven or more. A can, too."
-                    ),
-                    _claim(
-                        "in 5% of the cases",
-                        Fraction(1, 20),
-                        "A test at α = 0.05 promises 5% at most. Choosing the side afterwards breaks the promise.",
-                    ),
-                    _claim(
-                        "in 7% of the cases",
-                        Fraction(18, 256),
-                        "18 of the 256 outcomes have seven or more wins of one system.",
-                    ),
-                    _claim(
-                        "in 50% of the cases",
-                        Fraction(1, 2),
-                        "Somebody is nearly always ahead. But Ana announces a winner only where p is at most 0.05.",
-                    ),
-                ),
-            ),
-            because=_after_looking,
+        because=_after_four,
+    ),
+    guess(
+        "nine-queries",
+        "On nine queries B wins five and A has the higher mean. Which tests are significant at α = 0.05?",
+        _favours(
+            "the sign test for B, the t test for A",
+            {"sign": -1, "t": 1},
+            "They do look at different things. But neither difference is clear on nine queries.",
         ),
-        Prediction(
-            Quiz(
-                "other-queries",
-                "The eight scores of B are given to other queries. Which tests do not notice?",
-                (
-                    Option(
-                        "the sign test and the signed-rank test",
-                        _notice("sign", "signed-rank"),
-                        "Both begin with the difference on each query. The differences change.",
-                    ),
-                    Option("the rank-sum test and the unpaired t test", _notice("rank-sum", "unpaired t")),
-                    Option(
-                        "the paired t test and the permutation test",
-                        _notice("t", "permutation"),
-                        "The mean difference stays, but the differences around it vary more.",
-                    ),
-                    Option("each test notices", _notice(), "Two of the six never ask which query a score belongs to."),
-                ),
-            ),
-            because=_after_turning,
+        _favours(
+            "the t test for A, the others not",
+            {"t": 1},
+            "The mean difference is 0.037. Look at how much the nine differences vary.",
         ),
-        Variant("turn-1", "sign-test", seed=1),
-        Variant("turn-2", "signed-rank", seed=1, level=1),
-        Variant("turn-3", "paired-t", seed=1, level=1),
-        Quiz(
-            "what-p-means",
-            "A paired test of two systems on 50 queries gives p = 0.04, two-sided. Which sentence is right?",
-            (
-                Option(
-                    "With probability 0.04 the two systems are equally good",
-                    False,
-                    "p is worked out as if they were equally good. It cannot also say how likely that is.",
-                ),
-                Option(
-                    "With probability 0.96 the better system was found",
-                    False,
-                    "This takes 1 − p for the probability of a hypothesis. p says nothing of that kind.",
-                ),
-                Option(
-                    "If the systems did not differ, a result at least as extreme would come in 4% of the cases",
-                    True,
-                    "p is a probability of data, under the hypothesis of no difference. Larger deviations count, too.",
-                ),
-                Option(
-                    "The difference is large enough to matter to users",
-                    False,
-                    "With enough queries a tiny difference has a small p. Report the difference and an interval, too.",
-                ),
-                Option(
-                    "On 50 new queries the result is significant again in 96% of the cases",
-                    False,
-                    "Even if the true difference is the one seen, only about half of the repetitions are significant.",
-                ),
-            ),
+        _favours(
+            "all of them for A", dict.fromkeys(_PAIRED, 1), "The sign test counts wins, and A wins only four of nine."
+        ),
+        _favours("none of them", {}),
+        because=_after_nine,
+    ),
+    guess(
+        "a-larger-win",
+        "B wins all five queries, q2 by 0.10. Now B improves on q2 and wins it by 0.70. What does the p-value "
+        "of the paired t test do?",
+        _t_goes("it falls", -1, "The mean difference grows, as you thought. So does its error."),
+        _t_goes("it stays", 0, "The sign test stays: B wins five of five before and after."),
+        _t_goes("it rises", 1),
+        because=_after_larger,
+    ),
+    Exercise(
+        "one-or-two-sided",
+        SignTest(),
+        SignTest().read(_LED),
+        "On eight queries B wins seven, A wins one, and there is no tie. What is the two-sided p-value of the sign "
+        "test? Ana says 9/256, Ben says 9/128. Check both; give a fraction or three digits after the point.",
+        hints=(
+            "Eight coins have 2^8 = 256 outcomes.",
+            "In 8 of them B wins exactly seven, in 1 of them all eight.",
+            "Count the outcomes in which A wins seven or eight, too.",
+        ),
+    ),
+    guess(
+        "after-looking",
+        "Coins decide eight queries. Ana always tests the side of the system that is ahead, at α = 0.05. How "
+        "often does she announce a winner?",
+        _claim("in 3.5% of the cases", Fraction(9, 256), "This is how often B gets seven or more. A can, too."),
+        _claim(
+            "in 5% of the cases",
+            Fraction(1, 20),
+            "A test at α = 0.05 promises 5% at most. Choosing the side afterwards breaks the promise.",
+        ),
+        _claim(
+            "in 7% of the cases", Fraction(18, 256), "18 of the 256 outcomes have seven or more wins of one system."
+        ),
+        _claim(
+            "in 50% of the cases",
+            Fraction(1, 2),
+            "Somebody is nearly always ahead. But Ana announces a winner only where p is at most 0.05.",
+        ),
+        because=_after_looking,
+    ),
+    guess(
+        "other-queries",
+        "The eight scores of B are given to other queries. Which tests do not notice?",
+        _unmoved(
+            "the sign test and the signed-rank test",
+            {"sign", "signed-rank"},
+            "Both begin with the difference on each query. The differences change.",
+        ),
+        _unmoved("the rank-sum test and the unpaired t test", {"rank-sum", "unpaired t"}),
+        _unmoved(
+            "the paired t test and the permutation test",
+            {"t", "permutation"},
+            "The mean difference stays, but the differences around it vary more.",
+        ),
+        _unmoved("each test notices", set(), "Two of the six never ask which query a score belongs to."),
+        because=_after_turning,
+    ),
+    Variant("turn-1", "sign-test", seed=1),
+    Variant("turn-2", "signed-rank", seed=1, level=1),
+    Variant("turn-3", "paired-t", seed=1, level=1),
+    choice(
+        "what-p-means",
+        "A paired test of two systems on 50 queries gives p = 0.04, two-sided. Which sentence is right?",
+        wrong(
+            "With probability 0.04 the two systems are equally good",
+            "p is worked out as if they were equally good. It cannot also say how likely that is.",
+        ),
+        wrong(
+            "With probability 0.96 the better system was found",
+            "This takes 1 − p for the probability of a hypothesis. p says nothing of that kind.",
+        ),
+        right(
+            "If the systems did not differ, a result at least as extreme would come in 4% of the cases",
+            "p is a probability of data, under the hypothesis of no difference. Larger deviations count, too.",
+        ),
+        wrong(
+            "The difference is large enough to matter to users",
+            "With enough queries a tiny difference has a small p. Report the difference and an interval, too.",
+        ),
+        wrong(
+            "On 50 new queries the result is significant again in 96% of the cases",
+            "Even if the true difference is the one seen, only about half of the repetitions are significant.",
         ),
     ),
 )
-"""What there is to do in lesson 07."""

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Variant
 from irlearn.measures import MRR
 from irlearn.numbers import decimal, fixed
 from irlearn.statistics import Result, paired_t, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
@@ -33,12 +34,11 @@ def _ahead(a: Fraction, b: Fraction) -> str:
 # two pairs of ranks
 
 
-def _puts_first(esl: str, rr: str) -> Callable[[], bool]:
-    """Whether mean ESL and mean RR put these systems first."""
-    return lambda: (
-        _ahead(-_mean(_FIRST), -_mean(_SECOND)) == esl
-        and _ahead(_mean(_reciprocal(_FIRST)), _mean(_reciprocal(_SECOND))) == rr
-    )
+@by
+def _prefer() -> tuple[str, str]:
+    """The systems that mean ESL and mean RR prefer; "" where both are equal."""
+    rr = [_mean(_reciprocal(ranks)) for ranks in (_FIRST, _SECOND)]
+    return _ahead(-_mean(_FIRST), -_mean(_SECOND)), _ahead(*rr)
 
 
 def _after_pairs() -> str:
@@ -60,8 +60,7 @@ def _step(rank: int) -> Fraction:
     return Fraction(1, rank) - Fraction(1, rank + 1)
 
 
-def _times(factor: int) -> Callable[[], bool]:
-    return lambda: _step(1) / _step(9) == factor
+_times = by(lambda: _step(1) / _step(9))
 
 
 def _after_step() -> str:
@@ -89,9 +88,10 @@ def _pvalues() -> dict[str, tuple[float, float]]:
     return {name: (test(*esl).pvalue, test(*rr).pvalue) for name, test in _TESTS.items()}
 
 
-def _unmoved(*names: str) -> Callable[[], bool]:
-    """Whether exactly these tests give the same p-value on both scales."""
-    return lambda: {name for name, (esl, rr) in _pvalues().items() if abs(esl - rr) < 1e-9} == set(names)
+@by
+def _unmoved() -> set[str]:
+    """The tests that give the same p-value on both scales."""
+    return {name for name, (esl, rr) in _pvalues().items() if abs(esl - rr) < 1e-9}
 
 
 def _after_scales() -> str:
@@ -127,159 +127,112 @@ def _with_misses() -> str:
 
 _RANKS = (2, 3, 6)
 
-PLAN = LessonPlan(
+PLAN = plan(
     "08",
     "ESL or RR? Scales",
-    (
-        Prediction(
-            Quiz(
-                "two-pairs",
-                "System A has the relevant documents of two queries at ranks 1 and 9, System B at ranks 4 and 6. Which "
-                "system do mean ESL and mean RR prefer?",
-                (
-                    Option(
-                        "both prefer A",
-                        _puts_first("A", "A"),
-                        "For ESL, rank 1 saves three documents against rank 4, and rank 9 costs three against rank 6.",
-                    ),
-                    Option(
-                        "both prefer B",
-                        _puts_first("B", "B"),
-                        "B is steadier. A mean does not reward that, and RR rewards rank 1.",
-                    ),
-                    Option(
-                        "ESL finds them equal, RR prefers A",
-                        _puts_first("", "A"),
-                    ),
-                    Option(
-                        "ESL prefers B, RR prefers A",
-                        _puts_first("B", "A"),
-                        "Add the ranks of each system.",
-                    ),
-                ),
-            ),
-            because=_after_pairs,
+    guess(
+        "two-pairs",
+        "System A has the relevant documents of two queries at ranks 1 and 9, System B at ranks 4 and 6. Which "
+        "system do mean ESL and mean RR prefer?",
+        _prefer(
+            "both prefer A",
+            ("A", "A"),
+            "For ESL, rank 1 saves three documents against rank 4, and rank 9 costs three against rank 6.",
         ),
-        Prediction(
-            Quiz(
-                "one-step",
-                "A document moves up by one rank: from 2 to 1, or from 10 to 9. How many times as much does RR gain by "
-                "the first move?",
-                (
-                    Option("the same", _times(1), "This is ESL: one document less to read, here and there."),
-                    Option("5 times", _times(5), "Work out both differences: 1 − 1/2 and 1/9 − 1/10."),
-                    Option(
-                        "9 times", _times(9), "1 is 9 times 1/9. What counts are the steps: 1 − 1/2 and 1/9 − 1/10."
-                    ),
-                    Option("45 times", _times(45)),
-                ),
-            ),
-            because=_after_step,
+        _prefer("both prefer B", ("B", "B"), "B is steadier. A mean does not reward that, and RR rewards rank 1."),
+        _prefer("ESL finds them equal, RR prefers A", ("", "A")),
+        _prefer("ESL prefers B, RR prefers A", ("B", "A"), "Add the ranks of each system."),
+        because=_after_pairs,
+    ),
+    guess(
+        "one-step",
+        "A document moves up by one rank: from 2 to 1, or from 10 to 9. How many times as much does RR gain by "
+        "the first move?",
+        _times("the same", 1, "This is ESL: one document less to read, here and there."),
+        _times("5 times", 5, "Work out both differences: 1 − 1/2 and 1/9 − 1/10."),
+        _times("9 times", 9, "1 is 9 times 1/9. What counts are the steps: 1 − 1/2 and 1/9 − 1/10."),
+        _times("45 times", 45),
+        because=_after_step,
+    ),
+    guess(
+        "same-order",
+        "Eight pairs of ranks are tested once as ESL and once as RR. Which tests must give the same p-value on "
+        "both scales?",
+        _unmoved(
+            "the sign test and the signed-rank test",
+            {"sign", "signed-rank"},
+            "The signed-rank test ranks differences, and 30 − 10 is large on one scale only.",
         ),
-        Prediction(
-            Quiz(
-                "same-order",
-                "Eight pairs of ranks are tested once as ESL and once as RR. Which tests must give the same p-value on "
-                "both scales?",
-                (
-                    Option(
-                        "the sign test and the signed-rank test",
-                        _unmoved("sign", "signed-rank"),
-                        "The signed-rank test ranks differences, and 30 − 10 is large on one scale only.",
-                    ),
-                    Option(
-                        "both of Wilcoxon's tests",
-                        _unmoved("signed-rank", "rank-sum"),
-                        "Their names are alike. One ranks the values, the other one ranks their differences.",
-                    ),
-                    Option("the sign test and the rank-sum test", _unmoved("sign", "rank-sum")),
-                    Option(
-                        "all four",
-                        _unmoved(*_TESTS),
-                        "The t test works with means, and the mean of RR is not the mean of ESL turned over.",
-                    ),
-                ),
-            ),
-            because=_after_scales,
+        _unmoved(
+            "both of Wilcoxon's tests",
+            {"signed-rank", "rank-sum"},
+            "Their names are alike. One ranks the values, the other one ranks their differences.",
         ),
-        Exercise(
-            "mean-rank-or-mrr",
-            MRR,
-            tuple(_reciprocal(_RANKS)),
-            "The relevant document stands at rank 2, at rank 3 and at rank 6. What is MRR? Ana says 3/11, Ben says "
-            "1/3. Check both; give a fraction or three digits after the point.",
-            hints=(
-                "Turn each rank over before you take the mean.",
-                "The three values are 1/2, 1/3 and 1/6.",
-                "Their sum is 1. Divide it by the number of queries.",
+        _unmoved("the sign test and the rank-sum test", {"sign", "rank-sum"}),
+        _unmoved(
+            "all four",
+            set(_TESTS),
+            "The t test works with means, and the mean of RR is not the mean of ESL turned over.",
+        ),
+        because=_after_scales,
+    ),
+    Exercise(
+        "mean-rank-or-mrr",
+        MRR,
+        tuple(_reciprocal(_RANKS)),
+        "The relevant document stands at rank 2, at rank 3 and at rank 6. What is MRR? Ana says 3/11, Ben says "
+        "1/3. Check both; give a fraction or three digits after the point.",
+        hints=(
+            "Turn each rank over before you take the mean.",
+            "The three values are 1/2, 1/3 and 1/6.",
+            "Their sum is 1. Divide it by the number of queries.",
+        ),
+    ),
+    Variant("turn-1", "mrr-ranks", seed=3, level=1),
+    Variant("turn-2", "esl", seed=4, level=1),
+    Variant("turn-3", "esl", seed=3, level=2),
+    choice(
+        "meaningful",
+        "A reader reads one document after the other, each in the same time. Which sentences about ESL and RR say "
+        "something true about this reader’s time?",
+        right(
+            "Rank 4 costs twice the time of rank 2",
+            "A statement about a ratio. ESL counts documents from 0, so it allows ratios.",
+        ),
+        right(
+            "To move a document from rank 50 to 49 saves as much as from rank 3 to 2",
+            "A statement about differences. Equal steps of ESL are equal times.",
+        ),
+        wrong(
+            "RR 1 against 1/2 saves as much as RR 1/2 against 0",
+            "RR 1 against 1/2 is one document more to read. RR 1/2 against nearly 0 is a great many.",
+        ),
+        right("RR 1/2 means less time than RR 1/3", "A statement about order. RR allows this much."),
+        wrong(
+            "MRR 1/3 means that three documents are read on average",
+            lambda: (
+                f"Ranks 2, 3 and 6 have MRR {_mean(_reciprocal(_RANKS))}, and {decimal(_mean(_RANKS))} "
+                "documents are read on average."
             ),
         ),
-        Variant("turn-1", "mrr-ranks", seed=3, level=1),
-        Variant("turn-2", "esl", seed=4, level=1),
-        Variant("turn-3", "esl", seed=3, level=2),
-        Quiz(
-            "meaningful",
-            "A reader reads one document after the other, each in the same time. Which sentences about ESL and RR say "
-            "something true about this reader’s time?",
-            (
-                Option(
-                    "Rank 4 costs twice the time of rank 2",
-                    True,
-                    "A statement about a ratio. ESL counts documents from 0, so it allows ratios.",
-                ),
-                Option(
-                    "To move a document from rank 50 to 49 saves as much as from rank 3 to 2",
-                    True,
-                    "A statement about differences. Equal steps of ESL are equal times.",
-                ),
-                Option(
-                    "RR 1 against 1/2 saves as much as RR 1/2 against 0",
-                    False,
-                    "RR 1 against 1/2 is one document more to read. RR 1/2 against nearly 0 is a great many.",
-                ),
-                Option(
-                    "RR 1/2 means less time than RR 1/3",
-                    True,
-                    "A statement about order. RR allows this much.",
-                ),
-                Option(
-                    "MRR 1/3 means that three documents are read on average",
-                    False,
-                    lambda: (
-                        f"Ranks 2, 3 and 6 have MRR {_mean(_reciprocal(_RANKS))}, and {decimal(_mean(_RANKS))} "
-                        "documents are read on average."
-                    ),
-                ),
-            ),
-            several=True,
+        several=True,
+    ),
+    choice(
+        "a-miss",
+        "System A finds the documents of q1 and q2 at ranks 2 and 3, and misses that of q3. System B finds all "
+        "three, at ranks 20, 30 and 40. What would Lin and others do with q3?",
+        wrong("Give A an ESL of 1 more than the cutoff", _with_misses),
+        wrong(
+            "Leave q3 out of everything",
+            "Then nobody sees that B answered a query more. A system would gain by not answering.",
         ),
-        Quiz(
-            "a-miss",
-            "System A finds the documents of q1 and q2 at ranks 2 and 3, and misses that of q3. System B finds all "
-            "three, at ranks 20, 30 and 40. What would Lin and others do with q3?",
-            (
-                Option(
-                    "Give A an ESL of 1 more than the cutoff",
-                    False,
-                    _with_misses,
-                ),
-                Option(
-                    "Leave q3 out of everything",
-                    False,
-                    "Then nobody sees that B answered a query more. A system would gain by not answering.",
-                ),
-                Option(
-                    "Count q3 as a query that only B answers, and compare ESL on q1 and q2",
-                    True,
-                    "A miss has no rank, so it is not put on the scale. The two comparisons are reported side by side.",
-                ),
-                Option(
-                    "Use RR, where a miss is 0, and need not decide anything",
-                    False,
-                    "0 is a decision, too: it puts a miss as far from rank 2 as rank 2 is from rank 1.",
-                ),
-            ),
+        right(
+            "Count q3 as a query that only B answers, and compare ESL on q1 and q2",
+            "A miss has no rank, so it is not put on the scale. The two comparisons are reported side by side.",
+        ),
+        wrong(
+            "Use RR, where a miss is 0, and need not decide anything",
+            "0 is a decision, too: it puts a miss as far from rank 2 as rank 2 is from rank 1.",
         ),
     ),
 )
-"""What there is to do in lesson 08."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
 from irlearn.derivation import SignedRank
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.parts import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.parts import Option, Variant
 from irlearn.exercises.wording import stated_scores
 from irlearn.numbers import decimal, general, percent
 from irlearn.simulation.leaderboard import PrintedFigure, printed, reconstruction
@@ -40,8 +41,8 @@ def _one_answers() -> float:
     return (row["a_only"].value + row["b_only"].value) / 100
 
 
-def _about(share: float) -> Callable[[], bool]:
-    return lambda: abs(_one_answers() - share) < 0.005
+def _about(text: str, share: float, feedback: str = "") -> Option:
+    return Option(text, lambda: abs(_one_answers() - share) < 0.005, feedback)
 
 
 def _after_same() -> str:
@@ -62,8 +63,7 @@ def _any_alarm() -> Fraction:
     return 1 - (1 - _ALPHA) ** _COMPARISONS
 
 
-def _alarm(text: str, share: float, feedback: str = "") -> Option:
-    return Option(text, lambda: abs(float(_any_alarm()) - share) < 0.005, feedback)
+_alarm = by(lambda: round(float(_any_alarm()), 2))
 
 
 def _after_ten() -> str:
@@ -128,10 +128,11 @@ def _last() -> dict[str, float]:
     return {name: row[name].value for name in _REAL}
 
 
-def _unrelated(row: Mapping[str, float]) -> bool:
-    """Whether both answer as often as two independent runs would, within a percentage point."""
-    both, expected = _independent(row)
-    return abs(both - expected) < 0.01
+@by
+def _unrelated() -> str:
+    """The pairs of which both answer as often as two independent runs would, within a percentage point."""
+    pairs = {"X": _independent(_REAL), "Y": _independent(_last())}
+    return "".join(name for name, (both, expected) in pairs.items() if abs(both - expected) < 0.01)
 
 
 def _after_clue() -> str:
@@ -156,8 +157,7 @@ def _better_by(criterion: str) -> tuple[str, ...]:
     return tuple(row.run_b for row in _against_first() if row.verdicts[criterion])
 
 
-def _how_many(text: str, count: int, feedback: str = "") -> Option:
-    return Option(text, lambda: len(_better_by("both_significant")) == count, feedback)
+_how_many = by(lambda: len(_better_by("both_significant")))
 
 
 def _ties_as_printed(name: str) -> bool:
@@ -179,163 +179,121 @@ def _after_criteria() -> str:
     )
 
 
-PLAN = LessonPlan(
+PLAN = plan(
     "09",
     "Is it a new state of the art?",
-    (
-        Prediction(
-            Quiz(
-                "same-mrr",
-                "The MRR of R1 and R2 differs by 0.0027. On what share of the queries does exactly one of the two runs "
-                "find the relevant document?",
-                (
-                    Option(
-                        "about 0.3%", _about(0.003), "This is the difference of the means. Gains and losses cancel."
-                    ),
-                    Option("about 5%", _about(0.05), "A mean can stay while many queries change."),
-                    Option("about 25%", _about(0.25)),
-                    Option("about 50%", _about(0.5), "More than half of the queries are answered by both runs."),
-                ),
-            ),
-            because=_after_same,
+    guess(
+        "same-mrr",
+        "The MRR of R1 and R2 differs by 0.0027. On what share of the queries does exactly one of the two runs "
+        "find the relevant document?",
+        _about("about 0.3%", 0.003, "This is the difference of the means. Gains and losses cancel."),
+        _about("about 5%", 0.05, "A mean can stay while many queries change."),
+        _about("about 25%", 0.25),
+        _about("about 50%", 0.5, "More than half of the queries are answered by both runs."),
+        because=_after_same,
+    ),
+    guess(
+        "ten-tests",
+        "Ten new runs are exactly as good as the old ones. Each is tested at 0.05, independently. How likely "
+        "is it that at least one looks significantly different?",
+        _alarm("0.05", 0.05, "This is one test. There are ten."),
+        _alarm("0.40", 0.40),
+        _alarm("0.50", 0.50, "10 · 0.05 counts the cases with several alarms more than once."),
+        _alarm("0.95", 0.95, "This is the probability that one given test stays silent."),
+        because=_after_ten,
+    ),
+    Exercise(
+        "paired-test",
+        SignedRank(),
+        _SCORES,
+        f"Two systems have these scores on the same eight queries. {stated_scores(SignedRank(), _SCORES)} What is "
+        "the two-sided p-value of the signed-rank test? Ana says 0.557, Ben says 1/64. Check both numbers; give a "
+        "fraction or three digits after the point.",
+        hints=(
+            "Subtract B from A on each query. Then rank the eight differences by size, without their signs.",
+            "One difference is negative, and it is the smallest. So the smaller sum W is its rank, 1.",
+            "Of the 2^8 = 256 ways to sign the ranks, two have a negative sum of at most 1. p is twice that share.",
         ),
-        Prediction(
-            Quiz(
-                "ten-tests",
-                "Ten new runs are exactly as good as the old ones. Each is tested at 0.05, independently. How likely "
-                "is it that at least one looks significantly different?",
-                (
-                    _alarm("0.05", 0.05, "This is one test. There are ten."),
-                    _alarm("0.40", 0.40),
-                    _alarm("0.50", 0.50, "10 · 0.05 counts the cases with several alarms more than once."),
-                    _alarm("0.95", 0.95, "This is the probability that one given test stays silent."),
-                ),
-            ),
-            because=_after_ten,
+    ),
+    guess(
+        "which-pair",
+        "Percent of queries answered by neither, only A, only B, both. Pair X: 14, 4, 11, 71. Pair Y: 3, 12, "
+        "15, 70. In which pair does it look as if the two runs had no hard queries in common?",
+        _unrelated("X", "X", "In X, B answers 71 of the 75 percent that A answers, and 11 of the 25 that A does not."),
+        _unrelated("Y", "Y"),
+        _unrelated("both", "XY", "Compare how often B answers where A does with how often where A does not."),
+        wrong(
+            "the percentages cannot tell", "They can: multiply the share that A answers by the share that B answers."
         ),
-        Exercise(
-            "paired-test",
-            SignedRank(),
-            _SCORES,
-            f"Two systems have these scores on the same eight queries. {stated_scores(SignedRank(), _SCORES)} What is "
-            "the two-sided p-value of the signed-rank test? Ana says 0.557, Ben says 1/64. Check both numbers; give a "
-            "fraction or three digits after the point.",
-            hints=(
-                "Subtract B from A on each query. Then rank the eight differences by size, without their signs.",
-                "One difference is negative, and it is the smallest. So the smaller sum W is its rank, 1.",
-                "Of the 2^8 = 256 ways to sign the ranks, two have a negative sum of at most 1. p is twice that share.",
-            ),
+        because=_after_clue,
+    ),
+    choice(
+        "finding",
+        "What does this evidence support?",
+        wrong(
+            "The authors mixed up their queries",
+            "The tables do not show what was done. Other causes could leave the same traces, and the judgments "
+            "that would decide are not public.",
         ),
-        Prediction(
-            Quiz(
-                "which-pair",
-                "Percent of queries answered by neither, only A, only B, both. Pair X: 14, 4, 11, 71. Pair Y: 3, 12, "
-                "15, 70. In which pair does it look as if the two runs had no hard queries in common?",
-                (
-                    Option(
-                        "X",
-                        lambda: _unrelated(_REAL) and not _unrelated(_last()),
-                        "In X, B answers 71 of the 75 percent that A answers, and 11 of the 25 that A does not.",
-                    ),
-                    Option("Y", lambda: _unrelated(_last()) and not _unrelated(_REAL)),
-                    Option(
-                        "both",
-                        lambda: _unrelated(_last()) and _unrelated(_REAL),
-                        "Compare how often B answers where A does with how often where A does not.",
-                    ),
-                    Option(
-                        "the percentages cannot tell",
-                        False,
-                        "They can: multiply the share that A answers by the share that B answers.",
-                    ),
-                ),
-            ),
-            because=_after_clue,
+        right(
+            "The tables are numerically indistinguishable from those of runs whose queries are not aligned",
+            "This says what was compared, and no more. The way to find out is to ask, or to see the ranks.",
         ),
-        Quiz(
-            "finding",
-            "What does this evidence support?",
-            (
-                Option(
-                    "The authors mixed up their queries",
-                    False,
-                    "The tables do not show what was done. Other causes could leave the same traces, and the judgments "
-                    "that would decide are not public.",
-                ),
-                Option(
-                    "The tables are numerically indistinguishable from those of runs whose queries are not aligned",
-                    True,
-                    "This says what was compared, and no more. The way to find out is to ask, or to see the ranks.",
-                ),
-                Option(
-                    "The runs are so different that they have no hard queries in common",
-                    False,
-                    "Possible, but R1, R5, R6 and R7 come from one team. Six real pairs, some of quite different "
-                    "systems, had phi from 0.24 to 0.95.",
-                ),
-                Option(
-                    "The conclusions of the paper are wrong",
-                    False,
-                    "The means do not depend on the alignment. Paired tests on aligned queries might even find more.",
-                ),
+        wrong(
+            "The runs are so different that they have no hard queries in common",
+            "Possible, but R1, R5, R6 and R7 come from one team. Six real pairs, some of quite different "
+            "systems, had phi from 0.24 to 0.95.",
+        ),
+        wrong(
+            "The conclusions of the paper are wrong",
+            "The means do not depend on the alignment. Paired tests on aligned queries might even find more.",
+        ),
+    ),
+    guess(
+        "how-many",
+        "Each of R2 to R10 has a higher MRR than R1. Corrected for ten comparisons, how many of the nine are "
+        "better than R1 by “both significant”: significantly more answered, and significantly lower ESL?",
+        _how_many("none", 0, "One run gains clearly on both sides."),
+        _how_many("one", 1),
+        _how_many("six", 6, "Six have a significantly higher MRR by all three tests. One gain can do that."),
+        _how_many("nine", 9, "A higher MRR needs a gain on one side only, if it outweighs the other."),
+        because=_after_criteria,
+    ),
+    Variant("turn-1", "mrr", seed=6, level=2),
+    Variant("turn-2", "binomial", seed=3, level=2),
+    Variant("turn-3", "signed-rank", seed=3, level=1),
+    choice(
+        "turn-4",
+        "R1 and R4: Ana reports the rank-sum test, Ben the signed-rank test. Which report holds for these ten "
+        "comparisons?",
+        Option(
+            "Ana's: R4 is significantly better by the rank-sum test",
+            lambda: not _paired_and_corrected(),
+            lambda: (
+                f"{_tested('rr_rank_sum')} is below 0.05, although the paper says that by all three tests "
+                "nothing is significant before R5. But the rank-sum test is for independent samples. Both runs "
+                "answered the same queries, and the test does not use that."
             ),
         ),
-        Prediction(
-            Quiz(
-                "how-many",
-                "Each of R2 to R10 has a higher MRR than R1. Corrected for ten comparisons, how many of the nine are "
-                "better than R1 by “both significant”: significantly more answered, and significantly lower ESL?",
-                (
-                    _how_many("none", 0, "One run gains clearly on both sides."),
-                    _how_many("one", 1),
-                    _how_many(
-                        "six", 6, "Six have a significantly higher MRR by all three tests. One gain can do that."
-                    ),
-                    _how_many("nine", 9, "A higher MRR needs a gain on one side only, if it outweighs the other."),
-                ),
+        Option(
+            "Ben's first: 0.008780 is below 0.05, so R4 is significantly better",
+            lambda: printed()["R1", "R4"]["rr_signed_rank"].value > _ALPHA,
+            lambda: (
+                f"The test fits, the level does not: this p-value is raw, and it is one of ten. "
+                f"{_tested('rr_signed_rank')}."
             ),
-            because=_after_criteria,
         ),
-        Variant("turn-1", "mrr", seed=6, level=2),
-        Variant("turn-2", "binomial", seed=3, level=2),
-        Variant("turn-3", "signed-rank", seed=3, level=1),
-        Quiz(
-            "turn-4",
-            "R1 and R4: Ana reports the rank-sum test, Ben the signed-rank test. Which report holds for these ten "
-            "comparisons?",
-            (
-                Option(
-                    "Ana's: R4 is significantly better by the rank-sum test",
-                    lambda: not _paired_and_corrected(),
-                    lambda: (
-                        f"{_tested('rr_rank_sum')} is below 0.05, although the paper says that by all three tests "
-                        "nothing is significant before R5. But the rank-sum test is for independent samples. Both runs "
-                        "answered the same queries, and the test does not use that."
-                    ),
-                ),
-                Option(
-                    "Ben's first: 0.008780 is below 0.05, so R4 is significantly better",
-                    lambda: printed()["R1", "R4"]["rr_signed_rank"].value > _ALPHA,
-                    lambda: (
-                        f"The test fits, the level does not: this p-value is raw, and it is one of ten. "
-                        f"{_tested('rr_signed_rank')}."
-                    ),
-                ),
-                Option(
-                    "Ben's second: corrected for ten, the signed-rank test does not show that R4 is better",
-                    _paired_and_corrected,
-                    lambda: (
-                        f"{_tested('rr_signed_rank')}, and for the paired t test {_tested('rr_paired_t')}. The tests "
-                        "are paired, as the queries are. Not shown is not the same as shown to be equal."
-                    ),
-                ),
-                Option(
-                    "Whichever gives the smaller p-value",
-                    False,
-                    "Who picks the test after seeing the p-values has made one more comparison, and hides it.",
-                ),
+        Option(
+            "Ben's second: corrected for ten, the signed-rank test does not show that R4 is better",
+            _paired_and_corrected,
+            lambda: (
+                f"{_tested('rr_signed_rank')}, and for the paired t test {_tested('rr_paired_t')}. The tests "
+                "are paired, as the queries are. Not shown is not the same as shown to be equal."
             ),
+        ),
+        wrong(
+            "Whichever gives the smaller p-value",
+            "Who picks the test after seeing the p-values has made one more comparison, and hides it.",
         ),
     ),
 )
-"""What there is to do in lesson 09."""
