@@ -9,11 +9,9 @@ from __future__ import annotations
 LEFT: dict[str, list[str]] = {
     "tags": [],
     "names_compared": [
-        "conventions/scoring.py",
         "widgets/hand_check.py._takes_relevant",
     ],
     "computed_names": [
-        "measures/own.py._defaults",
         "widgets/__init__.py.__getattr__",
         "widgets/base.py.Widget.__setattr__",
     ],
@@ -23,13 +21,9 @@ LEFT: dict[str, list[str]] = {
         "widgets/prediction.py.Prediction._of_number",
     ],
     "numbers_written": [
-        "derivation/significance.py",
-        "derivation/terms.py",
         "diagnosis/answers.py",
         "diagnosis/queries.py",
         "diagnosis/rules/graded.py",
-        "measures/graded.py",
-        "measures/own.py",
         "widgets/alignment.py",
         "widgets/charts.py",
         "widgets/conventions.py",
@@ -53,8 +47,6 @@ LEFT: dict[str, list[str]] = {
         "widgets/means.py.Means.on_drop = widgets/paired_scores_state.py.PairedScoresState.on_drop",
     ],
     "colours": [
-        "derivation/calculation.py",
-        "derivation/document.py",
         "widgets/styles/asks.css",
         "widgets/styles/base.css",
     ],

@@ -23,6 +23,7 @@ from irlearn.measures.base import Terms
 from irlearn.measures.binary import AveragePrecision, FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
 from irlearn.measures.readers import RankBiasedPrecision
+from irlearn.measures.registry import MEANS
 from irlearn.ranking import Ranking
 
 Judgments = Mapping[str, Mapping[str, int]]
@@ -377,10 +378,8 @@ def _mean(
         least = given_number(Fraction(repr(epsilon)))
         factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
         return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
-    name = repr(wanted) if isinstance(wanted, Mean) else _MEANS.get(repr(wanted), f"mean {wanted!r}")
+    named = {mean.measure: mean.name for mean in MEANS.values() if mean.epsilon is None}
+    name = repr(wanted) if isinstance(wanted, Mean) else named.get(wanted, f"mean {wanted!r}")
     mean = arithmetic(values)
     total = Sum(*values) if count > 1 else Number(values[0])
     return float(mean), mean if isinstance(mean, Fraction) else None, equation(name, total / count, worth=mean)
-
-
-_MEANS = {"AP": "MAP", "RR": "MRR"}

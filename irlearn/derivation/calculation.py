@@ -11,6 +11,7 @@ from irlearn.derivation import document
 from irlearn.derivation.document import Block, Cell, Table
 from irlearn.expression import Line, Node
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
+from irlearn.palette import PALETTE
 from irlearn.tables import text_table
 
 SHOWN = 30
@@ -156,7 +157,7 @@ _STYLE = (
     "{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
     ".irlearn-derivation table tr{background:none!important}"
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
-    ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
+    f".irlearn-derivation table td.hit{{font-weight:700;border-bottom:3px solid {PALETTE['relevant']}}}"
     ".irlearn-derivation td.miss{opacity:.75}"
     f"{document.formula_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"

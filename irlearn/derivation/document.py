@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from irlearn.expression import Equation, Line, Node
 from irlearn.expression.forms import latex_text
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
+from irlearn.palette import PAGE_DARK, PAGE_LIGHT, PALETTE
 from irlearn.tables import table_of, text_table
 
 Cell = Node | str
@@ -72,7 +73,7 @@ def to_html(blocks: Iterable[Block], *, title: str) -> str:
         meta(charset="utf-8"),
         heading[title],
         meta(name="viewport", content="width=device-width, initial-scale=1"),
-        style["\n", _PAGE_STYLE],
+        style["\n", _PAGE_COLOURS, _PAGE_STYLE],
     ]
     parts = (
         Element("head")["\n", ([one, "\n"] for one in head)],
@@ -206,11 +207,17 @@ def formula_style(within: str) -> str:
     )
 
 
+def _colours(look: Mapping[str, str]) -> str:
+    return "".join(f" --{what}: {colour};" for what, colour in look.items())
+
+
+_PAGE_COLOURS = f"""\
+:root {{ color-scheme: light dark;{_colours(PAGE_LIGHT)} }}
+@media (prefers-color-scheme: dark) {{
+  :root {{{_colours(PAGE_DARK)} }}
+}}
+"""
 _PAGE_STYLE = """\
-:root { color-scheme: light dark; --ink: #1d1f23; --soft: #5a5f67; --line: #d5d8dd; --ground: #fff; --hit: #0072b2; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8e9eb; --soft: #a6abb3; --line: #43474e; --ground: #17181b; --hit: #56b4e9; }
-}
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
@@ -235,7 +242,7 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
     ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
-    ".irlearn-sheet tr.hit th{box-shadow:inset 3px 0 #0072b2}"
+    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {PALETTE['relevant']}}}"
     f"{formula_style('.irlearn-sheet')}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )

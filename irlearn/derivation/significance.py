@@ -17,7 +17,7 @@ from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
 from irlearn.markup import Element, td, th
-from irlearn.numbers import exactly, of_a_size, read_number
+from irlearn.numbers import exactly, general, of_a_size, read_number
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
@@ -339,7 +339,7 @@ class SignificanceDerivation(Calculation):
             "measure": repr(self.measure),
             "value": self.value,
             "fraction": None if self.fraction is None else digits(self.fraction),
-            "exact": f"{self.value:.12g}" if self.fraction is None else digits(self.fraction),
+            "exact": general(self.value, 12) if self.fraction is None else digits(self.fraction),
             "steps": [
                 {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}
                 for row in zip(*columns.values(), strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import repeat
@@ -28,7 +27,7 @@ from irlearn.expression import (
     written,
 )
 from irlearn.measures.base import Measure, Terms
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, fixed, general
 from irlearn.ranking import Ranking
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
@@ -154,7 +153,7 @@ def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
     if above.denominator.bit_length() > _LONGEST_TERM:
         value = above / below
         tiny = float(value) <= _TINY
-        return Number(value, f"{float(value):.3g}" if tiny else decimal(float(value)), scientific=tiny)
+        return Number(value, general(value, 3) if tiny else decimal(float(value)), scientific=tiny)
     if log2:
         return Ratio(above, Log(below))
     if alone:
@@ -207,5 +206,5 @@ def given_number(number: Fraction) -> Number:
     if number.denominator > _SHORT:
         for places in range(4, 13):
             if (number * 10**places).denominator == 1:
-                return Number(number, f"{Decimal(number.numerator) / Decimal(number.denominator):f}")
+                return Number(number, fixed(number, places))
     return Number(number) if number.denominator.bit_length() <= _READABLE else Number.rounded(number)
