@@ -30,7 +30,7 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.numbers import decimal, p_text
+from irlearn.numbers import decimal, minus, p_value
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
@@ -367,7 +367,8 @@ class Criteria(App):
                             th(scope="row")[what],
                             td[value],
                             td("p")[
-                                f"{p_text(found.pvalue(on, test))} ", tick(significant=found.significant(on, test))
+                                f"{minus(p_value(found.pvalue(on, test)))} ",
+                                tick(significant=found.significant(on, test)),
                             ],
                         ]
                         for what, value, on, test in tested

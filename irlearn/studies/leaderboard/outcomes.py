@@ -13,7 +13,7 @@ from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.markup import html_of, p
 from irlearn.measures.averages import arithmetic
-from irlearn.numbers import decimal, p_printed
+from irlearn.numbers import decimal, p_value
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.studies.leaderboard import tests as significance
@@ -219,7 +219,7 @@ class Outcomes:
             [
                 names.get(t.on, "RR on all"),
                 t.test,
-                p_printed(t.pvalue),
+                p_value(t.pvalue),
                 "yes" if self.significant(t.on, t.test) else "no",
             ]
             for t in self.tests + self.tests_on_all
