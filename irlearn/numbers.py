@@ -62,6 +62,15 @@ def p_value(value: float | Fraction) -> str:
     return fixed(float(value), 2 - min(math.floor(math.log10(value)), 0) if value > 0 else 2)
 
 
+def p_drawn(value: float | Fraction) -> str:
+    """A p-value as pictures have it, with a true minus sign.
+
+    >>> p_drawn(8.03e-12), p_drawn(float("nan"))
+    ('8.03e−12', '–')
+    """
+    return minus(p_value(value))
+
+
 def on_axis(value: float, digits: int = 3) -> str:
     """A number on an axis or beside a picture: whole and half ones in full, large ones rounded, others to `digits`.
 

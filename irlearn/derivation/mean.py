@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from irlearn.derivation.calculation import SHOWN, Calculation
-from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.terms import digits, given_number
 from irlearn.errors import InputError, quoted, visible
 from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
+from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
-from irlearn.measures.averages import root_of
+from irlearn.measures.averages import arithmetic, root_of
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal, exactly, of_a_size, read_number
 from irlearn.ranking import Ranking
@@ -238,7 +238,7 @@ def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction |
     if len(known) < len(values):
         return None, decimal(math.nan)
     if mean.epsilon is None:
-        fraction = sum(known, Fraction(0)) / len(known)
+        fraction = Fraction(arithmetic(known))
         return fraction, digits(fraction) or decimal(fraction)
     product = math.prod((max(value, Fraction(repr(mean.epsilon))) for value in known), start=Fraction(1))
     root = root_of(product, len(known))

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from irlearn.derivation.calculation import SHOWN, Calculation
-from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.levels import interpolate
 from irlearn.derivation.terms import Quotient, Working, digits, exact_text, given_number, quotient, spread, terms_of
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, equation
+from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
 from irlearn.measures.base import Measure, Terms
 from irlearn.measures.binary import FMeasure

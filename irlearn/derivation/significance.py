@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
+from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
 from irlearn.numbers import exactly, general, of_a_size, read_number
 from irlearn.words import in_a_row

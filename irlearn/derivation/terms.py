@@ -14,6 +14,7 @@ import numpy as np
 from irlearn.expression import (
     Equation,
     Line,
+    Lines,
     Log,
     Marked,
     Name,
@@ -38,7 +39,7 @@ _PRINTED = 13_000  # bits; Python refuses to write out a whole number of more th
 
 
 @dataclass(frozen=True)
-class Working:
+class Working(Lines):
     """A calculation as it is written by hand: its lines as trees, the last of which ends in the result.
 
     `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
@@ -52,11 +53,6 @@ class Working:
     value: float
     fraction: Fraction | None = None
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines as plain text."""
-        return tuple(map(str, self.equations))
-
 
 class Quotient(NamedTuple):
     """The sum of a measure's terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0.
@@ -69,14 +65,19 @@ class Quotient(NamedTuple):
     fraction: Fraction | None
     ideal: bool
 
-    def work(self, name: str, *, above: str = "", counts: str = "") -> Working:
-        """The calculation, whose result is called `name`, written out.
+    @property
+    def value(self) -> float:
+        """The quotient as a float."""
+        return self.total.value / self.below.value if self.fraction is None else float(self.fraction)
+
+    def written(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
+        """The lines of the calculation, whose result is called `name`.
 
         An ideal and the sum above it, which is called `above`, get a line of their own. `counts` says what a divisor of
         0 counts.
         """
         total, below, fraction, ideal = self
-        lines: list[Line] = []
+        lines: list[Equation] = []
         if ideal:
             lines = [sum_line(above, total), sum_line(f"I{above}", below)]
             named = Name(above, total) / Name(f"I{above}", below)
@@ -87,9 +88,12 @@ class Quotient(NamedTuple):
             ways = ways_to_write(total)
         if below.exact == 0:
             because = f"because its divisor is 0 ({counts or 'nothing to divide by'})"
-            return Working((*lines, Equation(name, (Number(0),), after=because)), 0.0, fraction)
-        value = float(fraction) if fraction is not None else total.value / below.value
-        return Working((*lines, equation(name, *ways, worth=value if fraction is None else fraction)), value, fraction)
+            return *lines, Equation(name, (Number(0),), after=because)
+        return *lines, equation(name, *ways, worth=self.value if fraction is None else fraction)
+
+    def work(self, name: str, *, above: str = "", counts: str = "") -> Working:
+        """The calculation, as `written` writes it, with its result."""
+        return Working(self.written(name, above=above, counts=counts), self.value, self.fraction)
 
 
 def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.markup import Element, b, div, kbd, p, span
-from irlearn.numbers import minus, p_value
+from irlearn.numbers import p_drawn
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
@@ -106,7 +106,7 @@ class Alignment(App):
         if not self.percent:
             later = "" if self.seed == self._begun_with["seed"] else f" Seed {self.seed} is for the next shuffle."
             return f"Each query meets itself: phi {_two(was.phi)}, correlation of RR {_two(was.correlation)}.{later}"
-        before, after = (_p(one.pvalues["wilcoxon-signed-rank"]) for one in (was, now))
+        before, after = (p_drawn(one.pvalues["wilcoxon-signed-rank"]) for one in (was, now))
         return (
             f"{self.percent}% shuffled with seed {self.seed}: phi was {_two(was.phi)}, now {_two(now.phi)}; "
             f"correlation was {_two(was.correlation)}, now {_two(now.correlation)}. The means and the rank-sum test "
@@ -126,7 +126,10 @@ class Alignment(App):
             _LIKENESS.row("correlation of RR", was.correlation, now.correlation, _two, bands=_CORRELATION),
             _LIKENESS.axis(),
             _key(),
-            [tests.row(words, was.pvalues[test], now.pvalues[test], _p, level=ALPHA) for test, words in _TESTS.items()],
+            [
+                tests.row(words, was.pvalues[test], now.pvalues[test], p_drawn, level=ALPHA)
+                for test, words in _TESTS.items()
+            ],
             tests.axis("dashed: 0.05"),
         ]
 
@@ -162,10 +165,6 @@ def _log(pvalue: float) -> float:
 
 def _range(low: float, high: float) -> str:
     return f"{_two(low)} to {_two(high)}"
-
-
-def _p(pvalue: float) -> str:
-    return minus(p_value(pvalue))
 
 
 def _two(value: float) -> str:

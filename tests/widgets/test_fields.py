@@ -7,7 +7,7 @@ import math
 import pytest
 
 from irlearn import InputError
-from irlearn.numbers import minus, p_value
+from irlearn.numbers import p_drawn
 from irlearn.widgets.fields import check_count, read_whole, stepper
 
 
@@ -27,4 +27,4 @@ def test_numbers_that_are_typed_are_whole_and_in_reach() -> None:
 
 
 def test_a_p_value_keeps_three_digits_however_small() -> None:
-    assert [minus(p_value(p)) for p in (0.5, 0.00099, 0.0000123, math.nan)] == ["0.500", "0.000990", "1.23e−05", "–"]
+    assert [p_drawn(p) for p in (0.5, 0.00099, 0.0000123, math.nan)] == ["0.500", "0.000990", "1.23e−05", "–"]
