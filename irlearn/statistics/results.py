@@ -184,6 +184,7 @@ class Result(Shown):
     exact: Fraction | None = None
     alternative: Alternative = "two-sided"
     method: str
+    test: ClassVar[str]
 
     def __post_init__(self) -> None:
         if self.exact != 0:
@@ -227,14 +228,9 @@ class Result(Shown):
         return self._p_line(*(Product(2, side) for side in sides) if twice else sides)
 
     @property
-    def test(self) -> str:
-        """The id of the test."""
-        raise NotImplementedError
-
-    @property
     def direction(self) -> int:
         """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is; whether significantly or not."""
-        raise NotImplementedError
+        return sign(self.statistic)
 
     @property
     def null(self) -> NullDistribution:
