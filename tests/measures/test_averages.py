@@ -68,3 +68,10 @@ def test_the_tutorials_values() -> None:
 def test_bad_values_are_refused_in_one_sentence(values: tuple[Fraction, ...], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         Averages(values)
+
+
+@given(st.fractions(0, 1), st.fractions(0, 1), st.sampled_from([0.5, 1, 1.01, 2, 3]))
+def test_f_from_precision_and_recall_is_one_formula_for_numbers_and_for_what_is_written(p, r, beta):
+    measure = F(beta=beta)
+    number, written = measure.joined(p, r), measure.joined(Name("P", p), Name("R", r))
+    assert written.exact == number or p == r == 0
