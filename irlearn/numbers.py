@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Rational, Real
 from typing import Any
 
 from irlearn.errors import InputError, quoted
@@ -129,6 +129,25 @@ def exactly(number: Any) -> Fraction:
     if isinstance(number, Fraction):
         return number
     return Fraction(int(number)) if isinstance(number, Integral) else Fraction(str(number))
+
+
+def exact_number(given: object, what: str, allowed: str) -> Fraction:
+    """The exact number that was given, typed or as a number; `what` names it in an `InputError`, which says what is.
+
+    >>> exact_number("1/3", "the value", "a number"), exact_number(0.1, "the value", "a number")
+    (Fraction(1, 3), Fraction(1, 10))
+    >>> exact_number(None, "the value", "a number such as 0.5")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the value must be a number such as 0.5; given: None
+    """
+    finite = isinstance(given, Rational) or (isinstance(given, Real) and math.isfinite(given))
+    if not isinstance(given, str) and (type(given) is bool or not finite):
+        raise InputError(f"{what} must be {allowed}; given: {quoted(given)}")
+    try:
+        return read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from None
 
 
 def of_a_size(number: Fraction) -> Fraction:
