@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Rational, Real
 from typing import Any
 
 from irlearn.errors import InputError, quoted
@@ -49,29 +49,41 @@ def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> 
     return minus(f"{float(value):{'+' if sign else ''}.{digits}g}")
 
 
-def probability(value: float | Fraction) -> str:
-    """A probability to three significant digits; four where it ends there.
+def p_value(value: float | Fraction) -> str:
+    """A p-value in a table or a picture: three significant digits, of a fraction four where it ends there; or a dash.
 
-    >>> probability(0.0294), probability(Fraction(1, 16)), probability(0.5), probability(1.0), probability(8.03e-12)
-    ('0.0294', '0.0625', '0.500', '1', '8.03e−12')
+    >>> p_value(0.0294), p_value(3.2e-12), p_value(1.0), p_value(Fraction(3, 16)), p_value(float("nan"))
+    ('0.0294', '3.20e-12', '1', '0.1875', '-')
     """
+    if value == 1 or (isinstance(value, Fraction) and (value * 10_000).denominator == 1):
+        return decimal(Fraction(value))
     if 0 < value < _TINY:
-        return minus(f"{float(value):.2e}")
-    if isinstance(value, Fraction) and (value * 10_000).denominator == 1:
-        return decimal(value)
-    if value == 1 or value >= 0.1 or not value:
-        return decimal(Fraction(value) if value == 1 else value, 3)
-    return f"{float(value):.{2 - math.floor(math.log10(value))}f}"
+        return scientific(float(value))
+    return fixed(float(value), 2 - min(math.floor(math.log10(value)), 0) if value > 0 else 2)
 
 
-def on_axis(value: float) -> str:
-    """A number on an axis: short, a half as such.
+def p_drawn(value: float | Fraction) -> str:
+    """A p-value as pictures have it, with a true minus sign.
 
-    >>> [on_axis(value) for value in (-0.05, 2.5, 40, 1 / 3)]
-    ['−0.05', '2.5', '40', '0.333']
+    >>> p_drawn(8.03e-12), p_drawn(float("nan"))
+    ('8.03e−12', '–')
     """
-    rounded = value if float(2 * value).is_integer() else float(f"{value:.3g}")
-    return minus(decimal(Fraction(repr(rounded))) if rounded and abs(rounded) < 1 else f"{rounded:g}")
+    return minus(p_value(value))
+
+
+def on_axis(value: float, digits: int = 3) -> str:
+    """A number on an axis or beside a picture: whole and half ones in full, large ones rounded, others to `digits`.
+
+    >>> [on_axis(value) for value in (-0.05, 2.5, 40, 1 / 3, 0.00005)]
+    ['−0.05', '2.5', '40', '0.333', '0.00005']
+    >>> on_axis(-1234567.5), on_axis(12345.678), on_axis(-0.123456, 4)
+    ('−1,234,567.5', '12,346', '−0.1235')
+    """
+    if float(2 * value).is_integer():
+        return minus(grouped(value))
+    rounded = float(general(value, digits))
+    small = decimal(Fraction(repr(rounded))) if abs(rounded) < 1 else general(rounded)
+    return minus(f"{value:,.0f}" if abs(value) >= _MANY else small)
 
 
 def degrees(freedom: float) -> str:
@@ -82,17 +94,6 @@ def degrees(freedom: float) -> str:
     """
     number = f"{freedom:.0f}" if float(freedom).is_integer() else f"{freedom:.4g}"
     return f"{number} degree{'' if number == '1' else 's'} of freedom"
-
-
-def p_text(pvalue: float) -> str:
-    """A p-value in a narrow table: four decimals, and two digits where it is small; a dash where there is none.
-
-    >>> p_text(0.0294), p_text(0.00054), p_text(8.03e-12), p_text(float("nan"))
-    ('0.0294', '0.00054', '8e-12', '–')
-    """
-    if not math.isfinite(pvalue):
-        return "–"
-    return f"{pvalue:.4f}" if pvalue >= 0.00095 else f"{pvalue:.2g}"
 
 
 def read_number(text: str) -> Fraction:
@@ -128,6 +129,25 @@ def exactly(number: Any) -> Fraction:
     if isinstance(number, Fraction):
         return number
     return Fraction(int(number)) if isinstance(number, Integral) else Fraction(str(number))
+
+
+def exact_number(given: object, what: str, allowed: str) -> Fraction:
+    """The exact number that was given, typed or as a number; `what` names it in an `InputError`, which says what is.
+
+    >>> exact_number("1/3", "the value", "a number"), exact_number(0.1, "the value", "a number")
+    (Fraction(1, 3), Fraction(1, 10))
+    >>> exact_number(None, "the value", "a number such as 0.5")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the value must be a number such as 0.5; given: None
+    """
+    finite = isinstance(given, Rational) or (isinstance(given, Real) and math.isfinite(given))
+    if not isinstance(given, str) and (type(given) is bool or not finite):
+        raise InputError(f"{what} must be {allowed}; given: {quoted(given)}")
+    try:
+        return read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from None
 
 
 def of_a_size(number: Fraction) -> Fraction:
@@ -276,24 +296,13 @@ def scientific(value: float, places: int = 2) -> str:
     return f"{value:.{places}e}"
 
 
-def p_printed(pvalue: float) -> str:
-    """A p-value as papers print it: three significant digits, or a dash where there is none.
-
-    >>> p_printed(0.04567), p_printed(3.2e-12), p_printed(float("nan"))
-    ('0.0457', '3.20e-12', '-')
-    """
-    if not 0 < pvalue < 1e-3:
-        return fixed(pvalue, 2 - min(math.floor(math.log10(pvalue)), 0) if pvalue > 0 else 2)
-    return scientific(pvalue)
-
-
 def minus(text: str) -> str:
-    """A written number with a true minus sign.
+    """A written number as pictures have it, with a true minus sign, or a true dash where there is none.
 
-    >>> minus("-0.5"), minus("8.03e-12")
-    ('−0.5', '8.03e−12')
+    >>> minus("-0.5"), minus("8.03e-12"), minus("-")
+    ('−0.5', '8.03e−12', '–')
     """
-    return text.replace("-", "−")
+    return "–" if text == "-" else text.replace("-", "−")
 
 
 def signed(value: float | Fraction, digits: int = 4) -> str:
@@ -303,14 +312,3 @@ def signed(value: float | Fraction, digits: int = 4) -> str:
     ('+0.067', '−0.5', '0')
     """
     return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
-
-
-def plotted(value: float) -> str:
-    """A number beside a picture: whole and half ones in full, large ones rounded, others to four digits.
-
-    >>> plotted(-1234567.5), plotted(12345.678), plotted(-0.123456)
-    ('−1,234,567.5', '12,346', '−0.1235')
-    """
-    if (2 * value).is_integer():
-        return minus(grouped(value))
-    return minus(f"{value:,.0f}" if abs(value) >= _MANY else general(value, 4))

@@ -12,7 +12,6 @@ LEFT: dict[str, list[str]] = {
         "widgets/hand_check.py._takes_relevant",
     ],
     "computed_names": [
-        "measures/own.py._defaults",
         "widgets/__init__.py.__getattr__",
         "widgets/base.py.Widget.__setattr__",
     ],
@@ -22,13 +21,9 @@ LEFT: dict[str, list[str]] = {
         "widgets/prediction.py.Prediction._of_number",
     ],
     "numbers_written": [
-        "derivation/significance.py",
-        "derivation/terms.py",
         "diagnosis/answers.py",
         "diagnosis/queries.py",
         "diagnosis/rules/graded.py",
-        "measures/graded.py",
-        "measures/own.py",
         "widgets/alignment.py",
         "widgets/charts.py",
         "widgets/conventions.py",
@@ -51,8 +46,6 @@ LEFT: dict[str, list[str]] = {
         "widgets/means.py.Means.on_drop = widgets/paired_scores_state.py.PairedScoresState.on_drop",
     ],
     "colours": [
-        "derivation/calculation.py",
-        "derivation/document.py",
         "widgets/styles/asks.css",
         "widgets/styles/base.css",
     ],

@@ -368,8 +368,8 @@ def _mean(
         least = given_number(Fraction(repr(epsilon)))
         factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
         return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
-    named = (repr(mean) for mean in MEANS.values() if mean.measure == wanted and mean.epsilon is None)
-    name = repr(wanted) if isinstance(wanted, Mean) else next(named, f"mean {wanted!r}")
+    named = {mean.measure: mean.name for mean in MEANS.values() if mean.epsilon is None}
+    name = repr(wanted) if isinstance(wanted, Mean) else named.get(wanted, f"mean {wanted!r}")
     mean = arithmetic(values)
     total = Sum(*values) if count > 1 else Number(values[0])
     return float(mean), mean if isinstance(mean, Fraction) else None, equation(name, total / count, worth=mean)

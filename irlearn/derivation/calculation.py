@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
-from irlearn.derivation import document
-from irlearn.derivation.document import Block, Cell, Table
-from irlearn.expression import Line, Node
+from irlearn.expression import Lines, Node
+from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, formula_style, texts
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
+from irlearn.palette import PALETTE
 from irlearn.tables import text_table
 
 SHOWN = 30
 """Ranks or queries; of a longer list, those that add nothing are left out of the tables."""
 
 
-class Calculation:
+class Calculation(Lines, Page):
     """What is common to calculations worked out by hand: they print, show in a notebook, and can be handed in.
 
     `value` is the result as a float, `fraction` is exact or None where logarithms or roots remain. `equations` is the
@@ -27,21 +26,6 @@ class Calculation:
     measure: Any
     value: float
     fraction: Fraction | None
-
-    @property
-    def title(self) -> str:
-        """What is worked out, and from what."""
-        raise NotImplementedError
-
-    @property
-    def equations(self) -> tuple[Line, ...]:
-        """The calculation from its parts to the result, one line each, as trees."""
-        raise NotImplementedError
-
-    @cached_property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation from its parts to the result, one line each, as plain text."""
-        return tuple(map(str, self.equations))
 
     @property
     def equation(self) -> str:
@@ -66,48 +50,10 @@ class Calculation:
         """The calculation as plain data, as the shell prints it."""
         raise NotImplementedError
 
-    def to_markdown(self) -> str:
-        r"""The calculation as Markdown: a table, and formulas as LaTeX between dollar signs.
-
-        >>> from irlearn import RR, Ranking, explain
-        >>> print(explain(RR, Ranking.parse("0 1")).to_markdown())
-        **RR, reciprocal rank: 2 retrieved, 1 relevant in all**
-        <BLANKLINE>
-        | rank | grade | term |        |
-        | ---: | ----: | ---: | -----: |
-        |    1 |     0 |      |        |
-        |    2 |     1 |  1/2 | 0.5000 |
-        <BLANKLINE>
-        $\text{RR} = \frac{1}{2} = 0.5$
-        <BLANKLINE>
-        Only the first relevant document counts; the steps between ranks shrink as the list goes on.
-        <BLANKLINE>
-        """
-        return document.to_markdown(self.blocks())
-
-    def to_latex(self) -> str:
-        r"""The calculation as LaTeX, for a document that uses the package amsmath.
-
-        >>> from irlearn import RR, Ranking, explain
-        >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
-        \text{RR} &= \frac{1}{2} = 0.5
-        """
-        return document.to_latex(self.blocks())
-
-    def to_html(self) -> str:
-        """The calculation as a whole HTML page, which needs nothing else.
-
-        >>> from irlearn import RR, Ranking, explain
-        >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
-        True
-        """
-        return document.to_html(self.blocks(), title=self.title)
-
     def blocks(self) -> list[Block]:
         """The calculation as blocks of a document."""
-        notes = [document.Prose(note) for note in self.notes]
-        strong = document.Prose(self.title, strong=True)
-        return [strong, *notes, self.table(), document.Formulas(self.equations), document.Prose(self.why)]
+        told = [Prose(self.title, strong=True), *map(Prose, self.notes)]
+        return [*told, self.table(), Formulas(self.equations), Prose(self.why)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.equation}>"
@@ -115,11 +61,8 @@ class Calculation:
     def __str__(self) -> str:
         """The whole calculation as plain text."""
         table = self.table()
-        cells = text_table(table.header, document.texts(table.rows), left=0)
+        cells = text_table(table.header, texts(table.rows), left=0)
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
-
-    def _repr_html_(self) -> str:
-        return str(self.typeset())
 
     def typeset(self) -> Element:
         """Each term under its rank, then the sum; a table with headers for screen readers."""
@@ -156,9 +99,9 @@ _STYLE = (
     "{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
     ".irlearn-derivation table tr{background:none!important}"
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
-    ".irlearn-derivation table td.hit{font-weight:700;border-bottom:3px solid #0072b2}"
+    f".irlearn-derivation table td.hit{{font-weight:700;border-bottom:3px solid {PALETTE['relevant']}}}"
     ".irlearn-derivation td.miss{opacity:.75}"
-    f"{document.formula_style('.irlearn-derivation')}"
+    f"{formula_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
     ".irlearn-derivation .why{opacity:.75}"
 )

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from irlearn.derivation.terms import added, sum_line
+from irlearn.derivation.terms import Quotient, added
 from irlearn.errors import InputError, check_whole
-from irlearn.expression import Equation, Log, Marked, Name, Node, Number, Ratio, equation
-from irlearn.measures.gains import DISCOUNTS as DISCOUNTS, GAIN, GAINS as GAINS, IDEALS as IDEALS, check_grades
+from irlearn.expression import Equation, Lines, Log, Marked, Node, Ratio
+from irlearn.measures.gains import DISCOUNTS as DISCOUNTS, GAIN, GAINS as GAINS, IDEALS as IDEALS, PLACE, check_grades
 from irlearn.ranking import Ranking
 
 
@@ -135,9 +135,8 @@ class GainScheme:
         >>> GainScheme(discount="original").step(2, 3).term
         '3/log2(2)'
         """
-        free = self.discount == "none" or (self.discount == "original" and rank < self.base)
-        number = rank if self.discount == "original" else rank + 1
-        return Gain(rank, grade, self.gain_of(grade), None if free else Log(number, self.base))
+        place = PLACE[self.discount](rank, self.base)
+        return Gain(rank, grade, self.gain_of(grade), None if place is None else Log(place, self.base))
 
     def of(self, ranking: Ranking) -> GainTable:
         """The scheme worked out on one ranking, rank by rank.
@@ -154,7 +153,7 @@ class GainScheme:
 
 
 @dataclass(frozen=True)
-class GainTable:
+class GainTable(Lines):
     """A `GainScheme` worked out on one ranking: what each rank adds, and what each rank of the ideal list adds.
 
     `steps` and `ideal` end at the cutoff. `dcg` and `idcg` are their sums, 0 or more, and `ndcg` is the quotient, in
@@ -218,23 +217,11 @@ class GainTable:
         return Fraction(0) if below.exact == 0 else (above / below).exact
 
     @cached_property
-    def equations(self) -> tuple[Equation, Equation, Equation]:
+    def equations(self) -> tuple[Equation, ...]:
         """The sum, the ideal sum and their quotient, each on one line."""
         short = self.scheme.short
-        above, below = self.totals
-        name = f"n{short}"
-        sums = sum_line(short, above), sum_line(f"I{short}", below)
-        if below.exact == 0:
-            why = f"because its divisor is 0 (ideal {'CG' if self.scheme.discount == 'none' else 'DCG'})"
-            return *sums, Equation(name, (Number(0),), after=why)
-        worth = self.ndcg if self.fraction is None else self.fraction
-        named = Name(short, above) / Name(f"I{short}", below)
-        return *sums, equation(name, named, Number.rounded(above) / Number.rounded(below), worth=worth)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The sum, the ideal sum and their quotient as plain text."""
-        return tuple(map(str, self.equations))
+        counts = f"ideal {'CG' if self.scheme.discount == 'none' else 'DCG'}"
+        return Quotient(*self.totals, self.fraction, ideal=True).written(f"n{short}", above=short, counts=counts)
 
 
 def _number(part: Node) -> Fraction | float:

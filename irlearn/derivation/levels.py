@@ -10,6 +10,7 @@ import numpy as np
 
 from irlearn.derivation.terms import Working
 from irlearn.expression import Equation, Max, Node, Number, Ratio, Sum, equation
+from irlearn.measures.averages import arithmetic
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.interpolation import best_ranks, needed
 from irlearn.numbers import decimal
@@ -88,7 +89,7 @@ def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Worki
     name = repr(measure)
     if measure.recall is None:
         values = [reach(part, ranking).value for part in measure.parts() if isinstance(part, InterpolatedPrecision)]
-        fraction = sum(values, Fraction(0)) / len(values)
+        fraction = Fraction(arithmetic(values))
         return Working((equation(name, Sum(*values) / len(values)),), float(fraction), fraction), ""
     there = reach(measure, ranking)
     words = f"recall {there.level} or more is {there.where}" if there.relevant else ""

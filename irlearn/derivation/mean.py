@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from irlearn.derivation.calculation import SHOWN, Calculation
-from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.terms import digits, given_number
 from irlearn.errors import InputError, quoted, visible
 from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
+from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
-from irlearn.measures.averages import root_of
+from irlearn.measures.averages import arithmetic, root_of
 from irlearn.measures.means import Mean
-from irlearn.numbers import decimal, exactly, of_a_size, read_number
+from irlearn.numbers import decimal, exact_number
 from irlearn.ranking import Ranking
 from irlearn.words import counted
 
@@ -208,15 +208,9 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
 def query_value(mean: Mean, given: object, number: int) -> Fraction:
     """The exact value that was given for a query; refused with an `InputError` where it can be none of the measure."""
     where = f"the value of query {number}"
-    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
-    if not known and not isinstance(given, str):
-        raise InputError(f"{where} must be a number such as 1/3 or 0.5; given: {quoted(given)}")
     if isinstance(given, float | np.floating) and not math.isfinite(given):
         raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
-    try:
-        value = read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+    value = exact_number(given, where, "a number such as 1/3 or 0.5")
     highest = mean.range[1]
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"
@@ -238,7 +232,7 @@ def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction |
     if len(known) < len(values):
         return None, decimal(math.nan)
     if mean.epsilon is None:
-        fraction = sum(known, Fraction(0)) / len(known)
+        fraction = Fraction(arithmetic(known))
         return fraction, digits(fraction) or decimal(fraction)
     product = math.prod((max(value, Fraction(repr(mean.epsilon))) for value in known), start=Fraction(1))
     root = root_of(product, len(known))

@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 
 from irlearn.derivation.calculation import SHOWN, Calculation
-from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.levels import interpolate
 from irlearn.derivation.terms import Quotient, Working, digits, exact_text, given_number, quotient, spread, terms_of
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, equation
+from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
 from irlearn.measures.base import Measure, Terms
-from irlearn.measures.binary import FMeasure
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import NormalizedDCG
 from irlearn.numbers import decimal
@@ -93,20 +92,16 @@ class Derivation(Calculation):
             levels = tuple(part.equations[-1] for part in self.parts)
             return (*([Sentence(words)] if words else []), *levels, *self._working.equations)
         before = () if self.ideal else tuple(line for part in self.parts for line in part.equations)
-        return before + self._harmonic() + self._working.equations
+        return before + self._joined() + self._working.equations
 
-    def _harmonic(self) -> tuple[Line, ...]:
-        """F from precision and recall, as textbooks write it, before it is counted out."""
-        if not isinstance(self.measure, FMeasure) or not self.fraction:
+    def _joined(self) -> tuple[Line, ...]:
+        """The measure from its parts, where textbooks write it so, before it is counted out."""
+        known = [part.fraction for part in self.parts if part.fraction is not None]
+        if not self.fraction or not known or len(known) < len(self.parts):
             return ()
-        square = Fraction(repr(float(self.measure.beta))) ** 2
-        known = [part.fraction for part in self.parts]
         names = [Name(repr(part.measure), part.fraction) for part in self.parts]
-        ways = []
-        for p, r in (names, [Number(one) for one in known if one is not None]):
-            weighted = p if square == 1 else given_number(square) * p
-            ways.append(Product(given_number(1 + square), p, r) / (weighted + r))
-        return (equation(repr(self.measure), *ways, worth=self.fraction),)
+        ways = [self.measure.joined(*these, given=given_number) for these in (names, map(Number, known))]
+        return () if None in ways else (equation(repr(self.measure), *ways, worth=self.fraction),)
 
     @property
     def shown(self) -> tuple[Step, ...]:

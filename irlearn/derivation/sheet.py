@@ -9,14 +9,13 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
-from irlearn.derivation import document
-from irlearn.derivation.document import Block, Cell, Formulas, Heading, Prose, Table
 from irlearn.derivation.explanation import explain
 from irlearn.derivation.levels import Reach, reach
 from irlearn.derivation.measure import Derivation, mark
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
 from irlearn.expression import Listed, Number, Ratio
+from irlearn.expression.document import Block, Cell, Formulas, Heading, Page, Prose, Table
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
@@ -52,7 +51,7 @@ class GainRow(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Sheet:
+class Sheet(Page):
     """A solved sheet: one ranking's table rank by rank, its precision-recall points, and every measure worked out.
 
     `derivations` has one entry for each of `measures`. Where a measure looks at relevance the sheet holds, for each
@@ -269,28 +268,9 @@ class Sheet:
             "measures": [derivation.to_json() for derivation in self.derivations],
         }
 
-    def to_markdown(self) -> str:
-        """The sheet as Markdown: tables, and formulas as LaTeX between dollar signs."""
-        return document.to_markdown(self.blocks())
-
-    def to_latex(self) -> str:
-        """The sheet as LaTeX, for the body of a document that uses the package amsmath."""
-        return document.to_latex(self.blocks())
-
-    def to_html(self) -> str:
-        """The sheet as a whole HTML page, which needs no other file."""
-        return document.to_html(self.blocks(), title=self.title)
-
     def __repr__(self) -> str:
         ranking = repr(self.ranking) if len(self.ranking) <= _ROWS else f"a ranking of {len(self.ranking)}"
         return f"<Sheet of {', '.join(map(repr, self.measures))} on {ranking}>"
-
-    def __str__(self) -> str:
-        """The whole sheet as plain text."""
-        return document.to_text(self.blocks())
-
-    def _repr_html_(self) -> str:
-        return str(document.in_notebook(self.blocks()))
 
 
 def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -> Sheet:

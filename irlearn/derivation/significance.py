@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.document import Cell, Table
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
+from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
-from irlearn.numbers import exactly, of_a_size, read_number
+from irlearn.numbers import exact_number, general
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
@@ -212,7 +212,7 @@ class Binomial(Significance):
         if len(counts) != 2:
             raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
         numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
-        successes, trials = (_number(one, f"the number of {what}") for one, what in zip(numbers, _COUNTS, strict=True))
+        successes, trials = (exact_number(one, what, _NUMBER) for one, what in zip(numbers, _COUNTS, strict=True))
         if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
             raise InputError(
                 f"successes and trials are whole numbers, 0 to all of the trials; given: {successes} of {trials}"
@@ -225,7 +225,8 @@ class Binomial(Significance):
         return (successes,), (trials,)
 
 
-_COUNTS = ("successes", "trials")
+_COUNTS = ("the number of successes", "the number of trials")
+_NUMBER = "a finite number such as 0.35 or 1/3"
 
 TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, SignedRank, RankSum, PairedT, Binomial)}
 """Every test that is worked out by hand, by its name."""
@@ -234,18 +235,7 @@ TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, Sign
 def _scores(given: object, what: str) -> Scores:
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
         raise InputError(f"{what} must be a list of numbers, one a query; given: {quoted(given)}")
-    return tuple(_number(one, f"{what} on query {place}") for place, one in enumerate(given, start=1))
-
-
-def _number(given: object, what: str) -> Fraction:
-    known = isinstance(given, int | float | np.integer | np.floating | Fraction) and not isinstance(given, bool)
-    finite = not isinstance(given, float | np.floating) or math.isfinite(given)
-    if not isinstance(given, str) and not (known and finite):
-        raise InputError(f"{what} must be a finite number such as 0.35 or 1/3; given: {quoted(given)}")
-    try:
-        return read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
-    except InputError as error:
-        raise InputError(f"{what}: {error}") from None
+    return tuple(exact_number(one, f"{what} on query {place}", _NUMBER) for place, one in enumerate(given, start=1))
 
 
 _DIGITS = 12  # decimals of a score or a difference in plain data, free of the rounding of floats
@@ -339,7 +329,7 @@ class SignificanceDerivation(Calculation):
             "measure": repr(self.measure),
             "value": self.value,
             "fraction": None if self.fraction is None else digits(self.fraction),
-            "exact": f"{self.value:.12g}" if self.fraction is None else digits(self.fraction),
+            "exact": general(self.value, 12) if self.fraction is None else digits(self.fraction),
             "steps": [
                 {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}
                 for row in zip(*columns.values(), strict=True)

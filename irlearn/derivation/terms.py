@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import repeat
@@ -15,6 +14,7 @@ import numpy as np
 from irlearn.expression import (
     Equation,
     Line,
+    Lines,
     Log,
     Marked,
     Name,
@@ -28,7 +28,7 @@ from irlearn.expression import (
     written,
 )
 from irlearn.measures.base import Measure, Terms
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, fixed, general
 from irlearn.ranking import Ranking
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
@@ -39,7 +39,7 @@ _PRINTED = 13_000  # bits; Python refuses to write out a whole number of more th
 
 
 @dataclass(frozen=True)
-class Working:
+class Working(Lines):
     """A calculation as it is written by hand: its lines as trees, the last of which ends in the result.
 
     `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
@@ -53,11 +53,6 @@ class Working:
     value: float
     fraction: Fraction | None = None
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines as plain text."""
-        return tuple(map(str, self.equations))
-
 
 class Quotient(NamedTuple):
     """The sum of a measure's terms, what divides it, and the quotient where it is a fraction; a divisor of 0 gives 0.
@@ -70,14 +65,19 @@ class Quotient(NamedTuple):
     fraction: Fraction | None
     ideal: bool
 
-    def work(self, name: str, *, above: str = "", counts: str = "") -> Working:
-        """The calculation, whose result is called `name`, written out.
+    @property
+    def value(self) -> float:
+        """The quotient as a float."""
+        return self.total.value / self.below.value if self.fraction is None else float(self.fraction)
+
+    def written(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
+        """The lines of the calculation, whose result is called `name`.
 
         An ideal and the sum above it, which is called `above`, get a line of their own. `counts` says what a divisor of
         0 counts.
         """
         total, below, fraction, ideal = self
-        lines: list[Line] = []
+        lines: list[Equation] = []
         if ideal:
             lines = [sum_line(above, total), sum_line(f"I{above}", below)]
             named = Name(above, total) / Name(f"I{above}", below)
@@ -88,9 +88,12 @@ class Quotient(NamedTuple):
             ways = ways_to_write(total)
         if below.exact == 0:
             because = f"because its divisor is 0 ({counts or 'nothing to divide by'})"
-            return Working((*lines, Equation(name, (Number(0),), after=because)), 0.0, fraction)
-        value = float(fraction) if fraction is not None else total.value / below.value
-        return Working((*lines, equation(name, *ways, worth=value if fraction is None else fraction)), value, fraction)
+            return *lines, Equation(name, (Number(0),), after=because)
+        return *lines, equation(name, *ways, worth=self.value if fraction is None else fraction)
+
+    def work(self, name: str, *, above: str = "", counts: str = "") -> Working:
+        """The calculation, as `written` writes it, with its result."""
+        return Working(self.written(name, above=above, counts=counts), self.value, self.fraction)
 
 
 def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:
@@ -154,7 +157,7 @@ def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
     if above.denominator.bit_length() > _LONGEST_TERM:
         value = above / below
         tiny = float(value) <= _TINY
-        return Number(value, f"{float(value):.3g}" if tiny else decimal(float(value)), scientific=tiny)
+        return Number(value, general(value, 3) if tiny else decimal(float(value)), scientific=tiny)
     if log2:
         return Ratio(above, Log(below))
     if alone:
@@ -207,5 +210,5 @@ def given_number(number: Fraction) -> Number:
     if number.denominator > _SHORT:
         for places in range(4, 13):
             if (number * 10**places).denominator == 1:
-                return Number(number, f"{Decimal(number.numerator) / Decimal(number.denominator):f}")
+                return Number(number, fixed(number, places))
     return Number(number) if number.denominator.bit_length() <= _READABLE else Number.rounded(number)

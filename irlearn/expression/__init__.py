@@ -17,6 +17,7 @@ from irlearn.expression.functions import (
 from irlearn.expression.lines import (
     Equation as Equation,
     Line as Line,
+    Lines as Lines,
     Sentence as Sentence,
     as_few_digits as as_few_digits,
     equation as equation,

@@ -6,7 +6,8 @@ import itertools
 import math
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.expression.forms import HTML, LATEX, MARKED_TEXT, MATHML, TEXT, Form
 from irlearn.expression.operations import Sum
@@ -138,6 +139,21 @@ class Sentence(NamedTuple):
 
 Line = Equation | Sentence
 """A line of a calculation."""
+
+
+class Lines:
+    """What is worked out line by line: `equations` as trees, the last of which ends in the result."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def equations(self) -> tuple[Line, ...]:
+            """The calculation from its parts to the result, one line each, as trees."""
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The calculation from its parts to the result, one line each, as plain text."""
+        return tuple(map(str, self.equations))
 
 
 def equation(

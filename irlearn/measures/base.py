@@ -254,8 +254,11 @@ class Measure:
         """The hints for the list as it is read; `hints` adds where reading stops."""
         return self.guide
 
-    def joined(self, *parts: Fraction) -> Fraction | None:  # noqa: ARG002 - most measures are no formula of others
-        """The value put together from those of `parts`, where textbooks work it out so; else None."""
+    def joined(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:  # noqa: ARG002 - for F alone
+        """The value put together from those of `parts`, where textbooks work it out so; else None.
+
+        Of fractions it is a fraction, of parts of a calculation the calculation, with its options as `given` has them.
+        """
         return None
 
     def terms(self, rankings: Rankings) -> Terms:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -139,11 +140,11 @@ class FMeasure(BinaryMeasure):
     def parts(self) -> tuple[Measure, ...]:
         return Precision(rel=self.rel, cutoff=self.cutoff), Recall(rel=self.rel, cutoff=self.cutoff)
 
-    def joined(self, *parts: Fraction) -> Fraction | None:
+    def joined(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:
         precision, recall = parts
         square = Fraction(repr(float(self.beta))) ** 2
-        below = square * precision + recall
-        return (1 + square) * precision * recall / below if below else Fraction(0)
+        below = (precision if square == 1 else given(square) * precision) + recall
+        return given(1 + square) * precision * recall / below if below else Fraction(0)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on beta
         precision, recall = "{found}/{k}", "{found}/{relevant}"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure, Terms, option
 from irlearn.measures.gains import GAINS, PLACE, check_grades, worth
+from irlearn.numbers import fixed
 from irlearn.ranking import Ranking, Rankings
 
 _DCG = {"log2": "linear", "exp-log2": "exponential"}  # the names of ir_measures, and the gains they mean
@@ -179,6 +180,6 @@ class NormalizedDCG(DiscountedCumulatedGain):
                 "For the ideal sort the grades of all judged documents, retrieved or not, highest first, and stop at "
                 "the same rank. Its gains: {ideal}."
             ),
-            f"The DCG of the list is {self.parts()[0].of(ranking):.4f}.",
-            f"The ideal DCG is {self._ideal.of(ranking):.4f}. One division is left.",
+            f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
+            f"The ideal DCG is {fixed(self._ideal.of(ranking), 4)}. One division is left.",
         )

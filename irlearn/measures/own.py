@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
 from irlearn.measures.registry import ELSEWHERE, MEANS, MEASURES
-from irlearn.numbers import exactly
+from irlearn.numbers import exactly, general
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 TESTS = frozenset(("sign", "binomial", "wilcoxon", "t", "p", "w", "u", "wins", "all"))
@@ -230,7 +230,7 @@ def _defaults(name: str, terms: object, lines: Mapping[str, object]) -> dict[str
             continue
         if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or not isinstance(one.default, int | float | str):
             raise InputError(f"the option {one.name} of {name} needs a default, a number or a text, as in p=0.5")
-        if one.name != "rel" and (hasattr(Defined, one.name) or one.name.startswith("_")):
+        if one.name != "rel" and (one.name in dir(Defined) or one.name.startswith("_")):
             raise InputError(f"an option of {name} cannot be called {one.name}, as a part of every measure is")
         found[one.name] = one.default
     for option_name in [*found, *lines]:
@@ -296,9 +296,11 @@ def _check_value(measure: Measure, terms: Terms, exact: Terms, where: str) -> No
     if not terms.defined:
         return
     if not math.isfinite(value) or not low - _ROOM <= value <= high + _ROOM:
-        raise InputError(f"{where} come to {value:.4g}, which is not in its range from {low:g} to {high:g}")
+        raise InputError(f"{where} come to {general(value, 4)}, which is not in its range from {low:g} to {high:g}")
     if not terms.log2 and not _alike([exact.total()], [value]):
-        raise InputError(f"{where} come to {value:.4g}, and to {exact.total():.4g} with fractions; they must agree")
+        raise InputError(
+            f"{where} come to {general(value, 4)}, and to {general(exact.total(), 4)} with fractions; they must agree"
+        )
 
 
 _ROOM = 1e-9  # for the rounding of floats

@@ -2,7 +2,9 @@
 
 The judgments of MS MARCO's 5,793 evaluation queries are not public, so nobody can compute the paper's tables 1 and 2
 from the real runs. `reconstruction` gives ten made runs from which they can be computed, in nearly every cell to the
-printed digits. The program that made them is `tests/benchmarks/reconstruct.py`.
+printed digits. The program that made them is `tests/benchmarks/reconstruct.py`. Source: Lin, Campos, Craswell, Mitra
+and Yilmaz, "Significant Improvements over the State of the Art? A Case Study of the MS MARCO Document Ranking
+Leaderboard", SIGIR 2021.
 """
 
 from __future__ import annotations
@@ -22,11 +24,6 @@ QUERIES = 5793
 
 RUNS = tuple(f"R{number}" for number in range(1, 11))
 """The ten states of the art in the order of their dates, as Lin et al. (2021) name them."""
-
-CITATION = (
-    "Lin, Campos, Craswell, Mitra, Yilmaz. Significant Improvements over the State of the Art? "
-    "A Case Study of the MS MARCO Document Ranking Leaderboard. SIGIR 2021"
-)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +42,7 @@ class BinomialResult(Result):
     probability: Fraction
     interval: tuple[float, float]
     level: float
-
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "binomial"
+    test: ClassVar[str] = "binomial"
 
     @property
     def share(self) -> Fraction:

@@ -17,10 +17,16 @@ from irlearn.statistics.arrays import Floats, Scores, numbers, scale_of, share
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import Shown, calculation, equation, exactly, in_short, worked
-from irlearn.statistics.ties import NOISE, Pairs, Ranked, cleared, levels_together, same
+from irlearn.statistics.signed_rank import signed_ranks
+from irlearn.statistics.ties import Pairs, levels_together, mean_apart, pooled_variance, same
 
-_PAIRED = "It takes the scores as pairs, one of each system a query."
-_UNPAIRED = "It takes the scores as two independent samples."
+_PAIRED = {"cohens-dz": "Cohen's d_z", "rank-biserial": "Rank-biserial correlation"}
+_UNPAIRED = {
+    "cohens-d": "Cohen's d",
+    "hedges-g": "Hedges' g",
+    "cliffs-delta": "Cliff's delta",
+    "a12": "Vargha and Delaney's A12",
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -93,6 +99,16 @@ class EffectSizes(Shown):
         }
 
 
+def _size(name: str, value: float, ends: tuple[float, float], level: float, *steps: Equation) -> EffectSize:
+    low, high = ends
+    if name in _PAIRED:
+        label, note = f"{_PAIRED[name]}, for paired scores", "It takes the scores as pairs, one of each system a query."
+    else:
+        label = f"{_UNPAIRED[name]}, for two independent samples"
+        note = "It takes the scores as two independent samples."
+    return EffectSize(name=name, label=label, value=value, low=low, high=high, level=level, steps=steps, notes=(note,))
+
+
 def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     """Cohen's d_z: the mean of the differences A - B over their standard deviation (n - 1 below).
 
@@ -113,16 +129,7 @@ def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     named = Name("mean", mean) / Name("s of the differences", deviation)
     divided = calculation(lambda digits: in_short(mean, digits) / in_short(deviation, digits), value)
     step = equation("d_z", named, divided, value=value)
-    return EffectSize(
-        name="cohens-dz",
-        label="Cohen's d_z, for paired scores",
-        value=value,
-        low=low,
-        high=high,
-        level=level,
-        steps=(step,),
-        notes=(_PAIRED,),
-    )
+    return _size("cohens-dz", value, (low, high), level, step)
 
 
 def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
@@ -139,16 +146,7 @@ def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     low, high = _d_interval(first, second, value, level)
     one, other = float(first.mean()), float(second.mean())
     step = worked("d", lambda d: (in_short(one, d) - in_short(other, d)) / in_short(pooled, d), value)
-    return EffectSize(
-        name="cohens-d",
-        label="Cohen's d, for two independent samples",
-        value=value,
-        low=low,
-        high=high,
-        level=level,
-        steps=(equation("pooled s", value=pooled), step),
-        notes=(_UNPAIRED,),
-    )
+    return _size("cohens-d", value, (low, high), level, equation("pooled s", value=pooled), step)
 
 
 def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
@@ -167,19 +165,9 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     low, high = _d_interval(first, second, value, level)
     times = calculation(lambda digits: in_short(shrink, digits) * in_short(value, digits), shrink * value)
     above, below = (Call("Γ", Ratio(one, 2), of=_gamma(one / 2)) for one in (m, m - 1))
-    return EffectSize(
-        name="hedges-g",
-        label="Hedges' g, for two independent samples",
-        value=shrink * value,
-        low=shrink * low,
-        high=shrink * high,
-        level=level,
-        steps=(
-            equation("J", above / (Root(Ratio(m, 2)) * below), value=shrink),
-            equation("g", Name("J", shrink) * Name("d", value), times, value=shrink * value),
-        ),
-        notes=(_UNPAIRED,),
-    )
+    first_step = equation("J", above / (Root(Ratio(m, 2)) * below), value=shrink)
+    step = equation("g", Name("J", shrink) * Name("d", value), times, value=shrink * value)
+    return _size("hedges-g", shrink * value, (shrink * low, shrink * high), level, first_step, step)
 
 
 def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
@@ -199,23 +187,14 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     moved = pairs.differences[pairs.differences != 0]
-    n, ranks = len(moved), Ranked.of(pairs.sizes[pairs.differences != 0]).ranks
-    plus, minus = float(ranks[moved > 0].sum()), float(ranks[moved < 0].sum())
+    n = len(moved)
+    _, plus, minus = signed_ranks(pairs)
     value = (plus - minus) / (plus + minus)
     low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
     more, less = Name("W+", plus), Name("W-", minus)
     sums = (exactly(plus) - exactly(minus)) / exactly(plus + minus)
     step = equation("r", (more - less) / (more + less), sums, value=value)
-    return EffectSize(
-        name="rank-biserial",
-        label="Rank-biserial correlation, for paired scores",
-        value=value,
-        low=low,
-        high=high,
-        level=level,
-        steps=(step,),
-        notes=(_PAIRED,),
-    )
+    return _size("rank-biserial", value, (low, high), level, step)
 
 
 def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
@@ -232,17 +211,8 @@ def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     'delta = (8 - 0) / 9 = 0.8889, 95% interval -0.0889 to 0.9942'
     """
     level = share(level, "level")
-    value, low, high, steps = _dominance(a, b, level)
-    return EffectSize(
-        name="cliffs-delta",
-        label="Cliff's delta, for two independent samples",
-        value=value,
-        low=low,
-        high=high,
-        level=level,
-        steps=steps,
-        notes=(_UNPAIRED,),
-    )
+    value, low, high, step = _dominance(a, b, level)
+    return _size("cliffs-delta", value, (low, high), level, step)
 
 
 def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
@@ -255,18 +225,9 @@ def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     0.9444444444444444
     """
     level = share(level, "level")
-    delta, low, high, steps = _dominance(a, b, level)
+    delta, low, high, first_step = _dominance(a, b, level)
     step = equation("A12", (Name("delta", delta) + 1) / 2, value=(delta + 1) / 2)
-    return EffectSize(
-        name="a12",
-        label="Vargha and Delaney's A12, for two independent samples",
-        value=(delta + 1) / 2,
-        low=(low + 1) / 2,
-        high=(high + 1) / 2,
-        level=level,
-        steps=(*steps, step),
-        notes=(_UNPAIRED,),
-    )
+    return _size("a12", (delta + 1) / 2, ((low + 1) / 2, (high + 1) / 2), level, first_step, step)
 
 
 def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
@@ -291,12 +252,10 @@ def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
 def _standardized(a: Scores, b: Scores) -> tuple[Floats, Floats, float, float]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     scale_of(first, second)
-    n, m = len(first), len(second)
     if same(first) and same(second):
         raise InputError("the scores are constant in both samples, so d would divide by 0; use cliffs_delta")
-    pooled = math.sqrt(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
-    slack = NOISE * float(np.abs(first).mean() + np.abs(second).mean())
-    return first, second, cleared(float(first.mean() - second.mean()), slack) / pooled, pooled
+    pooled = math.sqrt(pooled_variance(first, second))
+    return first, second, mean_apart(first, second) / pooled, pooled
 
 
 def _d_interval(first: Floats, second: Floats, value: float, level: float) -> tuple[float, float]:
@@ -340,18 +299,17 @@ def _edge(value: float, n: int, level: float) -> tuple[float, float]:
     return (inner, 1.0) if value > 0 else (-1.0, -inner)
 
 
-def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, tuple[Equation, ...]]:
+def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, Equation]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     n, m = len(first), len(second)
     place = levels_together(a, b, first, second)
     one, two = place[:n], place[n:]
-    lower, upper = _signs(one, two), -_signs(two, one)
-    above, below = _pairs_above(one, two), _pairs_above(two, one)
+    (lower, above), (upper, below) = _signs(one, two), _signs(two, one)
     value = (above - below) / (n * m)
-    steps = (equation("delta", (Number(above) - below) / (n * m), value=value),)
+    step = equation("delta", (Number(above) - below) / (n * m), value=value)
     if abs(value) == 1:
-        return value, *_edge(value, min(n, m), level), steps
-    rows, columns = lower / m - value, upper / n - value
+        return value, *_edge(value, min(n, m), level), step
+    rows, columns = lower / m - value, -upper / n - value
     spread = (above + below) - n * m * value * value
     variance = (m * m * float((rows**2).sum()) + n * n * float((columns**2).sum()) - spread) / (
         n * m * (n - 1) * (m - 1)
@@ -362,14 +320,11 @@ def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float,
     half = t * math.sqrt(variance) * math.sqrt(left * left + t * t * variance)
     below_one = left + t * t * variance
     low, high = (value - value**3 - half) / below_one, (value - value**3 + half) / below_one
-    return value, max(low, -1.0), min(high, 1.0), steps
+    return value, max(low, -1.0), min(high, 1.0), step
 
 
-def _signs(one: Any, two: Any) -> Any:
-    """For each of `one`, how many of `two` lie below it minus how many lie above."""
+def _signs(one: Any, two: Any) -> tuple[Any, int]:
+    """For each of `one`, how many of `two` lie below it minus how many above; and in how many pairs it is higher."""
     ordered = np.sort(two)
-    return np.searchsorted(ordered, one, side="left") - (len(two) - np.searchsorted(ordered, one, side="right"))
-
-
-def _pairs_above(one: Any, two: Any) -> int:
-    return int(np.searchsorted(np.sort(two), one, side="left").sum())
+    below = np.searchsorted(ordered, one, side="left")
+    return below - (len(two) - np.searchsorted(ordered, one, side="right")), int(below.sum())

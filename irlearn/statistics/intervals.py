@@ -14,7 +14,7 @@ from irlearn.errors import InputError
 from irlearn.expression import Line, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
 from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
-from irlearn.statistics.null import t_quantile
+from irlearn.statistics.null import t_around, t_quantile
 from irlearn.statistics.results import Shown, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
 from irlearn.words import counted
@@ -128,16 +128,16 @@ def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TI
     n = len(values)
     apart = values - mean
     error = math.sqrt(float(apart @ apart) / (n - 1)) / math.sqrt(n)
-    quantile = t_quantile((1 - level) / 2, n - 1)
+    low, high = t_around(mean, error, n - 1, level)
     return TInterval(
         estimate=mean,
-        low=mean - quantile * error,
-        high=mean + quantile * error,
+        low=low,
+        high=high,
         level=level,
         error=error,
         values=values,
         method=f"mean ± t with {degrees(n - 1)}",
-        quantile=quantile,
+        quantile=t_quantile((1 - level) / 2, n - 1),
     )
 
 

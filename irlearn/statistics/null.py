@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -179,7 +180,13 @@ def sign_counts(weights: NDArray[np.int64]) -> NDArray[np.int64]:
     >>> sign_counts(np.array([1, 2, 3])).tolist()
     [1, 1, 1, 2, 1, 1, 1]
     """
-    return _grown(np.zeros(int(weights.sum()) + 1, dtype=np.int64), weights)
+    ways = np.zeros(int(weights.sum()) + 1, dtype=np.int64)
+    ways[0] = 1
+    reached = 0
+    for weight in np.sort(weights).tolist():
+        ways[weight : weight + reached + 1] += ways[: reached + 1].copy()
+        reached += weight
+    return ways
 
 
 def sign_probabilities(weights: NDArray[np.int64]) -> Floats:
@@ -191,15 +198,6 @@ def sign_probabilities(weights: NDArray[np.int64]) -> Floats:
         taken = ways[: reached + 1] * 0.5
         ways[: reached + 1] = taken
         ways[weight : weight + reached + 1] += taken
-        reached += weight
-    return ways
-
-
-def _grown(ways: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    ways[0] = 1
-    reached = 0
-    for weight in np.sort(weights).tolist():
-        ways[weight : weight + reached + 1] += ways[: reached + 1].copy()
         reached += weight
     return ways
 
@@ -221,6 +219,17 @@ def subset_counts(weights: NDArray[np.int64], size: int) -> NDArray[np.int64]:
         reached += weight
     chosen: NDArray[np.int64] = ways[size]
     return chosen
+
+
+def counted_tail(ways: NDArray[np.int64], at: int, total: int, alternative: Alternative) -> Fraction:
+    """The p-value of the sum `at`, given in how many of all `total` ways each sum comes out; twice the smaller tail.
+
+    >>> counted_tail(sign_counts(np.array([1, 2, 3])), 1, 8, "two-sided")
+    Fraction(1, 2)
+    """
+    most, least = int(ways[: at + 1].sum()), int(ways[at:].sum())
+    count = {"two-sided": 2 * min(most, least), "greater": least, "less": most}[alternative]
+    return min(Fraction(count, total), Fraction(1))
 
 
 class Bars(NamedTuple):
@@ -328,6 +337,11 @@ def shift(above: float, alternative: Alternative) -> float:
     return 0.5 * (float(np.sign(above)) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0)
 
 
+def normal_score(above: float, deviation: float, alternative: Alternative, *, continuity: bool) -> float:
+    """How many deviations a sum of ranks lies above its mean, moved towards it by 0.5 with `continuity`."""
+    return (above - (shift(above, alternative) if continuity else 0.0)) / deviation
+
+
 def at_least(count: int, n: int, p: float) -> float:
     """The probability of `count` successes or more in n trials, by the incomplete beta function, far tails too."""
     return 1.0 if count <= 0 else 0.0 if count > n else float(special.betainc(count, n - count + 1, p))
@@ -355,6 +369,12 @@ def t_quantile(tail: float, freedom: float) -> float:
         share = float(special.betaincinv(freedom / 2, 0.5, 2 * tail))
         return math.sqrt(freedom * (1 - share) / share)
     return -float(special.stdtrit(freedom, tail))
+
+
+def t_around(middle: float, error: float, freedom: float, level: float) -> tuple[float, float]:
+    """The interval around `middle` that Student's t makes of its standard error, at `level`."""
+    half = t_quantile((1 - level) / 2, freedom) * error
+    return middle - half, middle + half
 
 
 def t_tail(t: float, freedom: float, alternative: Alternative) -> float:

@@ -33,8 +33,8 @@ from irlearn.statistics.null import (
     NullDistribution,
     at_least,
     limits,
+    t_around,
     t_density,
-    t_quantile,
     t_tail,
 )
 from irlearn.statistics.results import SHOWN, Result, equation, in_short, mean_worked, sign, worked
@@ -83,10 +83,7 @@ class PairedResult(Result):
 class SignResult(PairedResult):
     """What a sign test found; `statistic` is the number of queries that A wins."""
 
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "sign"
+    test: ClassVar[str] = "sign"
 
     @property
     def direction(self) -> int:
@@ -207,21 +204,12 @@ class TResult(PairedResult):
     freedom: float
     interval: tuple[float, float]
     level: float
-
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "paired-t"
+    test: ClassVar[str] = "paired-t"
 
     @property
     def error(self) -> float:
         """The standard error of the mean difference."""
         return self.deviation / math.sqrt(len(self.differences))
-
-    @property
-    def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is."""
-        return sign(self.statistic)
 
     @property
     def title(self) -> str:
@@ -282,7 +270,6 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
         )
     error = deviation / math.sqrt(n)
     t = mean / error
-    half = t_quantile((1 - level) / 2, n - 1) * error
     return TResult(
         statistic=t,
         pvalue=t_tail(t, n - 1, alternative),
@@ -294,6 +281,6 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
         mean=mean,
         deviation=deviation,
         freedom=float(n - 1),
-        interval=(mean - half, mean + half),
+        interval=t_around(mean, error, n - 1, level),
         level=level,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from irlearn.statistics.null import (
     sign_probabilities,
 )
 from irlearn.statistics.paired import PairedResult
-from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked, sign
+from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
 from irlearn.statistics.swaps import BITS, listed_sums, sampled_sums
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared
 
@@ -58,16 +58,7 @@ class PermutationResult(PairedResult):
     as_extreme: int | None
     standard_error: float | None
     distribution: NullDistribution
-
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "permutation"
-
-    @property
-    def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is."""
-        return sign(self.statistic)
+    test: ClassVar[str] = "permutation"
 
     @property
     def title(self) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn import expression
-from irlearn.expression import Chance, Equation, Line, Name, Node, Number, Product, Ratio, Sum
+from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sum
+from irlearn.expression.document import Block, Formulas, Page, Prose, Table
 from irlearn.markup import Element, br, div, em, p
 from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, short
 from irlearn.statistics.arrays import Alternative, Floats
@@ -95,10 +96,14 @@ def sign(value: float | Fraction) -> int:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Shown:
-    """What is common to results: `equations` is the calculation, `table()` its numbers in rows, `notes` what to know.
+class Shown(Lines, Page):
+    r"""What is common to results: `equations` is the calculation, `table()` its numbers in rows, `notes` what to know.
 
-    `lines` are the equations as plain text.
+    `lines` are the equations as plain text. It is written as Markdown, LaTeX and HTML, too.
+
+    >>> from irlearn.statistics import sign_test
+    >>> print(sign_test([3, 5, 4], [1, 6, 3]).to_markdown().splitlines()[-3])
+    $\text{A wins 2, B wins 1;}\quad \text{n} = 2 + 1 = 3$
     """
 
     notes: tuple[str, ...] = ()
@@ -109,21 +114,6 @@ class Shown:
     def note(self) -> str:
         """The notes as one text; empty where there is nothing to say."""
         return " ".join(self.notes)
-
-    @property
-    def title(self) -> str:
-        """What was worked out, in words."""
-        raise NotImplementedError
-
-    @property
-    def equations(self) -> tuple[Line, ...]:
-        """The calculation written out; the last line ends in the result."""
-        raise NotImplementedError
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation as plain text."""
-        return tuple(map(str, self.equations))
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -143,6 +133,12 @@ class Shown:
         """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
         return to_pandas({name: list(values) for name, values in self.columns.items()})
 
+    def blocks(self) -> list[Block]:
+        """The result as blocks of a document."""
+        header, rows = self.table()
+        head = Prose(self.title, strong=True)
+        return [head, Table("", header, rows), Formulas(self.equations), *map(Prose, self.notes)]
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.lines[-1]}>"
 
@@ -151,9 +147,6 @@ class Shown:
         header, rows = self.table()
         parts = [self.title, text_table(header, rows), "\n".join(self.lines), "\n".join(self.notes)]
         return "\n\n".join(part for part in parts if part)
-
-    def _repr_html_(self) -> str:
-        return str(self.typeset())
 
     def typeset(self) -> Element:
         """The result in a notebook: table, calculation, notes."""
@@ -191,6 +184,7 @@ class Result(Shown):
     exact: Fraction | None = None
     alternative: Alternative = "two-sided"
     method: str
+    test: ClassVar[str]
 
     def __post_init__(self) -> None:
         if self.exact != 0:
@@ -234,14 +228,9 @@ class Result(Shown):
         return self._p_line(*(Product(2, side) for side in sides) if twice else sides)
 
     @property
-    def test(self) -> str:
-        """The id of the test."""
-        raise NotImplementedError
-
-    @property
     def direction(self) -> int:
         """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is; whether significantly or not."""
-        raise NotImplementedError
+        return sign(self.statistic)
 
     @property
     def null(self) -> NullDistribution:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,10 @@ from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
+    counted_tail,
     limits,
     normal_density,
+    normal_score,
     normal_tail,
     shift,
     sign_counts,
@@ -54,11 +56,7 @@ class SignedRankResult(PairedResult):
     z: float | None
     zeros: Zeros
     continuity: bool
-
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "wilcoxon-signed-rank"
+    test: ClassVar[str] = "wilcoxon-signed-rank"
 
     @property
     def direction(self) -> int:
@@ -137,6 +135,20 @@ def shift_written(above: float, alternative: Alternative) -> tuple[Node, ...]:
     return (Minus(corrected) if moved > 0 else corrected,) if moved else ()
 
 
+def signed_ranks(pairs: Pairs, zeros: Zeros = "wilcox") -> tuple[Floats, float, float]:
+    """The ranks of the differences' sizes, 0 where a query is left out, and the sums of those that A and that B wins.
+
+    >>> signed_ranks(Pairs.of([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
+    (array([1., 2., 3.]), 4.0, 2.0)
+    """
+    differences = pairs.differences
+    kept = np.ones(len(differences), dtype=bool) if zeros == "pratt" else differences != 0
+    ranks = np.zeros(len(differences))
+    ranks[kept] = Ranked.of(pairs.sizes[kept]).ranks
+    ranks[differences == 0] = 0.0
+    return ranks, float(ranks[differences > 0].sum()), float(ranks[differences < 0].sum())
+
+
 def wilcoxon_signed_rank(
     a: Scores,
     b: Scores,
@@ -171,11 +183,7 @@ def wilcoxon_signed_rank(
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
-    kept = np.ones(len(differences), dtype=bool) if zeros == "pratt" else differences != 0
-    ranks = np.zeros(len(differences))
-    ranks[kept] = Ranked.of(pairs.sizes[kept]).ranks
-    ranks[differences == 0] = 0.0
-    w_plus, w_minus = float(ranks[differences > 0].sum()), float(ranks[differences < 0].sum())
+    ranks, w_plus, w_minus = signed_ranks(pairs, zeros)
     statistic = min(w_plus, w_minus) if alternative == "two-sided" else w_plus
     n = int((differences != 0).sum())
     if method == "exact" and n > MOST_COUNTED:
@@ -184,12 +192,12 @@ def wilcoxon_signed_rank(
         )
     exact, z = None, None
     if method == "exact" or (method == "auto" and n <= _AUTO):
-        exact = _counted_tail(doubled(ranks[differences != 0]), w_plus, alternative)
+        ways = sign_counts(doubled(ranks[differences != 0]))
+        exact = counted_tail(ways, round(2 * w_plus), 2**n, alternative)
         pvalue, how = float(exact), f"exact, from all 2^{n} signs"
     else:
         mean, deviation = _moments(ranks[differences != 0])
-        above = w_plus - mean
-        z = (above - (shift(above, alternative) if continuity else 0.0)) / deviation
+        z = normal_score(w_plus - mean, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     return SignedRankResult(
         statistic=statistic,
@@ -208,14 +216,6 @@ def wilcoxon_signed_rank(
         zeros=zeros,
         continuity=continuity,
     )
-
-
-def _counted_tail(weights: NDArray[np.int64], w_plus: float, alternative: Alternative) -> Fraction:
-    """The exact p-value of the sum of some of the doubled ranks."""
-    ways, at = sign_counts(weights), round(2 * w_plus)
-    at_most, at_least = int(ways[: at + 1].sum()), int(ways[at:].sum())
-    count = {"two-sided": 2 * min(at_most, at_least), "greater": at_least, "less": at_most}[alternative]
-    return min(Fraction(count, 2 ** len(weights)), Fraction(1))
 
 
 def _rank_notes(pairs: Pairs, ranks: Floats, zeros: Zeros) -> tuple[str, ...]:

@@ -108,6 +108,26 @@ def mean_of(values: Floats) -> float:
     return first + float((values - first).mean()) if total else 0.0  # the division's rounding, made good
 
 
+def mean_apart(first: Floats, second: Floats) -> float:
+    """How far the mean of one sample lies above that of another, exactly 0 where only rounding keeps it from that.
+
+    >>> mean_apart(np.array([0.1, 0.2]), np.array([0.3, 0.0]))
+    0.0
+    """
+    slack = NOISE * float(np.abs(first).mean() + np.abs(second).mean())
+    return cleared(mean_of(first) - mean_of(second), slack)
+
+
+def pooled_variance(first: Floats, second: Floats) -> float:
+    """The variance that two samples have in common: their squares around their own means over n + m - 2.
+
+    >>> pooled_variance(np.array([3.0, 5, 4]), np.array([1.0, 3]))
+    1.3333333333333333
+    """
+    n, m = len(first), len(second)
+    return float(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
+
+
 def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[np.intp]:
     """The `levels` of two samples as they were given, and as floats, among all of their values; those of A first."""
     scale_of(one, two)

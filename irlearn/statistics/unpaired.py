@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -18,18 +17,19 @@ from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag,
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
+    counted_tail,
     limits,
     normal_density,
+    normal_score,
     normal_tail,
-    shift,
     subset_counts,
-    t_quantile,
+    t_around,
     t_tail,
 )
 from irlearn.statistics.paired import t_null
 from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, sign, worked
 from irlearn.statistics.signed_rank import Method, shift_written
-from irlearn.statistics.ties import NOISE, Ranked, cleared, doubled, levels_together, mean_of, same
+from irlearn.statistics.ties import Ranked, doubled, levels_together, mean_apart, mean_of, pooled_variance, same
 from irlearn.words import counted
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
@@ -64,11 +64,7 @@ class RankSumResult(UnpairedResult):
     z: float | None
     continuity: bool
     tie_correction: bool
-
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "wilcoxon-rank-sum"
+    test: ClassVar[str] = "wilcoxon-rank-sum"
 
     @property
     def u_a(self) -> float:
@@ -188,15 +184,11 @@ def wilcoxon_rank_sum(
     exact, z = None, None
     if method == "exact" or (method == "auto" and n + m <= _AUTO):
         ways, at, total = subset_counts(doubled(ranked.ranks), n), round(2 * w_a), math.comb(n + m, n)
-        at_most, at_least = int(ways[: at + 1].sum()), int(ways[at:].sum())
-        count = {"two-sided": 2 * min(at_most, at_least), "greater": at_least, "less": at_most}[alternative]
-        exact = min(Fraction(count, total), Fraction(1))
+        exact = counted_tail(ways, at, total, alternative)
         pvalue, how = float(exact), f"exact, from all {total:,} choices"
     else:
-        above = u_a - n * m / 2
-        z = (above - (shift(above, alternative) if continuity else 0.0)) / _deviation(
-            ranked.ranks, n, m, tie_correction
-        )
+        deviation = _deviation(ranked.ranks, n, m, tie_correction)
+        z = normal_score(u_a - n * m / 2, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     shared = int(ranked.ties[ranked.ties > 1].sum())
     tied = (f"{shared:,} of {counted(n + m, 'score')} share their rank with an equal one.",) if shared else ()
@@ -234,16 +226,7 @@ class UnpairedTResult(UnpairedResult):
     interval: tuple[float, float]
     level: float
     pooled: bool
-
-    @property
-    def test(self) -> str:
-        """The id of the test."""
-        return "unpaired-t"
-
-    @property
-    def direction(self) -> int:
-        """1 where A is higher in this test's eyes, -1 where B is, 0 where neither is."""
-        return sign(self.statistic)
+    test: ClassVar[str] = "unpaired-t"
 
     @property
     def title(self) -> str:
@@ -263,7 +246,7 @@ class UnpairedTResult(UnpairedResult):
             Sentence(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n - 1"),
         ]
         if self.pooled:
-            common = ((n - 1) * va + (m - 1) * vb) / (n + m - 2)
+            common = pooled_variance(self.a, self.b)
 
             def pooled(digits: int) -> Node:
                 both = Product(n - 1, in_short(va, digits)) + Product(m - 1, in_short(vb, digits))
@@ -319,14 +302,13 @@ def unpaired_t(
         raise InputError("the scores are constant in both samples, so t would divide by 0")
     if pooled:
         freedom = float(n + m - 2)
-        error = math.sqrt(((n - 1) * va + (m - 1) * vb) / freedom * (1 / n + 1 / m))
+        error = math.sqrt(pooled_variance(first, second) * (1 / n + 1 / m))
     else:
         error = math.sqrt(va / n + vb / m)
         of_a, of_b = (part / (va / n + vb / m) for part in (va / n, vb / m))
         freedom = 1 / (of_a * of_a / (n - 1) + of_b * of_b / (m - 1))
-    difference = cleared(mean_a - mean_b, NOISE * float(np.abs(first).mean() + np.abs(second).mean()))
+    difference = mean_apart(first, second)
     t = difference / error
-    half = t_quantile((1 - level) / 2, freedom) * error
     return UnpairedTResult(
         statistic=t,
         pvalue=t_tail(t, freedom, alternative),
@@ -339,7 +321,7 @@ def unpaired_t(
         mean_b=mean_b,
         error=error,
         freedom=freedom,
-        interval=(difference - half, difference + half),
+        interval=t_around(difference, error, freedom, level),
         level=level,
         pooled=pooled,
     )

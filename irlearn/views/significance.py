@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 
 from irlearn.errors import InputError
-from irlearn.numbers import percent, plotted, score_texts, short
+from irlearn.numbers import on_axis, percent, score_texts, short
 from irlearn.palette import PALETTE
 from irlearn.statistics import Interval, Result
 from irlearn.statistics.null import Drawn
@@ -70,8 +70,8 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     ax.set_title(
         f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
     )
-    found = ", ".join(f"{word} {plotted(value)}" for word, value in marks.items())
-    first, last = plotted(drawn.support[0]), plotted(drawn.support[-1])
+    found = ", ".join(f"{word} {on_axis(value, 4)}" for word, value in marks.items())
+    first, last = (on_axis(end, 4) for end in drawn.support[[0, -1]])
     ax.set_label(f"{result.title}. Null distribution of {name}, drawn from {first} to {last}: {found}, {words}")
     return ax
 
@@ -123,7 +123,7 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
     frame, unit = settled(ax)
     for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
         label = ax.annotate(
-            f"{word} {plotted(value)}",
+            f"{word} {on_axis(value, 4)}",
             (value, top),
             (0, row),
             textcoords="offset points",

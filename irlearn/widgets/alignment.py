@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.markup import Element, b, div, kbd, p, span
-from irlearn.numbers import p_text
+from irlearn.numbers import p_drawn
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
@@ -106,7 +106,7 @@ class Alignment(App):
         if not self.percent:
             later = "" if self.seed == self._begun_with["seed"] else f" Seed {self.seed} is for the next shuffle."
             return f"Each query meets itself: phi {_two(was.phi)}, correlation of RR {_two(was.correlation)}.{later}"
-        before, after = (p_text(one.pvalues["wilcoxon-signed-rank"]) for one in (was, now))
+        before, after = (p_drawn(one.pvalues["wilcoxon-signed-rank"]) for one in (was, now))
         return (
             f"{self.percent}% shuffled with seed {self.seed}: phi was {_two(was.phi)}, now {_two(now.phi)}; "
             f"correlation was {_two(was.correlation)}, now {_two(now.correlation)}. The means and the rank-sum test "
@@ -127,7 +127,7 @@ class Alignment(App):
             _LIKENESS.axis(),
             _key(),
             [
-                tests.row(words, was.pvalues[test], now.pvalues[test], p_text, level=ALPHA)
+                tests.row(words, was.pvalues[test], now.pvalues[test], p_drawn, level=ALPHA)
                 for test, words in _TESTS.items()
             ],
             tests.axis("dashed: 0.05"),

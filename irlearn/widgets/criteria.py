@@ -30,7 +30,7 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.numbers import decimal, p_text
+from irlearn.numbers import decimal, p_drawn
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
@@ -352,10 +352,10 @@ class Criteria(App):
         found, test = self._pairs[column, row], self.criterion.test
         esl = found.esl_b - found.esl_a
         tested = [
-            ("answered", f"{found.b_only - found.a_only:+,}", "answered", "binomial"),
-            ("ESL on both", f"{'+' if esl > 0 else ''}{decimal(esl, 3)}", "esl", test),
-            ("RR on both", f"{found.rr_b - found.rr_a:+.4f}", "rr", test),
-            ("MRR", f"{found.delta:+.4f}", "mrr", test),
+            ("answered", f"{found.b_only - found.a_only:+,}", ("answered", "binomial")),
+            ("ESL on both", f"{'+' if esl > 0 else ''}{decimal(esl, 3)}", ("esl", test)),
+            ("RR on both", f"{found.rr_b - found.rr_a:+.4f}", ("rr", test)),
+            ("MRR", f"{found.delta:+.4f}", ("mrr", test)),
         ]
         return [
             table("pair")[
@@ -366,11 +366,9 @@ class Criteria(App):
                         tr[
                             th(scope="row")[what],
                             td[value],
-                            td("p")[
-                                f"{p_text(found.pvalue(on, test))} ", tick(significant=found.significant(on, test))
-                            ],
+                            td("p")[p_drawn(found.pvalue(*of)), " ", tick(significant=found.significant(*of))],
                         ]
-                        for what, value, on, test in tested
+                        for what, value, of in tested
                     )
                 ],
             ],

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.markup import Content, Element, b, caption, div, kbd, p, span, table, tbody, td, th, thead, tr
-from irlearn.numbers import decimal, p_text
+from irlearn.numbers import decimal, p_drawn
 from irlearn.statistics.results import sign
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard.overall import Overall, overall, turning_point
@@ -278,7 +278,7 @@ class Outcomes(App):
     def _draw_p(self, pvalue: float, test: str) -> Element:
         """A p-value, with the name of its test for where the table is too narrow for a heading."""
         mark = [" ", tick(significant=pvalue * self.multiplicity <= ALPHA)] if math.isfinite(pvalue) else None
-        return td("p")[span("label visually-hidden")[test], f" {p_text(pvalue)}", mark]
+        return td("p")[span("label visually-hidden")[test], f" {p_drawn(pvalue)}", mark]
 
 
 def _head(title: str, first: str, second: str) -> Element:

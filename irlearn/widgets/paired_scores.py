@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, b, div, figcaption, figure, h3, i, kbd, p, span, strong, sup, td, th, tr
-from irlearn.numbers import compact, decimal, minus, probability
+from irlearn.numbers import compact, decimal, minus, p_drawn
 from irlearn.statistics import (
     PairedResult,
     PermutationResult,
@@ -217,7 +217,7 @@ class PairedScores(PairedScoresState):
         return row[
             head,
             td[span("fraction")[f"{found.exact} = " if worth else ""], strong[p_of(found)], changed],
-            td[probability(adjusted)] if several else None,
+            td[p_drawn(adjusted)] if several else None,
             td[strong("yes")["yes"] if significant else "no", span("small favours")["favours ", leans]],
         ]
 
@@ -235,7 +235,7 @@ class PairedScores(PairedScoresState):
             smallest = f"{region.smallest} = " if region.smallest.denominator <= _LONGEST else ""
             last = (
                 f" No outcome can reach {level}: the smallest p that these {len(self._queries)} queries can give is "
-                f"{smallest}{probability(region.smallest)}."
+                f"{smallest}{p_drawn(region.smallest)}."
             )
         words = f"{solid} p = {share}{p_of(found)}"
         alt = (

@@ -12,7 +12,7 @@ from typing import Any
 
 from irlearn import datasets
 from irlearn.errors import InputError
-from irlearn.numbers import decimal, probability
+from irlearn.numbers import decimal, p_drawn
 from irlearn.statistics import (
     Result,
     bonferroni,
@@ -361,7 +361,7 @@ def p_of(found: Result | InputError) -> str:
     """A p-value to three significant digits, or that there is none."""
     if not isinstance(found, Result):
         return "not defined"
-    return found.p_text if found.below else probability(found.pvalue if found.exact is None else found.exact)
+    return found.p_text if found.below else p_drawn(found.pvalue if found.exact is None else found.exact)
 
 
 def as_typed(value: Fraction) -> str:

@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from scipy import stats
 
 from irlearn import datasets, widgets
-from irlearn.numbers import p_text
+from irlearn.numbers import p_drawn
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget
@@ -273,11 +273,11 @@ def test_outcomes_follow_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
     numbers, pvalues = row(1)
     assert numbers == [f"{ranks[both].mean():.2f}" for ranks in (a, b)]
     assert pvalues == [
-        p_text(stats.wilcoxon(a[both], b[both], method="approx").pvalue),
-        p_text(t_test(a[both], b[both])),
+        p_drawn(stats.wilcoxon(a[both], b[both], method="approx").pvalue),
+        p_drawn(t_test(a[both], b[both])),
     ]
     one, other = (int(counts[words].sum()) for words in ("only R1", "only R4"))
-    assert row(3) == ([f"{one:,}", f"{other:,}"], [p_text(stats.binomtest(other, one + other).pvalue)])
+    assert row(3) == ([f"{one:,}", f"{other:,}"], [p_drawn(stats.binomtest(other, one + other).pvalue)])
 
     # the keys: a miss that costs, and a correction for ten tests
     assert widget(page, "outcomes").locator(".hint kbd").all_inner_texts() == ["Enter", "Tab"]
@@ -292,7 +292,7 @@ def test_outcomes_follow_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
     paid_a, paid_b = np.where(answers_a, a, 150), np.where(answers_b, b, 150)
     numbers, pvalues = row(4)
     assert numbers == [f"{paid_a.mean():.2f}", f"{paid_b.mean():.2f}"]
-    assert pvalues == [p_text(stats.wilcoxon(paid_a, paid_b, method="approx").pvalue), p_text(t_test(paid_a, paid_b))]
+    assert pvalues == [p_drawn(stats.wilcoxon(paid_a, paid_b, method="approx").pvalue), p_drawn(t_test(paid_a, paid_b))]
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("50")
     page.keyboard.press("Enter")
@@ -332,14 +332,14 @@ def test_shuffling_moves_what_is_paired_and_nothing_else(
         found = leaderboard.align(a, b, share=percent / 100, rng=seed)
         tests = ("wilcoxon-rank-sum", "wilcoxon-signed-rank", "paired-t")
         alike = [f"{likeness:.2f}".replace("-", "−") for likeness in (found.phi, found.correlation)]
-        return [f"{found.mrr_a:.4f}", f"{found.mrr_b:.4f}", *alike, *(p_text(found.pvalues[test]) for test in tests)]
+        return [f"{found.mrr_a:.4f}", f"{found.mrr_b:.4f}", *alike, *(p_drawn(found.pvalues[test]) for test in tests)]
 
     rr_a, rr_b = (np.where((ranks > 0) & (ranks <= 100), 1 / np.maximum(ranks, 1), 0) for ranks in (a, b))
     aligned = expected(0, 1)
     assert now() == aligned
     assert aligned[3].replace("−", "-") == f"{np.corrcoef(rr_a, rr_b)[0, 1]:.2f}"
-    assert aligned[5] == p_text(stats.wilcoxon(np.round(rr_a - rr_b, 12), method="approx").pvalue)
-    assert aligned[6] == p_text(t_test(rr_a, rr_b))
+    assert aligned[5] == p_drawn(stats.wilcoxon(np.round(rr_a - rr_b, 12), method="approx").pvalue)
+    assert aligned[6] == p_drawn(t_test(rr_a, rr_b))
 
     widget(page, "alignment").get_by_role("button", name="100%").click()
     heard(page, "100% shuffled with seed 1:")
@@ -406,7 +406,7 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
     gain = int(((b > 0) & (a == 0)).sum() - ((a > 0) & (b == 0)).sum())
     assert cells["answered"][0] == f"{gain:+,}"
     assert float(cells["ESL on both"][0]) == pytest.approx(b[both].mean() - a[both].mean(), rel=5e-3)
-    assert cells["ESL on both"][1].replace("✓", "").strip() == p_text(esl)
+    assert cells["ESL on both"][1].replace("✓", "").strip() == p_drawn(esl)
     assert ("✓" in cells["ESL on both"][1]) == (10 * esl <= 0.05)
 
     # a criterion of one's own, with keys alone

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import MAP, InputError, gMAP
+from irlearn import MAP, F, InputError, gMAP
+from irlearn.expression import Name
 from irlearn.measures.averages import Averages
 
 VALUES = st.lists(st.fractions(0, 1, max_denominator=200), min_size=1, max_size=12).map(tuple)
@@ -68,3 +69,10 @@ def test_the_tutorials_values() -> None:
 def test_bad_values_are_refused_in_one_sentence(values: tuple[Fraction, ...], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         Averages(values)
+
+
+@given(VALUES, st.sampled_from([0.5, 1, 1.01, 2, 3]))
+def test_f_from_precision_and_recall_is_one_formula_for_numbers_and_for_what_is_written(values, beta):
+    p, r = values[0], values[-1]
+    number, written = F(beta=beta).joined(p, r), F(beta=beta).joined(Name("P", p), Name("R", r))
+    assert written.exact == number or p == r == 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from irlearn import InputError
-from irlearn.numbers import p_text
+from irlearn.numbers import p_drawn
 from irlearn.widgets.fields import check_count, read_whole, stepper
 
 
@@ -24,5 +26,5 @@ def test_numbers_that_are_typed_are_whole_and_in_reach() -> None:
         check_count(read_whole(" 2.5"), "the cutoff", 1, 10)
 
 
-def test_small_p_values_keep_two_digits() -> None:
-    assert [p_text(p) for p in (0.5, 0.00099, 0.0000123)] == ["0.5000", "0.0010", "1.2e-05"]
+def test_a_p_value_keeps_three_digits_however_small() -> None:
+    assert [p_drawn(p) for p in (0.5, 0.00099, 0.0000123, math.nan)] == ["0.500", "0.000990", "1.23e−05", "–"]

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
-from irlearn.derivation.document import to_html
+from irlearn.expression.document import to_html
 from irlearn.studies import leaderboard
 from irlearn.tables import html_table
 from irlearn.widgets.base import Widget

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole
-from irlearn.numbers import decimal, fixed, p_printed
+from irlearn.numbers import decimal, fixed, p_value
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
@@ -97,7 +97,7 @@ class AlignmentShuffle:
         for name, aligned, shuffled, write in (
             ("phi of answered", self.aligned.phi, self.phi, partial(fixed, places=2)),
             ("correlation of RR", self.aligned.correlation, self.correlation, partial(fixed, places=2)),
-            ("signed-rank p", self.aligned.pvalues["wilcoxon-signed-rank"], self.pvalues, p_printed),
+            ("signed-rank p", self.aligned.pvalues["wilcoxon-signed-rank"], self.pvalues, p_value),
         ):
             known = shuffled[np.isfinite(shuffled)]
             low, middle, high = np.quantile(known, [0.025, 0.5, 0.975]) if len(known) else (math.nan,) * 3

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.errors import InputError
 from irlearn.markup import html_of, p
 from irlearn.statistics import ALPHA
+from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 from irlearn.tables import table_of, text_table
 
@@ -227,8 +228,7 @@ def preferences(
 
 def _standing(gain: float, significant: bool) -> int:
     """2 significantly better, 1 better, 0 neither (or not known), -1 worse, -2 significantly worse."""
-    direction = int(gain > 0) - int(gain < 0)
-    return direction * (2 if significant else 1)
+    return sign(gain) * (2 if significant else 1)
 
 
 def _met(need: str, standing: int) -> bool:

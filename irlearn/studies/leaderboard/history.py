@@ -1,4 +1,7 @@
-"""The MS MARCO document ranking leaderboard over time (figure 1 of Lin et al., 2021), and its states of the art."""
+"""The MS MARCO document ranking leaderboard over time (figure 1 of Lin et al., 2021), and its states of the art.
+
+Source: https://github.com/microsoft/MSMARCO-Document-Ranking-Submissions, CC BY 4.0.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,6 @@ from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas
-
-CITATION = (
-    "MS MARCO document ranking leaderboard, CC BY 4.0, "
-    "https://github.com/microsoft/MSMARCO-Document-Ranking-Submissions"
-)
 
 LAST_DAY = date(2021, 2, 15)
 """The middle of February 2021, where figure 1 of Lin et al. (2021) ends."""

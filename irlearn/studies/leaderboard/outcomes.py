@@ -13,9 +13,10 @@ from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.markup import html_of, p
 from irlearn.measures.averages import arithmetic
-from irlearn.numbers import decimal, p_printed
+from irlearn.numbers import decimal, p_value
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
+from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.tables import table_of, text_table, to_pandas
 from irlearn.words import counted
@@ -115,11 +116,11 @@ class Outcomes:
 
     def answered(self) -> int:
         """1 where B answers significantly more queries, -1 where significantly fewer, else 0."""
-        return _sign(self.b_only - self.a_only) * self.significant("answered", "binomial")
+        return sign(self.b_only - self.a_only) * self.significant("answered", "binomial")
 
     def ranked(self, on: str = "esl", test: str = "wilcoxon-signed-rank") -> int:
         """1 where B ranks significantly better by `on` (`esl` or `rr`), -1 where worse, else 0; the means say which."""
-        return _sign(self.gain(on)) * self.significant(on, test)
+        return sign(self.gain(on)) * self.significant(on, test)
 
     def means(self, on: str = "esl") -> tuple[float, float]:
         """The means of A and of B where both answer, by `on` (`esl` or `rr`)."""
@@ -206,20 +207,19 @@ class Outcomes:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}",
+            self._caption(),
             text_table(["", "A", "B"], self._rows()),
             self._verdict(),
         ]
         return "\n".join(lines + ([self.note] if self.note else []))
 
     def _repr_html_(self) -> str:
-        caption = f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
         names = {"answered": "answered by one", "esl": "ESL where both answer", "rr": "RR where both answer"}
         rows = [
             [
                 names.get(t.on, "RR on all"),
                 t.test,
-                p_printed(t.pvalue),
+                p_value(t.pvalue),
                 "yes" if self.significant(t.on, t.test) else "no",
             ]
             for t in self.tests + self.tests_on_all
@@ -229,8 +229,11 @@ class Outcomes:
             rows,
             caption="Tests",
         )
-        found = table_of(["", "A", "B"], self._rows(), caption=caption)
+        found = table_of(["", "A", "B"], self._rows(), caption=self._caption())
         return html_of([found, tested, p[self._verdict()], p[self.note] if self.note else None])
+
+    def _caption(self) -> str:
+        return f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
 
     def _rows(self) -> list[list[str]]:
         return [
@@ -349,10 +352,6 @@ def outcomes_of(
 
 def _mean(values: NDArray[np.float64]) -> float:
     return float(arithmetic(values.tolist())) if len(values) else math.nan
-
-
-def _sign(value: float) -> int:
-    return int(value > 0) - int(value < 0)
 
 
 def _plain(value: float) -> float | None:

@@ -9,8 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn import statistics
-from irlearn.errors import InputError
+from irlearn.studies.leaderboard import tests as significance
 
 
 @dataclass(frozen=True)
@@ -62,11 +61,4 @@ def _answered(ranks: ArrayLike, cutoff: int) -> NDArray[np.bool_]:
 
 
 def _tested(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[float, float]:
-    """The p-values of the signed-rank and the paired t test; nan where the scores leave nothing to test."""
-    found = []
-    for test in (statistics.wilcoxon_signed_rank, statistics.paired_t):
-        try:
-            found.append(test(a, b).pvalue)
-        except InputError:
-            found.append(math.nan)
-    return found[0], found[1]
+    return significance.signed_rank(a, b), significance.paired_t(a, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,9 +14,6 @@ from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.errors import InputError
 from irlearn.measures import RR
 from irlearn.words import counted
-
-if TYPE_CHECKING:
-    pass
 
 Ranks = NDArray[np.int64]
 

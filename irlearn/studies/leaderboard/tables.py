@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.markup import html_of, p
-from irlearn.numbers import fixed, p_printed, percent
+from irlearn.numbers import fixed, p_value, percent
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 from irlearn.tables import table_of, text_table, to_pandas
@@ -48,7 +48,7 @@ class Table:
     >>> print(made.text_of_outcomes())
     A    B      neither  A only  B only  both  ESL A  ESL B  p WSR    p t    RR A    RR B  p WSR    p t
     old  new         0%     20%     20%   60%   2.33   1.33  0.500  0.225  0.5833  0.8333  0.500  0.225
-    old  newer       0%      0%     20%   80%   2.00   2.00   1.00   1.00  0.6875  0.8000   1.00  0.764
+    old  newer       0%      0%     20%   80%   2.00   2.00      1      1  0.6875  0.8000      1  0.764
     """
 
     rows: tuple[Outcomes, ...]
@@ -186,4 +186,4 @@ def _check_names(ranks: Mapping[str, ArrayLike], pairs: Sequence[tuple[str, str]
 
 
 def _marked(row: Outcomes, on: str, test: str) -> str:
-    return p_printed(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")
+    return p_value(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.expression import Equation, Line, Node
 from irlearn.expression.forms import latex_text
+from irlearn.expression.lines import Equation, Line
+from irlearn.expression.tree import Node
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
+from irlearn.palette import PAGE_DARK, PAGE_LIGHT, PALETTE
 from irlearn.tables import table_of, text_table
 
 Cell = Node | str
@@ -49,19 +51,67 @@ _TEXT_WIDTH = 100  # characters of a paragraph's line in plain text
 Block = Heading | Prose | Table | Formulas
 
 
-def to_text(blocks: Iterable[Block]) -> str:
-    """The page as plain text."""
-    return _written(blocks, _text_of, between="\n\n")
+class Page:
+    """What is handed in as a page: `blocks` says what stands on it, once for every form."""
 
+    if TYPE_CHECKING:
 
-def to_markdown(blocks: Iterable[Block]) -> str:
-    """The page as Markdown, formulas between dollar signs."""
-    return _written(blocks, _markdown_of, between="\n\n") + "\n"
+        @property
+        def title(self) -> str:
+            """What is worked out, and from what."""
 
+    def blocks(self) -> list[Block]:
+        """The page as blocks of a document."""
+        raise NotImplementedError
 
-def to_latex(blocks: Iterable[Block]) -> str:
-    """The page as LaTeX for the body of a document that uses amsmath."""
-    return "% needs \\usepackage{amsmath}\n" + _written(blocks, _latex_of, between="\n\n") + "\n"
+    def to_markdown(self) -> str:
+        r"""The page as Markdown: tables, and formulas as LaTeX between dollar signs.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> print(explain(RR, Ranking.parse("0 1")).to_markdown())
+        **RR, reciprocal rank: 2 retrieved, 1 relevant in all**
+        <BLANKLINE>
+        | rank | grade | term |        |
+        | ---: | ----: | ---: | -----: |
+        |    1 |     0 |      |        |
+        |    2 |     1 |  1/2 | 0.5000 |
+        <BLANKLINE>
+        $\text{RR} = \frac{1}{2} = 0.5$
+        <BLANKLINE>
+        Only the first relevant document counts; the steps between ranks shrink as the list goes on.
+        <BLANKLINE>
+        """
+        return _written(self.blocks(), _markdown_of) + "\n"
+
+    def to_latex(self) -> str:
+        r"""The page as LaTeX, for the body of a document that uses the package amsmath.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
+        \text{RR} &= \frac{1}{2} = 0.5
+        """
+        return "% needs \\usepackage{amsmath}\n" + _written(self.blocks(), _latex_of) + "\n"
+
+    def to_html(self) -> str:
+        """The page as a whole HTML document, which needs no other file.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
+        True
+        """
+        return to_html(self.blocks(), title=self.title)
+
+    def typeset(self) -> Element:
+        """The page inside a notebook."""
+        blocks = [drawn(block) for block in self.blocks() if _says(block)]
+        return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], blocks]
+
+    def __str__(self) -> str:
+        """The page as plain text."""
+        return _written(self.blocks(), _text_of)
+
+    def _repr_html_(self) -> str:
+        return str(self.typeset())
 
 
 def to_html(blocks: Iterable[Block], *, title: str) -> str:
@@ -72,7 +122,7 @@ def to_html(blocks: Iterable[Block], *, title: str) -> str:
         meta(charset="utf-8"),
         heading[title],
         meta(name="viewport", content="width=device-width, initial-scale=1"),
-        style["\n", _PAGE_STYLE],
+        style["\n", _PAGE_COLOURS, _PAGE_STYLE],
     ]
     parts = (
         Element("head")["\n", ([one, "\n"] for one in head)],
@@ -83,17 +133,12 @@ def to_html(blocks: Iterable[Block], *, title: str) -> str:
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def in_notebook(blocks: Iterable[Block]) -> Element:
-    """The page inside a notebook."""
-    return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], (drawn(block) for block in blocks if _says(block))]
-
-
 def _says(block: Block) -> bool:
     return bool(block.rows if isinstance(block, Table) else block.text if isinstance(block, Prose) else block)
 
 
-def _written(blocks: Iterable[Block], write: Callable[[Block], str], *, between: str) -> str:
-    return between.join(write(block) for block in blocks if _says(block))
+def _written(blocks: Iterable[Block], write: Callable[[Block], str]) -> str:
+    return "\n\n".join(write(block) for block in blocks if _says(block))
 
 
 def _text_of(block: Block) -> str:
@@ -206,11 +251,17 @@ def formula_style(within: str) -> str:
     )
 
 
+def _colours(look: Mapping[str, str]) -> str:
+    return "".join(f" --{what}: {colour};" for what, colour in look.items())
+
+
+_PAGE_COLOURS = f"""\
+:root {{ color-scheme: light dark;{_colours(PAGE_LIGHT)} }}
+@media (prefers-color-scheme: dark) {{
+  :root {{{_colours(PAGE_DARK)} }}
+}}
+"""
 _PAGE_STYLE = """\
-:root { color-scheme: light dark; --ink: #1d1f23; --soft: #5a5f67; --line: #d5d8dd; --ground: #fff; --hit: #0072b2; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8e9eb; --soft: #a6abb3; --line: #43474e; --ground: #17181b; --hit: #56b4e9; }
-}
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
@@ -235,7 +286,7 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
     ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
-    ".irlearn-sheet tr.hit th{box-shadow:inset 3px 0 #0072b2}"
+    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {PALETTE['relevant']}}}"
     f"{formula_style('.irlearn-sheet')}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )
