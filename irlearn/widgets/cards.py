@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from irlearn.datasets import Document
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, button, li, span
+from irlearn.markup import Content, Element, button, li, remembered, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
-from irlearn.widgets.fields import check_count
+from irlearn.widgets.fields import check_count, step_button
 
 MANY = 10
 """Cards; a longer list is drawn with lower cards."""
@@ -31,6 +31,15 @@ class Listed:
     def place(self, doc_id: str) -> int:
         """Where a document lies, counted from 0."""
         return next(place for place, card in enumerate(self.cards) if card.doc_id == doc_id)
+
+
+class Lying(NamedTuple):
+    """Where a card lies: its document, its place counted from 0, and whether it is the last or was touched last."""
+
+    key: str
+    place: int
+    last: bool
+    touched: bool
 
 
 class CardList(Widget):
@@ -127,39 +136,35 @@ class CardList(Widget):
         card = replace(card, grade=grade)
         self._become(replace(self._state, cards=(*before, card, *after), touched=doc_id), self._graded(card))
 
-    # the picture
-
-    def _draw_card(
-        self, place: int, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
-    ) -> Element:
-        """A card: its rank, its grade to be clicked, its `body`, and the buttons that move it.
-
-        `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
-        """
-        key, last = self._state.cards[place].doc_id, len(self._state.cards) - 1
-        dragged = li(data_drag=True, data_card=key, data_focus=f"card {key}", tabindex=0, data_focus_next=follows)
-        return dragged(
-            f"card {look}{' touched' if key == self._state.touched else ''}", aria_label=f"rank {place + 1}, {label}"
-        )[
-            span("rank")[place + 1],
-            span("grip", aria_hidden="true")["⠿"],
-            button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
-            body,
-            span("moves")[
-                _arrow("▲", "up", -1, key, disabled=place == 0), _arrow("▼", "down", 1, key, disabled=place == last)
-            ],
-        ]
+    def _lying(self, place: int) -> Lying:
+        state, key = self._state, self._state.cards[place].doc_id
+        return Lying(key, place, place == len(state.cards) - 1, key == state.touched)
 
 
-def _arrow(sign: str, way: str, by: int, key: str, *, disabled: bool) -> Element:
-    return button(
-        data_do="step",
-        data_key=key,
-        data_by=by,
-        data_focus=f"{way} {key}",
-        aria_label=f"move {way}",
-        disabled=disabled,
-    )[sign]
+def draw_card(
+    at: Lying, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
+) -> Element:
+    """A card: its rank, its grade to be clicked, its `body`, and the buttons that move it.
+
+    `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
+    """
+    key, rank = at.key, at.place + 1
+    dragged = li(f"card {look} touched" if at.touched else f"card {look}", data_drag=True, data_card=key)
+    return dragged(data_focus=f"card {key}", tabindex=0, data_focus_next=follows, aria_label=f"rank {rank}, {label}")[
+        span("rank")[rank],
+        span("grip", aria_hidden="true")["⠿"],
+        button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
+        body,
+        _moves(key, up=at.place > 0, down=not at.last),
+    ]
+
+
+@remembered
+def _moves(key: str, *, up: bool, down: bool) -> Element:
+    return span("moves")[
+        step_button("step", "▲", -1, "move up", f"up {key}", able=up, key=key),
+        step_button("step", "▼", 1, "move down", f"down {key}", able=down, key=key),
+    ]
 
 
 def draw_cut(words: str) -> Element:

@@ -28,7 +28,7 @@ from irlearn.markup import (
     text,
 )
 from irlearn.numbers import decimal
-from irlearn.widgets.cards import MANY, draw_adds, draw_cut
+from irlearn.widgets.cards import MANY, draw_adds, draw_card, draw_cut
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
 from irlearn.widgets.pieces import RESET
@@ -137,8 +137,8 @@ class Gains(GainsState):
                 _adds(step, most),
             ]
             told = f"gain {step.gain} divided by {decimal(step.discount)} adds {decimal(step.value, 3)}"
-        return self._draw_card(
-            place,
+        return draw_card(
+            self._lying(place),
             look if step else f"{look} below",
             mark(grade),
             [span("title", title=name)[name], worked],

@@ -18,19 +18,20 @@ from irlearn.markup import (
     kbd,
     ol,
     p,
+    remembered,
     span,
     table,
     tbody,
     td,
     th,
     tr,
-)  # fmt: skip
+)
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
 from irlearn.measures.base import BinaryMeasure
 from irlearn.numbers import decimal, signed
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
-from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
+from irlearn.widgets.cards import MANY, CardList, Listed, Lying, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
@@ -171,11 +172,7 @@ class RankingBoard(CardList):
         derivation = explain(self._focus, self._state.ranking)
         return div[
             h3[self._title],
-            p("hint")[
-                "Drag a document, use ▲ ▼, or focus a card and press ",
-                *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], ". Click the mark, or press ", kbd["Space"]),
-                ", to change its relevance.",
-            ],
+            _hint(),
             div("board many" if len(self._state.cards) > MANY else "board")[
                 ol("cards", aria_label="the ranking")[self._draw_cards(derivation)],
                 self._draw_measures(derivation),
@@ -194,25 +191,9 @@ class RankingBoard(CardList):
             adds, width = "adds nothing" if place < len(read) else "not read", 0.0
             if place < len(read) and read[place].value and derivation.value == derivation.value:
                 adds, width = read[place].term + over, 60 * read[place].contribution / most
-            drawn.append(self._draw_document(place, card, adds, width, below=place >= len(read)))
+            at, below = self._lying(place), place >= len(read)
+            drawn.append(_draw_document(at, card, adds, f"{width:.0f}%" if width else "", self._rel, self._top, below))
         return drawn
-
-    def _draw_document(self, place: int, card: Document, adds: str, width: float, *, below: bool) -> Element:
-        word, relevant = _word(card.grade, self._top), card.grade >= self._rel
-        look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
-        if self._top == 1 and card.grade >= 0:
-            sign = "✓" if relevant else mark(card.grade) if card.grade else "·"
-        else:
-            sign = mark(card.grade)
-        named = [card.title, [" ", span("id")[card.doc_id]] if card.doc_id != card.title else None]
-        return self._draw_card(
-            place,
-            f"{look} below" if below else look,
-            sign,
-            [div("title", title=card.title)[named], draw_adds(adds, f"{width:.0f}%" if width else "")],
-            label=f"{card.title}, {word}, {adds}",
-            change=f"{card.title} is {word}; change",
-        )
 
     def _draw_measures(self, derivation: Derivation) -> Element:
         rows = [self._draw_measure(index, measure, derivation) for index, measure in enumerate(self._measures)]
@@ -232,13 +213,10 @@ class RankingBoard(CardList):
         focused, value = measure == self._focus, self._now[measure]
         fraction = derivation.fraction if focused else exact_value(measure, self._state.ranking)
         shown = "" if fraction is None or fraction.denominator == 1 else str(fraction)
-        press = pressed("focus", f"measure {index}", on=focused, index=index)
-        return tr("focus" if focused else None)[
-            th(scope="row")[press(title=measure.title)[repr(measure)]],
-            td("fraction")[shown],
-            td[decimal(value if shown or fraction is None else fraction, 3)],
-            td[_difference(self._before.get(measure), value)],
-        ]
+        number = decimal(value if shown or fraction is None else fraction, 3)
+        was = self._before.get(measure)
+        gained = 0.0 if was is None or _same(was, value) else value - was
+        return _draw_row(index, measure, shown, number, gained, focused)
 
     def _draw_curve(self) -> Element | None:
         if not self._curve:
@@ -300,6 +278,39 @@ def _documents(
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
 
 
+@remembered
+def _draw_row(index: int, measure: Measure, fraction: str, number: str, gained: float, focused: bool) -> Element:
+    """A measure, its value, and what it gained or lost."""
+    press = pressed("focus", f"measure {index}", on=focused, index=index)
+    look = {"higher": "up" if gained > 0 else "down", "lower": "down" if gained > 0 else "up"}.get(measure.better)
+    return tr("focus" if focused else None)[
+        th(scope="row")[press(title=measure.title)[repr(measure)]],
+        td("fraction")[fraction],
+        td[number],
+        td[span(look)[signed(gained, 3)] if gained and gained == gained else None],
+    ]
+
+
+@remembered
+def _draw_document(at: Lying, card: Document, adds: str, width: str, rel: int, top: int, below: bool) -> Element:
+    """A document and what it adds; it is relevant from `rel` up, and grades go to `top`."""
+    word, relevant = _word(card.grade, top), card.grade >= rel
+    look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
+    if top == 1 and card.grade >= 0:
+        sign = "✓" if relevant else mark(card.grade) if card.grade else "·"
+    else:
+        sign = mark(card.grade)
+    named = [card.title, [" ", span("id")[card.doc_id]] if card.doc_id != card.title else None]
+    return draw_card(
+        at,
+        f"{look} below" if below else look,
+        sign,
+        [div("title", title=card.title)[named], draw_adds(adds, width)],
+        label=f"{card.title}, {word}, {adds}",
+        change=f"{card.title} is {word}; change",
+    )
+
+
 def _word(grade: int, top: int) -> str:
     if grade < 0:
         return "unjudged"
@@ -310,7 +321,10 @@ def _same(was: float, now: float) -> bool:
     return abs(was - now) < 5e-13 or (was != was and now != now)
 
 
-def _difference(was: float | None, now: float) -> Element | None:
-    if was is None or _same(was, now) or was != was or now != now:
-        return None
-    return span("up" if now > was else "down")[signed(now - was, 3)]
+@remembered
+def _hint() -> Element:
+    return p("hint")[
+        "Drag a document, use ▲ ▼, or focus a card and press ",
+        *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], ". Click the mark, or press ", kbd["Space"]),
+        ", to change its relevance.",
+    ]
