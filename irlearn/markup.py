@@ -170,7 +170,7 @@ def _write(node: Element | str, out: list[str]) -> None:
     if isinstance(node, str):
         out.append(escape(node, quote=False))
         return
-    if node._html:
+    if node._html is not None:
         out.append(node._html)
         return
     out.append(f"<{node.tag}")

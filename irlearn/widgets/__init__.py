@@ -39,5 +39,5 @@ def __getattr__(name: str) -> object:
     if name in _LATER:
         from importlib import import_module
 
-        return getattr(import_module(f"irlearn.widgets.{_LATER[name]}"), name)
+        return vars(import_module(f"irlearn.widgets.{_LATER[name]}"))[name]
     raise AttributeError(f"module 'irlearn.widgets' has no attribute {name!r}")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
-from irlearn.numbers import decimal, minus
+from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
 from irlearn.widgets.pieces import RESET, captioned
@@ -277,7 +277,7 @@ class Conventions(Widget):
         return li("relevant" if grade > 0 else None)[
             strong[document],
             span("sign")[sign, span("visually-hidden")[f" {word}"]],
-            span("score")[f"score {topic.scores[document]:.9g}"],
+            span("score")[f"score {general(topic.scores[document], 9)}"],
             span("pair")[_pair(query, topic, place) if place else None],
         ]
 

@@ -11,7 +11,7 @@ import traitlets
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
-from irlearn.numbers import decimal, read_number
+from irlearn.numbers import decimal, general, read_number
 from irlearn.words import in_a_row
 
 
@@ -261,7 +261,7 @@ def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot", spo
         aria_label=label,
         aria_valuemin="0",
         aria_valuemax="1",
-        aria_valuenow=f"{float(value):.4g}",
+        aria_valuenow=general(value, 4),
         aria_valuetext=spoken or decimal(value),
     )[i]
 
@@ -272,7 +272,7 @@ def percent(share: Fraction | float) -> str:
     >>> percent(Fraction(1, 3)), percent(0.5)
     ('33.33%', '50%')
     """
-    return f"{100 * float(share):.2f}%".replace(".00%", "%")
+    return f"{general(round(100 * float(share), 2))}%"
 
 
 def labelled(

@@ -27,7 +27,7 @@ from irlearn.markup import (
     sup,
     text,
 )
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, general
 from irlearn.widgets.cards import MANY, draw_adds, draw_card, draw_cut
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
@@ -217,8 +217,8 @@ class Gains(GainsState):
         state = self._state
         side, left, middle = 200, 10, 14
 
-        def x(value: float) -> str:
-            return f"{left + side * value:.1f}"
+        def x(value: float) -> float:
+            return round(left + side * value, 1)
 
         def along(look: str, low: float, high: float) -> Element:
             return stroke(look, x1=x(low), x2=x(high), y1=middle, y2=middle)
@@ -268,4 +268,4 @@ def _formula(text: str) -> Content:
 
 def _adds(step: Gain, most: float) -> Element:
     share = float(step.value) / most
-    return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {share:.3f})" if share else "")
+    return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {general(share, 3)})" if share else "")

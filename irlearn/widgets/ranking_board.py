@@ -27,8 +27,7 @@ from irlearn.markup import (
     tr,
 )
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
-from irlearn.measures.base import BinaryMeasure
-from irlearn.numbers import decimal, signed
+from irlearn.numbers import decimal, percent, signed
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, Lying, draw_adds, draw_card, draw_cut
@@ -188,11 +187,11 @@ class RankingBoard(CardList):
         for place, card in enumerate(self._state.cards):
             if place == len(read) > 0:
                 drawn.append(draw_cut(f"{self._focus!r} stops here"))
-            adds, width = "adds nothing" if place < len(read) else "not read", 0.0
+            adds, width = "adds nothing" if place < len(read) else "not read", ""
             if place < len(read) and read[place].value and derivation.value == derivation.value:
-                adds, width = read[place].term + over, 60 * read[place].contribution / most
+                adds, width = read[place].term + over, percent(0.6 * read[place].contribution / most, 0)
             at, below = self._lying(place), place >= len(read)
-            drawn.append(_draw_document(at, card, adds, f"{width:.0f}%" if width else "", self._rel, self._top, below))
+            drawn.append(_draw_document(at, card, adds, width, self._focus.rel, self._top, below))
         return drawn
 
     def _draw_measures(self, derivation: Derivation) -> Element:
@@ -221,11 +220,11 @@ class RankingBoard(CardList):
     def _draw_curve(self) -> Element | None:
         if not self._curve:
             return None
-        curves = {"": precision_recall(self._state.ranking, rel=self._rel)}
+        curves = {"": precision_recall(self._state.ranking, rel=self._focus.rel)}
         return draw_curves(curves, alt=in_words(curves), side=210, high=150)
 
     def _draw_missed(self) -> Element | None:
-        lost = [document for document in self._state.missed if document.grade >= self._rel]
+        lost = [document for document in self._state.missed if document.grade >= self._focus.rel]
         if not lost:
             return None
         return div("missed")[
@@ -253,10 +252,6 @@ class RankingBoard(CardList):
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines], p(data_said=True)[self._said or self._focus.why]
         ]
-
-    @property
-    def _rel(self) -> int:
-        return self._focus.rel if isinstance(self._focus, BinaryMeasure) else 1
 
 
 def _documents(
