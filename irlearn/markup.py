@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from html import escape
 from typing import Any, ParamSpec, cast
 
@@ -132,6 +132,7 @@ def remembered(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
     """
 
     @lru_cache(maxsize=1024, typed=True)  # the documents of a long list, before a move and after it
+    @wraps(draw)
     def drawn(*values: _Values.args, **named: _Values.kwargs) -> Element:
         element = draw(*values, **named)
         element._html = str(element)

@@ -33,6 +33,8 @@ _LATER = {
     "Scales": "scales",
 }
 
+__all__ = [*(name for name, of in globals().items() if isinstance(of, type)), *_LATER]
+
 
 def __getattr__(name: str) -> object:
     """Import a widget that needs SciPy when it is first asked for, so that the other lessons start fast."""
@@ -41,3 +43,8 @@ def __getattr__(name: str) -> object:
 
         return vars(import_module(f"irlearn.widgets.{_LATER[name]}"))[name]
     raise AttributeError(f"module 'irlearn.widgets' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All public names, loaded or not."""
+    return sorted({*globals(), *_LATER})
