@@ -33,6 +33,12 @@ class Listed:
         return next(place for place, card in enumerate(self.cards) if card.doc_id == doc_id)
 
 
+def cards_of(ranking: Ranking, called: str) -> tuple[Document, ...]:
+    """The documents of a ranking; where it does not name them, they are `called` by their ranks."""
+    names = ranking.documents or tuple(f"{called}{rank}" for rank in range(1, len(ranking) + 1))
+    return tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
+
+
 class Lying(NamedTuple):
     """Where a card lies: its document, its place counted from 0, and whether it is the last or was touched last."""
 
@@ -56,6 +62,25 @@ class CardList(Widget):
     def ranking(self) -> Ranking:
         """The ranking as the cards lie now."""
         return self._state.ranking
+
+    def move(self, doc_id: str, rank: int) -> None:
+        """Put a document at a rank, counted from 1."""
+        self._place(doc_id)
+        if not 1 <= rank <= len(self._state.cards):
+            raise InputError(f"ranks go from 1 to {len(self._state.cards)}; given: {rank}")
+        self._put(doc_id, rank - 1)
+        self.refresh()
+
+    def judge(self, doc_id: str, grade: int) -> None:
+        """Give a document of the list another grade; -1 makes it unjudged."""
+        self._place(doc_id)
+        self._check_grade(grade)
+        self._regrade(doc_id, grade)
+        self.refresh()
+
+    def _check_grade(self, grade: int) -> None:
+        """Refuse a grade that no document can have here; -1 is one."""
+        raise NotImplementedError(f"{type(self).__name__} must know its grades")
 
     def _become(self, state: Any, said: str) -> None:
         """Take a new state, and say what was done and what changed."""
@@ -113,13 +138,6 @@ class CardList(Widget):
         if doc_id not in held:
             raise InputError(f"the list holds no document {doc_id!r}; it holds {', '.join(held)}")
         return held.index(doc_id)
-
-    def _put_at_rank(self, doc_id: str, rank: int) -> None:
-        self._place(doc_id)
-        if not 1 <= rank <= len(self._state.cards):
-            raise InputError(f"ranks go from 1 to {len(self._state.cards)}; given: {rank}")
-        self._put(doc_id, rank - 1)
-        self.refresh()
 
     def _put(self, doc_id: str, place: int) -> None:
         cards = list(self._state.cards)

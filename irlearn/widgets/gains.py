@@ -29,7 +29,7 @@ from irlearn.markup import (
 )
 from irlearn.numbers import decimal, general
 from irlearn.widgets.cards import MANY, draw_adds, draw_card, draw_cut
-from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.fields import choices, pressed, steps
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import drawing
@@ -77,10 +77,7 @@ class Gains(GainsState):
 
     def _draw_choices(self) -> list[Element]:
         scheme = self._state.scheme
-        gains = [
-            pressed("gain", f"gain {name}", on=name == scheme.gain, value=name)[_formula(formula)]
-            for name, formula in GAINS.items()
-        ]
+        gains = choices("gain", {name: _formula(formula) for name, formula in GAINS.items()}, scheme.gain)
         bases = (scheme.base, 2) if scheme.discount == "none" else (scheme.base,)
         discounts = [
             pressed("discount", f"discount {index}", on=discount == scheme.discount and base in bases, index=index)[
@@ -164,10 +161,7 @@ class Gains(GainsState):
                     _adds(step, most),
                 ]
             )
-        made_of = [
-            pressed("ideal", f"ideal {name}", on=name == state.scheme.ideal, value=name)[words]
-            for name, words in (("judged", "all judged"), ("retrieved", "retrieved only"))
-        ]
+        made_of = choices("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
         return [
             div("head best")[strong["The ideal list"], span(role="group", aria_label="the ideal is made of")[made_of]],
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],

@@ -30,7 +30,7 @@ from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_reca
 from irlearn.numbers import decimal, percent, signed
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
-from irlearn.widgets.cards import MANY, CardList, Listed, Lying, draw_adds, draw_card, draw_cut
+from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
@@ -96,17 +96,9 @@ class RankingBoard(CardList):
         self._now = self._scores(self._state)
         super().__init__()
 
-    def move(self, doc_id: str, rank: int) -> None:
-        """Put a document at a rank, counted from 1."""
-        self._put_at_rank(doc_id, rank)
-
-    def judge(self, doc_id: str, grade: int) -> None:
-        """Give a document of the list another grade; -1 makes it unjudged."""
-        self._place(doc_id)
+    def _check_grade(self, grade: int) -> None:
         if not -1 <= grade <= self._top:
             raise InputError(f"grades on this board go from -1 (unjudged) to {self._top}; given: {grade}")
-        self._regrade(doc_id, grade)
-        self.refresh()
 
     def retrieve(self, doc_id: str) -> None:
         """Append a missed document to the list."""
@@ -258,8 +250,7 @@ def _documents(
     ranking: Ranking | Iterable[Document], missed: Topic | Iterable[Document]
 ) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
     if isinstance(ranking, Ranking):
-        names = ranking.documents or tuple(f"document {rank}" for rank in range(1, len(ranking) + 1))
-        cards = tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
+        cards = cards_of(ranking, "document ")
         lost = tuple(Document(f"missed {n}", f"missed {n}", grade) for n, grade in enumerate(ranking.missed, start=1))
     else:
         cards, lost = tuple(ranking), ()
