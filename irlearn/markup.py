@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache, wraps
 from html import escape
-from typing import Any
+from typing import Any, ParamSpec, cast
 
 from irlearn.errors import InputError
 
 Content = Any
 """What an element holds: text, numbers, elements, any nesting of lists of these; None and False are nothing."""
 
+_Values = ParamSpec("_Values")
 _VOID = frozenset(("br", "hr", "img", "input", "meta"))
 _RAW = frozenset(("style",))  # HTML reads its text as it stands
 _BLOCKS = frozenset("""
@@ -31,32 +33,31 @@ class Element:
     <button disabled>−</button> <ul><li>0</li><li>1</li></ul>
     """
 
-    __slots__ = ("attributes", "children", "tag")
+    __slots__ = ("_html", "attributes", "children", "tag")
+    _html: str | None
 
     def __init__(
         self, tag: str, attributes: Mapping[str, Any] | None = None, children: tuple[Element | str, ...] = ()
     ) -> None:
-        self.tag, self.attributes, self.children = tag, attributes or {}, children
+        self.tag, self.attributes, self.children, self._html = tag, attributes or {}, children, None
 
     def __call__(self, look: str | None = None, /, **attributes: Any) -> Element:
         """The same element with these attributes, too."""
-        given = {"class": look} if look else {}
+        given = {**self.attributes, "class": look} if look else {**self.attributes}
         for name, value in attributes.items():
-            given[name.rstrip("_").replace("_", "-")] = value
-        return Element(self.tag, {**self.attributes, **given}, self.children)
+            given[_spelled(name)] = value
+        return Element(self.tag, given, self.children)
 
     def __getitem__(self, children: Content) -> Element:
         """The same element with these children."""
-        return Element(self.tag, self.attributes, tuple(_flat((children,))))
+        return Element(self.tag, self.attributes, tuple(_flat(children)))
 
     __iter__ = None  # brackets build, they do not look up: else `in` and `for` would never end
     __contains__ = None
 
     def __str__(self) -> str:
         """The element as HTML."""
-        out: list[str] = []
-        _write(self, out)
-        return "".join(out)
+        return self._html or html_of(self)
 
     def __repr__(self) -> str:
         return f"<Element {self.tag} {dict(self.attributes)}>"
@@ -81,7 +82,7 @@ class Element:
         >>> [one.text for one in ul[li("a b")["x"], li("b")["y"]].find("li", "a")]
         ['x']
         """
-        wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+        wanted = {_spelled(name): value for name, value in attributes.items()}
         for child in self.children:
             if isinstance(child, Element):
                 given = child.attributes
@@ -92,6 +93,9 @@ class Element:
                 ):
                     yield child
                 yield from child.find(tag, look, **attributes)
+
+
+_NODES = (Element, str)
 
 
 def text_of(content: Content) -> str:
@@ -110,29 +114,65 @@ def html_of(content: Content) -> str:
     'a &amp; <i>b</i>'
     """
     out: list[str] = []
-    for node in _flat((content,)):
+    for node in _flat(content):
         _write(node, out)
     return "".join(out)
+
+
+def remembered(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
+    """A function that draws what hashable values say: for values seen lately, nothing is drawn or written anew.
+
+    >>> @remembered
+    ... def cell(number: int) -> Element:
+    ...     print("drawn")
+    ...     return td[number]
+    >>> print(tr[cell(1), cell(1)])
+    drawn
+    <tr><td>1</td><td>1</td></tr>
+    """
+
+    @lru_cache(maxsize=1024, typed=True)  # the documents of a long list, before a move and after it
+    @wraps(draw)
+    def drawn(*values: _Values.args, **named: _Values.kwargs) -> Element:
+        element = draw(*values, **named)
+        element._html = str(element)
+        return element
+
+    return cast(Callable[_Values, Element], drawn)
+
+
+@cache
+def _spelled(name: str) -> str:
+    """An attribute's name in HTML."""
+    return name.rstrip("_").replace("_", "-")
 
 
 def _same(given: Any, wanted: Any) -> bool:
     return given is wanted if isinstance(wanted, bool) or wanted is None else str(given) == str(wanted)
 
 
-def _flat(content: Iterable[Content]) -> Iterator[Element | str]:
+def _flat(content: Content) -> list[Element | str]:
     """The elements and texts of any nesting; nothing is left out in silence but None and False."""
-    for one in content:
-        if isinstance(one, Element | str):
-            yield one
-        elif isinstance(one, Iterable):
-            yield from _flat(one)
-        elif one is not None and one is not False:
-            yield str(one)
+    if isinstance(content, _NODES):
+        return [content]
+    nodes: list[Element | str] = []
+    if isinstance(content, Iterable):
+        for one in content:
+            if isinstance(one, _NODES):
+                nodes.append(one)
+            else:
+                nodes += _flat(one)
+    elif content is not None and content is not False:
+        nodes.append(str(content))
+    return nodes
 
 
 def _write(node: Element | str, out: list[str]) -> None:
     if isinstance(node, str):
         out.append(escape(node, quote=False))
+        return
+    if node._html is not None:
+        out.append(node._html)
         return
     out.append(f"<{node.tag}")
     for name, value in node.attributes.items():

@@ -13,6 +13,42 @@ PALETTE = {
 }
 """Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""
 
-PAGE_LIGHT = {"ink": "#1d1f23", "soft": "#5a5f67", "line": "#d5d8dd", "ground": "#fff", "hit": PALETTE["relevant"]}
-PAGE_DARK = {"ink": "#e8e9eb", "soft": "#a6abb3", "line": "#43474e", "ground": "#17181b", "hit": "#56b4e9"}
-"""The colours of a page of its own, for readers of light and of dark pages."""
+LIGHT = {
+    "ink": "#1b1f23",
+    "soft": "#57606a",  # a theme's own grey falls below 4.5 to 1 on a marked row
+    "line": "#d8dce1",
+    "ground": "#fff",
+    "raised": "#f4f6f8",
+    "relevant": PALETTE["relevant"],
+    "on-relevant": "#fff",
+    "unjudged": PALETTE["unjudged"],
+    "a": PALETTE["system_a"],
+    "b": PALETTE["system_b"],
+    "better": PALETTE["better"],
+    "worse": PALETTE["worse"],
+    "touched": "#e8f3fa",
+    "main": PALETTE["relevant"],
+    "main-hover": "#005a8c",
+    "on-main": "#fff",
+    "attention": "#d98e00",
+}
+"""The colours of the widgets on a light page, by the names of the custom properties of their styles."""
+
+DARK = {
+    "ink": "#e6e8ea",
+    "soft": "#a9b1b9",
+    "line": "#4a5058",
+    "raised": "#2a2e33",
+    "relevant": "#56b4e9",
+    "on-relevant": "#10202c",
+    "unjudged": "#f0b44c",
+    "a": "#56b4e9",
+    "b": "#f0955a",
+    "better": "#4cc9a0",
+    "worse": "#f0955a",
+    "touched": "#1d3340",
+}
+"""The colours that are others on a dark page."""
+
+DARK_PAGE = {**DARK, "ground": "#17181b"}
+"""The colours of a dark page of its own; a notebook brings a ground with its theme."""

@@ -123,15 +123,33 @@ def names_compared(source: Source) -> Iterator[str]:
             yield source.place(node)
 
 
+def is_handed_on(node: ast.Call, source: Source) -> bool:
+    """Whether a method calls itself on `super()` with its own arguments, untouched and in their order."""
+    method = node.func
+    if not isinstance(method, ast.Attribute) or ast.unparse(method.value) != "super()":
+        return False
+    around: ast.AST = node
+    while not isinstance(around, ast.FunctionDef | ast.Module):
+        around = source.parents[around]
+    if not isinstance(around, ast.FunctionDef) or around.name != method.attr:
+        return False
+    own = [one.arg for one in around.args.args[1:]]
+    bound_anew = {one.id for one in ast.walk(around) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    return own == [ast.unparse(one) for one in node.args] and not bound_anew.intersection(own)
+
+
 def computed_names(source: Source) -> Iterator[str]:
-    """Places where an attribute is asked for by a name that is worked out."""
+    """Places where an attribute is asked for by a name that is worked out.
+
+    A method of Python's own that hands on to `super()` what it was asked for, as `__setattr__` must, works out none.
+    """
     for node in ast.walk(source.tree):
         if not isinstance(node, ast.Call):
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         place = {"getattr": 1, "setattr": 1, "hasattr": 1, "delattr": 1, "__getattribute__": 0, "__setattr__": -2}
         place |= {"attrgetter": 0, "methodcaller": 0}
-        if called not in place:
+        if called not in place or is_handed_on(node, source):
             continue
         at = place[called] if isinstance(node.func, ast.Name) or called in ("__setattr__", "__getattribute__") else 0
         names = node.args[at : at + 1] if at >= 0 else node.args[-2:-1]

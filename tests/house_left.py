@@ -11,10 +11,7 @@ LEFT: dict[str, list[str]] = {
     "names_compared": [
         "widgets/hand_check.py._takes_relevant",
     ],
-    "computed_names": [
-        "widgets/__init__.py.__getattr__",
-        "widgets/base.py.Widget.__setattr__",
-    ],
+    "computed_names": [],
     "text_taken_apart": [
         "widgets/paired_scores.py._minus",
         "widgets/paired_scores.py._raised",
@@ -26,16 +23,12 @@ LEFT: dict[str, list[str]] = {
         "diagnosis/rules/graded.py",
         "widgets/alignment.py",
         "widgets/charts.py",
-        "widgets/conventions.py",
         "widgets/criteria.py",
-        "widgets/fields.py",
-        "widgets/gains.py",
         "widgets/mean_lines.py",
         "widgets/null_distribution.py",
         "widgets/outcomes.py",
         "widgets/paired_scores.py",
         "widgets/paired_scores_state.py",
-        "widgets/ranking_board.py",
     ],
     "long_files": [
         "diagnosis/mistakes.py",
@@ -47,7 +40,6 @@ LEFT: dict[str, list[str]] = {
     ],
     "colours": [
         "widgets/styles/asks.css",
-        "widgets/styles/base.css",
     ],
     "selectors": [
         ".irlearn .alignment .track .now",
@@ -55,13 +47,6 @@ LEFT: dict[str, list[str]] = {
         ".irlearn .asks .note",
         ".irlearn .asks .scored",
         ".irlearn .builder table.pair th",
-        ".irlearn .conventions .lacking",
-        ".irlearn .documents button",
-        '.irlearn .documents button[aria-pressed="true"]',
-        ".irlearn .gains .labels",
-        ".irlearn .gains .labels.mine",
-        ".irlearn .gains li.best",
-        ".irlearn .gains li.card",
         ".irlearn .means .dot",
         ".irlearn .means .mark i",
         ".irlearn .means .mark.b i",
@@ -74,7 +59,6 @@ LEFT: dict[str, list[str]] = {
         ".irlearn .paired .mark.b i",
         ".irlearn .paired table.tests td",
         ".irlearn .paired table.tests thead th",
-        ".irlearn th",
         "@container (max-width: 320px) .irlearn .builder table.pair th",
     ],
 }

@@ -84,6 +84,16 @@ def test_what_breaks_a_rule_is_listed_and_the_list_can_only_shrink(rule):
         (house.computed_names, "getattr(x, f'on_{name}')", "getattr(x, 'name', None)"),
         (house.computed_names, "object.__setattr__(x, name, 1)", "object.__setattr__(x, 'name', 1)"),
         (house.computed_names, "operator.attrgetter(name)", "vars(x)[name]"),
+        (
+            house.computed_names,
+            "def __setattr__(self, name, value):\n    super().__setattr__(f'_{name}', value)",
+            "def __setattr__(self, name, value):\n    super().__setattr__(name, value)",
+        ),
+        (
+            house.computed_names,
+            "def __setattr__(self, name, value):\n    name = f'_{name}'\n    super().__setattr__(name, value)",
+            "super().__setattr__('name', value)",
+        ),
         (house.text_taken_apart, "x.equation.partition(' = ')", "typed.partition(' = ')"),
         (house.text_taken_apart, "for y in x.lines: y.split(': ')", "for y in file: y.split(': ')"),
         (house.text_taken_apart, "re.sub(r'x', 'y', x.title)", "re.sub(r'x', 'y', typed)"),

@@ -10,7 +10,7 @@ from irlearn.expression.forms import latex_text
 from irlearn.expression.lines import Equation, Line
 from irlearn.expression.tree import Node
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
-from irlearn.palette import PAGE_DARK, PAGE_LIGHT, PALETTE
+from irlearn.palette import DARK_PAGE, LIGHT, PALETTE
 from irlearn.tables import table_of, text_table
 
 Cell = Node | str
@@ -252,13 +252,13 @@ def formula_style(within: str) -> str:
 
 
 def _colours(look: Mapping[str, str]) -> str:
-    return "".join(f" --{what}: {colour};" for what, colour in look.items())
+    return "".join(f" --{what}: {look[what]};" for what in ("ink", "soft", "line", "ground", "relevant"))
 
 
 _PAGE_COLOURS = f"""\
-:root {{ color-scheme: light dark;{_colours(PAGE_LIGHT)} }}
+:root {{ color-scheme: light dark;{_colours(LIGHT)} }}
 @media (prefers-color-scheme: dark) {{
-  :root {{{_colours(PAGE_DARK)} }}
+  :root {{{_colours(DARK_PAGE)} }}
 }}
 """
 _PAGE_STYLE = """\
@@ -274,7 +274,7 @@ th, td { padding: .15rem .7rem; text-align: right; font-weight: 400; border-bott
 td, tbody th { white-space: nowrap; }
 thead th { color: var(--soft); vertical-align: bottom; }
 tr.hit td, tr.hit th { font-weight: 650; }
-tr.hit th { box-shadow: inset 3px 0 var(--hit); }
+tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
 .line { margin: .7rem 0; overflow-x: auto; overflow-y: hidden; padding: .1rem 0; }
 math { font-size: 1.1rem; }
 @media print { h2 { break-after: avoid; } table, .line { break-inside: avoid; } }

@@ -33,11 +33,18 @@ _LATER = {
     "Scales": "scales",
 }
 
+__all__ = [*(name for name, of in globals().items() if isinstance(of, type)), *_LATER]
+
 
 def __getattr__(name: str) -> object:
     """Import a widget that needs SciPy when it is first asked for, so that the other lessons start fast."""
     if name in _LATER:
         from importlib import import_module
 
-        return getattr(import_module(f"irlearn.widgets.{_LATER[name]}"), name)
+        return vars(import_module(f"irlearn.widgets.{_LATER[name]}"))[name]
     raise AttributeError(f"module 'irlearn.widgets' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All public names, loaded or not."""
+    return sorted({*globals(), *_LATER})

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, button, div, h3, kbd, p
+from irlearn.markup import Element, div, h3, kbd, p
 from irlearn.widgets.actions import Action, Fields, Way, action
 from irlearn.widgets.base import Widget
 from irlearn.widgets.fields import Field, Share, Stepped, fields_of
+from irlearn.widgets.pieces import RESET
 from irlearn.words import did_you_mean
 
 
@@ -40,7 +41,7 @@ class App(Widget):
     def __init_subclass__(cls, **options: Any) -> None:
         """Declare a gesture for each field, one for what is typed, and those of a hand that slides a dot."""
         super().__init_subclass__(**options)
-        cls._fields = dict(fields_of(cls))
+        cls._fields = fields_of(cls)
         cls._actions = {**_actions_of(cls._fields), **cls._actions}
 
     def __init__(self, **state: Any) -> None:
@@ -87,7 +88,7 @@ class App(Widget):
             h3[self.heading],
             p("small")[note] if (note := self.note()) else None,
             p("hint")[self.hint()],
-            div("row")[self.controls(), button(data_do="reset", data_focus="reset")["Start again"]],
+            div("row")[self.controls(), RESET],
             p(data_said=True, class_="problem" if self._refused else None)[self._refused or self.says()],
             self.body(),
         ]

@@ -12,6 +12,8 @@ from irlearn.markup import Element, b, button, caption, div, h3, li, p, span, st
 from irlearn.numbers import fraction_and_decimal
 from irlearn.ranking import UNJUDGED
 from irlearn.widgets.base import Widget, action
+from irlearn.widgets.fields import pressed
+from irlearn.widgets.pieces import RESET
 
 _WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
 _SHORT = {**_WORDS, 0: "not"}
@@ -54,13 +56,8 @@ class Assessor(Widget):
     @property
     def topic(self) -> Topic:
         """The topic with the learner's judgments as grades; -1 where nothing was judged yet."""
-        return Topic(
-            self._topic.query,
-            tuple(
-                replace(document, grade=self._judgments.get(document.doc_id, UNJUDGED))
-                for document in self._topic.documents
-            ),
-        )
+        grades = {doc_id: self._judgments.get(doc_id, UNJUDGED) for doc_id in self._truth}
+        return Topic(self._topic.query, tuple(replace(one, grade=grades[one.doc_id]) for one in self._topic.documents))
 
     @property
     def agreement(self) -> Agreement | None:
@@ -119,7 +116,7 @@ class Assessor(Widget):
 
     def draw(self) -> Element:
         """The documents with their buttons, how many are judged, and after `compare` the agreement."""
-        ready = self.agreement is not None
+        ready, relevant = self.agreement is not None, sum(self._judgments.values())
         return div("assessor")[
             h3[f"Query: {self._topic.query}"],
             p[self._need] if self._need else None,
@@ -132,15 +129,11 @@ class Assessor(Widget):
                 button("main", data_do="compare", data_focus="compare", disabled=not ready)[
                     f"{'Hide' if self._compared else 'Compare with'} {self._other}’s judgments"
                 ],
-                button(data_do="reset", data_focus="reset")["Start again"],
-                span("small")[self._progress()],
+                RESET,
+                span("small")[f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"],
             ],
             self._draw_agreement(),
         ]
-
-    def _progress(self) -> str:
-        relevant = sum(self._judgments.values())
-        return f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"
 
     def _draw_document(self, doc_id: str) -> Element:
         title = self._topic.document(doc_id).title
@@ -148,6 +141,12 @@ class Assessor(Widget):
         compared = self._compared and mine != UNJUDGED  # what the learner has not judged yet stays open
         differs = compared and other not in (UNJUDGED, mine)
         look = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[mine]
+        buttons = [
+            pressed("judge", f"{grade} {doc_id}", on=mine == grade, key=doc_id, grade=grade)(
+                aria_label=f"{title}: {_WORDS[grade]}"
+            )[f"{_MARKS[grade]} {_SHORT[grade]}"]
+            for grade in (1, 0)
+        ]
         return li(f"{look} differs" if differs else look)[
             span("what")[
                 b[title],
@@ -158,18 +157,8 @@ class Assessor(Widget):
                     [" ", strong["you differ"]] if differs else None,
                 ],
             ],
-            span("choice")[(self._draw_button(doc_id, title, grade, pressed=mine == grade) for grade in (1, 0))],
+            span("choice")[buttons],
         ]
-
-    def _draw_button(self, doc_id: str, title: str, grade: int, *, pressed: bool) -> Element:
-        return button(
-            data_do="judge",
-            data_key=doc_id,
-            data_grade=grade,
-            data_focus=f"{grade} {doc_id}",
-            aria_pressed=str(pressed).lower(),
-            aria_label=f"{title}: {_WORDS[grade]}",
-        )[f"{_MARKS[grade]} {_SHORT[grade]}"]
 
     def _draw_agreement(self) -> list[Element]:
         found = self.agreement

@@ -13,6 +13,7 @@ import traitlets
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, div, html_of, p, style
+from irlearn.palette import DARK, LIGHT
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
 from irlearn.words import sentence
 
@@ -29,7 +30,20 @@ def _source(name: str) -> str:
 
 @cache
 def _style(names: tuple[str, ...]) -> str:
-    return "\n".join(_source(f"styles/{name}.css") for name in ("base", *names))
+    theme = {
+        "ink": "content-font-color1",
+        "line": "border-color2",
+        "ground": "layout-color1",
+        "raised": "layout-color2",
+    }
+    light = {name: f"var(--jp-{theme[name]}, {one})" if name in theme else one for name, one in LIGHT.items()}
+    colours = [_rule(".irlearn", light), _rule('body[data-jp-theme-light="false"] .irlearn', DARK)]
+    return "\n".join([*colours, *(_source(f"styles/{name}.css") for name in ("base", *names))])
+
+
+def _rule(selector: str, colours: Mapping[str, str]) -> str:
+    """The colours as custom properties of what a selector finds."""
+    return f"{selector} {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
 
 
 class Widget(anywidget.AnyWidget):
@@ -88,10 +102,8 @@ class Widget(anywidget.AnyWidget):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute that exists; anything else is a typing mistake, and is said to be one."""
-        if not name.startswith("_") and not hasattr(type(self), name):
-            near = difflib.get_close_matches(
-                name, [known for known in dir(type(self)) if not known.startswith("_")], n=1
-            )
+        if not name.startswith("_") and not any(name in vars(one) for one in type(self).__mro__):
+            near = difflib.get_close_matches(name, [one for one in dir(type(self)) if not one.startswith("_")], n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise InputError(f"{type(self).__name__} has no {name!r}{hint}")
         super().__setattr__(name, value)

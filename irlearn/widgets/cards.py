@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from irlearn.datasets import Document
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, button, li, span
+from irlearn.markup import Content, Element, button, li, remembered, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
-from irlearn.widgets.fields import check_count
+from irlearn.widgets.fields import check_count, step_button
 
 MANY = 10
 """Cards; a longer list is drawn with lower cards."""
@@ -33,6 +33,21 @@ class Listed:
         return next(place for place, card in enumerate(self.cards) if card.doc_id == doc_id)
 
 
+def cards_of(ranking: Ranking, called: str) -> tuple[Document, ...]:
+    """The documents of a ranking; where it does not name them, they are `called` by their ranks."""
+    names = ranking.documents or tuple(f"{called}{rank}" for rank in range(1, len(ranking) + 1))
+    return tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
+
+
+class Lying(NamedTuple):
+    """Where a card lies: its document, its place counted from 0, and whether it is the last or was touched last."""
+
+    key: str
+    place: int
+    last: bool
+    touched: bool
+
+
 class CardList(Widget):
     """The base of widgets with a list of cards: its gestures, and what is said of them.
 
@@ -47,6 +62,25 @@ class CardList(Widget):
     def ranking(self) -> Ranking:
         """The ranking as the cards lie now."""
         return self._state.ranking
+
+    def move(self, doc_id: str, rank: int) -> None:
+        """Put a document at a rank, counted from 1."""
+        self._place(doc_id)
+        if not 1 <= rank <= len(self._state.cards):
+            raise InputError(f"ranks go from 1 to {len(self._state.cards)}; given: {rank}")
+        self._put(doc_id, rank - 1)
+        self.refresh()
+
+    def judge(self, doc_id: str, grade: int) -> None:
+        """Give a document of the list another grade; -1 makes it unjudged."""
+        self._place(doc_id)
+        self._check_grade(grade)
+        self._regrade(doc_id, grade)
+        self.refresh()
+
+    def _check_grade(self, grade: int) -> None:
+        """Refuse a grade that no document can have here; -1 is one."""
+        raise NotImplementedError(f"{type(self).__name__} must know its grades")
 
     def _become(self, state: Any, said: str) -> None:
         """Take a new state, and say what was done and what changed."""
@@ -105,13 +139,6 @@ class CardList(Widget):
             raise InputError(f"the list holds no document {doc_id!r}; it holds {', '.join(held)}")
         return held.index(doc_id)
 
-    def _put_at_rank(self, doc_id: str, rank: int) -> None:
-        self._place(doc_id)
-        if not 1 <= rank <= len(self._state.cards):
-            raise InputError(f"ranks go from 1 to {len(self._state.cards)}; given: {rank}")
-        self._put(doc_id, rank - 1)
-        self.refresh()
-
     def _put(self, doc_id: str, place: int) -> None:
         cards = list(self._state.cards)
         card = cards.pop(self._state.place(doc_id))
@@ -127,39 +154,35 @@ class CardList(Widget):
         card = replace(card, grade=grade)
         self._become(replace(self._state, cards=(*before, card, *after), touched=doc_id), self._graded(card))
 
-    # the picture
-
-    def _draw_card(
-        self, place: int, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
-    ) -> Element:
-        """A card: its rank, its grade to be clicked, its `body`, and the buttons that move it.
-
-        `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
-        """
-        key, last = self._state.cards[place].doc_id, len(self._state.cards) - 1
-        dragged = li(data_drag=True, data_card=key, data_focus=f"card {key}", tabindex=0, data_focus_next=follows)
-        return dragged(
-            f"card {look}{' touched' if key == self._state.touched else ''}", aria_label=f"rank {place + 1}, {label}"
-        )[
-            span("rank")[place + 1],
-            span("grip", aria_hidden="true")["⠿"],
-            button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
-            body,
-            span("moves")[
-                _arrow("▲", "up", -1, key, disabled=place == 0), _arrow("▼", "down", 1, key, disabled=place == last)
-            ],
-        ]
+    def _lying(self, place: int) -> Lying:
+        state, key = self._state, self._state.cards[place].doc_id
+        return Lying(key, place, place == len(state.cards) - 1, key == state.touched)
 
 
-def _arrow(sign: str, way: str, by: int, key: str, *, disabled: bool) -> Element:
-    return button(
-        data_do="step",
-        data_key=key,
-        data_by=by,
-        data_focus=f"{way} {key}",
-        aria_label=f"move {way}",
-        disabled=disabled,
-    )[sign]
+def draw_card(
+    at: Lying, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
+) -> Element:
+    """A card: its rank, its grade to be clicked, its `body`, and the buttons that move it.
+
+    `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
+    """
+    key, rank = at.key, at.place + 1
+    dragged = li(f"card {look} touched" if at.touched else f"card {look}", data_drag=True, data_card=key)
+    return dragged(data_focus=f"card {key}", tabindex=0, data_focus_next=follows, aria_label=f"rank {rank}, {label}")[
+        span("rank")[rank],
+        span("grip", aria_hidden="true")["⠿"],
+        button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
+        body,
+        _moves(key, up=at.place > 0, down=not at.last),
+    ]
+
+
+@remembered
+def _moves(key: str, *, up: bool, down: bool) -> Element:
+    return span("moves")[
+        step_button("step", "▲", -1, "move up", f"up {key}", able=up, key=key),
+        step_button("step", "▼", 1, "move down", f"down {key}", able=down, key=key),
+    ]
 
 
 def draw_cut(words: str) -> Element:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
-from irlearn.markup import Element, b, button, caption, div, h3, li, p, span, strong, table, tbody, td, th, tr, ul
+from irlearn.markup import Element, b, caption, div, h3, li, p, span, strong, table, tbody, td, th, tr, ul
 from irlearn.measures import F, P, R
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
+from irlearn.widgets.fields import choices, pressed
+from irlearn.widgets.pieces import RESET
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 
@@ -41,12 +43,8 @@ class ConfusionMatrix(Widget):
     def counts(self) -> dict[str, int]:
         """The true and false positives and negatives."""
         pairs = [(document.doc_id in self._retrieved, document.grade >= 1) for document in self._topic.documents]
-        return {
-            "tp": pairs.count((True, True)),
-            "fp": pairs.count((True, False)),
-            "fn": pairs.count((False, True)),
-            "tn": pairs.count((False, False)),
-        }
+        kinds = {"tp": (True, True), "fp": (True, False), "fn": (False, True), "tn": (False, False)}
+        return {name: pairs.count(kind) for name, kind in kinds.items()}
 
     @property
     def ranking(self) -> Ranking:
@@ -78,12 +76,6 @@ class ConfusionMatrix(Widget):
 
     def draw(self) -> Element:
         """The documents, the counts and the three measures."""
-        betas = [
-            button(
-                data_do="beta", data_value=beta, data_focus=f"beta {beta}", aria_pressed=str(beta == self._beta).lower()
-            )[decimal_beta(beta)]
-            for beta in _BETAS
-        ]
         return div[
             h3[f"Query: {self._topic.query}"],
             p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
@@ -94,8 +86,8 @@ class ConfusionMatrix(Widget):
                     self._draw_measures(),
                     div("row", style="margin-top:6px")[
                         span[f"β = {decimal_beta(self._beta)}"],
-                        betas,
-                        button(data_do="reset", data_focus="reset")["Start again"],
+                        choices("beta", {beta: decimal_beta(beta) for beta in _BETAS}, self._beta),
+                        RESET,
                     ],
                 ],
             ],
@@ -104,15 +96,8 @@ class ConfusionMatrix(Widget):
 
     def _draw_document(self, document: Document) -> Element:
         doc_id, relevant, inside = document.doc_id, document.grade >= 1, document.doc_id in self._retrieved
-        pressed = button(
-            "relevant" if relevant else "",
-            data_do="toggle",
-            data_key=doc_id,
-            data_focus=doc_id,
-            aria_pressed=str(inside).lower(),
-        )
         return li[
-            pressed[
+            pressed("toggle", doc_id, on=inside, key=doc_id)("relevant" if relevant else "")[
                 span["✓" if relevant else "·"],
                 span[
                     document.title,

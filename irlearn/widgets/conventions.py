@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
-from irlearn.numbers import decimal, minus
+from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
 from irlearn.widgets.pieces import RESET, captioned
@@ -230,11 +230,19 @@ class Conventions(Widget):
         ]
 
     def _draw_run(self) -> Content:
-        lacking = [query for query in self._case.qrels if query not in self._topics]
+        lacking = {
+            query: ", ".join(document for document, grade in judged.items() if grade > 0)
+            for query, judged in self._case.qrels.items()
+            if query not in self._topics
+        }
+        key = "Each document has a grade." if self._graded else "✓ is relevant."
         return [
-            p("small")[f"The run, in the order of its file. {self._key()}"],
+            p("small")[f"The run, in the order of its file. {key}"],
             [self._draw_topic(query, topic) for query, topic in self._topics.items()],
-            [p("lacking")[f"Query {query}: not in the run. {self._judged(query)}"] for query in lacking],
+            [
+                p("lacking")[f"Query {query}: not in the run. Relevant: {relevant or 'none'}."]
+                for query, relevant in lacking.items()
+            ],
             div("row")[RESET(disabled=not self._edited)],
             p(data_said=True)[self._said],
         ]
@@ -242,13 +250,6 @@ class Conventions(Widget):
     @property
     def _graded(self) -> bool:
         return any(grade not in (0, 1) for judged in self._case.qrels.values() for grade in judged.values())
-
-    def _key(self) -> str:
-        return "Each document has a grade." if self._graded else "✓ is relevant."
-
-    def _judged(self, query: str) -> str:
-        relevant = [document for document, grade in self._case.qrels[query].items() if grade > 0]
-        return f"Relevant: {', '.join(relevant) or 'none'}."
 
     def _draw_topic(self, query: str, topic: _Topic) -> Element:
         judged = self._case.qrels.get(query, {})
@@ -277,7 +278,7 @@ class Conventions(Widget):
         return li("relevant" if grade > 0 else None)[
             strong[document],
             span("sign")[sign, span("visually-hidden")[f" {word}"]],
-            span("score")[f"score {topic.scores[document]:.9g}"],
+            span("score")[f"score {general(topic.scores[document], 9)}"],
             span("pair")[_pair(query, topic, place) if place else None],
         ]
 

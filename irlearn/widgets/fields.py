@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ import traitlets
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
-from irlearn.numbers import decimal, read_number
+from irlearn.numbers import decimal, general, read_number
 from irlearn.words import in_a_row
 
 
@@ -164,10 +164,7 @@ class Switch(Field):
 
     def control(self, value: bool) -> Element:
         """One button."""
-        to = "off" if value else "on"
-        return button(data_do=self.name, data_value=to, data_focus=self.name, aria_pressed=str(value).lower())[
-            self.label
-        ]
+        return pressed(self.name, self.name, on=value, value="off" if value else "on")[self.label]
 
 
 def choice(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidden: bool = False) -> Element:
@@ -177,11 +174,12 @@ def choice(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidd
     >>> [one.text for one in pressed]
     ['RR']
     """
-    buttons = [
-        button(data_do=do, data_value=one, data_focus=f"{do} {one}", aria_pressed=str(one == chosen).lower())[words]
-        for one, words in options.items()
-    ]
-    return span("choice", role="group", aria_label=label)[not hidden and span[label], buttons]
+    return span("choice", role="group", aria_label=label)[not hidden and span[label], choices(do, options, chosen)]
+
+
+def choices(do: str, options: Mapping[Any, Any], chosen: Any) -> list[Element]:
+    """The buttons of a choice, with no label."""
+    return [pressed(do, f"{do} {one}", on=one == chosen, value=one)[words] for one, words in options.items()]
 
 
 def stepper(
@@ -194,7 +192,7 @@ def stepper(
     do: str = "",
     head: Any = None,
     after: Any = None,
-    **arguments: object,
+    **arguments: Any,
 ) -> Element:
     """A number between − and +, to be typed as well; `less` and `more` say whether it can go there.
 
@@ -204,17 +202,11 @@ def stepper(
     >>> [one.attributes["data-by"] for one in stepper("at", "cutoff", "10", more=False).find("button", disabled=True)]
     [1]
     """
-
-    def press(sign: str, by: int, word: str, *, able: bool, other: bool) -> Element:
-        text = f"{label}: {word}"
-        return step_button(do or name, sign, by, text, f"{name} {sign}", able=able, other=other, **arguments)
-
+    labels, keys = (f"{label}: less", f"{label}: more"), (f"{name} −", f"{name} +")
+    minus, plus = steps(do or name, labels, keys, less=less, more=more, **arguments)
+    field = typed(name, label, shown, **arguments)
     return span("stepper", role="group", aria_label=label)[
-        span[label] if head is None else head,
-        press("−", -1, "less", able=less, other=more),
-        typed(name, label, shown, **arguments),
-        press("+", 1, "more", able=more, other=less),
-        after,
+        span[label] if head is None else head, minus, field, plus, after
     ]
 
 
@@ -261,7 +253,7 @@ def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot", spo
         aria_label=label,
         aria_valuemin="0",
         aria_valuemax="1",
-        aria_valuenow=f"{float(value):.4g}",
+        aria_valuenow=general(value, 4),
         aria_valuetext=spoken or decimal(value),
     )[i]
 
@@ -272,7 +264,7 @@ def percent(share: Fraction | float) -> str:
     >>> percent(Fraction(1, 3)), percent(0.5)
     ('33.33%', '50%')
     """
-    return f"{100 * float(share):.2f}%".replace(".00%", "%")
+    return f"{general(round(100 * float(share), 2))}%"
 
 
 def labelled(
@@ -330,10 +322,9 @@ def check_count(value: object, what: str, least: int, most: int) -> int:
     return value
 
 
-def fields_of(cls: type) -> Iterator[tuple[str, Field]]:
+def fields_of(cls: type) -> dict[str, Field]:
     """The fields that a class and its bases declare, in their order."""
-    found = {name: one for base in reversed(cls.__mro__) for name, one in vars(base).items() if isinstance(one, Field)}
-    return iter(found.items())
+    return {name: one for base in reversed(cls.__mro__) for name, one in vars(base).items() if isinstance(one, Field)}
 
 
 def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element:

@@ -27,9 +27,9 @@ from irlearn.markup import (
     sup,
     text,
 )
-from irlearn.numbers import decimal
-from irlearn.widgets.cards import MANY, draw_adds, draw_cut
-from irlearn.widgets.fields import pressed, steps
+from irlearn.numbers import decimal, general
+from irlearn.widgets.cards import MANY, draw_adds, draw_card, draw_cut
+from irlearn.widgets.fields import choices, pressed, steps
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import drawing
@@ -77,10 +77,7 @@ class Gains(GainsState):
 
     def _draw_choices(self) -> list[Element]:
         scheme = self._state.scheme
-        gains = [
-            pressed("gain", f"gain {name}", on=name == scheme.gain, value=name)[_formula(formula)]
-            for name, formula in GAINS.items()
-        ]
+        gains = choices("gain", {name: _formula(formula) for name, formula in GAINS.items()}, scheme.gain)
         bases = (scheme.base, 2) if scheme.discount == "none" else (scheme.base,)
         discounts = [
             pressed("discount", f"discount {index}", on=discount == scheme.discount and base in bases, index=index)[
@@ -137,8 +134,8 @@ class Gains(GainsState):
                 _adds(step, most),
             ]
             told = f"gain {step.gain} divided by {decimal(step.discount)} adds {decimal(step.value, 3)}"
-        return self._draw_card(
-            place,
+        return draw_card(
+            self._lying(place),
             look if step else f"{look} below",
             mark(grade),
             [span("title", title=name)[name], worked],
@@ -164,10 +161,7 @@ class Gains(GainsState):
                     _adds(step, most),
                 ]
             )
-        made_of = [
-            pressed("ideal", f"ideal {name}", on=name == state.scheme.ideal, value=name)[words]
-            for name, words in (("judged", "all judged"), ("retrieved", "retrieved only"))
-        ]
+        made_of = choices("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
         return [
             div("head best")[strong["The ideal list"], span(role="group", aria_label="the ideal is made of")[made_of]],
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],
@@ -217,8 +211,8 @@ class Gains(GainsState):
         state = self._state
         side, left, middle = 200, 10, 14
 
-        def x(value: float) -> str:
-            return f"{left + side * value:.1f}"
+        def x(value: float) -> float:
+            return round(left + side * value, 1)
 
         def along(look: str, low: float, high: float) -> Element:
             return stroke(look, x1=x(low), x2=x(high), y1=middle, y2=middle)
@@ -268,4 +262,4 @@ def _formula(text: str) -> Content:
 
 def _adds(step: Gain, most: float) -> Element:
     share = float(step.value) / most
-    return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {share:.3f})" if share else "")
+    return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {general(share, 3)})" if share else "")

@@ -13,7 +13,7 @@ from irlearn.errors import InputError
 from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.widgets.base import Fields, Way, action
-from irlearn.widgets.cards import CardList, Listed
+from irlearn.widgets.cards import CardList, Listed, cards_of
 from irlearn.widgets.fields import check_count
 from irlearn.words import sentence
 
@@ -84,8 +84,7 @@ class GainsState(CardList):
     ) -> None:
         if not isinstance(ranking, Ranking) or not len(ranking):
             raise InputError("this widget needs a Ranking with at least one document, such as Ranking.parse('3 2 1')")
-        names = ranking.documents or tuple(f"d{rank}" for rank in range(1, len(ranking) + 1))
-        cards = tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
+        cards = cards_of(ranking, "d")
         present = [grade for grade in (*ranking.grades, *ranking.judged) if grade >= 0]
         self._lowest = min_grade
         self._highest = max([min_grade + 1, *present]) if max_grade is None else max_grade
@@ -95,7 +94,7 @@ class GainsState(CardList):
             )
         lost = (*ranking.missed, *self._read(missed))
         for grade in present:
-            self._allowed(grade)
+            self._check_grade(grade)
         scheme = GainScheme(gain, discount, base, ideal, len(cards) if cutoff is None else cutoff)
         self._title, self._orders = title, orders
         self._start = self._state = _checked(GradedList(cards, tuple(sorted(lost, reverse=True)), scheme))
@@ -144,18 +143,6 @@ class GainsState(CardList):
         self._choose({name: value for name, value in chosen.items() if value is not None}, missed)
         self.refresh()
 
-    def move(self, name: str, rank: int) -> None:
-        """Put a document at a rank, counted from 1."""
-        self._put_at_rank(name, rank)
-
-    def judge(self, name: str, grade: int) -> None:
-        """Give a document of the list another grade; -1 makes it unjudged."""
-        self._place(name)
-        if grade != UNJUDGED:
-            self._allowed(grade)
-        self._regrade(name, grade)
-        self.refresh()
-
     # gestures
 
     def _keep(self, fields: Fields) -> None:
@@ -202,8 +189,8 @@ class GainsState(CardList):
 
     # the state
 
-    def _allowed(self, grade: int) -> None:
-        if not self._lowest <= grade <= self._highest:
+    def _check_grade(self, grade: int) -> None:
+        if grade != UNJUDGED and not self._lowest <= grade <= self._highest:
             raise InputError(f"grades here go from {self._lowest} to {self._highest}; given: {grade}")
 
     def _read(self, missed: str | Iterable[int]) -> tuple[int, ...]:
@@ -213,7 +200,7 @@ class GainsState(CardList):
         if len(lost) > _MOST_MISSED:
             raise InputError(f"at most {_MOST_MISSED} missed documents can be shown; given: {len(lost)}")
         for grade in lost:
-            self._allowed(grade)
+            self._check_grade(grade)
         return lost
 
     @property
@@ -233,17 +220,11 @@ class GainsState(CardList):
             given["cutoff"] = deepest
             said.append(f"The cutoff is now {deepest}, the last rank of the ideal list.")
         scheme = replace(self._state.scheme, **given)
-        said += self._told(scheme, given)
-        self._become(replace(self._state, scheme=scheme, missed=lost, touched=""), " ".join(said))
-
-    def _told(self, scheme: GainScheme, given: dict[str, Any]) -> list[str]:
-        """What was chosen, in words."""
-        said = []
-        if "gain" in given or "discount" in given or "base" in given:
+        if given.keys() & {"gain", "discount", "base"}:
             said.append(scheme.says)
         if "ideal" in given:
             said.append(f"The ideal list is made of {IDEALS[scheme.ideal]}.")
-        return said
+        self._become(replace(self._state, scheme=scheme, missed=lost, touched=""), " ".join(said))
 
     def _become(self, state: GradedList, said: str) -> None:
         _checked(state)

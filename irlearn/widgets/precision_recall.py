@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, button, caption, div, h3, p, strong, table, tbody, td, th, thead, tr
+from irlearn.markup import Element, div, h3, p, strong, td, th, tr
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
 from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.curves import draw_curves, in_words
+from irlearn.widgets.fields import pressed
+from irlearn.widgets.pieces import captioned
 from irlearn.widgets.ranking_board import RankingBoard
 
 
@@ -37,17 +39,12 @@ class PrecisionRecall(Widget):
         title: str = "Precision and recall",
     ) -> None:
         self._rel, self._title, self._interpolate = rel, title, True
-        self._board = source if isinstance(source, RankingBoard) else None
-        rankings = (
-            {"": source} if isinstance(source, Ranking) else {} if isinstance(source, RankingBoard) else dict(source)
-        )
-        if self._board is None and not 1 <= len(rankings) <= 2:
-            raise InputError(f"a precision-recall picture shows one or two systems; given: {len(rankings)}")
-        self._rankings = rankings
-        self._before: Curve | None = None
+        self._source = source if isinstance(source, Ranking | RankingBoard) else dict(source)
+        if isinstance(self._source, dict) and not 1 <= len(self._source) <= 2:
+            raise InputError(f"a precision-recall picture shows one or two systems; given: {len(self._source)}")
         super().__init__()
-        if self._board is not None:
-            self._board.observe(lambda _: self.refresh(), "picture")
+        if isinstance(source, RankingBoard):
+            source.observe(lambda _: self.refresh(), "picture")
 
     @action
     def on_interpolate(self) -> None:
@@ -56,10 +53,10 @@ class PrecisionRecall(Widget):
 
     def draw(self) -> Element:
         """The curves as a picture, and the same numbers as a table."""
-        rankings = {"": self._board.ranking} if self._board is not None else self._rankings
+        shown = self._source.ranking if isinstance(self._source, RankingBoard) else self._source
+        rankings = {"": shown} if isinstance(shown, Ranking) else shown
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
         said = in_words(curves)
-        pressed = button(data_do="interpolate", data_focus="interpolate", aria_pressed=str(self._interpolate).lower())
         return div[
             h3[self._title],
             div("curve")[
@@ -67,7 +64,9 @@ class PrecisionRecall(Widget):
                 div[
                     _levels(curves),
                     div("row", style="margin-top:8px")[
-                        pressed["Interpolated: ", "shown" if self._interpolate else "hidden"]
+                        pressed("interpolate", "interpolate", on=self._interpolate)[
+                            "Interpolated: ", "shown" if self._interpolate else "hidden"
+                        ]
                     ],
                 ],
             ],
@@ -77,20 +76,14 @@ class PrecisionRecall(Widget):
 
 def _levels(curves: Mapping[str, Curve]) -> Element:
     first = next(iter(curves.values()))
-    return table("levels")[
-        caption("visually-hidden")["interpolated precision at 11 recall levels"],
-        thead[tr[th(scope="col")["recall"], [th(scope="col")[name or "interpolated precision"] for name in curves]]],
-        tbody[
-            [
-                tr[
-                    th(scope="row")[decimal(level)],
-                    [td[fraction_and_decimal(curve.interpolated[place], 3)] for curve in curves.values()],
-                ]
-                for place, level in enumerate(first.levels)
-            ],
-            tr[
-                th(scope="row")["mean"],
-                [td[strong[decimal(curve.mean_interpolated, 3)]] for curve in curves.values()],
-            ],
-        ],
+    heads = [th(scope="col")[name] for name in ("recall", *(name or "interpolated precision" for name in curves))]
+    rows = [
+        tr[
+            th(scope="row")[decimal(level)],
+            [td[fraction_and_decimal(curve.interpolated[place], 3)] for curve in curves.values()],
+        ]
+        for place, level in enumerate(first.levels)
     ]
+    means = [td[strong[decimal(curve.mean_interpolated, 3)]] for curve in curves.values()]
+    last = tr[th(scope="row")["mean"], means]
+    return captioned("levels", "interpolated precision at 11 recall levels", heads, [rows, last])

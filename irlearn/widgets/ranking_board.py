@@ -18,19 +18,19 @@ from irlearn.markup import (
     kbd,
     ol,
     p,
+    remembered,
     span,
     table,
     tbody,
     td,
     th,
     tr,
-)  # fmt: skip
+)
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
-from irlearn.measures.base import BinaryMeasure
-from irlearn.numbers import decimal, signed
+from irlearn.numbers import decimal, percent, signed
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
-from irlearn.widgets.cards import MANY, CardList, Listed, draw_adds, draw_cut
+from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
@@ -96,17 +96,9 @@ class RankingBoard(CardList):
         self._now = self._scores(self._state)
         super().__init__()
 
-    def move(self, doc_id: str, rank: int) -> None:
-        """Put a document at a rank, counted from 1."""
-        self._put_at_rank(doc_id, rank)
-
-    def judge(self, doc_id: str, grade: int) -> None:
-        """Give a document of the list another grade; -1 makes it unjudged."""
-        self._place(doc_id)
+    def _check_grade(self, grade: int) -> None:
         if not -1 <= grade <= self._top:
             raise InputError(f"grades on this board go from -1 (unjudged) to {self._top}; given: {grade}")
-        self._regrade(doc_id, grade)
-        self.refresh()
 
     def retrieve(self, doc_id: str) -> None:
         """Append a missed document to the list."""
@@ -171,11 +163,7 @@ class RankingBoard(CardList):
         derivation = explain(self._focus, self._state.ranking)
         return div[
             h3[self._title],
-            p("hint")[
-                "Drag a document, use ▲ ▼, or focus a card and press ",
-                *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], ". Click the mark, or press ", kbd["Space"]),
-                ", to change its relevance.",
-            ],
+            _hint(),
             div("board many" if len(self._state.cards) > MANY else "board")[
                 ol("cards", aria_label="the ranking")[self._draw_cards(derivation)],
                 self._draw_measures(derivation),
@@ -191,28 +179,12 @@ class RankingBoard(CardList):
         for place, card in enumerate(self._state.cards):
             if place == len(read) > 0:
                 drawn.append(draw_cut(f"{self._focus!r} stops here"))
-            adds, width = "adds nothing" if place < len(read) else "not read", 0.0
+            adds, width = "adds nothing" if place < len(read) else "not read", ""
             if place < len(read) and read[place].value and derivation.value == derivation.value:
-                adds, width = read[place].term + over, 60 * read[place].contribution / most
-            drawn.append(self._draw_document(place, card, adds, width, below=place >= len(read)))
+                adds, width = read[place].term + over, percent(0.6 * read[place].contribution / most, 0)
+            at, below = self._lying(place), place >= len(read)
+            drawn.append(_draw_document(at, card, adds, width, self._focus.rel, self._top, below))
         return drawn
-
-    def _draw_document(self, place: int, card: Document, adds: str, width: float, *, below: bool) -> Element:
-        word, relevant = _word(card.grade, self._top), card.grade >= self._rel
-        look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
-        if self._top == 1 and card.grade >= 0:
-            sign = "✓" if relevant else mark(card.grade) if card.grade else "·"
-        else:
-            sign = mark(card.grade)
-        named = [card.title, [" ", span("id")[card.doc_id]] if card.doc_id != card.title else None]
-        return self._draw_card(
-            place,
-            f"{look} below" if below else look,
-            sign,
-            [div("title", title=card.title)[named], draw_adds(adds, f"{width:.0f}%" if width else "")],
-            label=f"{card.title}, {word}, {adds}",
-            change=f"{card.title} is {word}; change",
-        )
 
     def _draw_measures(self, derivation: Derivation) -> Element:
         rows = [self._draw_measure(index, measure, derivation) for index, measure in enumerate(self._measures)]
@@ -232,22 +204,19 @@ class RankingBoard(CardList):
         focused, value = measure == self._focus, self._now[measure]
         fraction = derivation.fraction if focused else exact_value(measure, self._state.ranking)
         shown = "" if fraction is None or fraction.denominator == 1 else str(fraction)
-        press = pressed("focus", f"measure {index}", on=focused, index=index)
-        return tr("focus" if focused else None)[
-            th(scope="row")[press(title=measure.title)[repr(measure)]],
-            td("fraction")[shown],
-            td[decimal(value if shown or fraction is None else fraction, 3)],
-            td[_difference(self._before.get(measure), value)],
-        ]
+        number = decimal(value if shown or fraction is None else fraction, 3)
+        was = self._before.get(measure)
+        gained = 0.0 if was is None or _same(was, value) else value - was
+        return _draw_row(index, measure, shown, number, gained, focused)
 
     def _draw_curve(self) -> Element | None:
         if not self._curve:
             return None
-        curves = {"": precision_recall(self._state.ranking, rel=self._rel)}
+        curves = {"": precision_recall(self._state.ranking, rel=self._focus.rel)}
         return draw_curves(curves, alt=in_words(curves), side=210, high=150)
 
     def _draw_missed(self) -> Element | None:
-        lost = [document for document in self._state.missed if document.grade >= self._rel]
+        lost = [document for document in self._state.missed if document.grade >= self._focus.rel]
         if not lost:
             return None
         return div("missed")[
@@ -276,17 +245,12 @@ class RankingBoard(CardList):
             [p("equation")[line.typeset()] for line in lines], p(data_said=True)[self._said or self._focus.why]
         ]
 
-    @property
-    def _rel(self) -> int:
-        return self._focus.rel if isinstance(self._focus, BinaryMeasure) else 1
-
 
 def _documents(
     ranking: Ranking | Iterable[Document], missed: Topic | Iterable[Document]
 ) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
     if isinstance(ranking, Ranking):
-        names = ranking.documents or tuple(f"document {rank}" for rank in range(1, len(ranking) + 1))
-        cards = tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
+        cards = cards_of(ranking, "document ")
         lost = tuple(Document(f"missed {n}", f"missed {n}", grade) for n, grade in enumerate(ranking.missed, start=1))
     else:
         cards, lost = tuple(ranking), ()
@@ -300,6 +264,39 @@ def _documents(
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
 
 
+@remembered
+def _draw_row(index: int, measure: Measure, fraction: str, number: str, gained: float, focused: bool) -> Element:
+    """A measure, its value, and what it gained or lost."""
+    press = pressed("focus", f"measure {index}", on=focused, index=index)
+    look = {"higher": "up" if gained > 0 else "down", "lower": "down" if gained > 0 else "up"}.get(measure.better)
+    return tr("focus" if focused else None)[
+        th(scope="row")[press(title=measure.title)[repr(measure)]],
+        td("fraction")[fraction],
+        td[number],
+        td[span(look)[signed(gained, 3)] if gained and gained == gained else None],
+    ]
+
+
+@remembered
+def _draw_document(at: Lying, card: Document, adds: str, width: str, rel: int, top: int, below: bool) -> Element:
+    """A document and what it adds; it is relevant from `rel` up, and grades go to `top`."""
+    word, relevant = _word(card.grade, top), card.grade >= rel
+    look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
+    if top == 1 and card.grade >= 0:
+        sign = "✓" if relevant else mark(card.grade) if card.grade else "·"
+    else:
+        sign = mark(card.grade)
+    named = [card.title, [" ", span("id")[card.doc_id]] if card.doc_id != card.title else None]
+    return draw_card(
+        at,
+        f"{look} below" if below else look,
+        sign,
+        [div("title", title=card.title)[named], draw_adds(adds, width)],
+        label=f"{card.title}, {word}, {adds}",
+        change=f"{card.title} is {word}; change",
+    )
+
+
 def _word(grade: int, top: int) -> str:
     if grade < 0:
         return "unjudged"
@@ -310,7 +307,10 @@ def _same(was: float, now: float) -> bool:
     return abs(was - now) < 5e-13 or (was != was and now != now)
 
 
-def _difference(was: float | None, now: float) -> Element | None:
-    if was is None or _same(was, now) or was != was or now != now:
-        return None
-    return span("up" if now > was else "down")[signed(now - was, 3)]
+@remembered
+def _hint() -> Element:
+    return p("hint")[
+        "Drag a document, use ▲ ▼, or focus a card and press ",
+        *(kbd["Alt"], " + ", kbd["↑"], " ", kbd["↓"], ". Click the mark, or press ", kbd["Space"]),
+        ", to change its relevance.",
+    ]

@@ -266,10 +266,10 @@ function render({ model, el }) {
 
   const slid = slides(root, report, answered);
   draw();
-  model.on("change:picture change:answered", draw);
+  model.on("change", draw);
   return () => {
     slid.end();
-    model.off("change:picture change:answered", draw);
+    model.off("change", draw);
     window.removeEventListener("keydown", press, true);
   };
 }

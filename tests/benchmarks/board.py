@@ -12,6 +12,7 @@ import contextlib
 import io
 import json
 import os
+import random
 import socket
 import statistics
 import subprocess
@@ -135,7 +136,9 @@ WATCH = """() => {
     if (!began) return;
     window.irlearnPressed = 0;
     requestAnimationFrame(() => requestAnimationFrame(() => window.irlearnTimes.push(performance.now() - began)));
-  }).observe(document.querySelector('.irlearn:not(.irlearn-static)'), { childList: true });
+  }).observe(document.querySelector('.irlearn:not(.irlearn-static)'), {
+    childList: true, subtree: true, attributes: true, characterData: true,
+  });
 }"""
 
 
@@ -145,6 +148,16 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=200)
     parser.add_argument("--browser", action="store_true")
     options = parser.parse_args()
+    for documents in (10, 200):
+        long = RankingBoard(Ranking([int(rank % 3 == 0) for rank in range(documents)]))
+        rng = random.Random(1)
+        taken = median_ms(
+            lambda _, it=long, rng=rng, most=documents: it.gesture(
+                do="place", key=f"document {rng.randint(1, most)}", to=rng.randrange(most)
+            ),
+            options.moves,
+        )
+        print(f"a move among {documents:3} documents:        {taken:.2f} ms")
     board = RankingBoard(RANKING, measures=MEASURES)
     drag = median_ms(
         lambda turn: board.gesture(do="place", key=f"document {turn % 20 + 1}", to=turn * 7 % 20), options.moves

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import random
-import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pkgutil import iter_modules
 
 import pytest
 
@@ -60,7 +61,7 @@ def walk(it: Widget, typed: str, reports: Reports) -> list[Shape]:
             chosen["fields"] = dict.fromkeys(fields, typed)
         it.gesture(**chosen)
         shapes.append(shape(it.picture))
-    return shapes
+    return [*shapes, shape(it.static())]
 
 
 def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(every_widget: Make, reports: Reports) -> None:
@@ -77,10 +78,15 @@ def test_the_way_through_the_widgets_comes_by_most_of_what_they_do(every_widget:
         assert do or name == "HandCheck", name
 
 
-def test_every_widget_is_among_them(every_widget: Make) -> None:
-    made = {type(it).__name__ for it in every_widget(PLAIN).values()}
-    known = {name for name in [*vars(widgets), *widgets._LATER] if re.fullmatch(r"([A-Z][a-z]+)+", name)}
-    assert made == known - {"Widget"}
+def test_every_widget_that_there_is_can_be_imported_and_is_among_them(every_widget: Make) -> None:
+    modules = [importlib.import_module(f"irlearn.widgets.{one.name}") for one in iter_modules(widgets.__path__)]
+    kinds = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    there = {one for one in kinds if issubclass(one, Widget)}
+    finished = {one for one in there if not any(other is not one and issubclass(other, one) for other in there)}
+    offered = {vars(widgets).get(name) or widgets.__getattr__(name) for name in widgets.__all__}
+    assert finished <= offered
+    assert {one.__name__ for one in offered - {Widget}} == {type(it).__name__ for it in every_widget(PLAIN).values()}
+    assert set(dir(widgets)) >= set(widgets.__all__)
 
 
 def test_a_document_keeps_its_id_whatever_stands_in_it(every_widget: Make, reports: Reports) -> None:

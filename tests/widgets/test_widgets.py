@@ -7,10 +7,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, exercises, explain, nDCG, widgets
+from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, define, exercises, explain, nDCG, widgets
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest
-from irlearn.markup import Element
+from irlearn.markup import Element, remembered
 from irlearn.measures import DCG, RBP, Bpref, F, Measure, Rprec
+from irlearn.measures.base import Better
+from irlearn.measures.registry import MEASURES
+from irlearn.widgets import ranking_board
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
 """The tutorial's five queries: A wins 1, B wins 4."""
@@ -159,6 +162,49 @@ def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
     it.gesture(do="focus", index="2")
     assert "ESL = 1 = 1" not in text(it.picture)
     assert "ESL = 1" in text(it.picture)
+
+
+@pytest.mark.parametrize(
+    ("better", "look"), [("higher", "up"), ("lower", "down"), ("neither", None)], ids=["higher", "lower", "neither"]
+)
+def test_a_number_that_rises_looks_better_only_where_more_is_better(better: Better, look: str | None) -> None:
+    words = {"title": "a sum", "formula": "Sum = the sum of all", "why": "It adds up.", "better": better}
+    measure = define("Summed", lambda top, rel=2: top.hits(rel), options={"rel": "the lowest"}, range=(0, 9), **words)
+    it = widgets.RankingBoard(Ranking([2, 1, 0]), measures=[measure], focus=measure, max_grade=2)
+    try:
+        assert [card.attributes["class"] for card in it.draw().find("li", "relevant")] == ["card relevant"], (
+            "its own rel"
+        )
+        it.judge("document 2", 2)
+        (changed,) = [one for row in it.draw().find("tr") for one in row.find("span")]
+        assert (changed.text, changed.attributes.get("class")) == ("+1.00", look)
+    finally:
+        del MEASURES["Summed"]
+
+
+def test_a_longer_search_is_worse() -> None:
+    it = widgets.RankingBoard(Ranking.parse("1 0 1"), measures=[RR, ESL], focus=ESL)
+    it.move("document 1", 2)
+    looks = [one.attributes["class"] for row in it.draw().find("tr") for one in row.find("span")]
+    assert looks == ["down", "down"]
+    it.move("document 1", 1)
+    looks = [one.attributes["class"] for row in it.draw().find("tr") for one in row.find("span")]
+    assert looks == ["up", "up"]
+
+
+def test_a_step_on_a_long_board_draws_only_the_cards_that_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    plain = ranking_board._draw_document.__wrapped__.__wrapped__
+    counting = remembered(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
+    monkeypatch.setattr(ranking_board, "_draw_document", counting)
+    it = widgets.RankingBoard(Ranking.parse("1 0 " * 100))
+    assert drawn == [*range(200)]
+    drawn.clear()
+    it.gesture(do="step", key="document 150", by=1)
+    assert drawn == [149, 150], "two cards change places, and neither adds anything"
+    drawn.clear()
+    it.gesture(do="step", key="document 150", by=-1)
+    assert drawn == [149], "the other is as it was at first"
 
 
 @pytest.mark.parametrize("ranks", ["0 0", "0"])
