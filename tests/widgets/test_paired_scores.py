@@ -356,6 +356,30 @@ def test_a_region_beyond_the_picture_is_said_to_be_there(text: Callable[[str], s
     assert "rejected at 0.01: only beyond this picture" in text(it.picture)
 
 
+def test_a_density_reaches_what_was_found_however_far_out_that_is() -> None:
+    a = np.linspace(0.7, 0.9, 12)
+    it = widgets.PairedScores(a, a - 0.3 - 0.001 * np.arange(12) % 0.004, test="paired-t")
+    assert it.results["paired-t"].statistic > 100
+    for drawing in it.draw().find("svg", "null"):
+        (found,) = drawing.find("line", "found")
+        ends = [float(re.findall(r"[LM]([\d.]+) ", area.attributes["d"])[-1]) for area in drawing.find("path", "far")]
+        assert max(ends) >= float(found.attributes["x1"]) - 0.1
+
+
+def test_many_bars_are_drawn_one_a_pixel_each_as_high_as_the_highest_there() -> None:
+    a, b = drawn(50)
+    null = widgets.PairedScores(a, b).results["wilcoxon-signed-rank"].null
+    for drawing in widgets.PairedScores(a, b).draw().find("svg", "null"):
+        strokes = [
+            tuple(map(float, stroke))
+            for bars in drawing.find("path")
+            for stroke in re.findall(r"M([\d.]+) [\d.]+V([\d.]+)", bars.attributes["d"])
+        ]
+        assert len(null.support) > 1000
+        assert 100 < len({x for x, _ in strokes}) <= len(strokes) < 350
+        assert min(y for _, y in strokes) == min(float(one.attributes["y1"]) for one in drawing.find("line", "found")) + 4
+
+
 def test_ticks_are_round_numbers_within_the_range() -> None:
     assert nice_ticks(-0.12, 0.12, 6) == pytest.approx([-0.1, -0.05, 0, 0.05, 0.1])
     assert nice_ticks(0, 9, 6) == [0, 2, 4, 6, 8]
