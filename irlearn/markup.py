@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, ParamSpec, cast
 
 from irlearn.errors import InputError
 
 Content = Any
 """What an element holds: text, numbers, elements, any nesting of lists of these; None and False are nothing."""
 
+_Values = ParamSpec("_Values")
 _VOID = frozenset(("br", "hr", "img", "input", "meta"))
 _RAW = frozenset(("style",))  # HTML reads its text as it stands
 _BLOCKS = frozenset("""
@@ -31,12 +33,13 @@ class Element:
     <button disabled>−</button> <ul><li>0</li><li>1</li></ul>
     """
 
-    __slots__ = ("attributes", "children", "tag")
+    __slots__ = ("_html", "attributes", "children", "tag")
+    _html: str | None
 
     def __init__(
         self, tag: str, attributes: Mapping[str, Any] | None = None, children: tuple[Element | str, ...] = ()
     ) -> None:
-        self.tag, self.attributes, self.children = tag, attributes or {}, children
+        self.tag, self.attributes, self.children, self._html = tag, attributes or {}, children, None
 
     def __call__(self, look: str | None = None, /, **attributes: Any) -> Element:
         """The same element with these attributes, too."""
@@ -115,6 +118,27 @@ def html_of(content: Content) -> str:
     return "".join(out)
 
 
+def remembered(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
+    """A function that draws what hashable values say: for values seen lately, nothing is drawn or written anew.
+
+    >>> @remembered
+    ... def cell(number: int) -> Element:
+    ...     print("drawn")
+    ...     return td[number]
+    >>> print(tr[cell(1), cell(1)])
+    drawn
+    <tr><td>1</td><td>1</td></tr>
+    """
+
+    @lru_cache(maxsize=1024, typed=True)  # the documents of a long list, before a move and after it
+    def drawn(*values: _Values.args, **named: _Values.kwargs) -> Element:
+        element = draw(*values, **named)
+        element._html = str(element)
+        return element
+
+    return cast(Callable[_Values, Element], drawn)
+
+
 def _same(given: Any, wanted: Any) -> bool:
     return given is wanted if isinstance(wanted, bool) or wanted is None else str(given) == str(wanted)
 
@@ -133,6 +157,9 @@ def _flat(content: Iterable[Content]) -> Iterator[Element | str]:
 def _write(node: Element | str, out: list[str]) -> None:
     if isinstance(node, str):
         out.append(escape(node, quote=False))
+        return
+    if node._html is not None:
+        out.append(node._html)
         return
     out.append(f"<{node.tag}")
     for name, value in node.attributes.items():
