@@ -49,7 +49,7 @@ class Means(MovingDots):
     Fraction(11, 18)
     """
 
-    styles = ("means",)
+    styles = ("controls", "means")
 
     def __init__(
         self,

@@ -17,7 +17,8 @@ from irlearn.widgets.plots import drawing
 
 _HOLLOW = 80  # bars up to which each is drawn as a box
 _SLACK = 1e-9  # so that a tail of exactly alpha counts as reached
-_SIZES = {"broad": (348, 92, 6), "slim": (208, 68, 5)}  # of each drawing: pixels of the plot, and about how many ticks
+_SIZES = {"broad": (342, 92, 6), "slim": (202, 68, 5)}  # of each drawing: pixels of the plot, and about how many ticks
+_LEFT = 50  # pixels before the plot, for numbers of six signs
 _EDGE = 12  # pixels between the frame and the first and last bar
 _LETTER, _CAPTION = 6.4, 68  # pixels of a letter, and of the axis's name at the left of the labels
 _LINE = 14  # pixels of a line of labels
@@ -127,8 +128,8 @@ class _Plot:
     """The plotting area, in pixels: values go right, probability goes up; below stands the rejection region."""
 
     def __init__(self, drawn: Drawn, wide: int, high: int, most: int) -> None:
-        self.drawn, self.left, self.wide, self.high, self.most = drawn, 44, wide, high, most
-        self.right, self.width = 44 + wide, 44 + wide + 8
+        self.drawn, self.left, self.wide, self.high, self.most = drawn, _LEFT, wide, high, most
+        self.right, self.width = _LEFT + wide, _LEFT + wide + 8
         self.first, self.last = drawn.ends
         if self.first == self.last:
             self.first, self.last = self.first - 1, self.last + 1

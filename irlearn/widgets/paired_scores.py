@@ -57,6 +57,7 @@ _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two col
 _ALPHAS = (0.10, 0.05, 0.01)
 _NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters of a query's name that are shown
 _LONGEST = 1_000_000  # a denominator that is still read under a picture
+_LINE = 90  # characters of a formula that fits on a page
 _NARROWEST = 11  # characters that fit in the last column
 
 
@@ -82,7 +83,7 @@ class PairedScores(PairedScoresState):
     True
     """
 
-    styles = ("paired_scores",)
+    styles = ("controls", "paired_scores")
 
     def draw(self) -> Element:
         """The scores, the tests beside them, the null distribution of the chosen test, and how it is worked out."""
@@ -349,5 +350,8 @@ def _signed(value: Fraction) -> str:
 
 
 def _typeset(line: Line) -> Content:
-    """A line of a calculation, its minus signs as such also where it is read as text."""
-    return minus(line.text) if isinstance(line, Sentence) else typeset(minus(str(line)), line.mathml())
+    """A line of a calculation, its minus signs as such; a long one, which must wrap, as text."""
+    text = minus(str(line))
+    if isinstance(line, Sentence) or len(text) > _LINE:
+        return text
+    return typeset(text, line._replace(name=minus(line.name)).mathml())

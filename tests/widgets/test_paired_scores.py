@@ -193,6 +193,16 @@ def test_alpha_and_the_number_of_tests_decide_what_is_significant(
     assert "yes" not in row(it, "Sign"), "40/256 is above 0.10"
 
 
+@pytest.mark.parametrize("tests", [1, 3, 12, 1000])
+def test_yes_stands_beside_a_test_that_is_significant_after_the_correction_and_beside_no_other(tests: int) -> None:
+    a, b = drawn(12)
+    it = widgets.PairedScores(a, [score * 0.7 for score in b], tests=tests)
+    (table,) = it.draw().find("table", "tests")
+    _, *rows = table.find("tr")
+    shown = [bool(list(row.find("strong", "yes"))) for row in rows]
+    assert shown == [it.pvalues[name] * tests <= 0.05 for name in NAMES] == [it.significant[name] for name in NAMES]
+
+
 def test_a_result_that_becomes_significant_is_said_to(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores([0.5, 0.6, 0.55, 0.7, 0.4, 0.65], [0.4, 0.5, 0.5, 0.5, 0.35, 0.66])
     assert not it.significant["sign"]
