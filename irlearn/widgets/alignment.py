@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.markup import Element, b, div, kbd, p, span
-from irlearn.numbers import p_drawn
+from irlearn.markup import Element, div, kbd, p, span
+from irlearn.numbers import decimal, fixed, minus, p_drawn
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
-from irlearn.widgets.charts import Scale
+from irlearn.widgets.charts import Scale, system
 from irlearn.widgets.corrected import ALPHA
 from irlearn.widgets.fields import Count, OneOf
 from irlearn.words import counted
@@ -31,7 +32,7 @@ _TESTS = {
     "wilcoxon-signed-rank": "signed-rank p",
     "paired-t": "paired t p",
 }
-_FIFTHS = [(fifth / 5, f"{fifth / 5:g}") for fifth in range(6)]
+_FIFTHS = [(fifth / 5, decimal(Fraction(fifth, 5))) for fifth in range(6)]
 _MEANS, _LIKENESS = Scale(0, 1, _FIFTHS), Scale(-0.2, 1, _FIFTHS)
 
 
@@ -57,7 +58,7 @@ class Alignment(App):
     (True, True)
     """
 
-    styles = ("alignment",)
+    styles = ("controls", "alignment")
     look = "alignment"
     percent = OneOf(0, {share: f"{share}%" for share in (0, 25, 50, 100)}, "queries shuffled")
     seed = Count(1, 0, 999, "seed")
@@ -91,7 +92,8 @@ class Alignment(App):
     @property
     def heading(self) -> Any:
         """The two runs."""
-        return [self._name(0), " and ", self._name(1), f" on {counted(self._queries, 'query', 'queries')}"]
+        one, other = map(system, (0, 1), self._names)
+        return [one, " and ", other, f" on {counted(self._queries, 'query', 'queries')}"]
 
     def hint(self) -> Any:
         """How queries are shuffled."""
@@ -116,11 +118,11 @@ class Alignment(App):
     def body(self) -> Element:
         """Three scales: the means, the likeness and the p-values, aligned and as they are now."""
         was, now = self.aligned, self.result
-        tests = self._scale_of_tests()
+        tests, (one, other) = self._scale_of_tests(), map(system, (0, 1), self._names)
         return div("plot")[
             div("line head")[span, span, span("cell")["aligned ○"], span("cell")["now ●"]],
-            _MEANS.row([self._name(0), " mean RR"], was.mrr_a, now.mrr_a, "{:.4f}".format, look="a"),
-            _MEANS.row([self._name(1), " mean RR"], was.mrr_b, now.mrr_b, "{:.4f}".format, look="b"),
+            _MEANS.row([one, " mean RR"], was.mrr_a, now.mrr_a, _four, look="a"),
+            _MEANS.row([other, " mean RR"], was.mrr_b, now.mrr_b, _four, look="b"),
             _MEANS.axis(),
             _LIKENESS.row("phi of answered", was.phi, now.phi, _two, bands=_PHI),
             _LIKENESS.row("correlation of RR", was.correlation, now.correlation, _two, bands=_CORRELATION),
@@ -132,9 +134,6 @@ class Alignment(App):
             ],
             tests.axis("dashed: 0.05"),
         ]
-
-    def _name(self, which: int) -> Element:
-        return b("ab"[which])[span(aria_hidden="true")["●◆"[which]], f" {self._names[which]}"]
 
     def _scale_of_tests(self) -> Scale:
         """From the smallest p-value, aligned or now, to 1, in even powers of ten."""
@@ -163,9 +162,13 @@ def _log(pvalue: float) -> float:
     return math.log10(max(pvalue, 10.0**-_SMALLEST)) if pvalue > 0 else -float(_SMALLEST)
 
 
+def _four(value: float) -> str:
+    return fixed(value, 4)
+
+
 def _range(low: float, high: float) -> str:
     return f"{_two(low)} to {_two(high)}"
 
 
 def _two(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−") if math.isfinite(value) else "not defined"
+    return minus(fixed(value, 2)) if math.isfinite(value) else "not defined"

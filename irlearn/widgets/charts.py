@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from irlearn import numbers
 from irlearn.markup import Element, b, div, em, i, span
 from irlearn.widgets.fields import percent
 
@@ -17,7 +18,7 @@ class Scale:
     """The numbers that a row reaches from left to right, its labelled ticks, and how a number is placed on it.
 
     >>> Scale(0, 4, [(0, "0"), (4, "4")]).left(1)
-    '25.0%'
+    '25%'
     """
 
     low: float
@@ -30,7 +31,7 @@ class Scale:
         if not math.isfinite(value):
             return "-9999px"
         share = (self.place(value) - self.low) / (self.high - self.low)
-        return f"{100 * min(max(share, 0), 1):.1f}%"
+        return percent(min(max(share, 0), 1))
 
     def row(
         self,
@@ -46,7 +47,7 @@ class Scale:
         """One number before and now, on the scale and as text; `bands` and `level` are drawn behind it."""
         wide = self.high - self.low
         marks = [
-            i(f"band {kind}", style=f"left:{self.left(low)};width:{100 * (high - low) / wide:.1f}%")
+            i(f"band {kind}", style=f"left:{self.left(low)};width:{percent((high - low) / wide)}")
             for kind, low, high in bands
         ]
         marks += [i("level", style=f"left:{self.left(level)}")] if level is not None else []
@@ -81,16 +82,16 @@ def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
 
     >>> drawn = mosaic({"left": [Area("a", "only A", 1), Area("both", "both", 3)]}, "Queries answered by")
     >>> drawn.text, [one.attributes["style"] for one in drawn.find("i")]
-    ('only A1 25.0%both3 75.0%', ['height:25.00%', 'height:75.00%'])
+    ('only A1 25.0%both3 75.0%', ['height:25%', 'height:75%'])
     >>> next(drawn.find(role="img")).attributes["aria-label"]
     'Queries answered by only A 1 (25.0%), both 3 (75.0%)'
     """
     whole = sum(area.count for areas in columns.values() for area in areas)
-    shares = {area: f"{100 * area.count / whole:.1f}%" for areas in columns.values() for area in areas}
+    shares = {area: numbers.percent(Fraction(area.count, whole), 1) for areas in columns.values() for area in areas}
     drawn, labels = [], []
     for side, areas in columns.items():
         total = sum(area.count for area in areas)
-        blocks = [i(one.look, style=f"height:{100 * one.count / total:.2f}%") for one in areas if one.count]
+        blocks = [i(one.look, style=f"height:{percent(one.count / total)}") for one in areas if one.count]
         drawn.append(div("column", style=f"flex-grow:{total}")[blocks])
         said = [
             span(one.look, style=f"flex-grow:{one.count}")[b[one.words], f"{one.count:,} ", em[shares[one]]]
@@ -109,3 +110,21 @@ def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Eleme
         i(f"ghost {look}", style=f"left:{percent(was)}"),
         i(f"trail {look}", style=f"left:{percent(left)};width:{percent(width)}"),
     ]
+
+
+def sign_of(place: int) -> Element:
+    """The sign of system A (0) or B (1), which is read out as nothing.
+
+    >>> print(sign_of(0))
+    <span aria-hidden="true">●</span>
+    """
+    return span(aria_hidden="true")["●◆"[place]]
+
+
+def system(place: int, name: str) -> Element:
+    """The name of system A (0) or B (1) behind its sign, in its colour.
+
+    >>> system(1, "tuned").text
+    '◆ tuned'
+    """
+    return b("ab"[place])[sign_of(place), f" {name}"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from irlearn.markup import Element, b
-from irlearn.numbers import short
+import math
+
+from irlearn.markup import Element, b, span, td
+from irlearn.numbers import general, p_drawn, short
 from irlearn.statistics import ALPHA as ALPHA
 from irlearn.widgets.fields import Count
 
@@ -21,12 +23,20 @@ def level(tests: int) -> str:
     >>> level(1), level(10)
     ('0.05', '0.05/10 = 0.005')
     """
-    return f"{ALPHA:g}" if tests == 1 else f"{ALPHA:g}/{tests} = {short(ALPHA / tests)}"
+    return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {short(ALPHA / tests)}"
 
 
-def tick(*, significant: bool) -> Element:
-    """The tick behind a p-value that is significant, or the room for one."""
-    return b("yes", title="significant")["✓"] if significant else b
+def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
+    """A cell with a p-value and behind it a tick where it is significant, or the room for one.
+
+    `test` names the test, unseen, for where the table is too narrow for a heading.
+
+    >>> drawn_p(0.0294, significant=True, test="signed-rank p").text
+    'signed-rank p 0.0294 ✓'
+    """
+    name = [span("label visually-hidden")[test], " "] if test else None
+    mark = b("yes", title="significant")["✓"] if significant else b
+    return td("p")[name, p_drawn(pvalue), [" ", mark] if math.isfinite(pvalue) else None]
 
 
 def yes_or_no(whether: bool) -> str:

@@ -12,30 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.markup import (
-    Content,
-    Element,
-    b,
-    button,
-    caption,
-    div,
-    h3,
-    kbd,
-    p,
-    span,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-)
-from irlearn.numbers import decimal, p_drawn
+from irlearn.markup import Content, Element, b, button, caption, div, h3, kbd, p, span, table, tbody, td, th, thead, tr
+from irlearn.numbers import decimal, fixed
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.corrected import level, tests_made, tick, yes_or_no
-from irlearn.widgets.fields import Field, choice
+from irlearn.widgets.corrected import drawn_p, level, tests_made, yes_or_no
+from irlearn.widgets.fields import Field, choice, pressed
+from irlearn.widgets.pieces import RESET
 
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
 _SHORT = 4  # letters of a name that fits above a column
@@ -87,7 +71,7 @@ class Criteria(App):
     3
     """
 
-    styles = ("criteria",)
+    styles = ("controls", "criteria")
     criterion = _Criterion(_FIRST, "criterion", do="preset")
     multiplicity = tests_made()
 
@@ -247,16 +231,14 @@ class Criteria(App):
         """The known criteria, what a criterion is put together from, and how ranking is measured and tested."""
         now, row = self.criterion, div("row")
         known = next((key for key, name in _PRESETS.items() if name == now.name), "")
-        build = button(data_do="build", data_focus="build", aria_expanded=str(self._building).lower())
-        more = button(data_do="more", data_focus="more", aria_expanded=str(self._more).lower())
-        reset = button(data_do="reset", data_focus="reset")["Start again"]
+        build, more = _opens("build", on=self._building), _opens("more", on=self._more)
         rows = [
             row[choice("preset", "criterion", _PRESETS, known, hidden=True)],
-            row[build["Build your own"], more[f"{'Fewer' if self._more else 'More'} choices"], self._more and reset],
+            row[build["Build your own"], more[f"{'Fewer' if self._more else 'More'} choices"], self._more and RESET],
         ]
         if self._building:
             keys = ("", "") if now.mrr != _ANYTHING else (_KEYS[now.answered], _KEYS[now.ranking])
-            harmless = button(data_do="harmless", data_focus="harmless", aria_pressed=str(now.harmless).lower())
+            harmless = pressed("harmless", "harmless", on=now.harmless)
             rows += [
                 *(row[choice(do, do, _SAID, key)] for do, key in zip(("answered", "ranking"), keys, strict=True)),
                 row[harmless[f"a significant gain in one of the two: {yes_or_no(now.harmless)}"]],
@@ -291,17 +273,16 @@ class Criteria(App):
         row, column = self._at
         better, runs = self.preferences.better, range(len(self._names))
 
-        def head(run: int, do: str, *, pressed: bool) -> Element:
-            chosen = button(data_do=do, data_run=run, data_focus=f"{do} {run}", aria_pressed=str(pressed).lower())
-            return th(scope=do[:3])[chosen[self._names[run]]]
+        def head(run: int, do: str, *, on: bool) -> Element:
+            return th(scope=do[:3])[pressed(do, f"{do} {run}", on=on, run=run)[self._names[run]]]
 
-        heads = [head(run, "column", pressed=run == column) for run in runs]
+        heads = [head(run, "column", on=run == column) for run in runs]
         return table("pairs long" if max(map(len, self._names)) > _SHORT else "pairs")[
             thead[tr[td, heads, th(scope="col", class_="beats")["beats"]]],
             tbody[
                 (
                     tr[
-                        head(run, "row", pressed=run == row),
+                        head(run, "row", on=run == row),
                         (self._draw_cell(run, other) for other in runs),
                         td("beats")[int(better[run].sum())],
                     ]
@@ -366,7 +347,7 @@ class Criteria(App):
                         tr[
                             th(scope="row")[what],
                             td[value],
-                            td("p")[p_drawn(found.pvalue(*of)), " ", tick(significant=found.significant(*of))],
+                            drawn_p(found.pvalue(*of), significant=found.significant(*of)),
                         ]
                         for what, value, of in tested
                     )
@@ -374,6 +355,16 @@ class Criteria(App):
             ],
             p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Of ESL less is better."],
         ]
+
+
+def _opens(do: str, *, on: bool) -> Element:
+    """A button that shows and hides what it names."""
+    return button(data_do=do, data_focus=do, aria_expanded=str(on).lower())
+
+
+def _signed(value: float) -> str:
+    """A difference with its sign, to four decimals."""
+    return f"{'' if value < 0 else '+'}{fixed(value, 4)}"
 
 
 def _one_of(known: Mapping[str, str], key: str) -> str:

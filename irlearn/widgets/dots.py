@@ -15,7 +15,7 @@ from irlearn.measures import Mean, gMAP, parse_measure
 from irlearn.measures.averages import Averages
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.numbers import decimal, read_number
-from irlearn.widgets.fields import step_button, typed
+from irlearn.widgets.fields import Share, step_button, typed
 from irlearn.widgets.mean_lines import Line, joined, plain, root, short
 
 Number = float | Fraction | str
@@ -33,7 +33,8 @@ class Dots:
     look = ""
 
     def __init__(self, mean: Mean, step: Fraction, systems: int) -> None:
-        self.mean, self.of, self._step, self._systems = mean, mean.measure, step, systems
+        self.mean, self.of, self._systems = mean, mean.measure, systems
+        self._scale = Share(0, "value", step=str(step))
 
     @property
     def title(self) -> str:
@@ -59,13 +60,11 @@ class Dots:
 
     def next(self, place: Fraction, by: int) -> Fraction:
         """Where a step takes a dot."""
-        steps = place / self._step
-        to = math.floor(steps) + 1 if by > 0 else math.ceil(steps) - 1
-        return min(max(to * self._step, Fraction(0)), Fraction(1))
+        return self._scale.step(place, by)
 
-    def nearest(self, at: Fraction) -> Fraction:
+    def nearest(self, at: float) -> Fraction:
         """Where a dot that the hand holds there stands."""
-        return min(round(at / self._step) * self._step, Fraction(1))
+        return self._scale.slide(at)
 
     def spoken(self, place: Fraction) -> str:
         """What a dot stands for, in a sentence."""
@@ -136,9 +135,9 @@ class RankDots(Dots):
         """The place of the next rank."""
         return self._places[min(max(self._places.index(place) + by, 0), len(self._places) - 1)]
 
-    def nearest(self, at: Fraction) -> Fraction:
+    def nearest(self, at: float) -> Fraction:
         """The place of a rank that is nearest to the hand."""
-        return min(self._places, key=lambda place: abs(place - at))
+        return min(self._places, key=lambda place: abs(place - Fraction(at)))
 
     def spoken(self, place: Fraction) -> str:
         """The rank, in a sentence."""

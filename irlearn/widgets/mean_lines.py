@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from irlearn.markup import Content, Element, p, span, strong, sup
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, fixed
 from irlearn.words import in_a_row
 
 _LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
@@ -96,7 +96,7 @@ def _share(was: float | None, now: float | None) -> str:
         change = 100 * (now / was - 1)
         places = 0 if abs(change) >= 10 else 1
         half_up = math.floor(abs(change) * 10**places + 0.5 + 1e-9) / 10**places
-        return f"{'+' if change > 0 else '−'}{half_up:.{places}f}%" if half_up else ""
+        return f"{'+' if change > 0 else '−'}{fixed(half_up, places)}%" if half_up else ""
     return f"×\u00a0{decimal(now / was, 3)}"  # kept on one line
 
 

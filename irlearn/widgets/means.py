@@ -7,23 +7,25 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, b, button, div, h3, i, kbd, p, span, strong
+from irlearn.markup import Content, Element, b, div, h3, i, kbd, p, span, strong
 from irlearn.measures import MAP, Mean
 from irlearn.measures.averages import Averages
 from irlearn.measures.means import EPSILON
 from irlearn.numbers import decimal
-from irlearn.widgets.base import Fields, Way, Widget, action
+from irlearn.widgets.actions import action
 from irlearn.widgets.charts import trail
 from irlearn.widgets.dots import Number, RankDots, between, columns_of, dots_of, rank_of
-from irlearn.widgets.fields import percent, sliding_dot
+from irlearn.widgets.fields import percent, pressed, sliding_dot
 from irlearn.widgets.mean_lines import Line, change, draw_lead
-from irlearn.words import counted, in_a_row, sentence
+from irlearn.widgets.moving import MovingDots, Point
+from irlearn.widgets.pieces import RESET
+from irlearn.words import counted, in_a_row
 
 _EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
 _LOOKS = (("a", "●"), ("b", "◆"))
 
 
-class Means(Widget):
+class Means(MovingDots):
     """One dot a query on a scale from 0 to 1, to be moved, and the means over the queries which follow.
 
     `values` is one AP a query: a sequence (the queries are then q1, q2, ...) or a dict by the name of the query. For
@@ -47,7 +49,7 @@ class Means(Widget):
     Fraction(11, 18)
     """
 
-    styles = ("means",)
+    styles = ("controls", "means")
 
     def __init__(
         self,
@@ -63,18 +65,13 @@ class Means(Widget):
         self._dots = dots_of(mean, between(step, "a step must be above 0 and below 1"), len(systems))
         self._epsilon = self._started_with = _epsilon(epsilon)
         self._systems, self._queries = tuple(systems), tuple(next(iter(systems.values())))
-        self._points = self._start = {
-            (system, query): self._dots.read(query, value)
-            for system, column in systems.items()
-            for query, value in column.items()
+        points = {
+            (system, query): self._dots.read(name, value)
+            for system, column in enumerate(systems.values())
+            for query, (name, value) in enumerate(column.items())
         }
-        self._title = title or self._dots.title
-        self._before: dict[str, list[Line]] = {}
-        self._held: tuple[tuple[str, str], Fraction, dict[str, list[Line]]] | None = None
-        self._moved: tuple[tuple[str, str], Fraction] | None = None
-        self._steps_on: tuple[str, str] | None = None
-        self._more, self._problem, self._said = False, "", "Move one dot, and watch which mean reacts."
-        super().__init__()
+        self._title, self._more = title or self._dots.title, False
+        super().__init__(points, "Move one dot, and watch which mean reacts.")
 
     # the state
 
@@ -122,7 +119,7 @@ class Means(Widget):
             raise InputError(f"no query is called {query!r}; there are {', '.join(self._queries)}")
         named = self._only() if system is None else system
         self.of(named)
-        self._place((named, query), self._dots.read(query, to))
+        self._place((self._systems.index(named), self._queries.index(query)), self._dots.read(query, to))
         self.refresh()
 
     def choose(self, *, epsilon: float | Fraction | None) -> None:
@@ -131,44 +128,6 @@ class Means(Widget):
         self.refresh()
 
     # gestures
-
-    @action
-    def on_step(self, key: str, by: Way) -> None:
-        """Move a dot by one step: `by` 1 is to the right, towards 1."""
-        point = self._point(key)
-        value, again = self._points[point], self._steps_on == point and self._moved is not None
-        start, before = (self._moved[1], self._before) if again and self._moved else (value, self._lines())
-        self._place(point, self._dots.next(value, by), start=start, before=before)
-        self._steps_on = point
-
-    @action
-    def on_grab(self, key: str) -> None:
-        """Remember the means before a drag, so that the change is counted from there."""
-        point = self._point(key)
-        self._held = point, self._points[point], self._lines()
-
-    @action
-    def on_slide(self, key: str, at: float) -> None:
-        """Let a dot follow the hand along the scale: `at` is its place from 0 to 1."""
-        point, place = self._point(key), min(max(Fraction(at), Fraction(0)), Fraction(1))
-        held = self._held
-        start, before = (held[1], held[2]) if held and held[0] == point else (self._points[point], self._lines())
-        self._place(point, self._dots.nearest(place), start=start, before=before)
-
-    @action
-    def on_drop(self, key: str) -> None:
-        """End a drag."""
-        self._point(key)
-        self._held = None
-
-    @action
-    def on_commit(self, key: str, field: str, fields: Fields) -> None:
-        """Take a value that was typed."""
-        point = self._point(key)
-        try:
-            self._place(point, self._dots.read(point[1], fields.get(field, "")))
-        except InputError as error:
-            self._problem = sentence(error)
 
     @action
     def on_epsilon(self, value: str) -> None:
@@ -181,48 +140,43 @@ class Means(Widget):
     @action
     def on_more(self) -> None:
         """Show or hide the median and the harmonic mean."""
-        self._more, self._before, self._steps_on, self._held = not self._more, {}, None, None
+        self._more, self._before, self._steps_on, self._held = not self._more, None, None, None
         self._said = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
 
     @action
     def on_reset(self) -> None:
         """Put every dot and epsilon back."""
-        self._points, self._epsilon = self._start, self._started_with
-        self._before, self._moved, self._steps_on, self._problem = {}, None, None, ""
-        self._said = "Everything is back where it was."
+        self._put_back()
+        self._epsilon = self._started_with
 
     # how the state changes
 
-    def _place(
-        self,
-        point: tuple[str, str],
-        value: Fraction,
-        *,
-        start: Fraction | None = None,
-        before: dict[str, list[Line]] | None = None,
-    ) -> None:
-        self._before = self._lines() if before is None else before
-        start = self._points[point] if start is None else start
-        self._points = {**self._points, point: value}
-        self._moved, self._steps_on, self._problem = (point, start), None, ""
-        name = self._named(point)
-        if start == value:
-            self._said = f"{name} stays at {self._dots.spoken(value)}."
-        else:
-            moved = f"{name} from {self._dots.spoken(start)} to {self._dots.spoken(value)}"
-            self._said = f"You moved {moved}. {self._change(point[0])}"
+    def _next(self, value: Fraction, by: int) -> Fraction:
+        return self._dots.next(value, by)
+
+    def _nearest(self, at: float) -> Fraction:
+        return self._dots.nearest(at)
+
+    def _read(self, query: int, typed: Any) -> Fraction:
+        return self._dots.read(self._queries[query], typed)
+
+    def _state(self) -> dict[str, list[Line]]:
+        return self._lines()
+
+    def _spoken(self, value: Fraction) -> str:
+        return self._dots.spoken(value)
 
     def _count_from(self, epsilon: Fraction | None) -> None:
         self._before, self._moved, self._steps_on = self._lines(), None, None
         self._epsilon = epsilon
         counts = "as it is" if epsilon is None else f"as at least {decimal(epsilon)}"
-        changes = " ".join(self._change(name) for name in self._systems)
+        changes = " ".join(map(self._change, range(len(self._systems))))
         self._said = f"{self._dots.names[1]} now counts each query {counts}. {changes}"
 
-    def _change(self, system: str) -> str:
+    def _change(self, system: int) -> str:
         """What a gesture did to the means of a system, those that changed first."""
-        of = f" of {system}" if len(self._systems) > 1 else ""
-        return change(self._before[system], self._lines()[system], of)
+        name = self._systems[system]
+        return change(self._before[name], self._lines()[name], f" of {name}" if len(self._systems) > 1 else "")
 
     def _only(self) -> str:
         if len(self._systems) > 1:
@@ -230,13 +184,8 @@ class Means(Widget):
         return self._systems[0]
 
     def _column(self, system: str) -> dict[str, Fraction]:
-        return {query: self._points[system, query] for query in self._queries}
-
-    def _point(self, key: str) -> tuple[str, str]:
-        for system, query in self._points:
-            if key == f"{self._systems.index(system)} {self._queries.index(query)}":
-                return system, query
-        raise InputError(f"no dot is called {key!r}")
+        index = self._systems.index(system)
+        return {query: self._points[index, place] for place, query in enumerate(self._queries)}
 
     def _lines(self) -> dict[str, list[Line]]:
         """The means that are shown, of each system."""
@@ -285,12 +234,12 @@ class Means(Widget):
         query = self._queries[index]
         dots: list[Content] = []
         cells = []
-        touched = self._moved is not None and self._moved[0][1] == query
+        touched = self._moved is not None and self._moved.point[1] == index
         for number, (system, look, _) in enumerate(self._looks):
-            value, key = self._points[system, query], f"{number} {index}"
+            value, key = self._points[number, index], f"{number} {index}"
             name = query if len(self._systems) == 1 else f"{query}, {system}"
-            if self._moved is not None and self._moved[0] == (system, query):
-                dots.append(trail(look, self._moved[1], value))
+            if self._moved is not None and self._moved.point == (number, index):
+                dots.append(trail(look, self._moved.start, value))
             dots.append(sliding_dot(key, name, value, look=f"dot {look}", spoken=self._dots.spoken(value)))
             cells.append(self._dots.draw_stepper(key, name, value, look))
         return div("query touched" if touched else "query")[
@@ -342,26 +291,22 @@ class Means(Widget):
         return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._started_with))})]
 
     def _draw_controls(self) -> Element:
-        reset = button(data_do="reset", data_focus="reset")["Start again"]
         if isinstance(self._dots, RankDots):
-            return div("row controls")[reset]
+            return div("row controls")[RESET]
         choices = [
-            button(
-                data_do="epsilon",
-                data_value="" if choice is None else choice,
-                data_focus=f"epsilon {choice}",
-                aria_pressed=str(choice == self._epsilon).lower(),
-            )["none" if choice is None else decimal(choice)]
-            for choice in self._choices
+            pressed("epsilon", f"epsilon {one}", on=one == self._epsilon, value="" if one is None else one)[
+                "none" if one is None else decimal(one)
+            ]
+            for one in self._choices
         ]
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
-        more = button(data_do="more", data_focus="more", aria_pressed=str(self._more).lower())
+        more = pressed("more", "more", on=self._more)
         return div("row controls")[
             span("row choice", role="group", aria_label="epsilon of the geometric mean")[
                 span[f"{self._dots.names[1]} with {state}"], choices
             ],
             more["Fewer means" if self._more else "More means"],
-            reset,
+            RESET,
         ]
 
     def _draw_sums(self, lines: dict[str, list[Line]]) -> Element:
@@ -387,9 +332,10 @@ class Means(Widget):
             p("small")[note] if note and not isinstance(self._dots, RankDots) else None,
         ]
 
-    def _named(self, point: tuple[str, str]) -> str:
+    def _named(self, point: Point) -> str:
         """A query by its name, and by its system where there are two."""
-        return point[1] if len(self._systems) == 1 else f"{point[1]} of {point[0]}"
+        system, query = point
+        return self._queries[query] + (f" of {self._systems[system]}" if len(self._systems) > 1 else "")
 
 
 def _epsilon(given: float | Fraction | None) -> Fraction | None:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.markup import Content, Element, b, caption, div, kbd, p, span, table, tbody, td, th, thead, tr
-from irlearn.numbers import decimal, p_drawn
+from irlearn.markup import Content, Element, b, caption, div, kbd, p, table, tbody, td, th, thead, tr
+from irlearn.numbers import decimal, fixed, grouped
 from irlearn.statistics.results import sign
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard.overall import Overall, overall, turning_point
 from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
-from irlearn.widgets.charts import Area, mosaic
-from irlearn.widgets.corrected import ALPHA, level, tests_made, tick, yes_or_no
+from irlearn.widgets.charts import Area, mosaic, system
+from irlearn.widgets.corrected import ALPHA, drawn_p, level, tests_made, yes_or_no
 from irlearn.widgets.fields import Count, Stepped, check_count, read_whole, stepper
 from irlearn.words import counted
 
@@ -71,7 +72,7 @@ class Outcomes(App):
     4
     """
 
-    styles = ("outcomes",)
+    styles = ("controls", "outcomes")
     look = "outcomes"
     cutoff = _Cutoff(100, 1, _CUTOFFS[-1], "cutoff")
     multiplicity = tests_made()
@@ -164,7 +165,8 @@ class Outcomes(App):
     @property
     def heading(self) -> Content:
         """The two runs."""
-        return [self._name(0), " and ", self._name(1), f" on {self.result.queries:,} queries"]
+        one, other = map(system, (0, 1), self._names)
+        return [one, " and ", other, f" on {self.result.queries:,} queries"]
 
     def note(self) -> str:
         """What the runs are."""
@@ -194,9 +196,6 @@ class Outcomes(App):
     def body(self) -> Element:
         """The areas, the criteria and the table of means and tests."""
         return div("parts")[self._draw_areas(), self._draw_criteria(), div("tested")[self._draw_table()]]
-
-    def _name(self, index: int) -> Element:
-        return b("ab"[index])[span(aria_hidden="true")["●◆"[index]], f" {self._names[index]}"]
 
     def _draw_areas(self) -> Element:
         """The mosaic: as wide as the queries that A answers, then as high as those that B answers among them."""
@@ -242,7 +241,7 @@ class Outcomes(App):
         return [
             table("means")[
                 caption("visually-hidden")["means and tests"],
-                thead[tr[td, column[self._name(0)], column[self._name(1)], td, td]],
+                thead[tr[td, (column[system(place, name)] for place, name in enumerate(self._names)), td, td]],
                 _head(f"{counted(found.both, 'query', 'queries')} that both answer", *_PAIRED),
                 self._row("mean ESL", found.esl_a, found.esl_b, pvalues.get("esl", []), lower=True),
                 self._row("mean RR", found.rr_a, found.rr_b, pvalues.get("rr", [])),
@@ -271,14 +270,12 @@ class Outcomes(App):
         return tr[
             th(scope="row")[what],
             (td[b[_mean(value)] if wins else _mean(value)] for value, wins in ((one, better < 0), (other, better > 0))),
-            (self._draw_p(pvalue, test) for pvalue, test in zip(pvalues, tests, strict=False)),
+            (
+                drawn_p(pvalue, significant=pvalue * self.multiplicity <= ALPHA, test=test)
+                for pvalue, test in zip(pvalues, tests, strict=False)
+            ),
             [td] * (2 - len(pvalues)),
         ]
-
-    def _draw_p(self, pvalue: float, test: str) -> Element:
-        """A p-value, with the name of its test for where the table is too narrow for a heading."""
-        mark = [" ", tick(significant=pvalue * self.multiplicity <= ALPHA)] if math.isfinite(pvalue) else None
-        return td("p")[span("label visually-hidden")[test], f" {p_drawn(pvalue)}", mark]
 
 
 def _head(title: str, first: str, second: str) -> Element:
@@ -319,4 +316,4 @@ def _mean(value: float) -> str:
     """A mean, or a number of queries."""
     if not math.isfinite(value):
         return "–"
-    return f"{value:,}" if isinstance(value, int) else f"{value:.4f}" if value < 1 else f"{value:,.2f}"
+    return grouped(value) if isinstance(value, int) else f"{Decimal(fixed(value, 4 if value < 1 else 2)):,}"

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, b, div, figcaption, figure, h3, i, kbd, p, span, strong, sup, td, th, tr
-from irlearn.numbers import compact, decimal, minus, p_drawn
+from irlearn.expression import Line, Sentence
+from irlearn.expression.tree import typeset
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    div,
+    figcaption,
+    figure,
+    h3,
+    i,
+    kbd,
+    p,
+    remembered,
+    span,
+    strong,
+    td,
+    th,
+    tr,
+)
+from irlearn.measures.averages import Averages
+from irlearn.numbers import compact, decimal, fixed, minus, p_drawn
 from irlearn.statistics import (
     PairedResult,
     PermutationResult,
@@ -19,12 +38,14 @@ from irlearn.statistics import (
     TResult,
 )
 from irlearn.widgets.fields import percent, pressed, sliding_dot, steps, typed
+from irlearn.widgets.gaps import draw_gaps
 from irlearn.widgets.null_distribution import draw_null, rejection
 from irlearn.widgets.paired_scores_state import (
     LONG,
     LOOKS,
     MOST_TESTS,
     NAMES,
+    ROWS,
     PairedScoresState,
     alpha_text,
     as_typed,
@@ -36,6 +57,7 @@ _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two col
 _ALPHAS = (0.10, 0.05, 0.01)
 _NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters of a query's name that are shown
 _LONGEST = 1_000_000  # a denominator that is still read under a picture
+_LINE = 90  # characters of a formula that fits on a page
 _NARROWEST = 11  # characters that fit in the last column
 
 
@@ -49,7 +71,8 @@ class PairedScores(PairedScoresState):
     of tests made (Bonferroni), is at most `alpha`. `systems` says what A and B stand for.
 
     The state is read with `a`, `b`, `results` and `pvalues`, and changed with `move` and `choose`, as the gestures do.
-    For 2 to 50 queries. Raises `InputError` for scores outside 0 to 1, unequal lengths and different queries.
+    For 2 to 200 queries; of more than 50 the differences are drawn, sorted, and 20 rows below them at a
+    time. Raises `InputError` for scores outside 0 to 1, unequal lengths and different queries.
 
     >>> paired = PairedScores()
     >>> {test: round(p, 3) for test, p in paired.pvalues.items()}
@@ -60,11 +83,11 @@ class PairedScores(PairedScoresState):
     True
     """
 
-    styles = ("paired_scores",)
+    styles = ("controls", "paired_scores")
 
     def draw(self) -> Element:
         """The scores, the tests beside them, the null distribution of the chosen test, and how it is worked out."""
-        n = len(self._queries)
+        n = len(self._shown)
         rows = " split close" if n > _SPLIT else " close" if n > _CLOSE else ""
         wide = _NARROW * min(max(map(len, self._queries)), _WIDEST) + 8
         return div(f"paired{rows}", style=f"--name:{max(wide, 38)}px")[
@@ -85,15 +108,37 @@ class PairedScores(PairedScoresState):
         ]
 
     def _draw_plot(self) -> Element:
-        n, split = len(self._queries), len(self._queries) > _SPLIT
-        first = (n + 1) // 2 if split else n
-        parts = [range(first), range(first, n)] if split else [range(n)]
+        shown, n = self._shown, len(self._queries)
+        first = (len(shown) + 1) // 2 if len(shown) > _SPLIT else len(shown)
+        parts = [part for part in (shown[:first], shown[first:]) if part]
         return div("plot", role="group", aria_label=f"Scores of A and B on {n} queries, on a scale from 0 to 1")[
             self._draw_head(),
+            self._draw_all() if self._many else None,
             div("rows", style=f"--rows:{first + 1}")[
-                [[self._draw_axis(), [self._draw_query(index) for index in part]] for part in parts]
+                [[self._draw_axis(), [self._draw_query(query) for query in part]] for part in parts]
             ],
             self._draw_means(),
+        ]
+
+    def _draw_all(self) -> Element:
+        """Many queries at a glance, by how far A is ahead on each, and which of them have a row."""
+        gaps = [float(self._gap(query)) for query in self._order]
+        wins, losses = sum(gap > 0 for gap in gaps), sum(gap < 0 for gap in gaps)
+        first, last = self._top + 1, self._top + len(self._shown)
+        labels, keys = (f"the {ROWS} queries before", f"the {ROWS} queries after"), ("rows −", "rows +")
+        less, more = steps("rows", labels, keys, less=first > 1, more=last < len(gaps), stays=True)
+        find = typed("find", "name of a query", self._queries[self._at])(data_enter="find", data_field=None)
+        alt = (
+            f"A − B of all {len(gaps)} queries, the largest first: A is ahead on {wins}, B on {losses}; "
+            f"below are {first} to {last}"
+        )
+        return div("all")[
+            draw_gaps(gaps, ROWS, self._top // ROWS, alt),
+            div("row")[
+                span("stepper", role="group", aria_label="queries below")[less, f"{first} to {last}", more],
+                span("small")["sorted by A − B"],
+                span("stepper")[span["find"], find],
+            ],
         ]
 
     def _draw_head(self) -> Element:
@@ -105,31 +150,23 @@ class PairedScores(PairedScoresState):
 
     def _draw_axis(self) -> Element:
         labels = [span(style=f"left:{20 * n}%")[decimal(Fraction(n, 5))] for n in range(6)]
-        return _row("query axis", None, span("track")[labels], ["A", "B", "A − B", NAMES[self._test].sees])
+        return _row("query axis", "", span("track")[labels], ["A", "B", "A − B", NAMES[self._test].sees])
 
-    def _draw_query(self, index: int) -> Element:
-        query, pair, chosen = self._queries[index], self._points[index], index == self._at
-        low, high = min(pair), max(pair)
-        marks = []
-        if high > low:
-            ahead = "a" if pair[0] > pair[1] else "b"
-            marks.append(i(f"link {ahead}", style=f"left:{percent(low)};width:{percent(high - low)}"))
-        if self._moved is not None and self._moved[0][1] == index:
-            (system, _), was = self._moved
-            marks.append(i(f"ghost {LOOKS[system][0]}", style=f"left:{percent(was)}"))
-        for system, (look, _, letter) in enumerate(LOOKS):
-            value, label = pair[system], f"{query}, {letter}"
-            marks.append(sliding_dot(f"{system} {index}", label, value, look=f"dot {look}", spoken=as_typed(value)))
-        return _row(
-            "query touched" if chosen else "query",
-            pressed("pick", f"pick {index}", on=chosen, key=index)[query],
-            span("track", data_track=True)[marks],
-            [as_typed(pair[0]), as_typed(pair[1]), _signed(pair[0] - pair[1]), self._sees(index)],
-        )
+    def _draw_query(self, query: int) -> Element:
+        name, chosen, moved = self._queries[query], query == self._at, self._moved
+        a, b = pair = self._points[0, query], self._points[1, query]
+        start = (moved.point[0], moved.start) if moved is not None and moved.point[1] == query else None
+        numbers = _cell("score", as_typed(a)), _cell("score", as_typed(b)), _cell("gap", _signed(a - b))
+        return div("query touched" if chosen else "query")[
+            _draw_name(query, name, chosen),
+            _draw_scale(query, name, pair, start),
+            numbers,
+            _cell("sees", self._sees(query)),
+        ]
 
     def _sees(self, index: int) -> str:
         """What the chosen test makes of a query."""
-        found, difference = self._found[self._test], self._points[index][0] - self._points[index][1]
+        found, difference = self._found[self._test], self._gap(index)
         if isinstance(found, SignResult):
             return "A" if difference > 0 else "B" if difference < 0 else "tie"
         if isinstance(found, SignedRankResult):
@@ -138,19 +175,20 @@ class PairedScores(PairedScoresState):
         if isinstance(found, RankSumResult):
             return f"{compact(found.ranks[index])}, {compact(found.ranks[len(self._queries) + index])}"
         if isinstance(found, TResult):
-            return minus(f"{float(difference) - found.mean:+.3f}")
+            apart = float(difference) - found.mean
+            return f"{'+' if apart >= 0 else ''}{minus(fixed(apart, 3))}"
         if isinstance(found, PermutationResult):
             return f"±{as_typed(abs(difference))}" if difference else "0"
         return "–"
 
     def _draw_means(self) -> Element:
-        means = [sum((points[system] for points in self._points), Fraction(0)) / len(self._points) for system in (0, 1)]
+        means = [Averages(tuple(self._column(system).values())).mean for system in (0, 1)]
         marks = [
             span(f"mark {look}", style=f"left:{percent(mean)}")[i]
             for mean, (look, _, _) in zip(means, LOOKS, strict=True)
         ]
         values = [decimal(float(means[0]), 3), decimal(float(means[1]), 3), _signed(means[0] - means[1])]
-        return _row("query mean", "mean", span("track")[marks], [*(b[one] for one in values), self._sum_seen()])
+        return _row("query mean", "mean", span("track")[marks], [*values, self._sum_seen()])
 
     def _sum_seen(self) -> str:
         """What the chosen test adds up."""
@@ -168,7 +206,7 @@ class PairedScores(PairedScoresState):
         """The two scores of the chosen query, to be typed and stepped."""
         query, steppers = self._queries[self._at], []
         for system, (look, sign, letter) in enumerate(LOOKS):
-            value, key, name = self._points[self._at][system], f"{system} {self._at}", f"{letter} on {query}"
+            value, key, name = self._points[system, self._at], f"{system} {self._at}", f"{letter} on {query}"
             labels, keys = (f"{name}: less", f"{name}: more"), (f"− {system}", f"+ {system}")
             less, more = steps("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
             field = typed(f"score {system}", name, as_typed(value), key=key)
@@ -252,20 +290,42 @@ class PairedScores(PairedScoresState):
         if not isinstance(found, Result):
             return None
         return div("sum")[
-            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[_raised(found.method)]],
-            [p("equation")[_raised(_minus(line))] for line in found.lines],
+            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.method]],
+            [p("equation")[_typeset(line)] for line in found.equations],
             [p("small")[note] for note in found.notes],
         ]
 
 
-def _row(look: str, name: Content, track: Element, cells: Sequence[Content]) -> Element:
-    """A row of the plot: a name, what lies on the scale, and the cells behind it."""
+def _row(look: str, name: Content, track: Element, cells: Sequence[str]) -> Element:
+    """A row of the plot that is no query's: a name, what lies on the scale, and the cells behind it."""
     looks = "score", "score", "gap", "sees"
-    return div(look)[
-        span("name")[name],
-        span("scale")[track],
-        [span(f"cell {kind}")[cell] for kind, cell in zip(looks, cells, strict=True)],
-    ]
+    return div(look)[span("name")[name], span("scale")[track], map(_cell, looks, cells)]
+
+
+@remembered
+def _cell(look: str, words: str) -> Element:
+    """A number behind the scale."""
+    return span(f"cell {look}")[words]
+
+
+@remembered
+def _draw_name(query: int, name: str, chosen: bool) -> Element:
+    return span("name")[pressed("pick", f"pick {query}", on=chosen, key=query)[name]]
+
+
+@remembered
+def _draw_scale(query: int, name: str, pair: tuple[Fraction, Fraction], start: tuple[int, Fraction] | None) -> Element:
+    """The two dots of a query, what lies between them, and where one was."""
+    (low, high), marks = sorted(pair), []
+    if high > low:
+        look = "link a" if pair[0] > pair[1] else "link b"
+        marks.append(i(look, style=f"left:{percent(low)};width:{percent(high - low)}"))
+    if start is not None:
+        marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{percent(start[1])}"))
+    for system, (value, (look, _, letter)) in enumerate(zip(pair, LOOKS, strict=True)):
+        words = as_typed(value)
+        marks.append(sliding_dot(f"{system} {query}", f"{name}, {letter}", value, look=f"dot {look}", spoken=words))
+    return span("scale")[span("track", data_track=True)[marks]]
 
 
 def _statistic(found: Result | InputError) -> str:
@@ -289,13 +349,9 @@ def _signed(value: Fraction) -> str:
     return f"{'+' if value > 0 else '−'}{as_typed(abs(value))}" if value else "0"
 
 
-def _minus(line: str) -> str:
-    """Hyphens that are minus signs as such."""
-    return re.sub(r"(?<![a-z])-", "−", line)
-
-
-def _raised(line: str) -> Content:
-    """A line of a calculation with its exponents raised."""
-    first, *others = re.split(r"\^(\d+)", line)
-    pairs = zip(others[::2], others[1::2], strict=True)
-    return [first, [[sup[span("visually-hidden")[" to the power "], power], after] for power, after in pairs]]
+def _typeset(line: Line) -> Content:
+    """A line of a calculation, its minus signs as such; a long one, which must wrap, as text."""
+    text = minus(str(line))
+    if isinstance(line, Sentence) or len(text) > _LINE:
+        return text
+    return typeset(text, line._replace(name=minus(line.name)).mathml())

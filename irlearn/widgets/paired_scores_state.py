@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Real
 from typing import Any
 
 from irlearn import datasets
 from irlearn.errors import InputError
-from irlearn.numbers import decimal, p_drawn
+from irlearn.numbers import decimal, fixed, general, p_drawn
 from irlearn.statistics import (
     Result,
     bonferroni,
@@ -22,16 +23,20 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.widgets.base import Fields, Way, Widget, action
-from irlearn.widgets.fields import check_count
+from irlearn.widgets.base import Fields, Way, action
+from irlearn.widgets.fields import Share, check_count
 from irlearn.widgets.given_scores import Score, read_pairs, read_score
-from irlearn.words import in_a_row, sentence
+from irlearn.widgets.moving import Move, MovingDots, Point
+from irlearn.words import did_you_mean, in_a_row
 
-_FEWEST, _MOST = 2, 50  # queries
+_FEWEST, _MOST = 2, 200  # queries
+MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time
 _LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where they lie on no grid
-_GRID = 10_000  # steps a unit on which sums of differences are counted whatever their number
+_GRID = 10_000  # steps a unit: on such a grid sums of differences are counted
+_WORK = 20_000_000  # additions that keep up with the hand
+_KEPT = 32  # results whose p-values are known as they are written
+_SCALE = Share(0, "score", step="1/100")
 MOST_TESTS = 1000  # the largest multiplicity
-_STEP = Fraction(1, 100)
 LONG = 10_000  # a larger denominator is read more easily as a decimal
 LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
 
@@ -56,8 +61,10 @@ NAMES = {
 
 def _permutation(a: list[float], b: list[float]) -> Result:
     """All swaps counted where that keeps up with the hand, else the normal approximation."""
-    grid = all(abs(score * _GRID - round(score * _GRID)) < 1e-9 for score in [*a, *b])
-    return permutation_test(a, b, method="exact" if grid or len(a) <= _LISTED else "approx")
+    on_grid = all(abs(score * _GRID - round(score * _GRID)) < 1e-9 for score in [*a, *b])
+    steps = [round(abs(one - other) * _GRID) for one, other in zip(a, b, strict=True)]
+    quick = on_grid and len(a) * sum(steps) <= _WORK * math.gcd(*steps)
+    return permutation_test(a, b, method="exact" if quick or len(a) <= _LISTED else "approx")
 
 
 _TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
@@ -69,7 +76,7 @@ _TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
 }
 
 
-class PairedScoresState(Widget):
+class PairedScoresState(MovingDots):
     """Two scores a query and five tests on them: the state of the widget, and the gestures that change it."""
 
     def __init__(
@@ -92,33 +99,33 @@ class PairedScoresState(Widget):
         if not _FEWEST <= len(first) <= _MOST:
             raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST} queries; given: {len(first)}")
         self._queries = tuple(first)
-        self._points = self._start = tuple(zip(first.values(), second.values(), strict=True))
+        self._points = {
+            (system, query): score
+            for system, column in enumerate((first, second))
+            for query, score in enumerate(column.values())
+        }
         self._alpha, self._made, self._test = _alpha(alpha), _made(tests), _known(test)
         self._started_with = self._alpha, self._made, self._test
         self._systems = tuple(map(str, systems))
         if len(self._systems) != 2:
             raise InputError(f"two systems have two names; given: {len(self._systems)}")
         self._title = title or f"Two systems on the same {len(self._queries)} queries"
-        self._at = 0
+        self._at = self._top = 0
+        self._order = self._sorted()
         self._found = self._tried()
-        self._before: dict[str, Result | InputError] | None = None
-        self._held: tuple[tuple[int, int], Fraction, dict[str, Result | InputError]] | None = None
-        self._moved: tuple[tuple[int, int], Fraction] | None = None
-        self._steps_on: tuple[int, int] | None = None
-        self._problem, self._said = "", "Move one score, and watch which tests react."
-        super().__init__()
+        super().__init__(self._points, "Move one score, and watch which tests react.")
 
     # the state
 
     @property
     def a(self) -> dict[str, Fraction]:
         """The scores of system A by query."""
-        return {query: points[0] for query, points in zip(self._queries, self._points, strict=True)}
+        return self._column(0)
 
     @property
     def b(self) -> dict[str, Fraction]:
         """The scores of system B by query."""
-        return {query: points[1] for query, points in zip(self._queries, self._points, strict=True)}
+        return self._column(1)
 
     @property
     def results(self) -> dict[str, Result]:
@@ -152,15 +159,14 @@ class PairedScoresState(Widget):
 
     def move(self, query: str, *, a: Score | None = None, b: Score | None = None) -> None:
         """Give a query another score of A, of B, or of both, from 0 to 1."""
-        if query not in self._queries:
-            raise InputError(f"no query is called {query!r}; there are {', '.join(self._queries)}")
+        index = self._place_of(query)
         if a is None and b is None:
             raise InputError("say which score moves: a=0.4, b=0.4, or both")
-        index = self._queries.index(query)
         read = {system: read_score(query, score) for system, score in enumerate((a, b)) if score is not None}
         before = self._found
         for system, score in read.items():
-            self._place((system, index), score, before=before)
+            point = system, index
+            self._place(point, score, Move(point, self._points[point], before))
         self.refresh()
 
     def choose(self, *, test: str | None = None, alpha: float | None = None, tests: int | None = None) -> None:
@@ -178,54 +184,29 @@ class PairedScoresState(Widget):
 
     # gestures
 
-    def _refuse(self, error: InputError) -> None:
-        self._problem = sentence(error)
-
-    @action
-    def on_step(self, key: str, by: Way) -> None:
-        """Move a score by 0.01: `by` 1 is to the right, towards 1."""
-        point = self._point(key)
-        value, again = self._of(point), self._steps_on == point and self._moved is not None
-        start = self._moved[1] if again and self._moved else value
-        before = self._before if again and self._before else self._found
-        steps = value / _STEP
-        to = (math.floor(steps) + 1 if by > 0 else math.ceil(steps) - 1) * _STEP
-        self._place(point, min(max(to, Fraction(0)), Fraction(1)), start=start, before=before)
-        self._steps_on = point
-
-    @action
-    def on_grab(self, key: str) -> None:
-        """Remember the tests before a drag, so that the change is counted from there."""
-        point = self._point(key)
-        self._held = point, self._of(point), self._found
-
-    @action
-    def on_slide(self, key: str, at: float) -> None:
-        """Let a score follow the hand along the scale: `at` is its place from 0 to 1."""
-        point, place = self._point(key), min(max(at, 0.0), 1.0)
-        held = self._held
-        start, before = (held[1], held[2]) if held and held[0] == point else (self._of(point), self._found)
-        self._place(point, round(place / float(_STEP)) * _STEP, start=start, before=before)
-
-    @action
-    def on_drop(self, key: str) -> None:
-        """End a drag."""
-        self._point(key)
-        self._held = None
-
-    @action
-    def on_commit(self, key: str, field: str, fields: Fields) -> None:
-        """Take a score that was typed."""
-        point = self._point(key)
-        self._place(point, read_score(self._queries[point[1]], fields.get(field, "")))
-
     @action
     def on_pick(self, key: int) -> None:
         """Show the scores of another query in the fields."""
-        self._at = check_count(key, "a query", 0, len(self._queries) - 1)
-        self._problem, self._steps_on = "", None
-        score_a, score_b = map(as_typed, self._points[self._at])
-        self._said = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
+        self._show_row(check_count(key, "a query", 0, len(self._queries) - 1))
+        self._tell_row()
+
+    @action
+    def on_rows(self, by: Way) -> None:
+        """Go to the queries before or after those shown."""
+        self._turn(min(max(self._top // ROWS + by, 0), (len(self._queries) - 1) // ROWS))
+
+    @action
+    def on_turn(self, to: int) -> None:
+        """Go to the queries that were pressed in the picture of all."""
+        self._turn(check_count(to, "a part of the queries", 0, (len(self._queries) - 1) // ROWS))
+
+    @action
+    def on_find(self, fields: Fields) -> None:
+        """Go to a query by its name."""
+        query = self._place_of(fields.get("find", "").strip())
+        self._turn(self._sorted().index(query) // ROWS)
+        self._at = query
+        self._tell_row()
 
     @action
     def on_test(self, name: str) -> None:
@@ -251,34 +232,47 @@ class PairedScoresState(Widget):
     @action
     def on_reset(self) -> None:
         """Put every score, alpha, the number of tests and the test shown back."""
-        self._points, (self._alpha, self._made, self._test) = self._start, self._started_with
-        self._found, self._before, self._moved, self._steps_on = self._tried(), None, None, None
-        self._at, self._problem, self._said = 0, "", "Everything is back where it was."
+        self._put_back()
+        self._alpha, self._made, self._test = self._started_with
+        self._at = self._top = 0
+        self._order, self._found = self._sorted(), self._tried()
 
     # how the state changes
 
-    def _place(
-        self,
-        point: tuple[int, int],
-        value: Fraction,
-        *,
-        start: Fraction | None = None,
-        before: dict[str, Result | InputError] | None = None,
-    ) -> None:
-        system, index = point
-        start = self._of(point) if start is None else start
-        self._before = self._found if before is None else before
-        pair = (value, self._points[index][1]) if system == 0 else (self._points[index][0], value)
-        self._points = (*self._points[:index], pair, *self._points[index + 1 :])
-        self._found = self._tried()
-        self._moved, self._at, self._steps_on, self._problem = (point, start), index, None, ""
-        who = f"{LOOKS[system][2]} on {self._queries[index]}"
-        if start == value:
-            self._said = f"{who} stays at {as_typed(value)}."
-        else:
-            self._said = f"You moved {who} from {as_typed(start)} to {as_typed(value)}. {self._change()}"
+    def _next(self, value: Fraction, by: int) -> Fraction:
+        return _SCALE.step(value, by)
 
-    def _change(self) -> str:
+    def _nearest(self, at: float) -> Fraction:
+        return _SCALE.slide(at)
+
+    def _read(self, query: int, typed: Any) -> Fraction:
+        return read_score(self._queries[query], typed)
+
+    def _state(self) -> dict[str, Result | InputError]:
+        return self._found
+
+    def _named(self, point: Point) -> str:
+        return f"{LOOKS[point[0]][2]} on {self._queries[point[1]]}"
+
+    def _spoken(self, value: Fraction) -> str:
+        return as_typed(value)
+
+    def _follow(self, point: Point) -> None:
+        self._found = self._tried()
+        self._show_row(point[1])
+
+    def _sorted(self) -> list[int]:
+        """The queries from top to bottom: of many, those first on which A is furthest ahead."""
+        queries = range(len(self._queries))
+        return sorted(queries, key=lambda query: -self._gap(query)) if self._many else list(queries)
+
+    def _show_row(self, query: int) -> None:
+        """Choose a query, and show it among its neighbours where not all have room."""
+        self._at = query
+        if query not in self._shown:
+            self._top = self._order.index(query) // ROWS * ROWS
+
+    def _change(self, _: int) -> str:
         """What a gesture did to the p-values, and to what is significant."""
         assert self._before is not None  # set just before
         moved, same = [], []
@@ -297,6 +291,22 @@ class PairedScoresState(Widget):
                 sentences.append(f"{NAMES[name].title} is {'now' if present else 'no longer'} significant.")
         return " ".join(sentences)
 
+    def _place_of(self, query: str) -> int:
+        if query not in self._queries:
+            raise InputError(f"no query is called {query!r}; {did_you_mean(query, self._queries, 'there are')}")
+        return self._queries.index(query)
+
+    def _turn(self, part: int) -> None:
+        """Show a part of the queries, each sorted to where it belongs by now."""
+        self._top, self._order = part * ROWS, self._sorted()
+        self._at = self._shown[0]
+        self._tell_row()
+
+    def _tell_row(self) -> None:
+        self._problem, self._steps_on = "", None
+        score_a, score_b = (as_typed(self._points[system, self._at]) for system in (0, 1))
+        self._said = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
+
     def _show(self, test: str) -> None:
         self._test, self._problem = test, ""
         found = self._found[test]
@@ -310,7 +320,7 @@ class PairedScoresState(Widget):
 
     def _tried(self) -> dict[str, Result | InputError]:
         """Each test's result, or the sentence which says why it has none."""
-        a, b = ([float(points[system]) for points in self._points] for system in (0, 1))
+        a, b = (list(map(float, self._column(system).values())) for system in (0, 1))
         found: dict[str, Result | InputError] = {}
         for name, test in _TESTS.items():
             try:
@@ -321,18 +331,24 @@ class PairedScoresState(Widget):
 
     def _corrected(self, result: Result) -> tuple[float, bool]:
         """The p-value after Bonferroni's correction, and whether it is significant."""
-        corrected = bonferroni([result.pvalue], alpha=self._alpha, tests=self._made)
-        return float(corrected.adjusted[0]), bool(corrected.significant[0])
+        return _judged(result, self._alpha, self._made)
 
-    def _point(self, key: str) -> tuple[int, int]:
-        for system in (0, 1):
-            for query in range(len(self._queries)):
-                if key == f"{system} {query}":
-                    return system, query
-        raise InputError(f"no score is called {key!r}")
+    def _column(self, system: int) -> dict[str, Fraction]:
+        return {query: self._points[system, place] for place, query in enumerate(self._queries)}
 
-    def _of(self, point: tuple[int, int]) -> Fraction:
-        return self._points[point[1]][point[0]]
+    def _gap(self, query: int) -> Fraction:
+        """By how much A is ahead on a query."""
+        return self._points[0, query] - self._points[1, query]
+
+    @property
+    def _many(self) -> bool:
+        """Whether there are more queries than rows on a screen, so that they are sorted and shown in turns."""
+        return len(self._queries) > MOST_ROWS
+
+    @property
+    def _shown(self) -> list[int]:
+        """The queries that have a row now, from top to bottom."""
+        return self._order[self._top : self._top + ROWS] if self._many else self._order
 
     @property
     def _level(self) -> str:
@@ -357,6 +373,13 @@ def _known(test: str) -> str:
     return test
 
 
+@lru_cache(maxsize=_KEPT)
+def _judged(result: Result, alpha: float, tests: int) -> tuple[float, bool]:
+    corrected = bonferroni([result.pvalue], alpha=alpha, tests=tests)
+    return float(corrected.adjusted[0]), bool(corrected.significant[0])
+
+
+@lru_cache(maxsize=_KEPT)
 def p_of(found: Result | InputError) -> str:
     """A p-value to three significant digits, or that there is none."""
     if not isinstance(found, Result):
@@ -366,11 +389,11 @@ def p_of(found: Result | InputError) -> str:
 
 def as_typed(value: Fraction) -> str:
     """A score as it would be typed: a decimal with two places where those are enough, else with up to four."""
-    if (100 * value).denominator == 1:
-        return f"{float(value):.2f}"
-    return decimal(value) if (value * LONG).denominator == 1 else decimal(value, 3)
+    if not 100 % value.denominator:
+        return fixed(float(value), 2)
+    return decimal(value, 3 if LONG % value.denominator else 4)
 
 
 def alpha_text(alpha: float) -> str:
     """A level of significance as it is written."""
-    return f"{alpha:.2f}" if round(alpha, 2) == alpha else f"{alpha:g}"
+    return fixed(alpha, 2) if round(alpha, 2) == alpha else general(alpha)

@@ -63,7 +63,7 @@ class Scales(ScalesState):
     (((1, 10), (4, 6)),)
     """
 
-    styles = ("scales",)
+    styles = ("controls", "scales")
 
     def draw(self) -> Element:
         """The ranks with their steppers, both means, the two scales, and the pairs of the same mean ESL."""

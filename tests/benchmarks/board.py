@@ -1,8 +1,9 @@
-"""What a move on the RankingBoard costs: `python tests/benchmarks/board.py [--browser] [--moves 200]`.
+"""What a move in a picture costs: `python tests/benchmarks/board.py [--browser] [--moves 200]`.
 
-Python's side: a gesture on a board of 20 documents and 8 measures, against `ipywidgets.interact` that draws the same
-eight scores with a pyplot bar chart (a slider's change, as a user would write it). With `--browser` also the time from
-a key press to the changed picture in headless Chromium on JupyterLab. Medians, in milliseconds.
+Python's side: a gesture on a RankingBoard of 20 documents and 8 measures, against `ipywidgets.interact` that draws the
+same eight scores with a pyplot bar chart (a slider's change, as a user would write it), and a step of a dot in
+PairedScores of 9, 50 and 200 queries, the mean of its five tests. With `--browser` also the time from a key press to
+the changed picture in headless Chromium on JupyterLab. Medians, in milliseconds.
 """
 
 from __future__ import annotations
@@ -21,19 +22,48 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from shutil import which
 
 import ipywidgets
 import matplotlib as mpl
 import nbformat
+import numpy as np
 from nbformat.v4 import new_code_cell, new_notebook
 
 from irlearn import AP, ESL, RBP, RR, F, P, R, Ranking, nDCG
-from irlearn.widgets import RankingBoard
+from irlearn.widgets import PairedScores, RankingBoard
 
 MEASURES = [P @ 5, R @ 5, F @ 5, AP, RR, nDCG @ 10, ESL, RBP]
 RANKING = Ranking.parse("1 0 1 1 0 0 1 0 0 1 1 0 0 0 1 0 0 0 1 0", relevant=12)
+QUERIES = (9, 50, 200)
+BOARD = f"""from irlearn import *
+from irlearn import widgets
+widgets.RankingBoard(Ranking.parse('1 0 1 1 0 0 1 0 0 1 1 0 0 0 1 0 0 0 1 0', relevant=12), measures={MEASURES!r})"""
+PAIRED = """import numpy as np
+from irlearn import widgets
+rng = np.random.default_rng(1)
+a = rng.random(200).round(2)
+widgets.PairedScores(a, (a + rng.normal(0, 0.1, 200)).clip(0, 1).round(2))"""
+
+
+def paired(queries: int, test: str) -> PairedScores:
+    """Scores of two systems that are alike on most queries."""
+    rng = np.random.default_rng(1)
+    a = rng.random(queries).round(2)
+    return PairedScores(a, (a + rng.normal(0, 0.1, queries)).clip(0, 1).round(2), test=test)
+
+
+def paired_ms(queries: int, moves: int) -> float:
+    """The mean over the five tests of the median of a step on each dot in turn."""
+    found = []
+    for test in paired(queries, "sign").results:
+        step = partial(paired(queries, test).gesture, do="step")
+        found.append(
+            median_ms(lambda turn, step=step: step(key=f"0 {turn % queries}", by=1 - turn // queries % 2 * 2), moves)
+        )
+    return statistics.mean(found)
 
 
 def median_ms(work: Callable[[int], object], times: int) -> float:
@@ -68,12 +98,10 @@ def interact() -> Callable[[int], object]:
     return move
 
 
-def browser_ms(presses: int) -> float:
-    """The median from key press to the next frame after the picture changed, in JupyterLab."""
+def browser_ms(code: str, focus: str, keys: tuple[str, str], presses: int) -> float:
+    """The median from a press of one of two keys to the next frame after the picture changed, in JupyterLab."""
     from playwright.sync_api import sync_playwright
 
-    ids = "Ranking.parse('1 0 1 1 0 0 1 0 0 1 1 0 0 0 1 0 0 0 1 0', relevant=12)"
-    code = f"from irlearn import *\nfrom irlearn import widgets\nwidgets.RankingBoard({ids}, measures={MEASURES!r})"
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -111,10 +139,10 @@ def browser_ms(presses: int) -> float:
                 page.get_by_role("menuitem", name="Run", exact=True).click()
                 page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
                 page.wait_for_selector(".irlearn-live", state="attached", timeout=120_000)
-                page.locator(".irlearn:not(.irlearn-static) [data-card='document 2']").focus()
+                page.locator(f".irlearn:not(.irlearn-static) {focus}").first.focus()
                 page.evaluate(WATCH)
                 for press in range(presses):
-                    page.keyboard.press("Alt+ArrowDown" if press % 2 == 0 else "Alt+ArrowUp")
+                    page.keyboard.press(keys[press % 2])
                     page.wait_for_function(f"window.irlearnTimes.length === {press + 1}")
                     page.wait_for_timeout(50)
                 times = page.evaluate("window.irlearnTimes")
@@ -131,14 +159,13 @@ NOTE_KEYS = """window.addEventListener('keydown', (event) => {
 
 WATCH = """() => {
   window.irlearnTimes = [];
+  const all = { childList: true, subtree: true, attributes: true, characterData: true };
   new MutationObserver(() => {
     const began = window.irlearnPressed;
     if (!began) return;
     window.irlearnPressed = 0;
     requestAnimationFrame(() => requestAnimationFrame(() => window.irlearnTimes.push(performance.now() - began)));
-  }).observe(document.querySelector('.irlearn:not(.irlearn-static)'), {
-    childList: true, subtree: true, attributes: true, characterData: true,
-  });
+  }).observe(document.querySelector('.irlearn:not(.irlearn-static)'), all);
 }"""
 
 
@@ -166,8 +193,14 @@ def main() -> None:
         other = median_ms(interact(), max(options.moves // 10, 10))
     print(f"a move on the board, Python's side: {drag:.2f} ms")
     print(f"interact with a pyplot figure:      {other:.1f} ms, {other / drag:.0f} times as much")
+    for queries in QUERIES:
+        print(f"a step in paired scores of {queries:3}:       {paired_ms(queries, options.moves // 5):.2f} ms")
     if options.browser:
-        print(f"from key press to changed picture:  {browser_ms(40):.0f} ms (JupyterLab, headless Chromium)")
+        on_board = browser_ms(BOARD, "[data-card='document 2']", ("Alt+ArrowDown", "Alt+ArrowUp"), 40)
+        on_scale = browser_ms(PAIRED, "[data-slide]", ("ArrowLeft", "ArrowRight"), 40)
+        print("from key press to changed picture (JupyterLab, headless Chromium):")
+        print(f"  board of 20 documents:            {on_board:.0f} ms")
+        print(f"  paired scores of 200 queries:     {on_scale:.0f} ms")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.studies.leaderboard import CRITERIA, Criterion
+from irlearn.studies.leaderboard import CRITERIA, Criterion, outcomes
 from irlearn.widgets.base import Widget
 
 A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
@@ -39,6 +39,21 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
     assert well_formed(it.picture)
     assert "nan" not in words(it.picture)
     assert it.picture in it.static()
+
+
+@pytest.mark.parametrize("tests", [1, 2, 3, 5, 10, 40, 1000])
+def test_a_tick_stands_behind_a_p_value_that_is_significant_after_the_correction_and_behind_no_other(
+    tests: int,
+) -> None:
+    rng = np.random.default_rng(3)
+    first = np.where(rng.random(60) < 0.3, 0, rng.integers(1, 40, 60))
+    second = np.where(rng.random(60) < 0.1, 0, np.maximum(first - rng.integers(-3, 9, 60), 1))
+    it = widgets.Criteria({"R1": first, "R2": second}, multiplicity=tests)
+    alone = outcomes(first, second, cutoff=100)
+    kinds = {"answered": "binomial", **dict.fromkeys(("esl", "rr", "mrr"), it.criterion.test)}
+    pvalues = [alone.pvalue(on, test) for on, test in kinds.items()]
+    cells = list(it.draw().find("td", "p"))
+    assert [bool(list(cell.find("b", "yes"))) for cell in cells] == [pvalue * tests <= 0.05 for pvalue in pvalues]
 
 
 def test_higher_mrr_gives_a_linear_order(words: Callable[[str], str]) -> None:

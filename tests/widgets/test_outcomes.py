@@ -27,6 +27,15 @@ ALL = {
 }
 
 
+@pytest.fixture(scope="module")
+def runs_apart() -> tuple[list[int], list[int]]:
+    """Two runs on 60 queries with p-values from far below to far above the level."""
+    rng = np.random.default_rng(3)
+    first = np.where(rng.random(60) < 0.3, 0, rng.integers(1, 40, 60))
+    second = np.where(rng.random(60) < 0.1, 0, np.maximum(first - rng.integers(-3, 9, 60), 1))
+    return first.tolist(), second.tolist()
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
     name: str, words: Callable[[str], str], well_formed: Callable[[str], list[str]]
@@ -46,6 +55,22 @@ def test_the_areas_are_as_large_as_the_counts_and_said_in_words() -> None:
     )
     assert 'class="column" style="flex-grow:9"' in it.picture
     assert 'class="both" style="height:88.89%"' in it.picture
+
+
+@pytest.mark.parametrize("tests", [1, 2, 3, 5, 10, 40, 1000])
+def test_a_tick_stands_behind_a_p_value_that_is_significant_after_the_correction_and_behind_no_other(
+    tests: int, runs_apart: tuple[list[int], list[int]]
+) -> None:
+    it = widgets.Outcomes(*runs_apart, multiplicity=tests)
+    pvalues = [test.pvalue for on in ("esl", "rr", "answered") for test in it.result.tests if test.on == on]
+    pvalues += [pvalue for on in ("esl", "rr") for pvalue in it.overall.pvalues[on]]
+    cells = list(it.draw().find("td", "p"))
+    assert len(cells) == len(pvalues)
+    for cell, pvalue in zip(cells, pvalues, strict=True):
+        if math.isfinite(pvalue):
+            assert bool(list(cell.find("b", "yes", title="significant"))) == (pvalue * tests <= 0.05), pvalue
+        else:
+            assert not list(cell.find("b"))
 
 
 def test_a_smaller_cutoff_answers_fewer_queries(said: Callable[[Widget], str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -47,6 +48,7 @@ ALL: dict[str, Callable[[], widgets.PairedScores]] = {
     "t": lambda: widgets.PairedScores(test="paired-t", tests=10, systems=("BM25 <base>", "BM25 tuned")),
     "eighteen": lambda: widgets.PairedScores(*drawn(18), test="wilcoxon-rank-sum"),
     "fifty": lambda: widgets.PairedScores(*drawn(50, None), test="permutation"),
+    "many": lambda: widgets.PairedScores(*drawn(200), test="wilcoxon-signed-rank"),
     "equal": lambda: widgets.PairedScores([0.2, 0.3], [0.2, 0.3]),
     "two": lambda: widgets.PairedScores([0.2, 0.3], [0.3, 0.9], test="paired-t", alpha=0.01),
 }
@@ -191,6 +193,16 @@ def test_alpha_and_the_number_of_tests_decide_what_is_significant(
     assert "yes" not in row(it, "Sign"), "40/256 is above 0.10"
 
 
+@pytest.mark.parametrize("tests", [1, 3, 12, 1000])
+def test_yes_stands_beside_a_test_that_is_significant_after_the_correction_and_beside_no_other(tests: int) -> None:
+    a, b = drawn(12)
+    it = widgets.PairedScores(a, [score * 0.7 for score in b], tests=tests)
+    (table,) = it.draw().find("table", "tests")
+    _, *rows = table.find("tr")
+    shown = [bool(list(row.find("strong", "yes"))) for row in rows]
+    assert shown == [it.pvalues[name] * tests <= 0.05 for name in NAMES] == [it.significant[name] for name in NAMES]
+
+
 def test_a_result_that_becomes_significant_is_said_to(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores([0.5, 0.6, 0.55, 0.7, 0.4, 0.65], [0.4, 0.5, 0.5, 0.5, 0.35, 0.66])
     assert not it.significant["sign"]
@@ -262,8 +274,8 @@ def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str]
     ("make", "sentence"),
     [
         (lambda: widgets.PairedScores([0.1, 0.2]), "scores of two systems are needed; given: those of one"),
-        (lambda: widgets.PairedScores([0.1], [0.2]), "for 2 to 50 queries; given: 1"),
-        (lambda: widgets.PairedScores([0.1] * 51, [0.2] * 51), "for 2 to 50 queries; given: 51"),
+        (lambda: widgets.PairedScores([0.1], [0.2]), "for 2 to 200 queries; given: 1"),
+        (lambda: widgets.PairedScores([0.1] * 201, [0.2] * 201), "for 2 to 200 queries; given: 201"),
         (lambda: widgets.PairedScores([0.1, 0.2], [0.2]), "given: 2 scores of A and 1 of B"),
         (lambda: widgets.PairedScores([0.1, 1.2], [0.2, 0.1]), "scores lie between 0 and 1; given for q2: 1.2"),
         (lambda: widgets.PairedScores([0.1, float("nan")], [0.2, 0.1]), "given for q2: nan"),
@@ -294,6 +306,82 @@ def test_all_tests_and_the_picture_follow_a_hand_within_fifty_milliseconds(
     it = widgets.PairedScores(*drawn(n, decimals), test="permutation")
     places = np.linspace(0.1, 0.9, 9).tolist()
     assert min(took(lambda at=at: it.gesture(do="slide", key="0 1", at=at)) for at in places) < 0.05
+
+
+def rows(it: widgets.PairedScores) -> list[str]:
+    """The names of the queries that have a row, from top to bottom."""
+    return [button.text for button in it.draw().find("button", data_do="pick")]
+
+
+def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_their_difference() -> None:
+    it = ALL["many"]()
+    gaps = {query: it.a[query] - it.b[query] for query in it.a}
+    (every,) = it.draw().find("svg", "gaps")
+    heights = [
+        (float(x), 36 - float(y))
+        for bars in every.find("path")
+        for x, y in re.findall(r"M([\d.]+) 36V([\d.]+)", bars.attributes["d"])
+    ]
+    assert len(heights) == sum(gap != 0 for gap in gaps.values())
+    ups = [up for _, up in sorted(heights)]
+    assert ups == sorted(ups, reverse=True)
+    assert every.attributes["aria-label"].startswith("A − B of all 200 queries, the largest first: A is ahead on ")
+    seen: list[str] = []
+    for part in range(10):
+        seen += rows(it)
+        assert len(list(it.draw().find(role="slider"))) == 40
+        (marked,) = [place for place, one in enumerate(every.find("rect")) if one.attributes["class"] == "shown"]
+        assert marked == part
+        it.gesture(do="rows", by="1")
+        (every,) = it.draw().find("svg", "gaps")
+    assert [gaps[query] for query in seen] == sorted(gaps.values(), reverse=True)
+    assert next(it.draw().find("button", data_focus="rows +")).attributes["aria-disabled"] == "true"
+
+
+def test_a_query_among_many_is_found_by_its_name_by_a_press_and_by_code(said: Callable[[Widget], str]) -> None:
+    it = ALL["many"]()
+    for query in ("q7", "q150"):
+        it.gesture(do="find", fields={"find": f" {query} "})
+        assert query in rows(it)
+        assert said(it).startswith(f"{query}: A ")
+    it.gesture(do="find", fields={"find": "q201"})
+    assert said(it) == "No query is called 'q201'; did you mean q21?"
+    assert "q150" in rows(it)
+    it.gesture(do="turn", to="9")
+    least = min(it.a, key=lambda query: it.a[query] - it.b[query])
+    assert rows(it)[-1] == least
+    it.gesture(do="turn", to="10")
+    assert rows(it)[-1] == least
+    it.gesture(do="reset")
+    assert least not in rows(it)
+    it.move(least, a=0.02)
+    assert least in rows(it)
+
+
+def test_a_moved_query_keeps_its_row_under_the_hand_and_is_sorted_in_when_the_rows_turn() -> None:
+    it = ALL["many"]()
+    first, *_ = shown = rows(it)
+    place = list(it.a).index(first)
+    it.gesture(do="grab", key=f"0 {place}")
+    for at in (0.4, 0.1, 0):
+        it.gesture(do="slide", key=f"0 {place}", at=at)
+        assert rows(it) == shown
+    it.gesture(do="drop", key=f"0 {place}")
+    assert rows(it) == shown
+    it.gesture(do="turn", to="0")
+    assert first not in rows(it)
+
+
+def test_a_move_among_two_hundred_queries_takes_python_less_than_twenty_milliseconds(
+    took: Callable[[Callable[[], object]], float],
+) -> None:
+    for decimals in (2, 4, None):
+        it = widgets.PairedScores(*drawn(200, decimals))
+        key = next(it.draw().find(role="slider")).attributes["data-slide"]
+        for test in NAMES:
+            it.choose(test=test)
+            assert set(it.pvalues) == set(NAMES)
+            assert min(took(partial(it.gesture, do="step", key=key, by=-1)) for _ in range(5)) < 0.02, (decimals, test)
 
 
 def test_the_rejection_region_holds_exactly_what_is_significant() -> None:
@@ -354,6 +442,32 @@ def test_a_region_beyond_the_picture_is_said_to_be_there(text: Callable[[str], s
     it = ALL["two"]()
     assert rejection(it.results["paired-t"].null, 0.01).none
     assert "rejected at 0.01: only beyond this picture" in text(it.picture)
+
+
+def test_a_density_reaches_what_was_found_however_far_out_that_is() -> None:
+    a = np.linspace(0.7, 0.9, 12)
+    it = widgets.PairedScores(a, a - 0.3 - 0.001 * np.arange(12) % 0.004, test="paired-t")
+    assert it.results["paired-t"].statistic > 100
+    for drawing in it.draw().find("svg", "null"):
+        (found,) = drawing.find("line", "found")
+        ends = [float(re.findall(r"[LM]([\d.]+) ", area.attributes["d"])[-1]) for area in drawing.find("path", "far")]
+        assert max(ends) >= float(found.attributes["x1"]) - 0.1
+
+
+def test_many_bars_are_drawn_one_a_pixel_each_as_high_as_the_highest_there() -> None:
+    a, b = drawn(50)
+    null = widgets.PairedScores(a, b).results["wilcoxon-signed-rank"].null
+    for drawing in widgets.PairedScores(a, b).draw().find("svg", "null"):
+        strokes = [
+            tuple(map(float, stroke))
+            for bars in drawing.find("path")
+            for stroke in re.findall(r"M([\d.]+) [\d.]+V([\d.]+)", bars.attributes["d"])
+        ]
+        assert len(null.support) > 1000
+        assert 100 < len({x for x, _ in strokes}) <= len(strokes) < 350
+        assert (
+            min(y for _, y in strokes) == min(float(one.attributes["y1"]) for one in drawing.find("line", "found")) + 4
+        )
 
 
 def test_ticks_are_round_numbers_within_the_range() -> None:
