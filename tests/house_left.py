@@ -20,7 +20,6 @@ LEFT: dict[str, list[str]] = {
     "text_taken_apart": [
         "widgets/paired_scores.py._minus",
         "widgets/paired_scores.py._raised",
-        "widgets/prediction.py.Prediction._of_number",
     ],
     "numbers_written": [
         "derivation/significance.py",
@@ -45,7 +44,6 @@ LEFT: dict[str, list[str]] = {
     ],
     "long_files": [
         "diagnosis/mistakes.py",
-        "diagnosis/verdict.py",
         "spelling.py",
     ],
     "same_functions": [

@@ -1,4 +1,4 @@
-"""What the widgets that ask have in common: the ranking as cells, the scores as a table, the verdict as a note."""
+"""What the widgets that ask have in common: the ranking as cells, the scores as a table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Callable
 from irlearn.derivation import Binomial, Significance, mark
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis import Diagnosis, Verdict
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import score_texts, stated_scores
-from irlearn.expression import compared
 from irlearn.markup import (
     Content,
     Element,
@@ -19,7 +17,6 @@ from irlearn.markup import (
     ol,
     p,
     span,
-    strong,
     table,
     tbody,
     td,
@@ -34,10 +31,8 @@ from irlearn.ranking import Ranking
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
-_NAMED = 3  # misconceptions that fit one number; the rest is counted
 STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
 """The states of a part as they are shown, each a sign and a word."""
-DIFFERS = "Underlined: where it differs."
 UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
 
 
@@ -160,29 +155,6 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
         said += [f"Ranks {start} to {start + size - 1} are tied."] if size > 1 else []
         start += size
     return " ".join(filter(None, said))
-
-
-def draw_verdict(verdict: Verdict, *, said: bool = True, more: str = "") -> Element:
-    """A verdict as a note: the headline, the wrong calculation with what differs marked, advice, how it was read."""
-    rest = len(verdict.explained) - _NAMED
-    body = div[
-        (
-            [place > 0 and p[f"Or: {one.message}"], draw_wrong(one, verdict.solution)]
-            for place, one in enumerate(verdict.explained[:_NAMED])
-        ),
-        rest > 0 and p[f"{rest} more mistake{' fits' if rest == 1 else 's fit'} this number."],
-        verdict.advice and p[verdict.advice],
-    ]
-    return div(f"verdict {verdict.outcome.replace(' ', '-')}")[
-        p(data_said=said)[strong[verdict.headline], more],
-        body.children,
-        p("small")[any(body.find("mark")) and f"{DIFFERS} ", verdict.rounding],
-    ]
-
-
-def draw_wrong(diagnosis: Diagnosis, right: Calculation) -> list[Element]:
-    """A wrong calculation, a line for each result on the way; what differs from the right one is marked."""
-    return [p("equation")[line.marked()] for line in compared(diagnosis.equations, right.equations)]
 
 
 def draw_solution(solution: Calculation) -> Element:

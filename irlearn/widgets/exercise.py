@@ -12,7 +12,6 @@ from irlearn.widgets.asking import (
     draw_question,
     draw_solution,
     draw_state,
-    draw_verdict,
     label_of,
 )
 from irlearn.widgets.base import Fields, Widget, action
@@ -195,7 +194,7 @@ class Exercise(Widget):
             ]
         if self._verdict is None:
             return p("small")[self._kept.state == "done" and "This part was done before. ", UNDERSTOOD]
-        return draw_verdict(self._verdict, said=self._last == "verdict", more=self._but())
+        return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 
     def _but(self) -> str:
         """Why a right answer is not counted as done."""

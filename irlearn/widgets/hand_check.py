@@ -19,7 +19,7 @@ from irlearn.measures import Mean, Measure
 from irlearn.measures.base import BinaryMeasure
 from irlearn.ranking import Ranking
 from irlearn.spelling import spell
-from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
+from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import sentence
@@ -180,7 +180,7 @@ class HandCheck(Widget):
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [
-            draw_verdict(self._verdict),
+            self._verdict.typeset(said=True),
             div("row")[shows["Hide the steps" if self._steps else "Show the steps"]],
             draw_solution(self._verdict.solution) if self._steps else None,
         ]

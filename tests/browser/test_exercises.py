@@ -182,11 +182,11 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
     exercise.locator("text=variant 3").wait_for()
     exercise.locator("input").fill("0.0001")
     exercise.get_by_role("button", name="Check").click()
-    exercise.locator(".verdict").wait_for()
+    exercise.locator(".irlearn-verdict").wait_for()
     page = opened("voila", "reopened")
     exercise.locator("text=variant 3").wait_for()
     assert exercise.locator("input").input_value() == "0.0001"
-    assert "Not yet." in exercise.locator(".verdict").inner_text()
+    assert "Not yet." in exercise.locator(".irlearn-verdict").inner_text()
     page.locator(f"{LIVE} .lesson-progress").get_by_role("button", name="Reset", exact=True).click()
     exercise.locator("text=variant 2").wait_for()
     assert exercise.locator("input").input_value() == "", "a reset reaches each part"
@@ -201,7 +201,7 @@ def test_narrow_pages_need_no_sideways_scrolling(
     page.set_viewport_size({"width": 380, "height": 800})
     page.locator(f"{LIVE} .hand-check [name=answer]").fill("0.897")
     page.keyboard.press("Enter")
-    page.locator(f"{LIVE} .hand-check .verdict").wait_for()
+    page.locator(f"{LIVE} .hand-check .irlearn-verdict").wait_for()
     page.wait_for_timeout(300)
     edges = page.eval_on_selector_all(
         f"{LIVE} .asks *", "nodes => nodes.map(node => node.getBoundingClientRect().right)"
@@ -230,7 +230,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
     page.locator(f"{LIVE} .exercise").get_by_role("button", name="Hint").click()
     page.locator(f"{LIVE} .hints").wait_for()
     page.locator(f"{LIVE} .feedback").wait_for()
-    page.locator(f"{LIVE} .verdict").nth(2).wait_for()
+    page.locator(f"{LIVE} .irlearn-verdict").nth(2).wait_for()
     for theme in ("Dark", "Light"):
         set_theme(page, theme)
         found = contrasts(page, f"{LIVE} .asks")
