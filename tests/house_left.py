@@ -10,7 +10,6 @@ LEFT: dict[str, list[str]] = {
     "tags": [],
     "names_compared": [
         "conventions/scoring.py",
-        "widgets/hand_check.py._takes_relevant",
     ],
     "computed_names": [
         "measures/own.py._defaults",

@@ -25,7 +25,6 @@ from irlearn.markup import (
     tr,
 )
 from irlearn.measures import Measure
-from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 
@@ -54,14 +53,11 @@ def label_of(asked: Measure | Mean | Significance) -> str:
 def draw_question(task: Exercise) -> tuple[str, Content]:
     """The words of a question, and what they are about as a picture, or nothing.
 
-    Rankings are drawn beside the words. Scores leave the words, where these state them as `stated_scores` does, and
-    are drawn as a table; other scores may stand for what the words say otherwise, and so may the values of a mean.
+    Rankings are drawn beside the words, and so are scores as a table where the exercise has words without them; other
+    scores may stand for what the words say otherwise, and so may the values of a mean.
     """
     if isinstance(task.asked, Significance):
-        stated = f" {stated_scores(task.asked, task.asked.read(task.given))}"
-        if stated in task.question:
-            return task.question.replace(stated, "", 1), draw_given(task.asked, task.given)
-        return task.question, None
+        return (task.words, draw_given(task.asked, task.given)) if task.words else (task.question, None)
     rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
     return task.question, draw_given(task.asked, task.given) if rankings else None
 
@@ -118,7 +114,7 @@ def _draw_scores(pair: Pair) -> Element:
 
 
 def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
-    binary, rel = isinstance(measure, BinaryMeasure), getattr(measure, "rel", 1)
+    binary, rel = measure.sees == "relevance", measure.rel
     plain = binary and rel == 1 and max(ranking.judged, default=0) <= 1
     cells, words = [], []
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)

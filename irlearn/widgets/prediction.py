@@ -14,7 +14,7 @@ from irlearn.diagnosis import Verdict, ask
 from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.exercises.wording import stated_scores
+from irlearn.exercises.wording import Worded, with_scores
 from irlearn.expression import compared
 from irlearn.markup import Content, Element, button, div, p
 from irlearn.measures import Mean, Measure
@@ -130,7 +130,7 @@ class Prediction(Widget):
         """The question; after the commitment, the prediction beside the truth."""
         of = self._asked.of
         words, shown = of.question, None  # which states rankings; scores are drawn
-        if isinstance(of, Exercise) and isinstance(of.asked, Significance):
+        if isinstance(of, Exercise) and of.words:
             words, shown = draw_question(of)
         chooses = isinstance(of, Quiz) and self._committed is None  # then the focus goes here, and to no option
         return div("question asks")[
@@ -216,10 +216,10 @@ def _number(question: str, measure: Measure | Mean | Significance | str, given: 
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
     wanted = as_asked(measure)
     asked = ask(wanted, parse_given(wanted, given) if isinstance(given, str) else given)
+    told = Worded(question)
     if isinstance(wanted, Significance):
-        stated = stated_scores(wanted, wanted.read(asked.given))
-        question = question if stated in question else f"{question} {stated}"
-    return Exercise("prediction", asked.asked, asked.given, question)
+        told = with_scores(wanted, wanted.read(asked.given), question)
+    return Exercise("prediction", asked.asked, asked.given, told.text, words=told.words)
 
 
 def _choice(question: str, choices: Sequence[str], answer: str | Callable[[], str]) -> Quiz:
