@@ -39,12 +39,12 @@ def is_cut_off(right: Number, typed: Answer) -> bool:
     >>> is_cut_off(Fraction("0.67"), read_answer("0.66"))  # a unit off, and nothing behind it
     False
     """
-    if typed.calculated or typed.printed or (not typed.places and not typed.room):
+    if typed.calculated or typed.printed or not typed.room:
         return False
     exact = Fraction(right)
     unit = min(2 * typed.room, Fraction(1, 10**typed.places)) if typed.places else 2 * typed.room
     noise = 0 if isinstance(right, Fraction) else FLOAT_ROOM * abs(exact)
-    return 0 < abs(exact) - abs(typed.value) < unit - noise and exact * typed.value >= 0
+    return noise < abs(exact) - abs(typed.value) < unit - noise and exact * typed.value >= 0
 
 
 def almost(typed: Answer, spoiled: tuple[Diagnosis, ...]) -> str:

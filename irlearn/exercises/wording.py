@@ -245,8 +245,9 @@ def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Frac
     rankings = [one for one in given if isinstance(one, Ranking)]
     values = [one for one in given if isinstance(one, Fraction)]
     epsilon = ""
-    if mean.epsilon is not None and any(float(value) < mean.epsilon for value in values):
-        epsilon = f"A value below {value_text(Fraction(repr(mean.epsilon)))} is raised to it. "
+    least = Fraction(repr(mean.epsilon or 0))
+    if any(value < least for value in values):
+        epsilon = f"A value below {value_text(least)} is raised to it. "
     if rankings:
         state = choose(random, (_digits, _letters))
         _, legend = state(rankings[0])

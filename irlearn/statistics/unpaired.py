@@ -29,7 +29,7 @@ from irlearn.statistics.null import (
 from irlearn.statistics.paired import t_null
 from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, sign, worked
 from irlearn.statistics.signed_rank import Method, shift_written
-from irlearn.statistics.ties import NOISE, Ranked, cleared, doubled, levels_together, mean_of, same
+from irlearn.statistics.ties import NOISE, Ranked, cleared, doubled, levels_together, mean_of, same, sharing
 from irlearn.words import counted
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
@@ -69,6 +69,11 @@ class RankSumResult(UnpairedResult):
     def test(self) -> str:
         """The id of the test."""
         return "wilcoxon-rank-sum"
+
+    @property
+    def shared(self) -> int:
+        """How many scores share their rank with an equal one."""
+        return sharing(self.ranks)
 
     @property
     def u_a(self) -> float:
@@ -198,7 +203,7 @@ def wilcoxon_rank_sum(
             ranked.ranks, n, m, tie_correction
         )
         pvalue, how = normal_tail(z, alternative), "normal approximation"
-    shared = int(ranked.ties[ranked.ties > 1].sum())
+    shared = sharing(ranked.ranks)
     tied = (f"{shared:,} of {counted(n + m, 'score')} share their rank with an equal one.",) if shared else ()
     return RankSumResult(
         statistic=u_a,
