@@ -9,21 +9,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import score_texts, stated_scores
-from irlearn.markup import (
-    Content,
-    Element,
-    div,
-    li,
-    ol,
-    p,
-    span,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-)
+from irlearn.markup import Content, Element, div, li, ol, p, span, table, tbody, td, th, thead, tr
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking

@@ -6,14 +6,7 @@ from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.asking import (
-    UNDERSTOOD,
-    Kept,
-    draw_question,
-    draw_solution,
-    draw_state,
-    label_of,
-)
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_solution, draw_state, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import sentence

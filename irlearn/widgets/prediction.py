@@ -19,13 +19,7 @@ from irlearn.expression import compared
 from irlearn.markup import Content, Element, button, div, p
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.asking import (
-    UNDERSTOOD,
-    Kept,
-    draw_question,
-    draw_state,
-    spoken_of,
-)
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_state, spoken_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
 from irlearn.words import sentence

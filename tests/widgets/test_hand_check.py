@@ -9,6 +9,7 @@ import pytest
 from irlearn import AP, MAP, InputError, Ranking, nDCG, widgets
 from irlearn.cli import main
 from irlearn.derivation import Binomial, SignedRank, SignTest, explain
+from irlearn.measures import MEASURES, Measure
 
 FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
 """The tutorial's five queries: A wins 1, B wins 4."""
@@ -181,6 +182,18 @@ def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, t
     assert (solution in read(it)) == it.verdict.correct  # a right answer is told why; a wrong one has to ask
     it.gesture(do="steps")
     assert solution in read(it)
+
+
+@pytest.mark.parametrize(
+    "measure", [*MEASURES.values(), *(MEASURES[name](rel=2) for name in ("AP", "Bpref"))], ids=repr
+)
+def test_a_measure_is_asked_which_field_it_takes_and_a_ranking_comes_back_as_it_was(measure: Measure) -> None:
+    given = Ranking([2, 0, 1, -1, 3], [3, 2, 2, 1, 0, 0], ties=[1, 2, 1, 1] if measure.name == "ESL" else ())
+    it = widgets.HandCheck(measure, given)
+    assert ("relevant" in shown(it), "missed" in shown(it)) == (measure.takes_relevant, not measure.takes_relevant)
+    assert isinstance(it.given, Ranking)
+    assert (it.given.grades, it.given.ties) == (given.grades, given.ties)
+    assert measure.of(it.given) == pytest.approx(measure.of(given), nan_ok=True)
 
 
 def test_a_test_takes_what_the_shell_takes(capsys: pytest.CaptureFixture[str]) -> None:
