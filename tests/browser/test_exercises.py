@@ -237,3 +237,24 @@ def test_all_text_keeps_the_contrast_in_both_themes(
         assert len(found) > 60
         low = {text: round(ratio, 2) for text, ratio in found.items() if ratio < 4.5}
         assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
+
+
+def test_further_mistakes_that_were_unfolded_stay_so_when_a_picture_arrives(page: Any) -> None:
+    from irlearn import AP, Ranking, check, widgets
+
+    one, other = (check(AP, Ranking.parse("0 0 1 1 0", relevant=3), answer).typeset() for answer in ("0.2", "0.20"))
+    page.set_content(f"<main>{one}</main>")
+    page.add_script_tag(path=Path(widgets.__file__).parent / "patch.js")
+    folded = page.locator("details .formula").first
+    assert not folded.is_visible()
+    page.locator("summary").press("Enter")
+    assert folded.is_visible()
+    arrives = """html => {
+        const now = document.createElement("main");
+        now.innerHTML = html;
+        patch(document.querySelector("main"), now);
+    }"""
+    page.evaluate(arrives, str(one))
+    assert folded.is_visible()
+    page.evaluate(arrives, str(other))
+    assert page.locator("details").count() == len(list(other.find("details")))
