@@ -16,8 +16,8 @@ _Values = ParamSpec("_Values")
 _VOID = frozenset(("br", "hr", "img", "input", "meta"))
 _RAW = frozenset(("style",))  # HTML reads its text as it stands
 _BLOCKS = frozenset("""
-    br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main ol p section svg table tbody td text tfoot th
-    thead tr ul
+    br caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main ol p section summary svg table tbody
+    td text tfoot th thead tr ul
 """.split())  # fmt: skip
 
 
@@ -210,13 +210,13 @@ def _read(node: Element | str, out: list[str]) -> None:
 
 
 (
-    a, b, br, button, caption, circle, div, em, figcaption, figure, g, h3, h4, i, input, kbd, label, li, line, mark, ol,
-    option, p, path, polyline, rect, section, small, span, strong, style, sub, sup, svg, table, tbody, td, text,
-    textarea, th, thead, title, tr, ul,
+    a, b, br, button, caption, circle, details, div, em, figcaption, figure, g, h3, h4, i, input, kbd, label, li, line,
+    mark, ol, option, p, path, polyline, rect, section, small, span, strong, style, sub, summary, sup, svg, table,
+    tbody, td, text, textarea, th, thead, title, tr, ul,
     math, mfrac, mi, mn, mo, mroot, mrow, mspace, msqrt, msub, msup, mtext,
 ) = map(Element, """
-    a b br button caption circle div em figcaption figure g h3 h4 i input kbd label li line mark ol
-    option p path polyline rect section small span strong style sub sup svg table tbody td text
-    textarea th thead title tr ul
+    a b br button caption circle details div em figcaption figure g h3 h4 i input kbd label li line
+    mark ol option p path polyline rect section small span strong style sub summary sup svg table
+    tbody td text textarea th thead title tr ul
     math mfrac mi mn mo mroot mrow mspace msqrt msub msup mtext
 """.split())  # fmt: skip

@@ -18,6 +18,18 @@ def counted(number: int, noun: str, many: str = "") -> str:
 _PLURAL = re.compile("(?<=[^aeiou])y$")
 
 
+def in_words(number: int) -> str:
+    """A number of things as prose has it: a word up to nine, else digits.
+
+    >>> in_words(0), in_words(3), in_words(12)
+    ('no', 'three', '12')
+    """
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in prose.
 

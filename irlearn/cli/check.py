@@ -11,7 +11,7 @@ from functools import cache
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from irlearn.cli.output import (
     BAD_INPUT,
@@ -91,7 +91,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.format == "json":
         text = json_text(verdict.to_json())
     elif options.format == "csv":
-        text = csv_text(_ADDED, [_told(verdict)])
+        text = csv_text(_ADDED, [_told(verdict).cells])
     else:
         text = f"{verdict}\n\n{verdict.solution}\n" if options.solution else f"{verdict}\n"
     put(text, options.output, how=options.format)
@@ -117,12 +117,32 @@ def _judge(question: Question, answer: str) -> Verdict:
     return judge(question, answer)
 
 
-def _told(verdict: Verdict) -> list[str]:
-    mistakes = "" if verdict.as_asked else "; ".join(one.id for one in verdict.diagnoses)
-    coarse = verdict.as_asked and not verdict.telling
-    outcome = "right, too few digits" if coarse else verdict.outcome
-    message = f"{verdict.headline} {verdict.advice}" if coarse else verdict.headline
-    return ["yes" if verdict.correct else "no", outcome, mistakes, message]
+class _Told(NamedTuple):
+    """What was found about an answer, and the right value; `trouble` says why a row could not be checked."""
+
+    correct: str
+    outcome: str
+    message: str
+    mistakes: tuple[str, ...] = ()
+    value: str = ""
+    trouble: str = ""
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells of the columns that are added."""
+        return [self.correct, self.outcome, "; ".join(self.mistakes), self.message]
+
+
+def _told(verdict: Verdict) -> _Told:
+    mistakes = () if verdict.as_asked else tuple(one.id for one in verdict.diagnoses)
+    correct, value = "yes" if verdict.correct else "no", _value(verdict.question)
+    if verdict.as_asked and not verdict.telling:
+        return _Told(correct, "right, too few digits", f"{verdict.headline} {verdict.advice}", mistakes, value)
+    return _Told(correct, verdict.outcome, verdict.headline, mistakes, value)
+
+
+def _value(question: Question) -> str:
+    return str(round(question.right, 6) if isinstance(question.right, float) else question.right)
 
 
 # many answers
@@ -137,21 +157,14 @@ class _Row:
     broken: str = ""
 
 
-@dataclass(frozen=True)
-class _Checked:
-    """What was found about a row, and the right value; `trouble` says why a row could not be checked."""
-
-    row: _Row
-    told: Sequence[str]
-    value: str = ""
-    trouble: str = ""
-
-
 def _check_file(options: argparse.Namespace) -> int:
     header, rows = _read(options.file)
     checked = list(_checked(header, rows))
     added = [*_ADDED, *(("value",) if options.solution else ())]
-    lines = [[*one.row.cells, *one.told, *([one.value] if options.solution else [])] for one in checked]
+    lines = [
+        [*row.cells, *one.cells, *([one.value] if options.solution else [])]
+        for row, one in zip(rows, checked, strict=True)
+    ]
     columns = [*header, *added]
     if options.format == "csv":
         text = csv_text(columns, lines)
@@ -162,10 +175,10 @@ def _check_file(options: argparse.Namespace) -> int:
         shown_lines = [[line[place] for place in kept] for line in lines]
         text = table([columns[place] for place in kept], shown_lines, left=len(kept)) + "\n"
     put(text, options.output, how=options.format)
-    say(_summary(options.file, checked))
+    say(_summary(options.file, rows, checked))
     if any(one.trouble for one in checked):
         return BAD_INPUT
-    return DONE if all(one.told[0] == "yes" for one in checked) else WRONG_ANSWER
+    return DONE if all(one.correct == "yes" for one in checked) else WRONG_ANSWER
 
 
 _LEFT_OUT = ("ranking", "relevant", "missed", "message")
@@ -266,7 +279,7 @@ def _fitted(cells: Sequence[str], header: Sequence[str]) -> tuple[str, ...]:
     return (*cells[: len(header)], *[""] * (len(header) - len(cells)))
 
 
-def _checked(header: Sequence[str], rows: Sequence[_Row]) -> Iterator[_Checked]:
+def _checked(header: Sequence[str], rows: Sequence[_Row]) -> Iterator[_Told]:
     """Each row checked; what is asked or answered many times is worked out once."""
     columns = [header.index(name) if name in header else None for name in _KEY]
     answered = header.index("answer")
@@ -277,33 +290,27 @@ def _checked(header: Sequence[str], rows: Sequence[_Row]) -> Iterator[_Checked]:
         return _attempt(lambda: _exercise(name) if name else _question(measure, ranking, relevant, missed))
 
     @cache
-    def judged(key: tuple[str, ...], answer: str) -> tuple[list[str], str, str]:
+    def judged(key: tuple[str, ...], answer: str) -> _Told | str:
         asked = question(key)
-        if isinstance(asked, str):
-            return [], "", asked
-        told = _attempt(lambda: _told_of(asked, answer))
-        value = str(asked.right if not isinstance(asked.right, float) else round(asked.right, 6))
-        return ([], "", told) if isinstance(told, str) else (told, value, "")
+        return asked if isinstance(asked, str) else _attempt(lambda: _told_of(asked, answer))
 
     for row in each(rows, "checking"):
-        told: list[str] = []
-        value, trouble = "", row.broken
-        if not trouble:
-            key = tuple("" if place is None else row.cells[place].strip() for place in columns)
-            told, value, trouble = judged(key, row.cells[answered])
-        yield _Checked(row, told or ["", "not checked", "", sentence(trouble)], value, trouble)
+        key = tuple("" if place is None else row.cells[place].strip() for place in columns)
+        told = row.broken or judged(key, row.cells[answered])
+        yield _Told("", "not checked", sentence(told), trouble=told) if isinstance(told, str) else told
 
 
 _KEY = ("exercise", "measure", "ranking", "relevant", "missed")
 
 
-def _told_of(question: Question, answer: str) -> list[str]:
-    if not answer.strip():
-        return ["no", "no number", "", "There is no answer; write it as 13/30, 0.433 or 43.3%."]
-    try:
-        return _told(_judge(question, answer))
-    except InputError as error:  # the learner's answer, not the instructor's file
-        return ["no", "no number", "", sentence(error)]
+def _told_of(question: Question, answer: str) -> _Told:
+    why = "There is no answer; write it as 13/30, 0.433 or 43.3%."
+    if answer.strip():
+        try:
+            return _told(_judge(question, answer))
+        except InputError as error:  # the learner's answer, not the instructor's file
+            why = sentence(error)
+    return _Told("no", "no number", why, value=_value(question))
 
 
 def _attempt(work: Callable[[], _Done]) -> _Done | str:
@@ -316,13 +323,14 @@ def _attempt(work: Callable[[], _Done]) -> _Done | str:
         return unforeseen(error)
 
 
-def _summary(path: Path, checked: Sequence[_Checked]) -> str:
-    right = sum(one.told[0] == "yes" for one in checked)
-    made = Counter(one.told[2].split("; ")[0] for one in checked if one.told[2])
+def _summary(path: Path, rows: Sequence[_Row], checked: Sequence[_Told]) -> str:
+    right = sum(one.correct == "yes" for one in checked)
+    made = Counter(one.mistakes[0] for one in checked if one.mistakes)
     common = ", ".join(f"{name} ({count})" for name, count in made.most_common(_COMMON))
     text = f"{right} of {len(checked)} right" + (f"; mistakes made most: {common}" if common else "")
-    troubled = [one for one in checked if one.trouble]
+    troubled = [(row.line, one.trouble) for row, one in zip(rows, checked, strict=True) if one.trouble]
     if not troubled:
         return text
-    more = f"; {shown(path)}, line {troubled[0].row.line}: {shown(troubled[0].trouble, 400)}"
+    line, trouble = troubled[0]
+    more = f"; {shown(path)}, line {line}: {shown(trouble, 400)}"
     return f"{text}; {counted(len(troubled), 'row')} not checked{more}"

@@ -74,6 +74,19 @@ class MeanDerivation(Calculation):
         return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {size}"
 
     @cached_property
+    def raised(self) -> tuple[MeanStep, ...]:
+        """The queries whose values are below epsilon and count as it; none in an arithmetic mean, nor one at epsilon.
+
+        >>> from irlearn import explain, gMAP
+        >>> [step.query for step in explain(gMAP(epsilon=0.1), ["1", "0.1", "0.09", "0"]).raised]
+        [3, 4]
+        """
+        if self.measure.epsilon is None:
+            return ()
+        least = Fraction(repr(self.measure.epsilon))
+        return tuple(one for one in self.steps if (one.value if one.fraction is None else one.fraction) < least)
+
+    @cached_property
     def equations(self) -> tuple[Line, ...]:
         """The calculation of each query's value, and of their mean, as trees."""
         long = len(self.parts) > SHOWN
@@ -87,13 +100,12 @@ class MeanDerivation(Calculation):
         if self.measure.epsilon is None:
             mean = Sum(*(step.node for step in self.steps)) / size if size > 1 else self.steps[0].node
             return (*parts, equation(name, mean, worth=worth))
-        epsilon = self.measure.epsilon
-        least = given_number(Fraction(repr(epsilon)))
-        low = [step for step in self.steps if step.value < epsilon]
-        raised = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in low[:SHOWN])
-        factors = [least if step.value < epsilon else step.node for step in self.steps]
+        least = given_number(Fraction(repr(self.measure.epsilon)))
+        told = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in self.raised[:SHOWN])
+        low = {step.query for step in self.raised}
+        factors = [least if step.query in low else step.node for step in self.steps]
         product = Product(*factors) ** Fraction(1, size) if size > 1 else factors[0]
-        return (*parts, *raised, equation(name, product, worth=worth))
+        return (*parts, *told, equation(name, product, worth=worth))
 
     @property
     def why(self) -> str:
@@ -118,8 +130,7 @@ class MeanDerivation(Calculation):
         """What a mean over one query is."""
         if len(self.steps) > 1:
             return ()
-        raised = self.measure.epsilon is not None and self.steps[0].value < self.measure.epsilon
-        but = ", raised to the least value that counts" if raised else ""
+        but = ", raised to the least value that counts" if self.raised else ""
         return (f"One query: its mean is the {self.measure.measure!r} of that query{but}.",)
 
     def table(self) -> Table:

@@ -82,6 +82,11 @@ class Significance:
         """Why the number is made as it is, in one sentence to a learner."""
         return self._why[self.statistic]
 
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest value that there is."""
+        return (0.0, 1.0) if self.statistic == "p" else (-math.inf if self.statistic == "t" else 0.0, math.inf)
+
     def read(self, given: object) -> Pair:
         """The scores of A and of B, exact: a float is taken as its decimal digits say.
 

@@ -23,8 +23,9 @@ class Exercise:
     """A question with one number as its answer: what is asked, what is given, and hints from the first to the last.
 
     `asked` is a measure, a mean over queries, or a number of a significance test; `given` is a ranking, one ranking or
-    value a query, or the scores of two systems. `places` is
-    the rounding that the question states, in digits after the point. A generated exercise carries its `topic`, `level`
+    value a query, or the scores of two systems. `words` is the question without the scores that it states, for a page
+    that draws them beside it; empty where it states none. `places` is the rounding that the question states, in digits
+    after the point. A generated exercise carries its `topic`, `level`
     and `seed`, from which it can be made again, and `unseparated`: the ids of wrong rules whose numbers this instance
     cannot tell from the right one or from each other. The answer is not stored; it is worked out when asked.
 
@@ -44,6 +45,7 @@ class Exercise:
     level: int = 0
     seed: int = 0
     unseparated: tuple[tuple[str, ...], ...] = ()
+    words: str = ""
 
     @property
     def answer(self) -> str:

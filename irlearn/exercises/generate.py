@@ -80,12 +80,13 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
         raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {quoted(level)}")
     check_whole("the seed of an exercise", seed, least=0)
     (asked, given), groups = _search(chosen, level, Random(f"irlearn {name} {level} {seed}"))
-    words = Random(f"irlearn words {name} {level} {seed}")
+    told = question_for(Random(f"irlearn words {name} {level} {seed}"), asked, given, chosen.places)
     return Exercise(
         id=f"{name}:{level}:{seed}",
         asked=asked,
         given=given,
-        question=question_for(words, asked, given, chosen.places),
+        question=told.text,
+        words=told.words,
         hints=hints_for(asked, given),
         places=chosen.places,
         topic=name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.exercises.chance import choose
@@ -12,9 +13,14 @@ from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.words import counted, in_a_row
+from irlearn.words import counted, in_a_row, in_words
 
-_COUNTS = ("no", "one", "two", "three", "four")
+
+class Worded(NamedTuple):
+    """A question as it is read; and its words without the scores that it states, empty where it states none."""
+
+    text: str
+    words: str = ""
 
 
 def question_for(
@@ -22,11 +28,11 @@ def question_for(
     asked: Measure | Mean | Significance,
     given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
     places: int = 3,
-) -> str:
+) -> Worded:
     """The question in plain words; `random` chooses how the ranking is stated.
 
     >>> from irlearn import AP
-    >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)))
+    >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)).text)
     The search of a library returns 3 documents, rank 1 first: 1 0 1 (1 relevant, 0 not relevant).
     4 documents are relevant in all. What is AP, the average precision?
     Give three digits after the point, or a fraction.
@@ -34,10 +40,10 @@ def question_for(
     if isinstance(asked, Significance):
         return _of_scores(random, asked, asked.read(given), places)
     if isinstance(asked, Mean):
-        return _of_mean(random, asked, given, places)  # type: ignore[arg-type]  # a mean has several of them
+        return Worded(_of_mean(random, asked, given, places))  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
     sentences = [_retrieved(random, asked, given), *_in_all(asked, given), *_definition(asked, given)]
-    return f"{' '.join(sentences)} What is {what(asked)}? {rounding(asked, places)}"
+    return Worded(f"{' '.join(sentences)} What is {what(asked)}? {rounding(asked, places)}")
 
 
 def what(asked: Measure | Mean | Significance) -> str:
@@ -62,14 +68,11 @@ def rounding(asked: Measure | Mean | Significance, places: int) -> str:
         return "Give the exact number."
     if isinstance(asked, Measure) and asked.gives == "whole":
         return "Give a whole number."
-    digits = f"Give {_DIGITS[places]} digits after the point"
+    digits = f"Give {in_words(places)} digits after the point"
     logs = isinstance(asked, Measure) and asked.gives == "logarithm"
     roots = isinstance(asked, Mean) and asked.epsilon is not None
     tails = isinstance(asked, PairedT)
     return f"{digits}." if logs or roots or tails else f"{digits}, or a fraction."
-
-
-_DIGITS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def value_text(value: Fraction) -> str:
@@ -86,7 +89,7 @@ def value_text(value: Fraction) -> str:
 
 
 def stated_scores(asked: Significance, pair: Pair) -> str:
-    """What a test is asked about, in the sentences of a question, which widgets replace by a table.
+    """What a test is asked about, in the sentences of a question, for which widgets draw a table.
 
     >>> stated_scores(SignTest(), SignTest().read(([0.5, 0.25, "1/3"], [1, 0, 0.5])))
     'A: 0.50, 0.25, 1/3. B: 1.00, 0.00, 0.50.'
@@ -100,6 +103,12 @@ def stated_scores(asked: Significance, pair: Pair) -> str:
         )
     a, b = (", ".join(side) for side in score_texts(pair))
     return f"A: {a}. B: {b}."
+
+
+def with_scores(asked: Significance, pair: Pair, before: str, after: str = "") -> Worded:
+    """A question that states scores between its words."""
+    words = filter(None, [before, after])
+    return Worded(" ".join(filter(None, [before, stated_scores(asked, pair), after])), " ".join(words))
 
 
 def score_texts(pair: Pair) -> tuple[list[str], list[str]]:
@@ -133,15 +142,20 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
         )
     if _tells_grades(asked, ranking):
         return f"{who} {count} with these grades, rank 1 first: {_graded(ranking)}."
-    ways: list[Callable[[], str]] = [lambda: _digits(ranking), lambda: _letters(ranking)]
+    ways: list[_State | None] = [_digits, _letters]
     if UNJUDGED not in ranking.grades and any(ranking.grades):
-        hits = [str(rank) for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
-        many = "relevant documents stand at ranks" if len(hits) > 1 else "a relevant document stands at rank"
-        ways.append(lambda: f". {many[0].upper()}{many[1:]} {in_a_row(hits)} of {len(ranking)}")
-    stated = choose(random, ways)()
-    if stated.startswith("."):
-        return f"{who} {count}{stated}."
-    return f"{who} {count}, rank 1 first: {stated}."
+        ways.append(None)  # the ranks of the relevant documents alone
+    state = choose(random, ways)
+    if state:
+        listed, legend = state(ranking)
+        return f"{who} {count}, rank 1 first: {listed} ({legend})."
+    hits = [str(rank) for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
+    many = "Relevant documents stand at ranks" if len(hits) > 1 else "A relevant document stands at rank"
+    return f"{who} {count}. {many} {in_a_row(hits)} of {len(ranking)}."
+
+
+_State = Callable[[Ranking], tuple[str, str]]
+"""A way to state a ranking: what stands at the ranks, and what the signs mean."""
 
 
 def _tells_grades(asked: Measure, ranking: Ranking) -> bool:
@@ -149,15 +163,15 @@ def _tells_grades(asked: Measure, ranking: Ranking) -> bool:
     return asked.sees == "grades" or (asked.sees == "relevance" and max(ranking.judged, default=0) > 1)
 
 
-def _digits(ranking: Ranking) -> str:
+def _digits(ranking: Ranking) -> tuple[str, str]:
     unjudged = ", ? not judged" if UNJUDGED in ranking.grades else ""
-    return f"{_graded(ranking)} (1 relevant, 0 not relevant{unjudged})"
+    return _graded(ranking), f"1 relevant, 0 not relevant{unjudged}"
 
 
-def _letters(ranking: Ranking) -> str:
+def _letters(ranking: Ranking) -> tuple[str, str]:
     unjudged = ", U not judged" if UNJUDGED in ranking.grades else ""
     letters = "".join("U" if grade < 0 else "R" if grade else "N" for grade in ranking.grades)
-    return f"{letters} (R relevant, N not relevant{unjudged})"
+    return letters, f"R relevant, N not relevant{unjudged}"
 
 
 def _graded(ranking: Ranking) -> str:
@@ -204,7 +218,7 @@ def _definition(asked: Measure, ranking: Ranking) -> list[str]:
     return [*told, *asked.stated]
 
 
-def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> str:
+def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> Worded:
     """The scores of two systems, or the counts of a binomial test."""
     question = f"What is {what(asked)}? {rounding(asked, places)}"
     if isinstance(asked, Binomial):
@@ -216,14 +230,14 @@ def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> 
                 f"Two systems differ on {trials} queries: {successes} are better with A, the others with B.",
             ),
         )
-        return f"{told} Without a difference each is as likely as the other. {question}"
+        return Worded(f"{told} Without a difference each is as likely as the other. {question}")
     told = choose(random, ("Two systems have these AP values", "Systems A and B have these scores"))
     convention = "Leave out differences of 0. " if isinstance(asked, SignedRank | SignTest) else ""
     if isinstance(asked, RankSum):
         convention = "Ignore that the scores are paired. "
     if isinstance(asked, SignedRank | RankSum) and asked.statistic == "p":
         convention += "Count all cases, without an approximation. "
-    return f"{told} on the same {len(pair[0])} queries. {stated_scores(asked, pair)} {convention}{question}"
+    return with_scores(asked, pair, f"{told} on the same {len(pair[0])} queries.", f"{convention}{question}")
 
 
 def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], places: int) -> str:
@@ -231,20 +245,18 @@ def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Frac
     rankings = [one for one in given if isinstance(one, Ranking)]
     values = [one for one in given if isinstance(one, Fraction)]
     epsilon = ""
-    if mean.epsilon is not None and any(float(value) < mean.epsilon for value in values):
-        epsilon = f"A value below {value_text(Fraction(repr(mean.epsilon)))} is raised to it. "
+    least = Fraction(repr(mean.epsilon or 0))
+    if any(value < least for value in values):
+        epsilon = f"A value below {value_text(least)} is raised to it. "
     if rankings:
         state = choose(random, (_digits, _letters))
-        legend = state(rankings[0]).partition(" (")[2]
-        relevant = [sum(grade > 0 for grade in one.judged) for one in rankings]
-        grades = [state(one).partition(" (")[0] for one in rankings]
+        _, legend = state(rankings[0])
         listed = "; ".join(
-            f"query {number}: {one}, {total} relevant in all"
-            for number, (one, total) in enumerate(zip(grades, relevant, strict=True), start=1)
+            f"query {number}: {state(one)[0]}, {sum(grade > 0 for grade in one.judged)} relevant in all"
+            for number, one in enumerate(rankings, start=1)
         )
-        return (
-            f"A system answers {_COUNTS[len(rankings)]} queries; rank 1 stands first ({legend}. Q{listed[1:]}. {asked}"
-        )
+        many = in_words(len(rankings))
+        return f"A system answers {many} queries; rank 1 stands first ({legend}). Q{listed[1:]}. {asked}"
     if mean.measure.gives == "reciprocal":
         ranks = [str(value.denominator) if value else "" for value in values]
         listed = "; ".join(

@@ -123,20 +123,16 @@ class Form:
         return self.joined(sides, " = ")
 
 
-class MarkedText(Form):
-    """Plain text, in which what is pointed at is an element."""
+class Html(Form):
+    """HTML as any program shows it that knows no MathML: raised and lowered digits, divisions on one line."""
+
+    drawn = frozenset({"exponent"})
 
     def joined(self, pieces: Sequence[Drawn], between: Drawn = "") -> Drawn:
         return list(chain.from_iterable((between, piece) for piece in pieces))[1:] if between else list(pieces)
 
     def marked(self, part: Drawn, look: str) -> Drawn:
         return highlighted(look)[part]
-
-
-class Html(MarkedText):
-    """HTML as any program shows it that knows no MathML: raised and lowered digits, divisions on one line."""
-
-    drawn = frozenset({"exponent"})
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
         return [f"{digits} · 10", sup[power]]
@@ -310,7 +306,7 @@ _MINUS, _EQUALS, _GAP = mo["−"], mo["="], mspace(width="0.15em")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 _FORMULA = math(displaystyle="true")
 
-TEXT, MARKED_TEXT, HTML, LATEX, MATHML = Form(), MarkedText(), Html(), Latex(), MathML()
+TEXT, HTML, LATEX, MATHML = Form(), Html(), Latex(), MathML()
 
 
 def latex_text(text: str) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.expression.forms import HTML, LATEX, MARKED_TEXT, MATHML, TEXT, Form
+from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT, Form
 from irlearn.expression.operations import Sum
 from irlearn.expression.tree import Name, Node, Number, typeset
 from irlearn.markup import Content, Element
@@ -82,10 +82,6 @@ class Equation(NamedTuple):
         """The equation with MathML, which browsers draw without help; lines may break before equals signs."""
         return self._drawn(MATHML)
 
-    def marked(self) -> Content:
-        """The equation as plain text, in which the marked parts are elements."""
-        return self._drawn(MARKED_TEXT)
-
     def html(self) -> Content:
         """The equation for programs that know no MathML."""
         return self._drawn(HTML)
@@ -119,10 +115,6 @@ class Sentence(NamedTuple):
     def looking(self, _: Mapping[Hashable, str]) -> Sentence:
         """The same: it has no parts."""
         return self
-
-    def marked(self) -> Content:
-        """The sentence, in which nothing is marked."""
-        return self.text
 
     def html(self) -> Content:
         """The sentence, in which no formula is drawn."""

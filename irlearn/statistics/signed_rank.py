@@ -29,7 +29,7 @@ from irlearn.statistics.null import (
 )
 from irlearn.statistics.paired import PairedResult, tied_words
 from irlearn.statistics.results import SHOWN, exactly, in_short, sign, worked
-from irlearn.statistics.ties import Pairs, Ranked, doubled
+from irlearn.statistics.ties import Pairs, Ranked, doubled, sharing
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""
@@ -72,6 +72,11 @@ class SignedRankResult(PairedResult):
     def signed_ranks(self) -> Floats:
         """The ranks with the signs of the differences; 0 where a query is left out."""
         return np.sign(self.differences) * self.ranks
+
+    @property
+    def shared(self) -> int:
+        """How many differences share their rank with another of the same size; none of those that are left out."""
+        return sharing(self.ranks)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -224,8 +229,7 @@ def _rank_notes(pairs: Pairs, ranks: Floats, zeros: Zeros) -> tuple[str, ...]:
     if ties:
         rule = "left out before ranking" if zeros == "wilcox" else "ranked, and their ranks left out (Pratt)"
         notes.append(tied_words(ties, len(pairs.a), rule))
-    _, sizes = np.unique(ranks[ranks > 0], return_counts=True)
-    shared = int(sizes[sizes > 1].sum())
+    shared = sharing(ranks)
     if shared:
         notes.append(f"{shared:,} differences share their rank with another of the same size.")
     return tuple(notes)

@@ -157,6 +157,16 @@ class Ranked:
         return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
 
 
+def sharing(ranks: Floats) -> int:
+    """How many ranks are shared, of those above 0, which is the rank of what is left out.
+
+    >>> sharing(np.array([1.5, 1.5, 3.0, 0.0, 0.0]))
+    2
+    """
+    _, sizes = np.unique(ranks[ranks > 0], return_counts=True)
+    return int(sizes[sizes > 1].sum())
+
+
 def doubled(ranks: Floats) -> NDArray[np.int64]:
     """Midranks times two, which are whole numbers.
 

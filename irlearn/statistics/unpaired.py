@@ -29,7 +29,16 @@ from irlearn.statistics.null import (
 from irlearn.statistics.paired import t_null
 from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, sign, worked
 from irlearn.statistics.signed_rank import Method, shift_written
-from irlearn.statistics.ties import Ranked, doubled, levels_together, mean_apart, mean_of, pooled_variance, same
+from irlearn.statistics.ties import (
+    Ranked,
+    doubled,
+    levels_together,
+    mean_apart,
+    mean_of,
+    pooled_variance,
+    same,
+    sharing,
+)
 from irlearn.words import counted
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
@@ -65,6 +74,11 @@ class RankSumResult(UnpairedResult):
     continuity: bool
     tie_correction: bool
     test: ClassVar[str] = "wilcoxon-rank-sum"
+
+    @property
+    def shared(self) -> int:
+        """How many scores share their rank with an equal one."""
+        return sharing(self.ranks)
 
     @property
     def u_a(self) -> float:
@@ -190,7 +204,7 @@ def wilcoxon_rank_sum(
         deviation = _deviation(ranked.ranks, n, m, tie_correction)
         z = normal_score(u_a - n * m / 2, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
-    shared = int(ranked.ties[ranked.ties > 1].sum())
+    shared = sharing(ranked.ranks)
     tied = (f"{shared:,} of {counted(n + m, 'score')} share their rank with an equal one.",) if shared else ()
     return RankSumResult(
         statistic=u_a,

@@ -1,4 +1,4 @@
-"""What the widgets that ask have in common: the ranking as cells, the scores as a table, the verdict as a note."""
+"""What the widgets that ask have in common: the ranking as cells, the scores as a table."""
 
 from __future__ import annotations
 
@@ -7,37 +7,17 @@ from collections.abc import Callable
 from irlearn.derivation import Binomial, Significance, mark
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis import Diagnosis, Verdict
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import score_texts, stated_scores
-from irlearn.expression import compared
-from irlearn.markup import (
-    Content,
-    Element,
-    div,
-    li,
-    ol,
-    p,
-    span,
-    strong,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-)
+from irlearn.markup import Content, Element, div, li, ol, p, span, table, tbody, td, th, thead, tr
 from irlearn.measures import Measure
-from irlearn.measures.base import BinaryMeasure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
-_NAMED = 3  # misconceptions that fit one number; the rest is counted
 STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
 """The states of a part as they are shown, each a sign and a word."""
-DIFFERS = "Underlined: where it differs."
 UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
 
 
@@ -59,14 +39,11 @@ def label_of(asked: Measure | Mean | Significance) -> str:
 def draw_question(task: Exercise) -> tuple[str, Content]:
     """The words of a question, and what they are about as a picture, or nothing.
 
-    Rankings are drawn beside the words. Scores leave the words, where these state them as `stated_scores` does, and
-    are drawn as a table; other scores may stand for what the words say otherwise, and so may the values of a mean.
+    Rankings are drawn beside the words, and so are scores as a table where the exercise has words without them; other
+    scores may stand for what the words say otherwise, and so may the values of a mean.
     """
     if isinstance(task.asked, Significance):
-        stated = f" {stated_scores(task.asked, task.asked.read(task.given))}"
-        if stated in task.question:
-            return task.question.replace(stated, "", 1), draw_given(task.asked, task.given)
-        return task.question, None
+        return (task.words, draw_given(task.asked, task.given)) if task.words else (task.question, None)
     rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
     return task.question, draw_given(task.asked, task.given) if rankings else None
 
@@ -123,7 +100,7 @@ def _draw_scores(pair: Pair) -> Element:
 
 
 def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
-    binary, rel = isinstance(measure, BinaryMeasure), getattr(measure, "rel", 1)
+    binary, rel = measure.sees == "relevance", measure.rel
     plain = binary and rel == 1 and max(ranking.judged, default=0) <= 1
     cells, words = [], []
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)
@@ -160,29 +137,6 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
         said += [f"Ranks {start} to {start + size - 1} are tied."] if size > 1 else []
         start += size
     return " ".join(filter(None, said))
-
-
-def draw_verdict(verdict: Verdict, *, said: bool = True, more: str = "") -> Element:
-    """A verdict as a note: the headline, the wrong calculation with what differs marked, advice, how it was read."""
-    rest = len(verdict.explained) - _NAMED
-    body = div[
-        (
-            [place > 0 and p[f"Or: {one.message}"], draw_wrong(one, verdict.solution)]
-            for place, one in enumerate(verdict.explained[:_NAMED])
-        ),
-        rest > 0 and p[f"{rest} more mistake{' fits' if rest == 1 else 's fit'} this number."],
-        verdict.advice and p[verdict.advice],
-    ]
-    return div(f"verdict {verdict.outcome.replace(' ', '-')}")[
-        p(data_said=said)[strong[verdict.headline], more],
-        body.children,
-        p("small")[any(body.find("mark")) and f"{DIFFERS} ", verdict.rounding],
-    ]
-
-
-def draw_wrong(diagnosis: Diagnosis, right: Calculation) -> list[Element]:
-    """A wrong calculation, a line for each result on the way; what differs from the right one is marked."""
-    return [p("equation")[line.marked()] for line in compared(diagnosis.equations, right.equations)]
 
 
 def draw_solution(solution: Calculation) -> Element:

@@ -6,15 +6,7 @@ from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.asking import (
-    UNDERSTOOD,
-    Kept,
-    draw_question,
-    draw_solution,
-    draw_state,
-    draw_verdict,
-    label_of,
-)
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_solution, draw_state, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import sentence
@@ -195,7 +187,7 @@ class Exercise(Widget):
             ]
         if self._verdict is None:
             return p("small")[self._kept.state == "done" and "This part was done before. ", UNDERSTOOD]
-        return draw_verdict(self._verdict, said=self._last == "verdict", more=self._but())
+        return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 
     def _but(self) -> str:
         """Why a right answer is not counted as done."""

@@ -16,10 +16,9 @@ from irlearn.errors import InputError
 from irlearn.exercises.wording import score_texts
 from irlearn.markup import Content, Element, button, div, h3, p
 from irlearn.measures import Mean, Measure
-from irlearn.measures.base import BinaryMeasure
 from irlearn.ranking import Ranking
 from irlearn.spelling import spell
-from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, draw_verdict, label_of
+from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import sentence
@@ -180,7 +179,7 @@ class HandCheck(Widget):
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [
-            draw_verdict(self._verdict),
+            self._verdict.typeset(said=True),
             div("row")[shows["Hide the steps" if self._steps else "Show the steps"]],
             draw_solution(self._verdict.solution) if self._steps else None,
         ]
@@ -294,8 +293,7 @@ def _written(asked: Measure | Mean | Significance, given: Asked) -> str:
 
 def _takes_relevant(asked: Measure | Mean) -> bool:
     """Whether the number of relevant documents says enough; else the grades that the list misses are asked for."""
-    measure = asked.measure if isinstance(asked, Mean) else asked
-    return isinstance(measure, BinaryMeasure) and measure.rel == 1 and measure.name != "Bpref"
+    return (asked.measure if isinstance(asked, Mean) else asked).takes_relevant
 
 
 def _numbers(text: str) -> int | list[int] | None:
@@ -309,7 +307,7 @@ def _numbers(text: str) -> int | list[int] | None:
 
 def _apart(asked: Measure | Mean, ranking: Ranking) -> dict[str, str]:
     """A ranking as it is typed: its ranks, and how many are relevant in all or the grades that the list misses."""
-    typed = {"ranking": repr(ranking).split("'")[1]}
+    typed = {"ranking": spell(ranking.grades, ranking.ties)}
     if _takes_relevant(asked):
         return typed | {"relevant": str(sum(grade >= 1 for grade in ranking.judged))}
     return typed | {"missed": spell(ranking.missed, what="missed")}

@@ -27,7 +27,8 @@ function patchField(old, now) {
 function patchAttributes(old, now) {
   for (const { name } of [...old.attributes]) {
     const lent = name === "tabindex" && old === document.activeElement; // text that has the focus for now
-    if (!lent && !now.hasAttribute(name)) old.removeAttribute(name);
+    const opened = name === "open" && old.nodeName === "DETAILS"; // by the hand, which alone closes it
+    if (!lent && !opened && !now.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }

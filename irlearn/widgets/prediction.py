@@ -7,24 +7,19 @@ from fractions import Fraction
 
 from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.document import Formulas, Prose
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked, parse_given
 from irlearn.diagnosis import Verdict, ask
+from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.exercises.wording import stated_scores
-from irlearn.markup import Content, Element, button, div, p, strong
+from irlearn.exercises.wording import Worded, with_scores
+from irlearn.expression import compared
+from irlearn.markup import Content, Element, button, div, p
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.asking import (
-    DIFFERS,
-    UNDERSTOOD,
-    Kept,
-    draw_question,
-    draw_state,
-    draw_wrong,
-    spoken_of,
-)
+from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_state, spoken_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
 from irlearn.words import sentence
@@ -129,7 +124,7 @@ class Prediction(Widget):
         """The question; after the commitment, the prediction beside the truth."""
         of = self._asked.of
         words, shown = of.question, None  # which states rankings; scores are drawn
-        if isinstance(of, Exercise) and isinstance(of.asked, Significance):
+        if isinstance(of, Exercise) and of.words:
             words, shown = draw_question(of)
         chooses = isinstance(of, Quiz) and self._committed is None  # then the focus goes here, and to no option
         return div("question asks")[
@@ -163,16 +158,13 @@ class Prediction(Widget):
     def _draw_truth(self, committed: str) -> list[Element]:
         of, why = self._asked.of, self._asked.why
         headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
+        shown = why.typeset() if isinstance(why, Calculation) else p[why] if why else None
         return [
-            div(f"verdict {'right' if self.right else 'other'}")[
-                p(data_said=True)[strong[headline]],
-                more,
-                why.typeset() if isinstance(why, Calculation) else p[why] if why else None,
-            ],
+            note("right" if self.right else "other", headline, map(drawn, more), shown, said=True),
             button(data_do="reset", data_focus="again")["Ask again"],
         ]
 
-    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, Content]:
+    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, list[Block]]:
         right = of.reference
         told = [*of.told(committed), *(of.told(right) if right != committed else ())]
         headline = (
@@ -180,26 +172,21 @@ class Prediction(Widget):
             if right == committed
             else f"You predicted “{committed}”. The answer is “{right}”."
         )
-        return headline, [p[text] for text in dict.fromkeys(told)]
+        return headline, [Prose(text) for text in dict.fromkeys(told)]
 
-    def _of_number(self, of: Exercise, committed: str) -> tuple[str, Content]:
+    def _of_number(self, of: Exercise, committed: str) -> tuple[str, list[Block]]:
         verdict, solution = of.check(committed), of.solution
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
         if verdict.as_asked:
-            close = p[verdict.advice] if verdict.advice else None
-            return f"{headline} They agree to the digits you gave.", close
+            return f"{headline} They agree to the digits you gave.", [Prose(verdict.advice)]
         if not verdict.diagnoses:
-            return f"{headline} {_how_far(verdict)}", None
+            return f"{headline} {_how_far(verdict)}", []
         first, *others = verdict.diagnoses
-        wrong = draw_wrong(first, solution)
-        marked = any(any(line.find("mark")) for line in wrong)
-        return f"{headline} {first.message}", [
-            wrong,
-            marked and p("small")[DIFFERS],
-            (p[f"Or: {one.message}"] for one in others[:2]),
-        ]
+        wrong = Formulas(compared(first.equations, solution.equations))
+        also = [Prose(f"Or: {one.message}") for one in others[: _NAMED - 1]]
+        return f"{headline} {first.message}", [wrong, Small(legend=legend_of([wrong])), *also]
 
     def _restore(self) -> None:
         self._committed = None
@@ -216,14 +203,17 @@ class Prediction(Widget):
         self.refresh()
 
 
+_NAMED = 3  # misconceptions that fit one number
+
+
 def _number(question: str, measure: Measure | Mean | Significance | str, given: Given | str) -> Exercise:
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
     wanted = as_asked(measure)
     asked = ask(wanted, parse_given(wanted, given) if isinstance(given, str) else given)
+    told = Worded(question)
     if isinstance(wanted, Significance):
-        stated = stated_scores(wanted, wanted.read(asked.given))
-        question = question if stated in question else f"{question} {stated}"
-    return Exercise("prediction", asked.asked, asked.given, question)
+        told = with_scores(wanted, wanted.read(asked.given), question)
+    return Exercise("prediction", asked.asked, asked.given, told.text, words=told.words)
 
 
 def _choice(question: str, choices: Sequence[str], answer: str | Callable[[], str]) -> Quiz:

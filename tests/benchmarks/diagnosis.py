@@ -22,9 +22,9 @@ from itertools import count, islice
 from random import Random
 
 from irlearn import AP, Ranking, check, nDCG
-from irlearn.diagnosis import Mistake, Question, read_answer
+from irlearn.diagnosis import Mistake, Question, judge, read_answer
 from irlearn.diagnosis.mistakes import same
-from irlearn.diagnosis.verdict import UNKNOWN, WRONG, judge
+from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled

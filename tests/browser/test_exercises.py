@@ -182,11 +182,11 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
     exercise.locator("text=variant 3").wait_for()
     exercise.locator("input").fill("0.0001")
     exercise.get_by_role("button", name="Check").click()
-    exercise.locator(".verdict").wait_for()
+    exercise.locator(".irlearn-verdict").wait_for()
     page = opened("voila", "reopened")
     exercise.locator("text=variant 3").wait_for()
     assert exercise.locator("input").input_value() == "0.0001"
-    assert "Not yet." in exercise.locator(".verdict").inner_text()
+    assert "Not yet." in exercise.locator(".irlearn-verdict").inner_text()
     page.locator(f"{LIVE} .lesson-progress").get_by_role("button", name="Reset", exact=True).click()
     exercise.locator("text=variant 2").wait_for()
     assert exercise.locator("input").input_value() == "", "a reset reaches each part"
@@ -201,7 +201,7 @@ def test_narrow_pages_need_no_sideways_scrolling(
     page.set_viewport_size({"width": 380, "height": 800})
     page.locator(f"{LIVE} .hand-check [name=answer]").fill("0.897")
     page.keyboard.press("Enter")
-    page.locator(f"{LIVE} .hand-check .verdict").wait_for()
+    page.locator(f"{LIVE} .hand-check .irlearn-verdict").wait_for()
     page.wait_for_timeout(300)
     edges = page.eval_on_selector_all(
         f"{LIVE} .asks *", "nodes => nodes.map(node => node.getBoundingClientRect().right)"
@@ -230,10 +230,31 @@ def test_all_text_keeps_the_contrast_in_both_themes(
     page.locator(f"{LIVE} .exercise").get_by_role("button", name="Hint").click()
     page.locator(f"{LIVE} .hints").wait_for()
     page.locator(f"{LIVE} .feedback").wait_for()
-    page.locator(f"{LIVE} .verdict").nth(2).wait_for()
+    page.locator(f"{LIVE} .irlearn-verdict").nth(2).wait_for()
     for theme in ("Dark", "Light"):
         set_theme(page, theme)
         found = contrasts(page, f"{LIVE} .asks")
         assert len(found) > 60
         low = {text: round(ratio, 2) for text, ratio in found.items() if ratio < 4.5}
         assert not low, f"text below 4.5 to 1 in the {theme} theme: {low}"
+
+
+def test_further_mistakes_that_were_unfolded_stay_so_when_a_picture_arrives(page: Any) -> None:
+    from irlearn import AP, Ranking, check, widgets
+
+    one, other = (check(AP, Ranking.parse("0 0 1 1 0", relevant=3), answer).typeset() for answer in ("0.2", "0.20"))
+    page.set_content(f"<main>{one}</main>")
+    page.add_script_tag(path=Path(widgets.__file__).parent / "patch.js")
+    folded = page.locator("details .formula").first
+    assert not folded.is_visible()
+    page.locator("summary").press("Enter")
+    assert folded.is_visible()
+    arrives = """html => {
+        const now = document.createElement("main");
+        now.innerHTML = html;
+        patch(document.querySelector("main"), now);
+    }"""
+    page.evaluate(arrives, str(one))
+    assert folded.is_visible()
+    page.evaluate(arrives, str(other))
+    assert page.locator("details").count() == len(list(other.find("details")))

@@ -104,7 +104,7 @@ def test_everything_is_reached_by_tab_and_a_prediction_is_typed(
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.innerText") == "Commit"
     page.keyboard.press("Enter")
-    live.locator(".verdict").wait_for()
+    live.locator(".irlearn-verdict").wait_for()
     assert "You predicted 0.7; P@4 is 3/4 = 0.75." in live.inner_text()
     assert page.evaluate("document.activeElement.innerText").startswith("You predicted 0.7;")
     page.keyboard.press("Tab")

@@ -117,14 +117,14 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     # a wrong answer, by key; the focus goes to the words about it; then on and on through the notebook
     live(page, "[data-focus='choice 0']").focus()
     page.keyboard.press("Enter")
-    live(page, ".question .verdict").wait_for()
+    live(page, ".question .irlearn-verdict").wait_for()
     assert page.evaluate(f"{FOCUSED}.innerText") == "You predicted “it rises”. The answer is “it falls”."
     assert recorded(file) == {"swap": "it rises"}
     assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [PREDICTION]
     assert cells.active() == EXERCISE
     assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [EXERCISE]
     assert cells.active() == QUIZ
-    live(page, ".question .verdict").wait_for()
+    live(page, ".question .irlearn-verdict").wait_for()
     assert "You predicted “it rises”" in live(page, ".question").inner_text(), "drawn anew from the progress"
     assert recorded(file) == {"swap": "it rises"}
 
@@ -138,7 +138,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    live(page, ".question .verdict").wait_for()
+    live(page, ".question .irlearn-verdict").wait_for()
     assert recorded(file) == {"swap": "it falls"}
     for _ in range(2):
         cells.ran(lambda: page.keyboard.press("Shift+Enter"))
@@ -187,7 +187,7 @@ def test_where_no_cell_can_be_run_the_keys_do_nothing(
     opened("voila", "keys-voila")
     live(page, "[data-focus='choice 0']").focus()
     page.keyboard.press("Enter")
-    live(page, ".question .verdict").wait_for()
+    live(page, ".question .irlearn-verdict").wait_for()
     for _ in range(2):
         page.keyboard.press("Shift+Enter")
     live(page, "[data-focus=again]").focus()  # the words that had the focus let it go

@@ -11,7 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from irlearn.diagnosis.verdict import WRONG, judge
+from irlearn.diagnosis import judge
+from irlearn.diagnosis.verdict import WRONG
 from irlearn.exercises import TOPICS
 from irlearn.exercises.calculation import spelled
 from irlearn.measures.means import Mean

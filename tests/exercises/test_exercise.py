@@ -160,7 +160,7 @@ def test_hints_agree_in_number_with_what_they_count():
 
 
 def test_a_question_agrees_in_number_with_what_it_counts():
-    asked = question_for(Random("one"), P, Ranking.parse("1", missed="0 0"))
+    asked = question_for(Random("one"), P, Ranking.parse("1", missed="0 0")).text
     assert "returns 1 document" in asked
     assert "The collection holds 3 documents, and 1 of them is relevant." in asked
-    assert "1 was judged relevant and 1 not relevant" in question_for(Random("one"), Bpref, Ranking.parse("1 0"))
+    assert "1 was judged relevant and 1 not relevant" in question_for(Random("one"), Bpref, Ranking.parse("1 0")).text

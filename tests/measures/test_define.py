@@ -92,7 +92,7 @@ def test_it_is_in_conventions_sheets_hints_and_questions(measure):
     assert score(measure, {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).fraction == Fraction(1, 4)
     assert repr(measure) in [repr(one.measure) for one in solve("all", RANKING).derivations]
     assert hints_for(measure @ 2, RANKING)[-1] == "The terms are 1."
-    assert "Take p = 0.8." in question_for(Random(1), measure(p=0.8), RANKING)
+    assert "Take p = 0.8." in question_for(Random(1), measure(p=0.8), RANKING).text
 
 
 def test_it_is_on_a_board_and_in_a_hand_check(measure):

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from irlearn import AP, MAP, F, P, Ranking, check, exercises, gMAP, nDCG
 from irlearn.derivation import TESTS, Binomial, PairedT, SignedRank, SignTest
-from irlearn.markup import div, html_of, text_of
+from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
-from irlearn.widgets.asking import draw_given, draw_question, draw_verdict, label_of, spoken_of
+from irlearn.widgets.asking import draw_given, draw_question, label_of, spoken_of
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")
+
+
+def read_out(shown: Element) -> list[str]:
+    """The formulas as a screen reader has them."""
+    return [str(one.attributes["aria-label"]) for one in shown.find("span", "formula")]
 
 
 @pytest.mark.parametrize(
@@ -34,26 +37,29 @@ def test_a_wrong_calculation_is_marked_where_it_differs(
 ) -> None:
     verdict = check(measure, given, answer)
     assert verdict.outcome == "wrong rule"
-    shown = draw_verdict(verdict)
-    assert [one.text for one in shown.find("mark")] == marked
+    shown = verdict.typeset()
+    assert [one.text for one in shown.find("mrow", "differs")] == marked
     assert ("Underlined: where it differs." in shown.text) == bool(marked)
     for line in verdict.diagnoses[0].lines:
-        assert line in [one.text for one in shown.find("p", "equation")], "the line itself is not changed"
+        assert line in read_out(shown), "the line itself is not changed"
 
 
 def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted() -> None:
     verdict = check(AP, Ranking.parse("0 0 1 1 0", relevant=3), "0.2")
-    shown = draw_verdict(verdict)
     rest = len(verdict.diagnoses) - 3
     assert rest > 0
-    assert sum(one.text.startswith("Or: ") for one in shown.find("p")) == 2
-    assert re.search(rf"{rest} more mistakes? fits? this number", shown.text)
+    (folded,) = verdict.typeset().find("details")
+    assert next(folded.find("summary")).text == f"{rest} more mistake{'s fit' if rest > 1 else ' fits'} this number."
+    others = [one.text for one in verdict.typeset().find("p") if one.text.startswith("Or: ")]
+    assert len(others) == rest + 2
+    assert [one.text for one in folded.find("p") if one.text.startswith("Or: ")] == others[2:]
+    assert [line for line in str(verdict).split("\n") if line.startswith("Or: ")] == others, "all are told in a shell"
 
 
 def test_a_right_answer_shows_no_wrong_calculation() -> None:
-    shown = draw_verdict(check(AP, TEN, "0.7"))
-    assert not list(shown.find("p", "equation"))
-    assert shown.attributes["class"] == "verdict right"
+    shown = check(AP, TEN, "0.7").typeset()
+    assert not list(shown.find("math"))
+    assert shown.attributes["class"] == "irlearn-verdict right"
 
 
 def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:
@@ -128,4 +134,4 @@ def test_a_wrong_calculation_of_a_test_is_marked_where_it_differs() -> None:
     five = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
     verdict = check(SignedRank("W"), five, "10")
     assert verdict.outcome == "wrong rule"
-    assert verdict.diagnoses[0].lines[-1] in draw_verdict(verdict).text
+    assert verdict.diagnoses[0].lines[-1] in read_out(verdict.typeset())

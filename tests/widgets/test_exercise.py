@@ -41,7 +41,8 @@ def test_a_wrong_answer_is_told_its_rule_and_never_the_right_value() -> None:
     type_in(it, "0.897")
     assert it.state == "tried"
     assert "Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8." in read(it)
-    assert '(1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / <mark class="differs">6</mark> = 323/360 = 0.8972' in it.picture
+    assert 'aria-label="AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 6 = 323/360 = 0.8972"' in it.picture
+    assert '<mrow class="differs"><mn>6</mn></mrow>' in it.picture
     for value in ("323/480", "0.673", "0.6729", "/ 8"):
         assert value not in it.picture
     assert said(it) == ["Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8."]

@@ -9,6 +9,7 @@ import pytest
 from irlearn import AP, MAP, InputError, Ranking, nDCG, widgets
 from irlearn.cli import main
 from irlearn.derivation import Binomial, SignedRank, SignTest, explain
+from irlearn.measures import MEASURES, Measure
 
 FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
 """The tutorial's five queries: A wins 1, B wins 4."""
@@ -35,7 +36,8 @@ def test_the_sketch_the_answer_is_traced_to_its_mistake_and_the_right_value_is_n
     assert "8 documents are relevant in all." in read(it)
     it.gesture(do="check", fields=fields(answer="0.897"))
     assert "Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8." in read(it)
-    assert '/ <mark class="differs">6</mark> = 323/360 = 0.8972' in it.picture
+    assert "/ 6 = 323/360 = 0.8972" in read(it)
+    assert '<mrow class="differs"><mn>6</mn></mrow>' in it.picture
     assert "Underlined: where it differs. 0.897 stands for any value from 0.8965 to 0.8975." in read(it)
     assert "323/480" not in it.picture
     it.gesture(do="steps")
@@ -63,7 +65,7 @@ def test_a_measure_of_grades_asks_for_the_grades_that_the_list_misses() -> None:
     assert "Missed by the list: grades 3." in read(it)
     it.gesture(do="check", fields={"measure": "nDCG", "ranking": "3 2 0 1", "missed": "3", "answer": "0.985"})
     assert "You built the ideal from the retrieved documents only." in read(it)
-    assert "<mark" in it.picture
+    assert 'class="differs"' in it.picture
     it.gesture(do="set", fields={"measure": "AP", "ranking": "3 2 0 1", "missed": "3"})
     assert "Relevant in all" in read(it), "the field follows the measure"
 
@@ -180,6 +182,18 @@ def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, t
     assert (solution in read(it)) == it.verdict.correct  # a right answer is told why; a wrong one has to ask
     it.gesture(do="steps")
     assert solution in read(it)
+
+
+@pytest.mark.parametrize(
+    "measure", [*MEASURES.values(), *(MEASURES[name](rel=2) for name in ("AP", "Bpref"))], ids=repr
+)
+def test_a_measure_is_asked_which_field_it_takes_and_a_ranking_comes_back_as_it_was(measure: Measure) -> None:
+    given = Ranking([2, 0, 1, -1, 3], [3, 2, 2, 1, 0, 0], ties=[1, 2, 1, 1] if measure.name == "ESL" else ())
+    it = widgets.HandCheck(measure, given)
+    assert ("relevant" in shown(it), "missed" in shown(it)) == (measure.takes_relevant, not measure.takes_relevant)
+    assert isinstance(it.given, Ranking)
+    assert (it.given.grades, it.given.ties) == (given.grades, given.ties)
+    assert measure.of(it.given) == pytest.approx(measure.of(given), nan_ok=True)
 
 
 def test_a_test_takes_what_the_shell_takes(capsys: pytest.CaptureFixture[str]) -> None:

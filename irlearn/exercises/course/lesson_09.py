@@ -10,7 +10,7 @@ from irlearn.derivation import SignedRank
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
 from irlearn.exercises.parts import Option, Variant
-from irlearn.exercises.wording import stated_scores
+from irlearn.exercises.wording import with_scores
 from irlearn.numbers import decimal, general, percent
 from irlearn.simulation.leaderboard import PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard import Outcomes, Table, table
@@ -84,6 +84,13 @@ _SCORES = SignedRank().read(
         (0.12, 0.25, 0.33, 0.50, 0.60, 0.53, 0.88, 0.99),
         (0.10, 0.20, 0.25, 0.33, 0.50, 0.50, 0.75, 1.00),
     )
+)
+_PAIRED = with_scores(
+    SignedRank(),
+    _SCORES,
+    "Two systems have these scores on the same eight queries.",
+    "What is the two-sided p-value of the signed-rank test? Ana says 0.557, Ben says 1/64. Check both numbers; give a "
+    "fraction or three digits after the point.",
 )
 
 
@@ -206,9 +213,8 @@ PLAN = plan(
         "paired-test",
         SignedRank(),
         _SCORES,
-        f"Two systems have these scores on the same eight queries. {stated_scores(SignedRank(), _SCORES)} What is "
-        "the two-sided p-value of the signed-rank test? Ana says 0.557, Ben says 1/64. Check both numbers; give a "
-        "fraction or three digits after the point.",
+        _PAIRED.text,
+        words=_PAIRED.words,
         hints=(
             "Subtract B from A on each query. Then rank the eight differences by size, without their signs.",
             "One difference is negative, and it is the smallest. So the smaller sum W is its rank, 1.",

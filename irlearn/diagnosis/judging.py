@@ -1,0 +1,177 @@
+"""check(measure, ranking, answer) -> Verdict: which of the outcomes an answer is, and by which misconception."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from irlearn.derivation import Significance, explain
+from irlearn.derivation.explanation import Asked
+from irlearn.derivation.mean import queries_of
+from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
+from irlearn.diagnosis.cases import Number
+from irlearn.diagnosis.first_steps import unknown
+from irlearn.diagnosis.mistakes import Mistake, Question, same
+from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
+from irlearn.diagnosis.verdict import OTHER, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
+from irlearn.errors import InputError, quoted
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
+from irlearn.ranking import Ranking
+from irlearn.words import in_words
+
+_TELLING = 3  # digits that two rules together must be given, or their number fits too much
+_SPOILED = "The rule is right. Round once, at the end."
+
+
+def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float | Fraction | Decimal) -> Verdict:
+    """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
+
+    `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query; for a test
+    such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is `13/30`, `0.433`, `.43`,
+    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of seven digits and more
+    when it is what a program may print for the value.
+    Raises `InputError` where the answer is no number, or the measure is not defined here.
+
+    >>> from irlearn import AP, MAP
+    >>> check(AP, Ranking.parse("1 0 1", relevant=4), "5/12")
+    <right>
+    >>> check(MAP, [1, 0.5, 0.1], "0.368")
+    <wrong rule: map-geometric-mean>
+    >>> from irlearn.derivation import SignTest
+    >>> print(check(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]), "0.1875").headline)
+    Not yet. You took one tail. Two-sided, differences as large in the other direction count, too.
+    >>> check(AP, Ranking.parse("1 0 1", relevant=4), "about half")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
+    """
+    return judge(ask(measure, ranking), answer)
+
+
+def judge(question: Question, answer: str | float | Fraction | Decimal) -> Verdict:
+    """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
+    typed = read_answer(answer, share=question.asked.range == (0, 1))
+    if typed not in question.verdicts:
+        if len(question.verdicts) >= _MOST_VERDICTS:
+            question.verdicts.clear()
+        question.verdicts[typed] = _judged(question, typed)
+    return question.verdicts[typed]
+
+
+_MOST_VERDICTS = 1000  # that a question remembers
+
+
+def _judged(question: Question, typed: Answer) -> Verdict:
+    exactly = typed.is_exactly(question.right)
+    if not exactly and (typed.calculated or typed.printed):
+        made = [one for one in question.mistakes if len(one.rules) == 1 and typed.is_exactly(one.value)]
+        if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
+            return _wrong(question, typed, made, ())
+    if typed.fits(question.right):
+        return _right(question, typed, settled=exactly)
+    fitting, spoiled = _fitting(question, typed), spoiled_by_rounding(question, typed)
+    if fitting:
+        return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
+    if spoiled:
+        return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
+    return Verdict(question, typed, UNKNOWN, (), *unknown(question, typed))
+
+
+def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
+    """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
+    if isinstance(measure, Significance):
+        return Question(measure, measure.read(ranking))
+    if isinstance(measure, Measure):
+        if not isinstance(ranking, Ranking):
+            raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
+        return Question(measure, ranking)
+    if not isinstance(measure, Mean):
+        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {quoted(measure)}")
+    return Question(measure, queries_of(measure, ranking))
+
+
+def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
+    close = [] if settled else _alone(question, typed)
+    advice = ""
+    if close:
+        one, many = ("another definition", "other") if close[0].rules[0].definition else ("a wrong rule", "wrong")
+        rules = one if len(close) == 1 else f"{len(close)} {many} rules"
+        advice = f"{typed.text} also fits {rules}.{_more_digits(typed, [question.right, *_values(close)])}"
+    elif isinstance(question.asked, Significance):  # wins are counted, not calculated
+        asked = question.asked
+        advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equation
+    verdict = Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
+    if close or verdict.telling:
+        return verdict
+    wanted = question.places or 0
+    return replace(verdict, advice=f"Give {in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point.")
+
+
+def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+    fitting = sorted(fitting, key=lambda one: not one.rules[0].definition)  # what is right elsewhere is told first
+    if fitting[0].rules[0].definition:
+        told = tuple(map(_diagnosis, fitting))
+        return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
+    diagnoses = (*map(_diagnosis, fitting), *spoiled)
+    advice = _why(question.asked, fitting[0])
+    if len(fitting) > 1:
+        advice = f"{typed.text} fits {in_words(len(fitting))} mistakes.{_more_digits(typed, _values(fitting))} {advice}"
+    return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {fitting[0].says}", advice)
+
+
+def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
+    """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
+    if not isinstance(asked, Mean):
+        return asked.why
+    if mistake.rules[0].measure != asked.name:
+        return asked.measure.why
+    if asked.epsilon is None:
+        return "An arithmetic mean adds one value for each query and divides by the number of queries."
+    return "A geometric mean multiplies one value for each query and takes the root of that order."
+
+
+def _fitting(question: Question, typed: Answer) -> list[Mistake]:
+    """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
+    alone = _alone(question, typed)
+    if alone or (typed.places is not None and typed.places < _TELLING):
+        return alone
+    return [one for one in question.mistakes if len(one.rules) > 1 and typed.fits(one.value)]
+
+
+def _alone(question: Question, typed: Answer) -> list[Mistake]:
+    return [one for one in question.mistakes if len(one.rules) == 1 and typed.fits(one.value)]
+
+
+def _values(mistakes: Sequence[Mistake]) -> list[Number]:
+    return [one.value for one in mistakes]
+
+
+def _diagnosis(mistake: Mistake) -> Diagnosis:
+    evidence = "; ".join(one.evidence for one in mistake.rules if one.evidence)
+    return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence)
+
+
+def _more_digits(typed: Answer, values: Sequence[Number]) -> str:
+    """How many digits would tell these values apart, as a sentence with a blank before it; empty where none would."""
+    different = [one for place, one in enumerate(values) if not any(same(one, other) for other in values[:place])]
+    if len(different) < 2:
+        return ""
+    them = "them" if len(different) == len(values) else "some of them"
+    for more in range(1, _MOST_DIGITS + 1):
+        spellings = [_spellings(value, (typed.places or 0) + more) for value in different]
+        if sum(map(len, spellings)) == len(set[int]().union(*spellings)):
+            return f" {in_words(more).capitalize()} more {'digit' if more == 1 else 'digits'} would tell {them} apart."
+    return ""
+
+
+def _spellings(value: Number, places: int) -> set[int]:
+    """The numbers that a value can be rounded to at these places, as multiples of the last: two for a half."""
+    exact, room = Fraction(value) * 10**places, FLOAT_ROOM * 10**places
+    return {math.floor(exact + Fraction(1, 2) + room), math.ceil(exact - Fraction(1, 2) - room)}
+
+
+_MOST_DIGITS = 4

@@ -1,0 +1,85 @@
+"""How a verdict is told: blocks, and the same blocks as plain text and as a note in a notebook or a widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from irlearn.derivation import document
+from irlearn.derivation.document import Formulas, Prose
+from irlearn.expression import marked_parts
+from irlearn.markup import Content, Element, details, div, p, strong, style, summary
+from irlearn.words import counted
+
+DIFFERS = "Underlined: where it differs."
+
+
+class Small(NamedTuple):
+    """Small print; `legend` says what is marked in the formulas above it, and only where they are drawn."""
+
+    text: str = ""
+    legend: str = ""
+
+
+class Others(NamedTuple):
+    """So many more misconceptions, folded behind their count; plain text, which nobody can fold, tells them at once."""
+
+    number: int
+    blocks: tuple[Prose | Formulas, ...]
+
+
+Block = Prose | Formulas | Small | Others
+
+
+def legend_of(blocks: Iterable[Block]) -> str:
+    """What to say of the marks in the formulas; empty where nothing is marked."""
+    lines = [line for block in blocks if isinstance(block, Formulas) for line in block.lines]
+    return DIFFERS if any(map(marked_parts, lines)) else ""
+
+
+def to_text(blocks: Iterable[Block]) -> str:
+    """The blocks as plain text, a line each, calculations set in.
+
+    >>> from irlearn.expression import Sentence
+    >>> print(to_text([Prose("Not yet."), Formulas((Sentence("AP = 1"),)), Small("1 is taken as exact.", DIFFERS)]))
+    Not yet.
+      AP = 1
+    1 is taken as exact.
+    """
+    return "\n".join(filter(None, map(_text_of, blocks)))
+
+
+def _text_of(block: Block) -> str:
+    match block:
+        case Formulas(lines):
+            return "\n".join(f"  {line}" for line in lines)
+        case Others(_, blocks):
+            return to_text(blocks)
+    return block.text
+
+
+def drawn(block: Block) -> Content:
+    """A block as it stands in a notebook or a widget."""
+    match block:
+        case Small(text, legend):
+            return p("small")[" ".join(filter(None, [legend, text]))] if legend or text else None
+        case Others(number, blocks):
+            fit = f"{counted(number, 'more mistake fits', 'more mistakes fit')} this number."
+            return details[summary[fit], map(drawn, blocks)] if blocks else None
+        case Prose(""):
+            return None
+    return document.drawn(block)
+
+
+def note(look: str, headline: str, *content: Content, said: bool = False, more: str = "") -> Element:
+    """A note with its headline, which widgets read out where it is `said`, and to which they add `more`."""
+    return div(f"irlearn-verdict {look}")[style[_STYLE], p(data_said=said)[strong[headline], more], content]
+
+
+_STYLE = (
+    ".irlearn-verdict{font-variant-numeric:tabular-nums;overflow-wrap:anywhere;padding:.1em 0 .1em .8em;"
+    "border-left:.3em solid color-mix(in srgb,currentColor 30%,transparent)}"
+    f"{document.formula_style('.irlearn-verdict')}"
+    ".irlearn-verdict p{margin:.2em 0}.irlearn-verdict .small{opacity:.75}"
+    ".irlearn-verdict summary{cursor:pointer;margin:.2em 0}"
+)

@@ -1,0 +1,83 @@
+"""Whether digits were cut off is asked of two numbers, and is true of them whenever it is said."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_DOWN, Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from irlearn import AP, Ranking, check, gMAP
+from irlearn.derivation import PairedT
+from irlearn.diagnosis import Question, judge, read_answer
+from irlearn.diagnosis.rounding import is_cut_off
+
+SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
+
+
+def written(units: int, places: int) -> str:
+    return f"{Decimal(units).scaleb(-places):f}"
+
+
+@given(right=SHARES, places=st.integers(1, 6), off=st.integers(-2, 2), as_float=st.booleans())
+def test_digits_are_cut_off_where_the_right_number_goes_on_behind_them(
+    right: Fraction, places: int, off: int, as_float: bool
+) -> None:
+    scaled = right * 10**places
+    first = math.trunc(scaled)
+    typed = read_answer(written(first + off, places))
+    goes_on = scaled.denominator > 1
+    assert is_cut_off(float(right) if as_float else right, typed) == (goes_on and off == 0)
+
+
+@pytest.mark.parametrize("noise", [-1, 0, 1])
+@pytest.mark.parametrize("text", ["0.36", "0.5", "0.125", "2.75"])
+def test_of_an_exact_number_no_digits_were_cut_off_however_a_float_falls(text: str, noise: int) -> None:
+    """A unit too low is a unit off: 0.35 is no beginning of 0.36, nor of the float next to it."""
+    exact = float(text)
+    right = exact + noise * math.ulp(exact)
+    places = len(text.partition(".")[2])
+    below = written(int(Fraction(text) * 10**places) - 1, places)
+    assert not is_cut_off(right, read_answer(below))
+    assert not is_cut_off(Fraction(text), read_answer(below))
+
+
+@pytest.mark.parametrize("value", ["0.36", "0.3", "0.07", "0.6"])
+def test_a_root_that_comes_out_even_is_not_said_to_be_cut_off_a_unit_below(value: str) -> None:
+    verdict = check(gMAP, [value] * 3, str(Decimal(value) - Decimal("0.01")))
+    assert "cut-off" not in [one.id for one in verdict.diagnoses]
+
+
+def test_a_narrow_float_is_as_long_as_its_digits_however_wide_its_room() -> None:
+    ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)  # 0.6729
+    assert "cut-off" not in [one.id for one in check(AP, ranking, np.float16(0.671)).diagnoses]
+    assert "cut-off" in [one.id for one in check(AP, ranking, "0.672").diagnoses]
+
+
+@given(ranks=st.lists(st.booleans(), min_size=1, max_size=12), missed=st.integers(0, 3), places=st.integers(1, 4))
+def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: int, places: int) -> None:
+    relevant = sum(ranks) + missed
+    if not relevant:
+        return
+    question = Question(AP, Ranking([int(hit) for hit in ranks], [1] * relevant + [0] * (len(ranks) - sum(ranks))))
+    right = Fraction(question.right)
+    for units in range(max(math.floor(right * 10**places) - 2, 0), math.floor(right * 10**places) + 3):
+        verdict = judge(question, written(units, places))
+        if "cut-off" in [one.id for one in verdict.diagnoses]:
+            digits = (Decimal(right.numerator) / right.denominator).quantize(Decimal(1).scaleb(-places), ROUND_DOWN)
+            assert f"{digits:f}" == written(units, places)
+            assert not verdict.correct
+            assert right != units * Fraction(1, 10**places)
+            assert (right * 10 ** (places + 1)) % 10 >= 5, "the next digit rounds the last one up"
+
+
+def test_a_negative_number_is_cut_off_towards_0() -> None:
+    scores = ([0.30, 0.20, 0.55, 0.10], [0.35, 0.31, 0.56, 0.30])
+    right = Fraction(check(PairedT("t"), scores, "1").question.right)
+    assert right < 0
+    cut = written(math.trunc(right * 1000), 3)
+    assert is_cut_off(float(right), read_answer(cut))
+    assert not is_cut_off(float(right), read_answer(cut.removeprefix("-")))
