@@ -30,13 +30,6 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
     return "\n".join(lines)
 
 
-def html_table(
-    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
-) -> str:
-    """Rows of plain cells as an accessible HTML table, as `table_of` makes it."""
-    return str(table_of(header, rows, caption=caption, hits=hits))
-
-
 def table_of(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
 ) -> Element:
