@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,9 @@ from irlearn.collection.rows import record_fields
 from irlearn.collection.sources import open_source
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
-from irlearn.markup import html_of, p
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
 from irlearn.numbers import score_texts
-from irlearn.tables import table_of, text_table, to_pandas
+from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ _OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores:
+class Scores(Tables):
     """The score of every run on every topic by every measure, and their means.
 
     `values` has shape (systems, topics, measures) and is named by `runs`, `queries` and `measures`; a topic on which a
@@ -69,6 +68,7 @@ class Scores:
     queries: tuple[str, ...]
     measures: tuple[Measure | Mean, ...]
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _between: ClassVar[str] = "\n"
 
     def of(self, run: str, measure: AnyMeasure) -> NDArray[np.float64]:
         """One value a topic, in the order of `queries`; those of its measure where `measure` is a mean.
@@ -124,19 +124,10 @@ class Scores:
         runs, topics = counted(len(self.runs), "run"), counted(len(self.queries), "topic")
         return f"Scores of {runs} on {topics}: {', '.join(map(repr, self.measures))}"
 
-    def __str__(self) -> str:
-        """The means as an aligned table, and what was odd about each run."""
-        return "\n".join([text_table(*self._table()), *self._remarks()])
-
-    def _repr_html_(self) -> str:
-        header, rows = self._table()
-        means = table_of(header, rows, caption=f"Means over {counted(len(self.queries), 'topic')}")
-        return html_of([means, [p[remark] for remark in self._remarks()]])
-
-    def _table(self) -> tuple[list[str], list[list[str]]]:
+    def _tables(self) -> list[Captioned]:
         columns = [score_texts(column) for column in self.means().T]
         rows = [[visible(run), *cells] for run, *cells in zip(self.runs, *columns, strict=True)]
-        return ["run", *map(repr, self.measures)], rows
+        return [(f"Means over {counted(len(self.queries), 'topic')}", ["run", *map(repr, self.measures)], rows)]
 
     def _remarks(self) -> list[str]:
         return [f"{visible(run)}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]

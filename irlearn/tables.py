@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, br, caption as heading, table, tbody, td, th, thead, tr
+from irlearn.markup import Element, br, caption as heading, html_of, p, table, tbody, td, th, thead, tr
 
 if TYPE_CHECKING:
     import pandas
@@ -30,13 +30,6 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
     return "\n".join(lines)
 
 
-def html_table(
-    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
-) -> str:
-    """Rows of plain cells as an accessible HTML table, as `table_of` makes it."""
-    return str(table_of(header, rows, caption=caption, hits=hits))
-
-
 def table_of(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
 ) -> Element:
@@ -55,6 +48,35 @@ def table_of(
             )
         ],
     ]
+
+
+Captioned = tuple[str, list[str], list[list[str]]]
+"""A table: its caption, its header and its rows."""
+
+
+class Tables:
+    """What is shown as tables and sentences below them, in plain text and in a notebook."""
+
+    _left: ClassVar[int] = 1
+    """How many columns of the plain text are aligned to the left."""
+    _between: ClassVar[str] = "\n\n"
+    """What parts tables and sentences in plain text."""
+
+    def _tables(self) -> list[Captioned]:
+        """The caption, the header and the rows of each table."""
+        raise NotImplementedError
+
+    def _remarks(self) -> list[str]:
+        """The sentences below the tables."""
+        return []
+
+    def __str__(self) -> str:
+        tables = [text_table(header, rows, left=self._left) for _, header, rows in self._tables()]
+        return self._between.join([*tables, *self._remarks()])
+
+    def _repr_html_(self) -> str:
+        tables = [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()]
+        return html_of([tables, [p[remark] for remark in self._remarks()]])
 
 
 def in_lines(texts: Iterable[str]) -> list[Element | str]:

@@ -11,11 +11,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.errors import InputError
-from irlearn.markup import html_of, p
-from irlearn.tables import table_of, text_table
+from irlearn.tables import Captioned, Tables
 from irlearn.words import did_you_mean
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ class DataFile:
 
 
 @dataclass(frozen=True, repr=False)
-class Available:
+class Available(Tables):
     """The files that `fetch` knows, shown as a table with their licences and sources.
 
     >>> "trec/adhoc8_ap.csv" in available().names
@@ -137,6 +136,7 @@ class Available:
     """
 
     files: tuple[DataFile, ...]
+    _left: ClassVar[int] = 3
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -151,19 +151,13 @@ class Available:
         raise InputError(f"there is no data file {name!r}; {did_you_mean(name, self.names, 'there is')}")
 
     def __repr__(self) -> str:
-        header, rows = self._table()
-        return "\n\n".join([text_table(header, rows, left=len(header)), *self._sources()])
+        return str(self)
 
-    def _repr_html_(self) -> str:
-        files = table_of(*self._table(), caption="Real data: datasets.fetch(name) gives a file's path")
-        return html_of([files, [p[source] for source in self._sources()]])
+    def _tables(self) -> list[Captioned]:
+        rows = [[file.name, file.what, file.licence.partition(";")[0]] for file in self.files]
+        return [("Real data: datasets.fetch(name) gives a file's path", ["name", "what", "licence"], rows)]
 
-    def _table(self) -> tuple[list[str], list[list[str]]]:
-        return ["name", "what", "licence"], [
-            [file.name, file.what, file.licence.partition(";")[0]] for file in self.files
-        ]
-
-    def _sources(self) -> list[str]:
+    def _remarks(self) -> list[str]:
         """What the files hold and where they are from, each source once."""
         folders = {file.url.rpartition("/")[0]: file for file in self.files}
         return [

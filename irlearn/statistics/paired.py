@@ -191,7 +191,31 @@ def tied_words(ties: int, n: int, what: str) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class TResult(PairedResult):
+class StudentResult(Result):
+    """What a t test found; `statistic` is t.
+
+    `freedom` are the degrees of freedom, `interval` is the confidence interval of the difference of the means, A - B,
+    at `level`.
+    """
+
+    freedom: float
+    interval: tuple[float, float]
+    level: float
+
+    @property
+    def _p(self) -> Equation:
+        return self._tail("T", f"with {degrees(self.freedom)}")
+
+    @cached_property
+    def null(self) -> NullDistribution:
+        """Student's t with the test's degrees of freedom."""
+        support, heights = t_density(self.freedom, self.statistic)
+        ends = limits(self.statistic, 0.0, self.alternative)
+        return NullDistribution(support, heights, "density", self.statistic, *ends)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TResult(StudentResult, PairedResult):
     """What a paired t test found; `statistic` is t.
 
     `mean` is the mean of the differences A - B, `deviation` their standard deviation (n - 1 below), `error` the
@@ -201,9 +225,6 @@ class TResult(PairedResult):
 
     mean: float
     deviation: float
-    freedom: float
-    interval: tuple[float, float]
-    level: float
     test: ClassVar[str] = "paired-t"
 
     @property
@@ -228,19 +249,8 @@ class TResult(PairedResult):
             if n <= SHOWN
             else equation("s", Root(words / (Number(n) - 1)), value=self.deviation),
             worked("t", lambda d: in_short(self.mean, d) / (in_short(self.deviation, d) / Root(n)), self.statistic),
-            self._tail("T", f"with {degrees(self.freedom)}"),
+            self._p,
         )
-
-    @cached_property
-    def null(self) -> NullDistribution:
-        """Student's t with n - 1 degrees of freedom."""
-        return t_null(self.statistic, self.freedom, self.alternative)
-
-
-def t_null(statistic: float, freedom: float, alternative: Alternative) -> NullDistribution:
-    """Student's t as a distribution to draw."""
-    support, heights = t_density(freedom, statistic)
-    return NullDistribution(support, heights, "density", statistic, *limits(statistic, 0.0, alternative))
 
 
 def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TResult:

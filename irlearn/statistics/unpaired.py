@@ -26,7 +26,7 @@ from irlearn.statistics.null import (
     t_around,
     t_tail,
 )
-from irlearn.statistics.paired import t_null
+from irlearn.statistics.paired import StudentResult
 from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_worked, sign, worked
 from irlearn.statistics.signed_rank import Method, shift_written
 from irlearn.statistics.ties import (
@@ -225,7 +225,7 @@ def wilcoxon_rank_sum(
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class UnpairedTResult(UnpairedResult):
+class UnpairedTResult(StudentResult, UnpairedResult):
     """What a t test of two independent samples found; `statistic` is t.
 
     `mean_a`, `mean_b` are the means, `error` is the standard error of their difference, `freedom` the degrees of
@@ -236,9 +236,6 @@ class UnpairedTResult(UnpairedResult):
     mean_a: float
     mean_b: float
     error: float
-    freedom: float
-    interval: tuple[float, float]
-    level: float
     pooled: bool
     test: ClassVar[str] = "unpaired-t"
 
@@ -279,12 +276,7 @@ class UnpairedTResult(UnpairedResult):
             return (in_short(self.mean_a, digits) - in_short(self.mean_b, digits)) / in_short(self.error, digits)
 
         found += [worked("standard error", error, self.error), worked("t", t, self.statistic)]
-        return *found, self._tail("T", f"with {degrees(self.freedom)}")
-
-    @cached_property
-    def null(self) -> NullDistribution:
-        """Student's t with the test's degrees of freedom."""
-        return t_null(self.statistic, self.freedom, self.alternative)
+        return *found, self._p
 
 
 def unpaired_t(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from irlearn import statistics
+from irlearn.expression import Equation
 
 A, B = [0.5, 0.25, 0.75, 0.5, 0.9], [0.25, 0.5, 0.25, 0.5, 0.1]
 RESULTS = [
@@ -48,11 +50,25 @@ def test_each_result_is_frozen_prints_plainly_and_shows_its_calculation(result):
     assert "\n" not in repr(result)
     assert "np." not in str(result)
     assert result.lines[-1] in str(result)
-    html = result._repr_html_()
-    assert html.count("<table>") == 1
-    assert "<caption>" in html
+    shown = result._repr_html_()
+    assert shown.count("<table>") == 1
+    assert "<caption>" in shown
     with pytest.raises(TypeError):
         iter(result)
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
+def test_each_result_is_handed_in_as_markdown_latex_and_a_page(result):
+    _, rows = result.table()
+    markdown, latex, page = result.to_markdown(), result.to_latex(), result.to_html()
+    assert markdown.count("\n| ") == len(rows) + 2  # the header, and the rule below it
+    assert latex.count(r"\\[2pt]") == len(rows)
+    assert page.count("<tr>") == len(rows) + 1
+    assert f"<title>{html.escape(result.title, quote=False)}</title>" in page
+    equations = [line for line in result.equations if isinstance(line, Equation)]
+    assert markdown.count("$") == 2 * len(equations) + latex.count(r"\$")
+    for note in result.notes:
+        assert note.split()[-1] in page
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)

@@ -15,7 +15,7 @@ from irlearn.numbers import decimal, fixed, p_value
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
-from irlearn.tables import html_table, text_table
+from irlearn.tables import Captioned, Tables
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def align(
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AlignmentShuffle:
+class AlignmentShuffle(Tables):
     """Two runs as they are aligned, beside many shuffles of B's queries: the control for what pairing is worth.
 
     `phi`, `correlation` and `pvalues` hold one number a shuffle, shape (repetitions,); `pvalues` is the signed-rank
@@ -86,13 +86,7 @@ class AlignmentShuffle:
     def __repr__(self) -> str:
         return f"AlignmentShuffle of {len(self.phi)} repetitions: phi {decimal(self.aligned.phi, 2)} aligned"
 
-    def __str__(self) -> str:
-        return text_table(*self._table())
-
-    def _repr_html_(self) -> str:
-        return html_table(*self._table(), caption=f"Aligned, and {len(self.phi)} shuffles of B's queries")
-
-    def _table(self) -> tuple[list[str], list[list[str]]]:
+    def _tables(self) -> list[Captioned]:
         rows = []
         for name, aligned, shuffled, write in (
             ("phi of answered", self.aligned.phi, self.phi, partial(fixed, places=2)),
@@ -102,7 +96,8 @@ class AlignmentShuffle:
             known = shuffled[np.isfinite(shuffled)]
             low, middle, high = np.quantile(known, [0.025, 0.5, 0.975]) if len(known) else (math.nan,) * 3
             rows.append([name, write(aligned), write(middle), f"{write(low)} to {write(high)}"])
-        return ["", "aligned", "shuffled", "95% of shuffles"], rows
+        caption = f"Aligned, and {len(self.phi)} shuffles of B's queries"
+        return [(caption, ["", "aligned", "shuffled", "95% of shuffles"], rows)]
 
 
 def alignment_shuffle(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
-from irlearn.markup import html_of, p
 from irlearn.statistics import ALPHA
 from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.tables import table_of, text_table
+from irlearn.tables import Captioned, Tables
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
 """What a criterion may ask of one side, from nothing to the most."""
@@ -87,7 +87,7 @@ CRITERIA = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Preferences:
+class Preferences(Tables):
     """Which runs are better than which by a criterion, and whether that makes an order.
 
     `better[i, j]` says that run i is better than run j; shape (runs, runs).
@@ -100,6 +100,7 @@ class Preferences:
     criterion: Criterion
     runs: tuple[str, ...]
     better: NDArray[np.bool_]
+    _between: ClassVar[str] = "\n"
 
     @cached_property
     def cycle(self) -> tuple[str, ...]:
@@ -174,18 +175,15 @@ class Preferences:
     def __repr__(self) -> str:
         return f"Preferences over {len(self.runs)} runs: {self.sentence}"
 
-    def __str__(self) -> str:
-        return text_table(*self._table()) + "\n" + self.sentence
+    def _remarks(self) -> list[str]:
+        return [self.sentence]
 
-    def _repr_html_(self) -> str:
-        return html_of([table_of(*self._table(), caption="Row better than column"), p[self.sentence]])
-
-    def _table(self) -> tuple[list[str], list[list[str]]]:
+    def _tables(self) -> list[Captioned]:
         rows = [
             [run, *("–" if i == j else "better" if self.better[i, j] else "" for j in range(len(self.runs)))]
             for i, run in enumerate(self.runs)
         ]
-        return ["", *self.runs], rows
+        return [("Row better than column", ["", *self.runs], rows)]
 
 
 def preferences(

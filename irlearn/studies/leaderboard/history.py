@@ -14,12 +14,12 @@ from datetime import date
 from itertools import accumulate, pairwise
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.collection.sources import open_source
 from irlearn.errors import InputError
 from irlearn.numbers import fixed
-from irlearn.tables import html_table, text_table, to_pandas
+from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _mrr(cell: str) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class Timeline:
+class Timeline(Tables):
     """A leaderboard over time: its submissions in the order of their days, and what figure 1 of Lin et al. shows.
 
     >>> line = timeline(history())
@@ -131,6 +131,7 @@ class Timeline:
     """
 
     submissions: tuple[Submission, ...]
+    _left: ClassVar[int] = 2
 
     @property
     def states_of_the_art(self) -> tuple[Submission, ...]:
@@ -169,26 +170,16 @@ class Timeline:
 
     def __str__(self) -> str:
         """The states of the art as a table: days after the one before, scores, the gain on the eval queries."""
-        header, rows = self._table()
-        return f"{self!r}\n{text_table(header, rows, left=2)}"
+        return f"{self!r}\n{super().__str__()}"
 
-    def _repr_html_(self) -> str:
-        return html_table(*self._table(), caption=repr(self))
-
-    def _table(self) -> tuple[list[str], list[list[str]]]:
+    def _tables(self) -> list[Captioned]:
         days = ["", *map(str, self.days_between)]
         gains = ["", *(f"+{fixed(gain, 3)}" for gain in self.gains)]
-        return ["run", "day", "days after", "dev", "eval", "gain"], [
-            [
-                run.name or run.id,
-                str(run.day),
-                after,
-                fixed(run.dev, 3),
-                fixed(run.eval, 3),
-                gain,
-            ]
+        rows = [
+            [run.name or run.id, str(run.day), after, fixed(run.dev, 3), fixed(run.eval, 3), gain]
             for run, after, gain in zip(self.states_of_the_art, days, gains, strict=False)
         ]
+        return [(repr(self), ["run", "day", "days after", "dev", "eval", "gain"], rows)]
 
 
 def timeline(submissions: Iterable[Submission]) -> Timeline:

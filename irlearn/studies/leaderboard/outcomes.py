@@ -11,14 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
-from irlearn.markup import html_of, p
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, p_value
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import tests as significance
-from irlearn.tables import table_of, text_table, to_pandas
+from irlearn.tables import Captioned, Tables, text_table, to_pandas
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Test:
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes:
+class Outcomes(Tables):
     """What two runs do with each query, after Lin et al. (2021): neither, only A, only B or both find the document.
 
     The counts are queries. ESL (the rank of the relevant document, 1 to `cutoff`, less is better) and RR (one divided
@@ -206,16 +205,11 @@ class Outcomes:
         )
 
     def __str__(self) -> str:
-        lines = [
-            self._caption(),
-            text_table(["", "A", "B"], self._rows()),
-            self._verdict(),
-        ]
-        return "\n".join(lines + ([self.note] if self.note else []))
+        return "\n".join([self._caption(), text_table(["", "A", "B"], self._rows()), *self._remarks()])
 
-    def _repr_html_(self) -> str:
+    def _tables(self) -> list[Captioned]:
         names = {"answered": "answered by one", "esl": "ESL where both answer", "rr": "RR where both answer"}
-        rows = [
+        tested = [
             [
                 names.get(t.on, "RR on all"),
                 t.test,
@@ -224,13 +218,8 @@ class Outcomes:
             ]
             for t in self.tests + self.tests_on_all
         ]
-        tested = table_of(
-            ["on", "test", "p", f"significant at {self.alpha:g} with {self.multiplicity} comparisons"],
-            rows,
-            caption="Tests",
-        )
-        found = table_of(["", "A", "B"], self._rows(), caption=self._caption())
-        return html_of([found, tested, p[self._verdict()], p[self.note] if self.note else None])
+        header = ["on", "test", "p", f"significant at {self.alpha:g} with {self.multiplicity} comparisons"]
+        return [(self._caption(), ["", "A", "B"], self._rows()), ("Tests", header, tested)]
 
     def _caption(self) -> str:
         return f"{self.run_a} (A) and {self.run_b} (B) on {self.queries} queries, cutoff {self.cutoff}"
@@ -244,12 +233,12 @@ class Outcomes:
             [f"MRR@{self.cutoff}", decimal(self.mrr_a), decimal(self.mrr_b)],
         ]
 
-    def _verdict(self) -> str:
+    def _remarks(self) -> list[str]:
         said = {"Both improved": self.both_improved, "Both significant": self.both_significant}
         said["Do no harm"] = self.do_no_harm
         answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in said.items())
         neither = f"Neither answers {counted(self.neither, 'query')}."
-        return f"{neither} Is B better than A? {answers}"
+        return [f"{neither} Is B better than A? {answers}", *([self.note] if self.note else [])]
 
 
 def outcomes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.markup import html_of, p
 from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.tables import Table, table, values
-from irlearn.tables import table_of, text_table, to_pandas
+from irlearn.tables import Captioned, Tables, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -61,7 +60,7 @@ class Cell:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Comparison:
+class Comparison(Tables):
     """All cells of tables 1 and 2, printed beside recomputed, and the recomputed table itself.
 
     >>> found = compare_with_paper()
@@ -113,18 +112,15 @@ class Comparison:
         parts = [f"{caption}\n{text_table(header, rows, left=2)}" for caption, header, rows in self._tables()]
         return "\n\n".join([*parts, *self._remarks()])
 
-    def _repr_html_(self) -> str:
-        tables = [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()]
-        return html_of([tables, [p[line] for line in self._remarks()]])
-
-    def _tables(self) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    def _tables(self) -> list[Captioned]:
         """Three tables of cells `printed → recomputed`; where the printed digits hold, they stand once."""
         pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
-        columns = iter(COLUMNS)
+        columns, found = iter(COLUMNS), []
         for caption, titles in _TITLES.items():
             here = list(islice(columns, len(titles)))
             rows = [[*pair, *(_text(self.of(*pair, column)) for column in here)] for pair in pairs]
-            yield caption, ["A", "B", *titles], rows
+            found.append((caption, ["A", "B", *titles], rows))
+        return found
 
     def _remarks(self) -> list[str]:
         key = (

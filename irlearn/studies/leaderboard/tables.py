@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.markup import html_of, p
 from irlearn.numbers import fixed, p_value, percent
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.tables import table_of, text_table, to_pandas
+from irlearn.tables import Captioned, Tables, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -35,7 +34,7 @@ _BOTH = ("both_esl_signed_rank", "both_esl_paired_t", "both_rr_signed_rank", "bo
 
 
 @dataclass(frozen=True, repr=False)
-class Table:
+class Table(Tables):
     """Pairs of runs, one row each: the differences of MRR and their tests (table 1), and the outcomes (table 2).
 
     `rows` holds the `Outcomes` of each pair. P-values are raw; a star marks those that are significant with the
@@ -53,6 +52,7 @@ class Table:
 
     rows: tuple[Outcomes, ...]
     note: str = ""
+    _left: ClassVar[int] = 2
 
     def row(self, run_a: str, run_b: str) -> Outcomes:
         """The outcomes of one pair."""
@@ -78,30 +78,28 @@ class Table:
 
     def text_of_differences(self) -> str:
         """Table 1 as aligned text: the difference of MRR, and three tests on RR over all queries."""
-        return text_table(*self._differences(), left=2)
+        return text_table(*self._differences(), left=self._left)
 
     def text_of_outcomes(self) -> str:
         """Table 2 as aligned text: the outcomes in percent, ESL and RR where both answer, and their tests."""
-        return text_table(*self._outcomes(), left=2)
+        return text_table(*self._outcomes(), left=self._left)
 
     def __repr__(self) -> str:
         return f"Table of {len(self.rows)} pairs on {self.rows[0].queries} queries"
 
-    def __str__(self) -> str:
-        parts = [self.text_of_differences(), self.text_of_outcomes(), self._remark()]
-        return "\n\n".join(parts + ([self.note] if self.note else []))
+    def _tables(self) -> list[Captioned]:
+        return [
+            ("Difference of MRR, and tests on RR over all queries", *self._differences()),
+            ("Outcomes, and tests where both answer", *self._outcomes()),
+        ]
 
-    def _repr_html_(self) -> str:
-        first = table_of(*self._differences(), caption="Difference of MRR, and tests on RR over all queries")
-        second = table_of(*self._outcomes(), caption="Outcomes, and tests where both answer")
-        return html_of([first, second, p[self._remark()], p[self.note] if self.note else None])
-
-    def _remark(self) -> str:
+    def _remarks(self) -> list[str]:
         one = self.rows[0]
-        return (
+        key = (
             f"p-values are raw; * significant at {one.alpha:g} with {one.multiplicity} comparisons (Bonferroni). "
             "WRS rank-sum, WSR signed-rank, t paired t."
         )
+        return [key, self.note] if self.note else [key]
 
     def _differences(self) -> tuple[list[str], list[list[str]]]:
         header = ["A", "B", "ΔMRR", "p WRS", "p WSR", "p t"]
