@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from irlearn.derivation import document
-from irlearn.derivation.document import Formulas, Prose
-from irlearn.expression import marked_parts
+from irlearn.expression import document, marked_parts
+from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Content, Element, details, div, p, strong, style, summary
 from irlearn.words import counted
 

@@ -10,11 +10,11 @@ from itertools import chain
 from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivation, explain
-from irlearn.derivation.document import Formulas, Prose
 from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.mistakes import Question
 from irlearn.diagnosis.telling import Block, Others, Small, drawn, legend_of, note, to_text
 from irlearn.expression import Line, compared
+from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Element
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.document import Formulas, Prose
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked, parse_given
 from irlearn.diagnosis import Verdict, ask
@@ -16,6 +15,7 @@ from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.exercises.wording import Worded, with_scores
 from irlearn.expression import compared
+from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Content, Element, button, div, p
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
