@@ -1,4 +1,4 @@
-"""Scores of two systems on the same queries, read whichever way they are given."""
+"""Scores of two systems on the same queries: read whichever way they are given, stepped and written."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from numbers import Real
 from typing import Any
 
 from irlearn.errors import InputError
-from irlearn.numbers import read_number
+from irlearn.numbers import decimal, fixed, read_number
+from irlearn.widgets.fields import Share
 from irlearn.words import in_a_row
+
+LONG = 10_000  # a larger denominator is read more easily as a decimal
+_STEPS = Share(0, "score", step="1/100")
 
 Score = float | Fraction | str
 """What a score may be given as: a number, or text such as `"0.35"` or `"1/3"`."""
@@ -67,3 +71,39 @@ def read_score(query: str, value: Any) -> Fraction:
     if not 0 <= number <= 1:
         raise InputError(f"scores lie between 0 and 1; given for {query}: {value}")
     return number
+
+
+def as_typed(value: Fraction) -> str:
+    """A score as it would be typed: a decimal with two places where those are enough, else with up to four.
+
+    >>> as_typed(Fraction(1, 2)), as_typed(Fraction(1, 8)), as_typed(Fraction(1, 3))
+    ('0.50', '0.125', '0.333')
+    """
+    if not 100 % value.denominator:
+        return fixed(float(value), 2)
+    return decimal(value, 3 if LONG % value.denominator else 4)
+
+
+class ScoreScale:
+    """Scores from 0 to 1, in steps of 0.01.
+
+    >>> scale = ScoreScale()
+    >>> scale.next(Fraction(1, 8), 1), scale.nearest(0.334), scale.read("q1", "1/3")
+    (Fraction(13, 100), Fraction(33, 100), Fraction(1, 3))
+    """
+
+    def next(self, place: Fraction, by: int) -> Fraction:
+        """The next hundredth."""
+        return _STEPS.step(place, by)
+
+    def nearest(self, at: float) -> Fraction:
+        """The hundredth that is nearest to the hand."""
+        return _STEPS.slide(at)
+
+    def read(self, query: str, value: Any) -> Fraction:
+        """The score that was typed."""
+        return read_score(query, value)
+
+    def spoken(self, place: Fraction) -> str:
+        """The score as it would be typed."""
+        return as_typed(place)

@@ -71,7 +71,7 @@ class Means(MovingDots):
             for query, (name, value) in enumerate(column.items())
         }
         self._title, self._more = title or self._dots.title, False
-        super().__init__(points, "Move one dot, and watch which mean reacts.")
+        super().__init__(self._dots, points, "Move one dot, and watch which mean reacts.")
 
     # the state
 
@@ -151,20 +151,8 @@ class Means(MovingDots):
 
     # how the state changes
 
-    def _next(self, value: Fraction, by: int) -> Fraction:
-        return self._dots.next(value, by)
-
-    def _nearest(self, at: float) -> Fraction:
-        return self._dots.nearest(at)
-
-    def _read(self, query: int, typed: Any) -> Fraction:
-        return self._dots.read(self._queries[query], typed)
-
     def _state(self) -> dict[str, list[Line]]:
         return self._lines()
-
-    def _spoken(self, value: Fraction) -> str:
-        return self._dots.spoken(value)
 
     def _count_from(self, epsilon: Fraction | None) -> None:
         self._before, self._moved, self._steps_on = self._lines(), None, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from irlearn.errors import InputError
 from irlearn.widgets.base import Fields, Way, Widget, action
@@ -22,16 +22,35 @@ class Move(NamedTuple):
     before: Any
 
 
+class DotScale(Protocol):
+    """What a scale from 0 to 1 is of."""
+
+    def next(self, place: Fraction, by: int) -> Fraction:
+        """Where a step takes a dot."""
+
+    def nearest(self, at: float) -> Fraction:
+        """Where a dot that the hand holds there stands."""
+
+    def read(self, query: str, value: Any) -> Fraction:
+        """Where the dot of a value stands."""
+
+    def spoken(self, place: Fraction) -> str:
+        """What a dot stands for, in a sentence."""
+
+
 class MovingDots(Widget):
     """Dots from 0 to 1 that are moved one at a time; what a move changes is counted from where it began.
 
     Steps by key on the same dot are one move, and so is all that a hand does between taking a dot and letting go of it.
-    A subclass says where a step or a hand takes a dot (`_next`, `_nearest`), how a typed value is read (`_read`), what
-    is worked out of the dots (`_state`), and what is said of a move (`_named`, `_spoken`, `_change`).
+    `scale` says where a step or a hand takes a dot, how a typed value is read, and what a dot stands for. A subclass
+    says what is worked out of the dots (`_state`), what one is called (`_named`), and what a move changes (`_change`).
     """
 
-    def __init__(self, points: Mapping[Point, Fraction], said: str) -> None:
-        self._points = self._start = points
+    _queries: tuple[str, ...]
+
+    def __init__(self, scale: DotScale, points: Mapping[Point, Fraction], said: str) -> None:
+        self._scale, self._points = scale, points
+        self._start = points
         self._keys = {f"{system} {query}": (system, query) for system, query in points}
         self._before: Any = None
         self._held: Move | None = None
@@ -40,28 +59,12 @@ class MovingDots(Widget):
         self._problem, self._said = "", said
         super().__init__()
 
-    def _next(self, value: Fraction, by: int) -> Fraction:
-        """Where a step takes a dot."""
-        raise NotImplementedError
-
-    def _nearest(self, at: float) -> Fraction:
-        """Where a dot that the hand holds there stands."""
-        raise NotImplementedError
-
-    def _read(self, query: int, typed: Any) -> Fraction:
-        """Where the dot of a value stands that was typed."""
-        raise NotImplementedError
-
     def _state(self) -> Any:
         """What is worked out of the dots, to be compared with what it was."""
         raise NotImplementedError
 
     def _named(self, point: Point) -> str:
         """What a dot is called in a sentence."""
-        raise NotImplementedError
-
-    def _spoken(self, value: Fraction) -> str:
-        """What a dot stands for, in a sentence."""
         raise NotImplementedError
 
     def _change(self, system: int) -> str:
@@ -74,7 +77,7 @@ class MovingDots(Widget):
     def on_step(self, key: str, by: Way) -> None:
         """Move a dot by one step: `by` 1 is to the right, towards 1."""
         point = self._point(key)
-        self._place(point, self._next(self._points[point], by), self._moved if self._steps_on == point else None)
+        self._place(point, self._scale.next(self._points[point], by), self._moved if self._steps_on == point else None)
         self._steps_on = point
 
     @action
@@ -87,7 +90,7 @@ class MovingDots(Widget):
     def on_slide(self, key: str, at: float) -> None:
         """Let a dot follow the hand along the scale: `at` is its place from 0 to 1."""
         point, place = self._point(key), min(max(at, 0.0), 1.0)
-        self._place(point, self._nearest(place), self._held if self._held and self._held.point == point else None)
+        self._place(point, self._scale.nearest(place), self._held if self._held and self._held.point == point else None)
 
     @action
     def on_drop(self, key: str) -> None:
@@ -99,7 +102,7 @@ class MovingDots(Widget):
     def on_commit(self, key: str, field: str, fields: Fields) -> None:
         """Take a value that was typed."""
         point = self._point(key)
-        self._place(point, self._read(point[1], fields.get(field, "")))
+        self._place(point, self._scale.read(self._queries[point[1]], fields.get(field, "")))
 
     def _refuse(self, error: InputError) -> None:
         self._problem = sentence(error)
@@ -118,9 +121,9 @@ class MovingDots(Widget):
         self._follow(point)
         name = self._named(point)
         if start == value:
-            self._said = f"{name} stays at {self._spoken(value)}."
+            self._said = f"{name} stays at {self._scale.spoken(value)}."
         else:
-            way = f"from {self._spoken(start)} to {self._spoken(value)}"
+            way = f"from {self._scale.spoken(start)} to {self._scale.spoken(value)}"
             self._said = f"You moved {name} {way}. {self._change(point[0])}"
 
     def _follow(self, point: Point) -> None:

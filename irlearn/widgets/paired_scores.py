@@ -39,16 +39,15 @@ from irlearn.statistics import (
 )
 from irlearn.widgets.fields import percent, pressed, sliding_dot, steps, typed
 from irlearn.widgets.gaps import draw_gaps
+from irlearn.widgets.given_scores import LONG, as_typed
 from irlearn.widgets.null_distribution import draw_null, rejection
 from irlearn.widgets.paired_scores_state import (
-    LONG,
     LOOKS,
     MOST_TESTS,
     NAMES,
     ROWS,
     PairedScoresState,
     alpha_text,
-    as_typed,
     p_of,
 )
 from irlearn.widgets.pieces import RESET, captioned

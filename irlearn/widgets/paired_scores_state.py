@@ -13,7 +13,7 @@ from typing import Any
 
 from irlearn import datasets
 from irlearn.errors import InputError
-from irlearn.numbers import decimal, fixed, general, p_drawn
+from irlearn.numbers import fixed, general, p_drawn
 from irlearn.statistics import (
     Result,
     bonferroni,
@@ -24,8 +24,8 @@ from irlearn.statistics import (
     wilcoxon_signed_rank,
 )
 from irlearn.widgets.base import Fields, Way, action
-from irlearn.widgets.fields import Share, check_count
-from irlearn.widgets.given_scores import Score, read_pairs, read_score
+from irlearn.widgets.fields import check_count
+from irlearn.widgets.given_scores import Score, ScoreScale, as_typed, read_pairs, read_score
 from irlearn.widgets.moving import Move, MovingDots, Point
 from irlearn.words import did_you_mean, in_a_row
 
@@ -35,9 +35,7 @@ _LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where 
 _GRID = 10_000  # steps a unit: on such a grid sums of differences are counted
 _WORK = 20_000_000  # additions that keep up with the hand
 _KEPT = 32  # results whose p-values are known as they are written
-_SCALE = Share(0, "score", step="1/100")
 MOST_TESTS = 1000  # the largest multiplicity
-LONG = 10_000  # a larger denominator is read more easily as a decimal
 LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
 
 
@@ -113,7 +111,7 @@ class PairedScoresState(MovingDots):
         self._at = self._top = 0
         self._order = self._sorted()
         self._found = self._tried()
-        super().__init__(self._points, "Move one score, and watch which tests react.")
+        super().__init__(ScoreScale(), self._points, "Move one score, and watch which tests react.")
 
     # the state
 
@@ -239,23 +237,11 @@ class PairedScoresState(MovingDots):
 
     # how the state changes
 
-    def _next(self, value: Fraction, by: int) -> Fraction:
-        return _SCALE.step(value, by)
-
-    def _nearest(self, at: float) -> Fraction:
-        return _SCALE.slide(at)
-
-    def _read(self, query: int, typed: Any) -> Fraction:
-        return read_score(self._queries[query], typed)
-
     def _state(self) -> dict[str, Result | InputError]:
         return self._found
 
     def _named(self, point: Point) -> str:
         return f"{LOOKS[point[0]][2]} on {self._queries[point[1]]}"
-
-    def _spoken(self, value: Fraction) -> str:
-        return as_typed(value)
 
     def _follow(self, point: Point) -> None:
         self._found = self._tried()
@@ -385,13 +371,6 @@ def p_of(found: Result | InputError) -> str:
     if not isinstance(found, Result):
         return "not defined"
     return found.p_text if found.below else p_drawn(found.pvalue if found.exact is None else found.exact)
-
-
-def as_typed(value: Fraction) -> str:
-    """A score as it would be typed: a decimal with two places where those are enough, else with up to four."""
-    if not 100 % value.denominator:
-        return fixed(float(value), 2)
-    return decimal(value, 3 if LONG % value.denominator else 4)
 
 
 def alpha_text(alpha: float) -> str:

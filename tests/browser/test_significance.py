@@ -189,7 +189,7 @@ def test_scores_and_tests_are_worked_with_keys_alone(
     heard(page, "Paired t: ")
     is_focused(page, "test paired-t")
     assert control(page, "paired", "test paired-t").get_attribute("aria-pressed") == "true"
-    picture = widget(page, "paired").get_by_role("img")
+    picture = widget(page, "paired").locator("figure").get_by_role("img")
     assert picture.count() == 1
     name = re.sub(r"\s+", " ", picture.get_attribute("aria-label"))
     assert name.startswith(f"Paired t test, null distribution of t: found {shown_t(0.5)}")
