@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from irlearn import InputError
+from irlearn.palette import DARK, LIGHT
+from irlearn.widgets import RankingBoard
 from irlearn.widgets.base import Widget
 
 FILE = Path(__file__).with_name("harmonic.py")
@@ -71,3 +74,15 @@ def test_its_picture_is_well_formed_and_drawn_everywhere(
         (dot,) = it.draw().find("circle", "a")
         assert (dot.attributes["cx"], dot.attributes["cy"]) == (46 + 380 * at, 14 + 270 * (1 - at))
         assert it.picture in it.static()
+
+
+def test_a_style_names_no_colour_that_there_is_not() -> None:
+    room = FILE.parents[2] / "irlearn" / "widgets"
+    sheets = "".join(path.read_text("utf-8") for path in room.glob("styles/*.css"))
+    drawn = "".join(path.read_text("utf-8") for path in room.glob("*.py"))
+    declared = {*LIGHT, *re.findall(r"--([a-z-]+):", sheets + drawn)}
+    assert {name for name in re.findall(r"var\(--([a-z-]+)", sheets) if not name.startswith("jp-")} <= declared
+    assert set(DARK) < set(LIGHT)
+    light, dark = RankingBoard._css.split("body[data-jp-theme-light", 1)
+    assert f"--relevant: {LIGHT['relevant']};" in light
+    assert f"--relevant: {DARK['relevant']};" in dark
