@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given, settings, strategies as st
-from irlearn.derivation.document import Formulas, Prose
+from irlearn.expression.document import Formulas, Prose
 
 from irlearn import AP, F, P, Ranking, check, gMAP, nDCG, widgets
 from irlearn.derivation import SignedRank

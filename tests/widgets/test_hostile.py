@@ -13,7 +13,7 @@ import pytest
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
 from irlearn.expression.document import to_html
 from irlearn.studies import leaderboard
-from irlearn.tables import html_table
+from irlearn.tables import table_of
 from irlearn.widgets.base import Widget
 
 Make = Callable[[str], dict[str, Widget]]
@@ -118,7 +118,7 @@ def results(text: str) -> dict[str, str]:
     }
     return {
         **{name: one._repr_html_() for name, one in shown.items()},
-        "cells": html_table([text, text], [[text, text]], caption=text, hits=(0,)),
+        "cells": str(table_of([text, text], [[text, text]], caption=text, hits=(0,))),
         "page": explain(AP, ranking).to_html(),
         "title": to_html([], title=text),
     }
