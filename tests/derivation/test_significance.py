@@ -222,3 +222,12 @@ def test_a_measure_is_explained_and_checked_without_scipy(shell_environment):
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
     assert found.stdout == "False\n"
+
+
+@pytest.mark.parametrize("asked", ALL, ids=repr)
+def test_each_number_lies_in_the_range_that_its_test_says(asked):
+    low, high = asked.range
+    turned = (16 - 4, 16) if isinstance(asked, Binomial) else NINE[::-1]
+    assert all(low <= explain(asked, given).value <= high for given in (about(asked), turned))
+    assert (asked.statistic == "p") == ((low, high) == (0, 1))
+    assert (low < 0) == (asked == PairedT("t"))
