@@ -15,19 +15,13 @@ LEFT: dict[str, list[str]] = {
         "diagnosis/answers.py",
         "diagnosis/queries.py",
         "diagnosis/rules/graded.py",
-        "widgets/criteria.py",
     ],
     "long_files": [
         "diagnosis/mistakes.py",
     ],
     "same_functions": [],
-    "colours": [
-        "widgets/styles/asks.css",
-    ],
-    "selectors": [
-        ".irlearn .asks .note",
-        ".irlearn .asks .scored",
-    ],
+    "colours": [],
+    "selectors": [],
 }
 
 

@@ -335,8 +335,8 @@ class Criteria(App):
         tested = [
             ("answered", f"{found.b_only - found.a_only:+,}", ("answered", "binomial")),
             ("ESL on both", f"{'+' if esl > 0 else ''}{decimal(esl, 3)}", ("esl", test)),
-            ("RR on both", f"{found.rr_b - found.rr_a:+.4f}", ("rr", test)),
-            ("MRR", f"{found.delta:+.4f}", ("mrr", test)),
+            ("RR on both", _signed(found.rr_b - found.rr_a), ("rr", test)),
+            ("MRR", _signed(found.delta), ("mrr", test)),
         ]
         return [
             table("pair")[
