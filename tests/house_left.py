@@ -25,9 +25,6 @@ LEFT: dict[str, list[str]] = {
     "numbers_written": [
         "derivation/significance.py",
         "derivation/terms.py",
-        "diagnosis/answers.py",
-        "diagnosis/queries.py",
-        "diagnosis/rules/graded.py",
         "measures/graded.py",
         "measures/own.py",
         "widgets/alignment.py",
@@ -44,7 +41,6 @@ LEFT: dict[str, list[str]] = {
         "widgets/ranking_board.py",
     ],
     "long_files": [
-        "diagnosis/mistakes.py",
         "diagnosis/verdict.py",
         "spelling.py",
     ],

@@ -73,7 +73,7 @@ class Exercise:
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The wrong numbers that single wrong rules give, likeliest first."""
-        return tuple(one for one in self.asks.mistakes if len(one.rules) == 1)
+        return tuple(one for one in self.asks.mistakes if len(one.misconceptions) == 1)
 
     @property
     def reference(self) -> str:

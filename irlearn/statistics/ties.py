@@ -137,6 +137,27 @@ class Ranked:
         return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
 
 
+def midranks(values: Exact) -> Exact:
+    """The midranks of exact values, exact.
+
+    >>> [str(rank) for rank in midranks((Fraction(5), Fraction(2), Fraction(5)))]
+    ['5/2', '1', '5/2']
+    """
+    return tuple(map(Fraction, Ranked.of(levels(np.empty(0), exact=values)).ranks.tolist()))
+
+
+def deviation(values: Exact) -> float:
+    """The standard deviation of two exact values or more (n - 1 below), rounded at the end.
+
+    >>> deviation((Fraction(1), Fraction(2), Fraction(3)))
+    1.0
+    """
+    largest = max(map(abs, values)) or Fraction(1)  # squares of smaller numbers may vanish from a float
+    shares = [one / largest for one in values]
+    mean = sum(shares) / len(shares)
+    return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (len(shares) - 1))
+
+
 def doubled(ranks: Floats) -> NDArray[np.int64]:
     """Midranks times two, which are whole numbers.
 
@@ -258,16 +279,12 @@ class Pairs:
     @cached_property
     def deviation(self) -> float:
         """The standard deviation of the differences (n - 1 below), exactly 0 where all are the same."""
-        n = len(self.a)
         if self.exact is not None:
-            largest = max(map(abs, self.exact)) or Fraction(1)  # squares of smaller numbers may vanish from a float
-            shares = [one / largest for one in self.exact]
-            mean = sum(shares) / n
-            return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (n - 1))
+            return deviation(self.exact)
         if self.constant:
             return 0.0
         apart = self.raw - self.raw.mean()
-        return math.sqrt(float(apart @ apart) / (n - 1))
+        return math.sqrt(float(apart @ apart) / (len(apart) - 1))
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
