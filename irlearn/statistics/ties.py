@@ -152,10 +152,10 @@ def deviation(values: Exact) -> float:
     >>> deviation((Fraction(1), Fraction(2), Fraction(3)))
     1.0
     """
-    largest = max(map(abs, values)) or Fraction(1)  # squares of smaller numbers may vanish from a float
-    shares = [one / largest for one in values]
-    mean = sum(shares) / len(shares)
-    return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (len(shares) - 1))
+    mean = sum(values, Fraction(0)) / len(values)
+    variance = sum(((one - mean) ** 2 for one in values), Fraction(0)) / (len(values) - 1)
+    power = (variance.numerator.bit_length() - variance.denominator.bit_length()) // 2  # small squares vanish in floats
+    return math.ldexp(math.sqrt(variance / Fraction(4) ** power), power)
 
 
 def doubled(ranks: Floats) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ import pytest
 
 from irlearn.derivation import TESTS
 from irlearn.diagnosis import MISCONCEPTIONS, misconceptions_about
-from irlearn.diagnosis.misconceptions.catalogue import Catalogue
+from irlearn.diagnosis.misconceptions.catalogue import About
 from irlearn.measures.registry import MEANS, MEASURES
 
 MOST_LINES = 12
@@ -40,12 +40,9 @@ def test_a_misconception_is_a_small_function_with_a_name_by_which_it_is_found(on
 
 
 def test_an_id_is_given_once():
-    catalogue = Catalogue()
-    misconception = catalogue.about("AP")
-
-    @misconception("You divided by 10.")
-    def over_ten(context):
+    def over_found(context):
         return None
 
-    with pytest.raises(ValueError, match="two misconceptions are called ap-over-ten"):
-        misconception("You divided by ten.")(over_ten)
+    with pytest.raises(ValueError, match="two misconceptions are called ap-over-found"):
+        About("AP")("You divided by those found.")(over_found)
+    assert MISCONCEPTIONS["ap-over-found"].rule is not over_found

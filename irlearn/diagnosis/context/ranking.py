@@ -213,6 +213,11 @@ class RankingContext:
         curve = precision_recall(self.ranking, rel=self.rel)
         return tuple(zip(curve.recall, curve.precision, strict=True))
 
+    @property
+    def points(self) -> list[tuple[Fraction, Fraction]]:
+        """Recall and precision at each relevant document of the whole list."""
+        return [(Fraction(n, self.relevant), Fraction(n, rank)) for n, rank in enumerate(self.hit_ranks, start=1)]
+
     def best_from(self, level: Fraction) -> Fraction:
         """The highest precision at the ranks where recall is at a level or above, 0 where there is none."""
         return max((precision for recall, precision in self.curve if recall >= level), default=Fraction(0))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from fractions import Fraction
+from itertools import accumulate, pairwise
 
 import numpy as np
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
 from irlearn.expression import Sum
 from irlearn.measures import RR, Rprec
@@ -16,7 +17,7 @@ from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
 from irlearn.measures.interpolation import spread_levels
 
-misconception = about("AP")
+misconception = About("AP")
 
 
 @misconception(
@@ -157,13 +158,9 @@ def eleven_points(context: RankingContext) -> Wrong:
 def trapezoids(context: RankingContext) -> Wrong:
     if not context.relevant or context.measure.cutoff:
         return None
-    points = [
-        (context.share(n, context.relevant), context.share(n, rank))
-        for n, rank in enumerate(context.hit_ranks, start=1)
-    ]
-    before = [(context.share(0, 1), points[0][1]), *points[:-1]] if points else []
-    areas = [(r - s) * (p + q) / 2 for (r, p), (s, q) in zip(points, before, strict=True)]
-    return Formula(sum(areas, context.share(0, 1)), "area by trapezoids")
+    start = [(Fraction(0), precision) for _, precision in context.points[:1]]
+    areas = [(r - s) * (p + q) / 2 for (s, q), (r, p) in pairwise([*start, *context.points])]
+    return context.exactly(sum(areas, Fraction(0)), "area by trapezoids")
 
 
 @misconception(

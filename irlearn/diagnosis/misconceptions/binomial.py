@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import RARE, About
 from irlearn.diagnosis.misconceptions.shared_tests import (
     complement,
     normal,
@@ -20,7 +20,7 @@ from irlearn.diagnosis.misconceptions.shared_tests import (
 )
 from irlearn.expression import Power, Ratio
 
-misconception = about("binomial")
+misconception = About("binomial")
 
 misconception.too(one_sided, point, point_doubled, observed_left_out, one_too_far, normal, normal_continuity)
 misconception.too(complement, share)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.measures import AP
 
-misconception = about("Bpref")
+misconception = About("Bpref")
 
 
 def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None) -> Wrong:

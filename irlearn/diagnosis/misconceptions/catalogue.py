@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from itertools import product
 from typing import Any
 
 from irlearn.diagnosis.formula import Formula, Wrong, number_of
@@ -50,72 +50,48 @@ class Misconception:
         return None if wrong is None or not math.isfinite(number_of(wrong)) else wrong
 
 
-class Catalogue(dict[str, Misconception]):
-    """Misconceptions by id, in their order, filled by the decorators that `about` makes.
+MISCONCEPTIONS: dict[str, Misconception] = {}
+"""Every misconception by its id."""
 
-    A function that goes wrong about several measures is decorated once, about none; each measure then names it.
+_SHARED: dict[Rule, Misconception] = {}
 
-    >>> catalogue = Catalogue()
-    >>> shared, misconception = catalogue.about(), catalogue.about("AP")
+
+class About:
+    """Registers misconceptions about some measures, in their order, with some details in common.
+
+    It decorates a function; the id is made of the function's name. What goes wrong about several measures is decorated
+    once, about none; `too` then names it for each of them.
+
+    >>> shared, misconception = About(), About("AP")
     >>> @shared("You divided by 10.")
     ... def over_ten(context):
     ...     return None
-    >>> @misconception("You did not divide.")
-    ... def not_divided(context):
-    ...     return None
     >>> misconception.too(over_ten)
-    >>> list(catalogue)
-    ['ap-not-divided', 'ap-over-ten']
+    >>> MISCONCEPTIONS.pop("ap-over-ten").says
+    'You divided by 10.'
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.shared: dict[Rule, Misconception] = {}
-
-    def about(self, *measures: str, **details: Any) -> About:
-        """A decorator for misconceptions about these measures, which have these details in common."""
-        return About(self, measures, details)
-
-    def add(self, one: Misconception) -> None:
-        """Take one in. Raises `ValueError` where its id is taken."""
-        if one.id in self:
-            raise ValueError(f"two misconceptions are called {one.id}")
-        self[one.id] = one
-
-
-@dataclass(frozen=True)
-class About:
-    """Decorates what goes wrong about some measures: its id is made of the function's name."""
-
-    catalogue: Catalogue
-    measures: tuple[str, ...]
-    details: dict[str, Any]
+    def __init__(self, *measures: str, **details: Any) -> None:
+        self.measures, self.details = measures, details
 
     def __call__(self, says: str, **details: Any) -> Callable[[Rule], Rule]:
-        """Register the decorated function, with what it says and other fields of `Misconception`."""
-        return partial(self._register, says, {**self.details, **details})
+        """Register the decorated function, with what it says and other fields of `Misconception`.
 
-    def _register(self, says: str, details: dict[str, Any], rule: Rule) -> Rule:
-        name = rule.__name__.strip("_").replace("_", "-")
-        one = Misconception(name, "", says, rule, **details)
-        self._add(one)
-        if not self.measures:
-            self.catalogue.shared[rule] = one
-        return rule
+        Raises `ValueError` where its id is taken.
+        """
+
+        def register(rule: Rule) -> Rule:
+            name = rule.__name__.strip("_").replace("_", "-")
+            _SHARED[rule] = Misconception(name, "", says, rule, **self.details, **details)
+            self.too(rule)
+            return rule
+
+        return register
 
     def too(self, *rules: Rule) -> None:
-        """Register functions that several measures share, in this order."""
-        for rule in rules:
-            self._add(self.catalogue.shared[rule])
-
-    def _add(self, one: Misconception) -> None:
-        for measure in self.measures:
-            first = measure.lower()
-            partners = tuple(f"{first}-{partner}" for partner in one.partners)
-            self.catalogue.add(replace(one, id=f"{first}-{one.id}", measure=measure, partners=partners))
-
-
-MISCONCEPTIONS = Catalogue()
-"""Every misconception by its id."""
-
-about = MISCONCEPTIONS.about
+        """Register functions that were decorated before, in this order."""
+        for one, measure in product(map(_SHARED.__getitem__, rules), self.measures):
+            identity, *partners = (f"{measure.lower()}-{name}" for name in (one.id, *one.partners))
+            if identity in MISCONCEPTIONS:
+                raise ValueError(f"two misconceptions are called {identity}")
+            MISCONCEPTIONS[identity] = replace(one, id=identity, measure=measure, partners=tuple(partners))

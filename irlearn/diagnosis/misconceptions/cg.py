@@ -6,13 +6,13 @@ import numpy as np
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.gains import averaged_sum
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, one_rank_more, one_rank_short
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 
-misconception = about("CG")
+misconception = About("CG")
 
 
 @misconception("You discounted the gains, which gives DCG. CG adds them as they are.", common=COMMON)

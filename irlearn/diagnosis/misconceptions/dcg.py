@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.gains import averaged_sum, log_sum, value_of_sum
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, one_rank_more, one_rank_short
 from irlearn.expression import Log, Name, Number
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 
-misconception = about("DCG", "IDCG")
+misconception = About("DCG", "IDCG")
 
-about_dcg = about("DCG")
+about_dcg = About("DCG")
 
 
 def _ranks(context: RankingContext) -> NDArray[np.int64]:

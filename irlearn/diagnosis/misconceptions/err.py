@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 from irlearn.measures import RR
 
-misconception = about("ERR")
+misconception = About("ERR")
 
 
 def _err(
@@ -19,6 +19,7 @@ def _err(
     linear: bool = False,
     before: bool = True,
     ranks: bool = True,
+    name: str = "",
 ) -> Formula:
     """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told."""
     below = below or 2 ** context.measure.options["max_grade"]
@@ -27,7 +28,7 @@ def _err(
         stop = context.share(grade if linear else 2**grade - 1, below)
         total += (reached if before else 1) * stop / (rank if ranks else 1)
         reached *= 1 - stop
-    return Formula(total, written)
+    return Formula(total, written, name=name)
 
 
 @misconception("You left out the chance that the reader stopped before this rank.", common=COMMON)
@@ -51,8 +52,7 @@ def scale_of_the_list(context: RankingContext) -> Wrong:
     top = context.highest
     if not top or top == context.measure.options["max_grade"]:
         return None
-    made = _err(context, f"sum with the chances (2^grade − 1) / {2**top}", 2**top)
-    return Formula(made.value, *made.written, name=context.on_scale)
+    return _err(context, f"sum with the chances (2^grade − 1) / {2**top}", 2**top, name=context.on_scale)
 
 
 @misconception("You took grade / highest grade as the chance to stop. It is (2^grade − 1) / 2^highest.")

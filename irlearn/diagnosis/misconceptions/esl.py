@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.measures import RR
 
-misconception = about("ESL")
+misconception = About("ESL")
 
 
 def _group_ends(context: RankingContext) -> tuple[int, int]:

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
 from irlearn.measures import P, R
 
-misconception = about("F")
+misconception = About("F")
 
 
 def _shares(context: RankingContext) -> tuple[Number, Number]:
@@ -26,30 +26,38 @@ def _named(context: RankingContext) -> tuple[Name, Name]:
     return Name("P", p), Name("R", r)
 
 
-def _f(p: Node, r: Node, factor: Node | None, weight: Node | None, *, on_recall: bool = False) -> Formula:
-    """F as it is written: a factor, precision and recall above the line; below it their sum, with a weight on one."""
-    above = Tight(p, r) if factor is None else Tight(factor, p, r)
+def _beta(context: RankingContext) -> Number:
+    beta = Fraction(repr(float(context.measure.options["beta"])))
+    return beta if context.exact else float(beta)
+
+
+def _f(
+    context: RankingContext,
+    factor: Number | None,
+    weight: Number,
+    name: str = "",
+    *,
+    on_recall: bool = False,
+    **other: Node,
+) -> Formula:
+    """F as it is written: a factor, 1 + `factor`, over precision and recall, with a `weight` on one of them.
+
+    A factor of None is left out; `name` is that of the weight, in place of its number. `other` precision or recall (`p`
+    or `r`) may be given.
+    """
+    p, r = other.get("p", _named(context)[0]), other.get("r", _named(context)[1])
+    above = Tight(p, r) if factor is None else Tight(_factor(factor, name), p, r)
     weighed = r if on_recall else p
-    weighed = weighed if weight is None else Tight(weight, weighed)
+    weighed = weighed if weight == 1 else Tight(Name(name, weight) if name else Shown(weight), weighed)
     written = above / (p + weighed if on_recall else weighed + r)
     if written.parts[1].value == 0:
         return Formula(Fraction(0), written)
     return Formula(written.value if written.exact is None else written.exact, written)
 
 
-def _beta(context: RankingContext) -> Number:
-    beta = Fraction(repr(float(context.measure.options["beta"])))
-    return beta if context.exact else float(beta)
-
-
 def _factor(square: Number, name: str = "") -> Node:
     """1 + β², or 2."""
     return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
-
-
-def _weight(square: Number, name: str = "") -> Node | None:
-    """β², or nothing where it is 1."""
-    return None if square == 1 else Name(name, square) if name else Shown(square)
 
 
 misconception.too(cutoff_ignored)
@@ -67,7 +75,7 @@ def arithmetic_mean(context: RankingContext) -> Wrong:
 )
 def beta_on_precision(context: RankingContext) -> Wrong:
     b = _beta(context) ** 2
-    return _f(*_named(context), _factor(b), _weight(b), on_recall=True) if b != 1 else None
+    return _f(context, b, b, on_recall=True) if b != 1 else None
 
 
 @misconception(
@@ -77,29 +85,29 @@ def beta_on_precision(context: RankingContext) -> Wrong:
 )
 def beta_not_squared(context: RankingContext) -> Wrong:
     b = _beta(context)
-    return _f(*_named(context), _factor(b), _weight(b)) if b != 1 else None
+    return _f(context, b, b) if b != 1 else None
 
 
 @misconception("This is F with β = 1. The question asks for β = {beta}.", common=COMMON)
 def beta_ignored(context: RankingContext) -> Wrong:
-    return _f(*_named(context), Shown(2), None) if _beta(context) != 1 else None
+    return _f(context, 1, 1) if _beta(context) != 1 else None
 
 
 @misconception("You put β² into the divisor only. The numerator is (1 + β²)·P·R.")
 def beta_only_below(context: RankingContext) -> Wrong:
     b = _beta(context) ** 2
-    return _f(*_named(context), Shown(2), _weight(b)) if b != 1 else None
+    return _f(context, 1, b) if b != 1 else None
 
 
 @misconception("You put β² into the numerator only. The divisor is β²·P + R.", common=RARE)
 def beta_only_above(context: RankingContext) -> Wrong:
     b = _beta(context) ** 2
-    return _f(*_named(context), _factor(b), None) if b != 1 else None
+    return _f(context, b, 1) if b != 1 else None
 
 
 @misconception("You left out the factor {factor} above the line.", common=COMMON)
 def factor_missing(context: RankingContext) -> Wrong:
-    return _f(*_named(context), None, _weight(_beta(context) ** 2, "β²"))
+    return _f(context, None, _beta(context) ** 2, "β²")
 
 
 @misconception("You took the geometric mean √(P·R). F is the harmonic mean.")
@@ -154,21 +162,13 @@ def reciprocals_not_turned(context: RankingContext) -> Wrong:
 @misconception("Your recall divides by the relevant documents found, so it is 1. It has to divide by all {relevant}.")
 def recall_over_found(context: RankingContext) -> Wrong:
     b = _beta(context) ** 2
-    made = _f(_named(context)[0], Shown(1), _factor(b, "β²"), _weight(b, "β²"))
-    return made if context.missed and context.found else None
+    return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.found else None
 
 
 @misconception("Your precision divides by the {retrieved:document|documents} retrieved. {measure} divides by {k}.")
 def precision_over_retrieved(context: RankingContext) -> Wrong:
     if context.retrieved >= context.k or not context.retrieved:
         return None
-    p, r, b = (
-        context.share(context.found, context.retrieved),
-        context.share(context.found, context.relevant),
-        _beta(context) ** 2,
-    )
-    made = _f(Name("P", p), Name("R", r), _factor(b), _weight(b))
-    return Formula(
-        made.value,
-        f"F with P = {context.found}/{context.retrieved} and R = {context.found}/{context.relevant}",
-    )
+    p, b = Name("P", context.share(context.found, context.retrieved)), _beta(context) ** 2
+    said = f"F with P = {context.found}/{context.retrieved} and R = {context.found}/{context.relevant}"
+    return Formula(_f(context, b, b, p=p).value, said)

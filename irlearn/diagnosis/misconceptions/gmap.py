@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared_means import harmonic_mean
 from irlearn.measures.averages import arithmetic, geometric
 
-misconception = about("gMAP")
+misconception = About("gMAP")
 
 _TOLD_APART = 1e-3  # a smaller difference shows at no rounding that is asked for
 

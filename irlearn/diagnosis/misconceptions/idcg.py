@@ -6,9 +6,9 @@ import numpy as np
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 
-misconception = about("IDCG")
+misconception = About("IDCG")
 
 
 @misconception("This is the DCG of the list. The ideal takes the judged documents in their best order.", common=COMMON)
@@ -32,9 +32,8 @@ def first_ranks_sorted(context: RankingContext) -> Wrong:
 
 @misconception("You did not cut the ideal off at rank {k}.", common=COMMON)
 def cutoff_ignored(context: RankingContext) -> Wrong:
-    return (
-        context.discounted(context.every_ideal) if context.measure.cutoff and len(context.judged) > context.k else None
-    )
+    longer = context.measure.cutoff and len(context.judged) > context.k
+    return context.discounted(context.every_ideal) if longer else None
 
 
 @misconception("You took the highest grade at every rank. The ideal takes the documents that there are.")

@@ -9,13 +9,13 @@ from itertools import pairwise
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import Ratio
 from irlearn.measures import AP
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.interpolation import spread_levels
 
-misconception = about("IPrec")
+misconception = About("IPrec")
 
 _ELEVEN = spread_levels(11)
 
@@ -108,8 +108,7 @@ def level_as_rank(context: RankingContext) -> Wrong:
 @misconception("You drew a straight line between two points of the curve. Interpolation takes the highest, in steps.")
 def between_points(context: RankingContext) -> Wrong:
     level = _level(context)
-    points = [(Fraction(n, context.relevant), Fraction(n, rank)) for n, rank in enumerate(context.hit_ranks, start=1)]
-    for (low, p), (high, q) in pairwise(points):
+    for (low, p), (high, q) in pairwise(context.points):
         if level is not None and low < level < high:
             return context.exactly(p + (q - p) * (level - low) / (high - low), "on the line between two points")
     return None

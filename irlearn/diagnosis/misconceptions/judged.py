@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 
-misconception = about("Judged")
+misconception = About("Judged")
 
 
 misconception.too(cutoff_ignored)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.context.ranking import value_of
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared_means import (
     best_query,
     harmonic_mean,
@@ -18,7 +18,7 @@ from irlearn.diagnosis.misconceptions.shared_means import (
 from irlearn.measures import AP, RR, P
 from irlearn.ranking import Ranking
 
-misconception = about("MAP")
+misconception = About("MAP")
 
 
 @misconception("You took the geometric mean, which gives gMAP. MAP is the arithmetic mean.", common=COMMON)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared_means import (
     best_query,
     median,
@@ -18,7 +18,7 @@ from irlearn.diagnosis.misconceptions.shared_means import (
 from irlearn.expression import Number, Sum
 from irlearn.measures import AP
 
-misconception = about("MRR")
+misconception = About("MRR")
 
 
 def _first_ranks(context: QueriesContext) -> list[int]:

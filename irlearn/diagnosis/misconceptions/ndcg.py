@@ -7,14 +7,14 @@ from dataclasses import replace
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong, number_of
 from irlearn.diagnosis.misconceptions import dcg, idcg
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About, Rule
 from irlearn.diagnosis.misconceptions.gains import value_of_sum
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 from irlearn.expression import Name, Number, Over
 from irlearn.measures.base import Terms
 from irlearn.numbers import general
 
-misconception = about("nDCG")
+misconception = About("nDCG")
 
 
 def _with_ideal(context: RankingContext, rule: Rule) -> Wrong:

@@ -7,12 +7,12 @@ import math
 from irlearn.diagnosis.context.samples import SamplesContext, mean_and_deviation
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.measures.averages import arithmetic
 
-misconception = about("paired-t")
-about_p = about("paired-t", statistic="p")
-about_t = about("paired-t", statistic="t")
+misconception = About("paired-t")
+about_p = About("paired-t", statistic="p")
+about_t = About("paired-t", statistic="t")
 
 misconception.too(shared.one_sided, shared.complement)
 

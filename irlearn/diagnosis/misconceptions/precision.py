@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import (
     accuracy,
     cutoff_ignored,
@@ -17,7 +17,7 @@ from irlearn.diagnosis.misconceptions.shared import (
 from irlearn.measures import AP, F
 from irlearn.measures.base import Terms
 
-misconception = about("P")
+misconception = About("P")
 
 
 misconception.too(cutoff_ignored)

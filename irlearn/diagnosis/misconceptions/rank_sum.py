@@ -8,12 +8,12 @@ from irlearn.derivation.significance import SignedRank
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves, in_order
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Number
 
-misconception = about("rank-sum")
-about_u = about("rank-sum", statistic="U")
-about_p = about("rank-sum", statistic="p")
+misconception = About("rank-sum")
+about_u = About("rank-sum", statistic="U")
+about_p = About("rank-sum", statistic="p")
 
 misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
 misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 
-misconception = about("RBP")
+misconception = About("RBP")
 
 
 def _p(context: RankingContext) -> Number:

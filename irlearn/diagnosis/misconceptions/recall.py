@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared import (
     accuracy,
     cutoff_ignored,
@@ -16,7 +16,7 @@ from irlearn.diagnosis.misconceptions.shared import (
     upside_down,
 )
 
-misconception = about("R")
+misconception = About("R")
 
 
 misconception.too(cutoff_ignored, odds, upside_down, union, accuracy, unjudged_relevant, every_grade_counts)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.measures import AP, P
 from irlearn.measures.base import Terms
 
-misconception = about("Rprec")
+misconception = About("Rprec")
 
 
 @misconception("This is the precision of the whole list. R-precision stops at rank {relevant}.", common=COMMON)

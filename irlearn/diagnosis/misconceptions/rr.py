@@ -6,12 +6,12 @@ import math
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
 from irlearn.expression import Log, Minus, Product, Ratio, Sum
 from irlearn.measures import AP, P
 
-misconception = about("RR")
+misconception = About("RR")
 
 
 misconception.too(unjudged_left_out)
@@ -70,12 +70,8 @@ def ap_given(context: RankingContext) -> Wrong:
 
 @misconception("You made the score fall by equal steps down the list. RR is 1/rank, so the first steps cost most.")
 def linear(context: RankingContext) -> Wrong:
-    first = context.first
-    return (
-        Formula(context.share(context.k - first + 1, context.k), Ratio(Sum(context.k, Minus(first, "−"), 1), context.k))
-        if first > 1
-        else None
-    )
+    first, k = context.first, context.k
+    return Formula(context.share(k - first + 1, k), Ratio(Sum(k, Minus(first, "−"), 1), k)) if first > 1 else None
 
 
 @misconception("You divided the rank by the length of the list. RR is 1/rank.", common=RARE)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import Ratio, Sum
 from irlearn.ranking import Ranking
 
-misconception = about()
+misconception = About()
 
 
 @misconception(

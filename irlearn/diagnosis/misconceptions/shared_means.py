@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 
-misconception = about()
+misconception = About()
 
 
 @misconception("You added the {queries:value} and did not divide by {queries}.", common=COMMON)

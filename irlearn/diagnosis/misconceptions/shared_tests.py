@@ -7,10 +7,10 @@ from fractions import Fraction
 from irlearn.derivation.significance import PairedT, SignedRank, SignTest
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS, RARE, About
 from irlearn.expression import Minus, Product, Ratio, Sum
 
-misconception = about(statistic="p")
+misconception = About(statistic="p")
 
 
 @misconception("You took one tail. Two-sided, differences as large in the other direction count, too.", common=COMMON)

@@ -7,12 +7,12 @@ from fractions import Fraction
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Number, Sum
 
-misconception = about("sign")
-about_p = about("sign", statistic="p")
-about_wins = about("sign", statistic="wins")
+misconception = About("sign")
+about_p = About("sign", statistic="p")
+about_wins = About("sign", statistic="wins")
 
 misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.one_too_far)
 misconception.too(shared.normal, shared.normal_continuity, shared.complement)

@@ -8,11 +8,11 @@ from irlearn.derivation.significance import RankSum
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves, in_order, lowest, ranked, summed
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import Absolute, Max, Min, Minus, Number, Sum
 
-misconception = about("signed-rank")
-about_w = about("signed-rank", statistic="W")
+misconception = About("signed-rank")
+about_w = About("signed-rank", statistic="W")
 
 misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
 misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)

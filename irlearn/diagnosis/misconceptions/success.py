@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.measures.base import Terms
 
-misconception = about("Success")
+misconception = About("Success")
 
 
 @misconception("You looked further than rank {k}. A relevant document below the cutoff does not count.")
