@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
 
 from irlearn.derivation.significance import PairedT
-from irlearn.derivation.terms import spread
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.context.samples import SamplesContext, t_tails
@@ -72,26 +71,14 @@ def _of_a_mean(context: QueriesContext, rounded: Rounded) -> Iterator[Fraction]:
 
 
 def _of_a_measure(context: RankingContext, rounded: Rounded) -> Iterator[Fraction]:
-    parts = [context.number(part) for part in context.measure.parts()]
-    joined = context.measure.joined(*map(rounded, parts))
+    joined = context.measure.joined(*map(rounded, context.part_values))
     if joined is not None:
         yield joined
         return
-    terms = context.terms
-    above = sum(map(rounded, _added_up(terms)), Fraction(0))
-    if isinstance(terms.divisor, Terms):  # an ideal, a sum itself
-        below = sum(map(rounded, _added_up(terms.divisor)), Fraction(0))
-        ideal = context.measure.terms(context.ranking.arrays).divisor.total()
-        ways = [(above, below), (rounded(context.measure.parts()[0].of(context.ranking)), rounded(ideal))]
-        yield from (one / other for one, other in (ways if ideal else ways[:1]) if other)
-    elif divisor := Fraction(np.asarray(terms.divisor).item()):
+    above = sum(map(rounded, context.added_up), Fraction(0))
+    if isinstance(context.terms.divisor, Terms):  # an ideal, a sum itself
+        below = sum(map(rounded, context.ideal_added_up), Fraction(0))
+        ways = [(above, below), *([tuple(map(rounded, context.both_sums))] if context.both_sums[1] else [])]
+        yield from (one / other for one, other in ways if other)
+    elif divisor := Fraction(np.asarray(context.terms.divisor).item()):
         yield above / divisor
-
-
-def _added_up(terms: Terms) -> Sequence[Number]:
-    """The terms that are not 0, exact where they are no logarithms."""
-    return [
-        float(above) / math.log2(below) if terms.log2 else above / below
-        for above, below in zip(*spread(terms), strict=True)
-        if above
-    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
+from irlearn.derivation.terms import spread
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
@@ -293,6 +295,29 @@ class RankingContext:
         numerators = self.integers(list(gains))
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 
+    # what a hand rounds on the way
+
+    @cached_property
+    def part_values(self) -> tuple[Number, ...]:
+        """The right values of the measures on the way to the asked one."""
+        return tuple(map(self.number, self.measure.parts()))
+
+    @cached_property
+    def added_up(self) -> list[Number]:
+        """The terms that are not 0, exact where they are no logarithms."""
+        return _added_up(self.terms)
+
+    @cached_property
+    def ideal_added_up(self) -> list[Number]:
+        """The same of the ideal that divides them."""
+        return _added_up(self.terms.divisor)
+
+    @cached_property
+    def both_sums(self) -> tuple[float, float]:
+        """The sum and its ideal, of a measure that divides by an ideal."""
+        divided = self.measure.terms(self.ranking.arrays)
+        return self.measure.parts()[0].of(self.ranking), divided.divisor.total()
+
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         options = self.measure.options
@@ -347,3 +372,11 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
     """
     fraction = exact_value(measure, ranking) if exact else None
     return measure.of(ranking) if fraction is None else fraction
+
+
+def _added_up(terms: Terms) -> list[Number]:
+    return [
+        float(above) / math.log2(below) if terms.log2 else above / below
+        for above, below in zip(*spread(terms), strict=True)
+        if above
+    ]
