@@ -226,18 +226,18 @@ class RankingContext:
 
     # graded measures
 
-    @property
+    @cached_property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
         dcg = self.measure.options.get("dcg", "log2")
         return DiscountedCumulatedGain(dcg=dcg, cutoff=self.measure.cutoff)
 
-    @property
+    @cached_property
     def asked_grades(self) -> NDArray[Any]:
         """The grades of the list, or of the ideal where the ideal is asked for."""
         return self.integers(np.maximum(self.measure.grades(self.ranking), 0))
 
-    @property
+    @cached_property
     def asked_gains(self) -> NDArray[Any]:
         """The gains of the list, or of the ideal where the ideal is asked for."""
         return self.gain(self.asked_grades)
@@ -249,12 +249,12 @@ class RankingContext:
         above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff), changed=None) for one in asked)
         return above, below
 
-    @property
+    @cached_property
     def gains(self) -> NDArray[Any]:
         """What the grades are worth, down to the cutoff."""
         return self.gain(self.grades)
 
-    @property
+    @cached_property
     def ideal(self) -> NDArray[Any]:
         """The gains of all judged documents in their best order, down to the cutoff."""
         return self.gain(self.judged[: self.measure.cutoff])
@@ -269,7 +269,7 @@ class RankingContext:
         """The gains of the whole list in their best order, down to the cutoff: an ideal of what was retrieved."""
         return self.gain(np.sort(np.maximum(self.whole.grades, 0))[::-1][: self.measure.cutoff])
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """The highest grade of all judged documents."""
         return max(self.judged, default=0)
