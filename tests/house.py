@@ -17,8 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "irlearn"
 MOST_LINES = 400
-CATALOGUES = ("exercises/course/", "diagnosis/rules/", "diagnosis/misconceptions/")
-"""Files that list what there is, an entry beside the other: a lesson's questions, the wrong rules of a measure."""
+CATALOGUES = ("exercises/course/", "diagnosis/misconceptions/")
+"""Files that list what there is, an entry beside the other: a lesson's questions, misconceptions of a measure."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ from irlearn import (
 from irlearn.collection import agreement, pool
 from irlearn.collection.table import Table
 from irlearn.derivation import explain_test, parse_significance, work
-from irlearn.diagnosis import Mistake, ask, read_answer, rules_for
+from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
 from irlearn.exercises import Option, Prediction
 from irlearn.exercises.course import LESSONS
 from irlearn.expression import Log, Number, Ratio, Sum
@@ -124,7 +124,7 @@ def of_answers() -> Iterator[Any]:
     question = ask(AP, RANKING)
     yield question
     yield list(question.mistakes)
-    yield from rules_for(AP)
+    yield from misconceptions_about(AP)
     for name in ("sign", "paired-t", "wilcoxon-signed-rank", "wilcoxon-rank-sum"):
         asked = parse_significance(name)
         if asked is not None:
@@ -188,7 +188,7 @@ def shown(part: Any) -> tuple[Any, ...]:
     if isinstance(part, Option):
         return part.text, part.holds, part.says
     if isinstance(part, Mistake):
-        return part.id, part.rules, part.value, part.says, part.working()
+        return part.id, part.misconceptions, part.value, part.says, part.working()
     return part.id, part.question, str(part.why), part.reference
 
 

@@ -16,6 +16,7 @@ from numbers import Integral
 from typing import Any, NamedTuple
 
 from irlearn.errors import InputError, quoted
+from irlearn.numbers import general
 
 FLOAT_ROOM = Fraction(1, 10**9)
 """What a value with logarithms may be off by, being a float: this share of it."""
@@ -284,8 +285,8 @@ def _of_a_program(number: Any, *, share: bool) -> Answer:
         return read_answer(str(int(value)), share=share)
     digits = _NARROW.get(kind, 0)
     if not digits:
-        return read_answer(f"{value:.12g}", share=share)
-    read = read_answer(f"{value:.{digits}g}", share=share)
+        return read_answer(general(value, 12), share=share)
+    read = read_answer(general(value, digits), share=share)
     unit = Fraction(10) ** (math.floor(math.log10(abs(value))) + 1 - digits)
     return replace(read, room=max(read.room, _OFF * unit))
 
@@ -305,11 +306,12 @@ def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = Tr
         units = math.ceil(scaled) if side < 0 else math.floor(scaled) if side > 0 else round(scaled)
     else:
         units = int(value * 10**places)
-    number = Decimal((units < 0, tuple(map(int, str(abs(units)))), -places))
+    sign, digits = "-" * (units < 0), str(abs(units))
     if not value or _SHORT <= abs(value) < 1 / _SHORT:
-        return f"{number:f}"
-    digits, _, power = f"{number:e}".partition("e")
-    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(power)}"
+        digits = digits.rjust(places + 1, "0")
+        return f"{sign}{digits[: len(digits) - places]}{f'.{digits[-places:]}' if places else ''}"
+    more = digits[1:].rstrip("0")
+    return f"{sign}{digits[0]}{f'.{more}' if more else ''}e{len(digits) - 1 - places}"
 
 
 _MOST_PLACES = 110

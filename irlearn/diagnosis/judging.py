@@ -12,9 +12,10 @@ from irlearn.derivation import Significance, explain
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
-from irlearn.diagnosis.cases import Number
 from irlearn.diagnosis.first_steps import unknown
-from irlearn.diagnosis.mistakes import Mistake, Question, same
+from irlearn.diagnosis.formula import Number
+from irlearn.diagnosis.mistakes import Mistake, same
+from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
 from irlearn.diagnosis.verdict import OTHER, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.errors import InputError, quoted
@@ -68,7 +69,7 @@ _MOST_VERDICTS = 1000  # that a question remembers
 def _judged(question: Question, typed: Answer) -> Verdict:
     exactly = typed.is_exactly(question.right)
     if not exactly and (typed.calculated or typed.printed):
-        made = [one for one in question.mistakes if len(one.rules) == 1 and typed.is_exactly(one.value)]
+        made = [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.is_exactly(one.value)]
         if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
     if typed.fits(question.right):
@@ -98,7 +99,7 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     close = [] if settled else _alone(question, typed)
     advice = ""
     if close:
-        one, many = ("another definition", "other") if close[0].rules[0].definition else ("a wrong rule", "wrong")
+        one, many = ("another definition", "other") if close[0].definition else ("a wrong rule", "wrong")
         rules = one if len(close) == 1 else f"{len(close)} {many} rules"
         advice = f"{typed.text} also fits {rules}.{_more_digits(typed, [question.right, *_values(close)])}"
     elif isinstance(question.asked, Significance):  # wins are counted, not calculated
@@ -112,8 +113,8 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
-    fitting = sorted(fitting, key=lambda one: not one.rules[0].definition)  # what is right elsewhere is told first
-    if fitting[0].rules[0].definition:
+    fitting = sorted(fitting, key=lambda one: not one.definition)  # what is right elsewhere is told first
+    if fitting[0].definition:
         told = tuple(map(_diagnosis, fitting))
         return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
     diagnoses = (*map(_diagnosis, fitting), *spoiled)
@@ -127,7 +128,7 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
     """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
     if not isinstance(asked, Mean):
         return asked.why
-    if mistake.rules[0].measure != asked.name:
+    if mistake.misconceptions[0].measure != asked.name:
         return asked.measure.why
     if asked.epsilon is None:
         return "An arithmetic mean adds one value for each query and divides by the number of queries."
@@ -139,11 +140,11 @@ def _fitting(question: Question, typed: Answer) -> list[Mistake]:
     alone = _alone(question, typed)
     if alone or (typed.places is not None and typed.places < _TELLING):
         return alone
-    return [one for one in question.mistakes if len(one.rules) > 1 and typed.fits(one.value)]
+    return [one for one in question.mistakes if len(one.misconceptions) > 1 and typed.fits(one.value)]
 
 
 def _alone(question: Question, typed: Answer) -> list[Mistake]:
-    return [one for one in question.mistakes if len(one.rules) == 1 and typed.fits(one.value)]
+    return [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.fits(one.value)]
 
 
 def _values(mistakes: Sequence[Mistake]) -> list[Number]:
@@ -151,7 +152,7 @@ def _values(mistakes: Sequence[Mistake]) -> list[Number]:
 
 
 def _diagnosis(mistake: Mistake) -> Diagnosis:
-    evidence = "; ".join(one.evidence for one in mistake.rules if one.evidence)
+    evidence = "; ".join(one.evidence for one in mistake.misconceptions if one.evidence)
     return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence)
 
 

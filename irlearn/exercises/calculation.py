@@ -10,7 +10,7 @@ from functools import cached_property
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
-from irlearn.diagnosis.mistakes import halves_up
+from irlearn.diagnosis.on_the_way import halves_up
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -75,7 +75,7 @@ class Exercise:
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The wrong numbers that single wrong rules give, likeliest first."""
-        return tuple(one for one in self.asks.mistakes if len(one.rules) == 1)
+        return tuple(one for one in self.asks.mistakes if len(one.misconceptions) == 1)
 
     @property
     def reference(self) -> str:

@@ -205,7 +205,7 @@ def unseparated(question: Question, places: int) -> Groups:
     ('right', 'ap-over-found', 'ap-interpolated')
     """
     numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.known if len(one.rules) == 1 and one.id not in REFINED]
+    numbers += [(one.id, one.value) for one in question.known if len(one.misconceptions) == 1 and one.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= _step(places):

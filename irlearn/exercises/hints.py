@@ -8,7 +8,7 @@ from typing import Any
 
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.cases import Case, value_of
+from irlearn.diagnosis.context.ranking import RankingContext, value_of
 from irlearn.exercises.hints_tests import hints_for_test
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
@@ -36,75 +36,75 @@ def hints_for(
     if isinstance(asked, Mean):
         return _of_mean(asked, given)  # type: ignore[arg-type]  # a mean has several rankings or values
     assert isinstance(given, Ranking)
-    facts = _Facts(Case(asked, given))
+    facts = _Facts(RankingContext(asked, given))
     return tuple(hint.format_map(facts) for hint in asked.hints(given))
 
 
 class _Facts(dict[str, Any]):
     """What hints may mention: what wrong rules may, and what is worked out here where a hint asks for it."""
 
-    def __init__(self, case: Case) -> None:
-        super().__init__(case.facts())
-        self._case = case
+    def __init__(self, context: RankingContext) -> None:
+        super().__init__(context.facts())
+        self._context = context
 
     def __missing__(self, name: str) -> object:
-        return _FACTS[name](self._case)
+        return _FACTS[name](self._context)
 
 
-def _ranks(case: Case) -> str:
-    return in_a_row([str(rank) for rank in case.hit_ranks if rank <= case.k]) or "none"
+def _ranks(context: RankingContext) -> str:
+    return in_a_row([str(rank) for rank in context.hit_ranks if rank <= context.k]) or "none"
 
 
-def _unjudged(case: Case) -> str:
-    ignored = case.measure.sees == "relevance" and UNJUDGED in case.ranking.grades
+def _unjudged(context: RankingContext) -> str:
+    ignored = context.measure.sees == "relevance" and UNJUDGED in context.ranking.grades
     return "A document that nobody judged counts as not relevant. " if ignored else ""
 
 
-def _divides(case: Case) -> str:
-    one = case.relevant == 1
-    return "the one relevant document divides" if one else f"all {case.relevant} relevant documents divide"
+def _divides(context: RankingContext) -> str:
+    one = context.relevant == 1
+    return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
 
 
-def _divided(case: Case) -> str:
-    return f" Their sum is divided by: {case.measure.counts}." if case.measure.counts else ""
+def _divided(context: RankingContext) -> str:
+    return f" Their sum is divided by: {context.measure.counts}." if context.measure.counts else ""
 
 
-def _terms(case: Case) -> str:
-    steps = explain(case.measure, case.ranking).steps
+def _terms(context: RankingContext) -> str:
+    steps = explain(context.measure, context.ranking).steps
     return " + ".join(step.term for step in steps if step.value) or "0"
 
 
-def _values(case: Case) -> str:
-    steps = explain(case.measure, case.ranking).steps
+def _values(context: RankingContext) -> str:
+    steps = explain(context.measure, context.ranking).steps
     values = [decimal(step.value if step.fraction is None else step.fraction) for step in steps if step.value]
     return in_a_row(values) if len(values) > 1 else "one term only"
 
 
-def _parts(case: Case) -> str:
-    return ", ".join(decimal(part.value) for part in explain(case.measure, case.ranking).parts)
+def _parts(context: RankingContext) -> str:
+    return ", ".join(decimal(part.value) for part in explain(context.measure, context.ranking).parts)
 
 
-def _points(case: Case) -> str:
-    return ", ".join(f"{n}/{case.relevant} and {n}/{rank}" for n, rank in enumerate(case.hit_ranks, start=1))
+def _points(context: RankingContext) -> str:
+    return ", ".join(f"{n}/{context.relevant} and {n}/{rank}" for n, rank in enumerate(context.hit_ranks, start=1))
 
 
-_FACTS: dict[str, Callable[[Case], object]] = {
+_FACTS: dict[str, Callable[[RankingContext], object]] = {
     "unjudged": _unjudged,
     "hit_ranks": _ranks,
     "points": _points,
     "divides": _divides,
-    "Divides": lambda case: _divides(case).capitalize(),
+    "Divides": lambda context: _divides(context).capitalize(),
     "divided": _divided,
-    "formula": lambda case: case.measure.formula,
+    "formula": lambda context: context.measure.formula,
     "terms": _terms,
     "values": _values,
     "parts": _parts,
-    "gains": lambda case: " ".join(map(str, case.gains.tolist())),
-    "ideal": lambda case: " ".join(map(str, case.ideal.tolist())),
-    "read": lambda case: case.read,
-    "judged_there": lambda case: sum(grade >= 0 for grade in case.top.grades.tolist()),
-    "not_relevant": lambda case: int(case.whole.not_relevant(case.rel)),
-    "least": lambda case: min(case.relevant, int(case.whole.not_relevant(case.rel))),
+    "gains": lambda context: " ".join(map(str, context.gains.tolist())),
+    "ideal": lambda context: " ".join(map(str, context.ideal.tolist())),
+    "read": lambda context: context.read,
+    "judged_there": lambda context: sum(grade >= 0 for grade in context.top.grades.tolist()),
+    "not_relevant": lambda context: int(context.whole.not_relevant(context.rel)),
+    "least": lambda context: min(context.relevant, int(context.whole.not_relevant(context.rel))),
 }
 
 

@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 
 from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
-from irlearn.diagnosis.samples import SamplesCase, half
-from irlearn.numbers import degrees, fixed
+from irlearn.diagnosis.context import SamplesContext
+from irlearn.numbers import degrees, fixed, half
 from irlearn.words import in_a_row
 
 
@@ -21,28 +21,28 @@ def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:
     A wins 1, B wins 1, so n is 2. Without a difference each of the 2^2 = 4 ways to win them is equally likely.
     The tail is the chance of at most 1 of 2; two-sided, it counts twice.
     """
-    case = SamplesCase(asked, given)
+    context = SamplesContext(asked, given)
     match asked:
         case Binomial():
-            return _flips(case, f"Of {case.counted} trials {case.fewer} fell on the rarer side. ")
+            return _flips(context, f"Of {context.counted} trials {context.fewer} fell on the rarer side. ")
         case SignedRank():
-            return _signed_rank(case)
+            return _signed_rank(context)
         case RankSum():
-            return _rank_sum(case)
+            return _rank_sum(context)
         case PairedT():
-            return _paired_t(case)
-    return _sign(case)
+            return _paired_t(context)
+    return _sign(context)
 
 
-def _sign(case: SamplesCase) -> tuple[str, ...]:
+def _sign(context: SamplesContext) -> tuple[str, ...]:
     first = "Write down who wins each query. A query on which both score the same is left out."
-    if not case.asks_p:
-        return first, "A wins where its score is higher.", f"B wins {case.losses} of the {len(case.a)} queries."
-    return (first, *_flips(case, f"A wins {case.wins}, B wins {case.losses}, so n is {case.counted}. ")[:2])
+    if not context.asks_p:
+        return first, "A wins where its score is higher.", f"B wins {context.losses} of the {len(context.a)} queries."
+    return (first, *_flips(context, f"A wins {context.wins}, B wins {context.losses}, so n is {context.counted}. ")[:2])
 
 
-def _flips(case: SamplesCase, counted: str) -> tuple[str, ...]:
-    n, few = case.counted, case.fewer
+def _flips(context: SamplesContext, counted: str) -> tuple[str, ...]:
+    n, few = context.counted, context.fewer
     ways = [str(math.comb(n, count)) for count in range(few + 1)]
     return (
         f"{counted}Without a difference each of the 2^{n} = {2**n} ways to win them is equally likely.",
@@ -51,42 +51,43 @@ def _flips(case: SamplesCase, counted: str) -> tuple[str, ...]:
     )
 
 
-def _signed_rank(case: SamplesCase) -> tuple[str, ...]:
-    plus, minus = ([rank for one, rank in _pairs(case) if (one > 0) == above] for above in (True, False))
+def _signed_rank(context: SamplesContext) -> tuple[str, ...]:
+    plus, minus = ([rank for one, rank in _pairs(context) if (one > 0) == above] for above in (True, False))
     first = (
         "Write down A − B of each query, and leave out those of 0.",
         "Rank the sizes, 1 for the smallest; equal sizes share the mean of their ranks.",
         f"The positive differences have the ranks {_ranks(plus)}; the negative ones {_ranks(minus)}.",
     )
-    if not case.asks_p:
+    if not context.asks_p:
         return (*first, "Add the ranks of each sign. W is the smaller sum.")
     return (
         *first,
         (
-            f"The smaller sum is {half(min(case.sums))}. Count in how many of the 2^{case.counted} = {2**case.counted} "
-            "settings of the signs the positive ranks add up to that or less; double the number, and divide."
+            f"The smaller sum is {half(min(context.sums))}. Count in how many of the 2^{context.counted} = "
+            f"{2**context.counted} settings of the signs the positive ranks add up to that or less; double the number, "
+            "and divide."
         ),
     )
 
 
-def _pairs(case: SamplesCase) -> list[tuple[Fraction, Fraction]]:
-    return list(zip(case.differences, case.ranks, strict=True))
+def _pairs(context: SamplesContext) -> list[tuple[Fraction, Fraction]]:
+    return list(zip(context.differences, context.ranks, strict=True))
 
 
 def _ranks(ranks: list[Fraction]) -> str:
-    return in_a_row([str(half(rank)) for rank in ranks]) or "none"
+    return in_a_row([half(rank) for rank in ranks]) or "none"
 
 
-def _rank_sum(case: SamplesCase) -> tuple[str, ...]:
-    n = len(case.a)
+def _rank_sum(context: SamplesContext) -> tuple[str, ...]:
+    n = len(context.a)
     first = (
         f"Put all {2 * n} scores in one row, and rank them from the smallest; equal ones share the mean of ranks.",
-        f"The scores of A have the ranks {_ranks(list(case.together[:n]))}.",
+        f"The scores of A have the ranks {_ranks(list(context.together[:n]))}.",
         f"U of A is the sum of these ranks, less {n} · {n + 1} / 2 = {n * (n + 1) // 2}.",
     )
-    if not case.asks_p:
+    if not context.asks_p:
         return first
-    low = min(case.u, n * n - case.u)
+    low = min(context.u, n * n - context.u)
     return (
         *first,
         (
@@ -96,14 +97,14 @@ def _rank_sum(case: SamplesCase) -> tuple[str, ...]:
     )
 
 
-def _paired_t(case: SamplesCase) -> tuple[str, ...]:
-    mean, deviation = case.moments
+def _paired_t(context: SamplesContext) -> tuple[str, ...]:
+    mean, deviation = context.moments
     first = (
         "Write down A − B of each query; a difference of 0 counts, too.",
         f"The mean of the differences is {fixed(mean, 5)}.",
-        f"Their standard deviation, over n − 1 = {len(case.a) - 1}, is {fixed(deviation, 5)}.",
-        f"t is the mean over its standard error, the standard deviation over √{len(case.a)}.",
+        f"Their standard deviation, over n − 1 = {len(context.a) - 1}, is {fixed(deviation, 5)}.",
+        f"t is the mean over its standard error, the standard deviation over √{len(context.a)}.",
     )
-    if not case.asks_p:
+    if not context.asks_p:
         return first
-    return (*first, f"p holds both tails of Student's t with {degrees(len(case.a) - 1)}.")
+    return (*first, f"p holds both tails of Student's t with {degrees(len(context.a) - 1)}.")

@@ -103,7 +103,7 @@ class SignedRankResult(PairedResult):
             ways = [Sum(*terms, whole=True)] if len(terms) > 1 else []
             found.append(Equation(name, (*ways, Number(Fraction(total), grouped(total)))))
         if self.z is not None:
-            mean, deviation = _moments(self.ranks[self.differences != 0])
+            mean, deviation = moments(self.ranks[self.differences != 0])
             moved = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
             z = worked(
                 "z",
@@ -125,11 +125,11 @@ class SignedRankResult(PairedResult):
             there = np.flatnonzero(counts)
             heights = counts[there] / 2.0 ** len(weights)
             return NullDistribution(there / 2, heights, "probabilities", self.w_plus, low, high)
-        support, heights = normal_density(*_moments(weights / 2), self.w_plus)
+        support, heights = normal_density(*moments(weights / 2), self.w_plus)
         return NullDistribution(support, heights, "density", self.w_plus, low, high)
 
 
-def _moments(ranks: Floats) -> tuple[float, float]:
+def moments(ranks: Floats) -> tuple[float, float]:
     """The mean and the standard deviation of W+; a sum of independent coin flips over the ranks, ties and all."""
     return float(ranks.sum()) / 2, math.sqrt(float((ranks * ranks).sum())) / 2
 
@@ -201,7 +201,7 @@ def wilcoxon_signed_rank(
         exact = counted_tail(ways, round(2 * w_plus), 2**n, alternative)
         pvalue, how = float(exact), f"exact, from all 2^{n} signs"
     else:
-        mean, deviation = _moments(ranks[differences != 0])
+        mean, deviation = moments(ranks[differences != 0])
         z = normal_score(w_plus - mean, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     return SignedRankResult(

@@ -167,6 +167,27 @@ def sharing(ranks: Floats) -> int:
     return int(sizes[sizes > 1].sum())
 
 
+def midranks(values: Exact) -> Exact:
+    """The midranks of exact values, exact.
+
+    >>> [str(rank) for rank in midranks((Fraction(5), Fraction(2), Fraction(5)))]
+    ['5/2', '1', '5/2']
+    """
+    return tuple(map(Fraction, Ranked.of(levels(np.empty(0), exact=values)).ranks.tolist()))
+
+
+def deviation(values: Exact) -> float:
+    """The standard deviation of two exact values or more (n - 1 below), rounded at the end.
+
+    >>> deviation((Fraction(1), Fraction(2), Fraction(3)))
+    1.0
+    """
+    mean = sum(values, Fraction(0)) / len(values)
+    variance = sum(((one - mean) ** 2 for one in values), Fraction(0)) / (len(values) - 1)
+    power = (variance.numerator.bit_length() - variance.denominator.bit_length()) // 2  # small squares vanish in floats
+    return math.ldexp(math.sqrt(variance / Fraction(4) ** power), power)
+
+
 def doubled(ranks: Floats) -> NDArray[np.int64]:
     """Midranks times two, which are whole numbers.
 
@@ -288,16 +309,12 @@ class Pairs:
     @cached_property
     def deviation(self) -> float:
         """The standard deviation of the differences (n - 1 below), exactly 0 where all are the same."""
-        n = len(self.a)
         if self.exact is not None:
-            largest = max(map(abs, self.exact)) or Fraction(1)  # squares of smaller numbers may vanish from a float
-            shares = [one / largest for one in self.exact]
-            mean = sum(shares) / n
-            return float(largest) * math.sqrt(sum((one - mean) ** 2 for one in shares) / (n - 1))
+            return deviation(self.exact)
         if self.constant:
             return 0.0
         apart = self.raw - self.raw.mean()
-        return math.sqrt(float(apart @ apart) / (n - 1))
+        return math.sqrt(float(apart @ apart) / (len(apart) - 1))
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:

@@ -116,7 +116,7 @@ class RankSumResult(UnpairedResult):
             Equation("U of A", (exactly(self.w_a) - Product(n, Over(n + 1, 2)), exactly(self.u_a))),
         )
         if self.z is not None:
-            middle, deviation = n * m / 2, _deviation(self.ranks, n, m, self.tie_correction)
+            middle, deviation = n * m / 2, sum_deviation(self.ranks, n, m, self.tie_correction)
             moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
             above = Sum(exactly(self.u_a), Minus(exactly(middle)), *moved)
             return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
@@ -132,7 +132,7 @@ class RankSumResult(UnpairedResult):
         n, m = len(self.a), len(self.b)
         low, high = limits(self.u_a, n * m / 2, self.alternative)
         if self.z is not None:
-            deviation = _deviation(self.ranks, n, m, self.tie_correction)
+            deviation = sum_deviation(self.ranks, n, m, self.tie_correction)
             support, heights = normal_density(n * m / 2, deviation, self.u_a)
             return NullDistribution(support, heights, "density", self.u_a, low, high)
         counts = subset_counts(doubled(self.ranks), n)
@@ -146,7 +146,7 @@ class RankSumResult(UnpairedResult):
         return NullDistribution(support, heights, "probabilities", self.u_a, low, high, doubled=doubled_tail)
 
 
-def _deviation(ranks: Floats, n: int, m: int, tie_correction: bool) -> float:
+def sum_deviation(ranks: Floats, n: int, m: int, tie_correction: bool) -> float:
     """The standard deviation of the sum of n of the ranks drawn without putting back, ties and all, or as if none."""
     if not tie_correction:
         return math.sqrt(n * m * (n + m + 1) / 12)
@@ -201,7 +201,7 @@ def wilcoxon_rank_sum(
         exact = counted_tail(ways, at, total, alternative)
         pvalue, how = float(exact), f"exact, from all {total:,} choices"
     else:
-        deviation = _deviation(ranked.ranks, n, m, tie_correction)
+        deviation = sum_deviation(ranked.ranks, n, m, tie_correction)
         z = normal_score(u_a - n * m / 2, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     shared = sharing(ranked.ranks)

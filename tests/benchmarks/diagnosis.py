@@ -51,7 +51,7 @@ def wrong_numbers() -> Iterator[tuple[Exercise, Question, Mistake]]:
     """Exercises with each of their wrong numbers."""
     for one, question in exercises():
         for mistake in question.mistakes:
-            if len(mistake.rules) == 1:
+            if len(mistake.misconceptions) == 1:
                 yield one, question, mistake
 
 
@@ -160,7 +160,7 @@ def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
         if answer.fits(question.right):
             right += 1
         else:
-            several += sum(len(one.rules) == 1 and answer.fits(one.value) for one in question.mistakes) > 1
+            several += sum(len(one.misconceptions) == 1 and answer.fits(one.value) for one in question.mistakes) > 1
     return tried, right, several
 
 

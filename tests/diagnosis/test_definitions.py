@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
-from irlearn.diagnosis import RULES
+from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.measures import ERR, ESL
 
 SEARCHES = [
@@ -62,7 +62,7 @@ def test_the_measure_as_it_was_asked_for_is_right():
 
 
 def test_every_other_definition_says_whose_it_is():
-    others = [one for one in RULES.values() if one.definition]
+    others = [one for one in MISCONCEPTIONS.values() if one.definition]
     assert {one.id for one in others} >= {"esl-read-in-vain", "err-scale-of-the-list"}
     assert all(one.says.startswith("This is ") and one.evidence for one in others)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from irlearn import MAP, MRR, Ranking, gMAP
 from irlearn.derivation import TESTS
-from irlearn.diagnosis import RULES, Question, check, rules_for
+from irlearn.diagnosis import MISCONCEPTIONS, Question, check, misconceptions_about
 from irlearn.errors import InputError
 from irlearn.measures import (
     AP,
@@ -132,11 +132,11 @@ def test_a_check_of_a_mean_ends_in_a_verdict_or_one_sentence(mean, queries, answ
 
 @pytest.mark.parametrize("asked", [*MEASURES.values(), *MEANS.values()], ids=repr)
 def test_each_measure_and_each_mean_has_wrong_rules(asked):
-    assert len(rules_for(asked)) >= 5
+    assert len(misconceptions_about(asked)) >= 5
 
 
 def test_each_rule_belongs_to_a_measure_a_mean_or_a_test_and_its_partners_exist():
-    for one in RULES.values():
+    for one in MISCONCEPTIONS.values():
         assert one.measure in {**MEASURES, **MEANS, **TESTS}
         assert one.id.startswith(one.measure.lower() + "-")
-        assert set(one.partners) <= set(RULES)
+        assert set(one.partners) <= set(MISCONCEPTIONS)

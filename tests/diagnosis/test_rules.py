@@ -10,7 +10,7 @@ import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
 from irlearn.derivation import TESTS
-from irlearn.diagnosis import RULES, ask
+from irlearn.diagnosis import MISCONCEPTIONS, ask
 from irlearn.measures import (
     AP,
     CG,
@@ -469,5 +469,5 @@ def test_a_mistake_in_each_query_names_the_query_in_each_line():
 
 
 def test_each_wrong_rule_is_above_under_the_id_that_class_sheets_name():
-    about_tests = {one.id for one in RULES.values() if one.measure in TESTS}  # in test_significance.py
-    assert set(RULES) - about_tests == set(BY_HAND) - LIFTED
+    about_tests = {one.id for one in MISCONCEPTIONS.values() if one.measure in TESTS}  # in test_significance.py
+    assert set(MISCONCEPTIONS) - about_tests == set(BY_HAND) - LIFTED

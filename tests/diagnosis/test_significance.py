@@ -15,7 +15,7 @@ from scipy import stats
 
 from irlearn import check
 from irlearn.derivation import TESTS, Binomial, PairedT, RankSum, SignedRank, SignTest
-from irlearn.diagnosis import RULES, Question, rules_for
+from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
 from irlearn.errors import InputError
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
@@ -194,7 +194,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 
 
 def test_each_wrong_rule_about_a_test_is_above():
-    assert {one.id for one in RULES.values() if one.measure in TESTS} == set(BY_HAND)
+    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in TESTS} == set(BY_HAND)
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_zeros_split_between_the_signs_give_the_number_that_all_settings_of_the_
 
 
 def test_a_normal_approximation_with_its_correction_is_named_before_one_without():
-    ids = [one.id for one in rules_for(RankSum())]
+    ids = [one.id for one in misconceptions_about(RankSum())]
     assert ids.index("rank-sum-normal") < ids.index("rank-sum-normal-ties-uncorrected")
 
 
@@ -354,7 +354,7 @@ def test_a_tie_kept_in_n_is_said_to_count_for_the_side_ahead(scores, answer, sai
 @pytest.mark.parametrize("asked", [kind(one) for kind in TESTS.values() for one in kind.statistics], ids=repr)
 def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     scores = (3, 9) if isinstance(asked, Binomial) else TIED
-    assert len(rules_for(asked)) >= 5
+    assert len(misconceptions_about(asked)) >= 5
     verdict = check(asked, scores, "0.123456")
     assert verdict.outcome == "unknown"
     assert verdict.advice.startswith("Compare from the first step: ")

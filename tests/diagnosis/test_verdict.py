@@ -12,7 +12,7 @@ import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
 from irlearn.diagnosis import Question, judge, read_answer
-from irlearn.diagnosis.mistakes import halves_up
+from irlearn.diagnosis.on_the_way import halves_up
 from irlearn.diagnosis.rounding import digits_needed
 from irlearn.errors import InputError
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P

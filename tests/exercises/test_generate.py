@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from irlearn.diagnosis import Question, rules_for
+from irlearn.diagnosis import Question, misconceptions_about
 from irlearn.diagnosis.mistakes import same
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, exercise, exercise_of
@@ -196,7 +196,7 @@ def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
                 made = exercise(topic, seed, level=level)
                 about[repr(made.asked)] = made.asked
                 met |= {one.id for one in made.mistakes}
-    known = {rule.id for asked in about.values() for rule in rules_for(asked)}
+    known = {rule.id for asked in about.values() for rule in misconceptions_about(asked)}
     never = known - met
     assert len(never) < 0.12 * len(known), sorted(never)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from irlearn.diagnosis import RULES
+from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Variant
 from irlearn.exercises.course import LESSONS
@@ -73,5 +73,7 @@ def test_a_rule_that_a_page_names_exists():
             ids = re.findall(r"[a-z0-9-]+", rules.replace(" and ", " "))
             parts = LESSONS[page.stem[:2]].ids
             assert [
-                one for one in ids if one not in RULES and one.partition("-")[2] not in RULES and one not in parts
+                one
+                for one in ids
+                if one not in MISCONCEPTIONS and one.partition("-")[2] not in MISCONCEPTIONS and one not in parts
             ] == [], page.name

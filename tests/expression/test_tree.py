@@ -14,7 +14,7 @@ import pytest
 from irlearn import MAP, MRR, InputError, Ranking, explain, gMAP
 from irlearn.derivation import TESTS, Binomial, explain_test
 from irlearn.derivation.gains import DISCOUNTS, GAINS, GainScheme
-from irlearn.diagnosis.mistakes import Question
+from irlearn.diagnosis import Question
 from irlearn.expression import (
     Absolute,
     Call,

@@ -28,7 +28,7 @@ from irlearn.conventions import score
 from irlearn.derivation import parse_asked, parse_significance
 from irlearn.derivation.given import _ALSO
 from irlearn.derivation.significance import TESTS as SIGNIFICANCE
-from irlearn.diagnosis import rules_for
+from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
@@ -70,7 +70,7 @@ def test_it_is_explained_in_fractions(measure):
 
 
 def test_it_is_checked_without_wrong_rules(measure):
-    assert rules_for(measure) == ()
+    assert misconceptions_about(measure) == ()
     assert check(measure, RANKING, "5/8").telling
     assert check(measure, RANKING, "0.63").correct
     assert check(measure, RANKING, "0.5").outcome == "unknown"

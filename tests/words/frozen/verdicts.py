@@ -13,7 +13,7 @@ from frozen.calculations import about, data
 from frozen.golden import Family
 from irlearn import InputError, Ranking
 from irlearn.derivation import parse_asked
-from irlearn.diagnosis import RULES, Verdict, ask, judge, read_answer
+from irlearn.diagnosis import MISCONCEPTIONS, Verdict, ask, judge, read_answer
 
 _ONCE, _PAIRS = 2, 6  # how often a rule is shown on the grid; combinations of two rules for each measure
 
@@ -110,7 +110,7 @@ def _rules(name: str) -> Iterator[str]:
     pairs = 0
     for one in _grid()[name]:
         for mistake in one.mistakes:
-            identity, together = mistake.id, len(mistake.rules) > 1  # type: ignore[attr-defined]
+            identity, together = mistake.id, len(mistake.misconceptions) > 1  # type: ignore[attr-defined]
             if seen.get(identity, 0) >= _ONCE or (together and pairs >= _PAIRS):
                 continue
             seen[identity] = seen.get(identity, 0) + 1
@@ -126,15 +126,15 @@ def _typed(value: float, places: int = 6) -> str:
 
 
 def _reached() -> set[str]:
-    named = (mistake.rules for asked in _grid().values() for one in asked for mistake in one.mistakes)  # type: ignore[attr-defined]
+    named = (mistake.misconceptions for asked in _grid().values() for one in asked for mistake in one.mistakes)  # type: ignore[attr-defined]
     return {rule.id for rules in named for rule in rules}
 
 
 def _unreached() -> Iterator[str]:
     """Rules that no question of the grid gives another number than the right one."""
     reached = _reached()
-    missed = [one for one in RULES.values() if one.id not in reached]
-    yield f"{len(missed)} of {len(RULES)}"
+    missed = [one for one in MISCONCEPTIONS.values() if one.id not in reached]
+    yield f"{len(missed)} of {len(MISCONCEPTIONS)}"
     yield from (f"{one.id}: {one.says}" for one in missed)
 
 

@@ -1,20 +1,22 @@
-"""What a wrong rule works on: the numbers of a hand calculation, and the right terms to go wrong from."""
+"""What a misconception about a measure works on: a ranking's numbers, and the right terms to go wrong from."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from irlearn.derivation import Working, exact_value, work
-from irlearn.expression import Equation, Node, Number as Shown, Part, Ratio, Sum, equation, node
-from irlearn.measures import Measure
+from irlearn.derivation import exact_value
+from irlearn.derivation.terms import spread
+from irlearn.diagnosis.formula import Formula, Number
+from irlearn.expression import Part, Ratio
+from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
 from irlearn.measures.gains import worth
@@ -22,43 +24,17 @@ from irlearn.measures.graded import DiscountedCumulatedGain
 from irlearn.ranking import Ranking, Rankings
 from irlearn.words import counted
 
-Number = Fraction | float
-
 
 @dataclass(frozen=True)
-class Formula:
-    """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
-
-    A text is words that say no number. `name` is what was really worked out, where that has a name of its own, and
-    `after` says why the value is not what is written.
-    """
-
-    value: Number
-    written: tuple[Node, ...]
-    name: str = ""
-    after: str = ""
-
-    def __init__(self, value: Number, *written: Part, name: str = "", after: str = "") -> None:
-        object.__setattr__(self, "value", value)
-        object.__setattr__(self, "written", tuple(map(node, written)))
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "after", after)
-
-
-Wrong = Terms | Formula | None
-"""What a wrong rule gives: changed terms, a formula, or None where it does not apply."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """One ranking under one measure, with the arrays that rules are written in; ranks on the last axis.
+class RankingContext:
+    """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
     With `exact` all arrays hold Python's integers, so that results are fractions. `terms` are the right ones, or those
-    of another wrong rule, when two are combined.
+    of another misconception, when two are combined.
 
     >>> from irlearn import AP
-    >>> case = Case(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
-    >>> case.hits.tolist(), case.found, case.relevant, case.k
+    >>> context = RankingContext(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
+    >>> context.hits.tolist(), context.found, context.relevant, context.k
     ([1, 0, 1], 2, 5, 3)
     """
 
@@ -83,9 +59,9 @@ class Case:
         return self.measure.terms(self.whole) if self.changed is None else self.changed
 
     @property
-    def uncut(self) -> Measure:
-        """The asked measure on the whole list."""
-        return replace(self.measure, cutoff=None)
+    def right(self) -> Number:
+        """The right value, exact where it is a fraction and this context is."""
+        return self.number(self.measure)
 
     @property
     def rel(self) -> int:
@@ -116,6 +92,11 @@ class Case:
     def hit_ranks(self) -> tuple[int, ...]:
         """The ranks of the relevant documents of the whole list."""
         return tuple(rank for rank, grade in enumerate(self.ranking.grades, start=1) if grade >= self.rel)
+
+    @property
+    def first(self) -> int:
+        """The rank of the first relevant document that is read, 0 where there is none."""
+        return self.hit_ranks[0] if self.found else 0
 
     @cached_property
     def found(self) -> int:
@@ -183,7 +164,7 @@ class Case:
         return self.ranking.judged
 
     def integers(self, values: Any) -> NDArray[Any]:
-        """Whole numbers in this case's kind of array."""
+        """Whole numbers in this context's kind of array."""
         return self.whole.integers(values)
 
     def share(self, above: int, below: int) -> Number:
@@ -192,8 +173,28 @@ class Case:
             return Fraction(0)
         return Fraction(above, below) if self.exact else above / below
 
+    def ratio(self, above: int, below: int) -> Formula:
+        """`above` over `below` as the whole calculation."""
+        return Formula(self.share(above, below), Ratio(above, below))
+
+    def at_rank(self, rank: int, words: str = "") -> Formula:
+        """A rank in place of the value, with words behind it."""
+        return Formula(self.share(rank, 1), f"rank {rank}{words}")
+
+    def over(self, divisor: int | Terms) -> Terms:
+        """The terms over another divisor."""
+        return replace(self.terms, divisor=divisor)
+
+    def but(self, **changes: Any) -> Terms:
+        """The terms with other numerators or denominators."""
+        return replace(self.terms, **changes)
+
+    def exactly(self, value: Fraction | float, written: Part) -> Formula:
+        """A value that was worked out as a fraction, exact where this context is."""
+        return Formula(value if self.exact else float(value), written)
+
     def number(self, measure: Measure, ranking: Ranking | None = None) -> Number:
-        """The right value of another measure, exact where this case is and it can be."""
+        """The right value of another measure, exact where this context is and it can be."""
         return value_of(measure, self.ranking if ranking is None else ranking, exact=self.exact)
 
     def given_for(self, measure: Measure) -> Formula:
@@ -204,8 +205,8 @@ class Case:
         """Another measure with the asked one's cutoff and line of relevance."""
         return replace(measure, rel=self.rel, cutoff=self.measure.cutoff)
 
-    def after(self, terms: Terms) -> Case:
-        """The same case after another wrong rule."""
+    def after(self, terms: Terms) -> RankingContext:
+        """The same context after another misconception."""
         return replace(self, changed=terms)
 
     @cached_property
@@ -214,36 +215,61 @@ class Case:
         curve = precision_recall(self.ranking, rel=self.rel)
         return tuple(zip(curve.recall, curve.precision, strict=True))
 
+    @property
+    def points(self) -> list[tuple[Fraction, Fraction]]:
+        """Recall and precision at each relevant document of the whole list."""
+        return [(Fraction(n, self.relevant), Fraction(n, rank)) for n, rank in enumerate(self.hit_ranks, start=1)]
+
+    def best_from(self, level: Fraction) -> Fraction:
+        """The highest precision at the ranks where recall is at a level or above, 0 where there is none."""
+        return max((precision for recall, precision in self.curve if recall >= level), default=Fraction(0))
+
     # graded measures
 
-    @property
+    @cached_property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
         dcg = self.measure.options.get("dcg", "log2")
         return DiscountedCumulatedGain(dcg=dcg, cutoff=self.measure.cutoff)
 
-    @property
+    @cached_property
+    def asked_grades(self) -> NDArray[Any]:
+        """The grades of the list, or of the ideal where the ideal is asked for."""
+        return self.integers(np.maximum(self.measure.grades(self.ranking), 0))
+
+    @cached_property
+    def asked_gains(self) -> NDArray[Any]:
+        """The gains of the list, or of the ideal where the ideal is asked for."""
+        return self.gain(self.asked_grades)
+
+    @cached_property
+    def sums(self) -> tuple[RankingContext, RankingContext]:
+        """The DCG of the list and that of the ideal, each with its context."""
+        asked = DCG(dcg=self.graded.dcg), IDCG(dcg=self.graded.dcg)
+        above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff), changed=None) for one in asked)
+        return above, below
+
+    @cached_property
     def gains(self) -> NDArray[Any]:
         """What the grades are worth, down to the cutoff."""
         return self.gain(self.grades)
 
-    @property
+    @cached_property
     def ideal(self) -> NDArray[Any]:
         """The gains of all judged documents in their best order, down to the cutoff."""
-        return self.gain(self.integers(np.array(self.judged[: self.measure.cutoff], dtype=np.int64)))
+        return self.gain(self.judged[: self.measure.cutoff])
 
     @property
     def every_ideal(self) -> NDArray[Any]:
         """The gains of all judged documents in their best order, not cut off."""
-        return self.gain(self.integers(np.array(self.judged, dtype=np.int64)))
+        return self.gain(self.judged)
 
     @property
     def sorted_list(self) -> NDArray[Any]:
         """The gains of the whole list in their best order, down to the cutoff: an ideal of what was retrieved."""
-        grades = np.sort(np.maximum(self.whole.grades, 0))[::-1]
-        return self.gain(self.integers(grades[: self.measure.cutoff]))
+        return self.gain(np.sort(np.maximum(self.whole.grades, 0))[::-1][: self.measure.cutoff])
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """The highest grade of all judged documents."""
         return max(self.judged, default=0)
@@ -251,24 +277,46 @@ class Case:
     @property
     def on_scale(self) -> str:
         """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
-        return (
-            repr(self.measure(max_grade=self.highest)) if "max_grade" in self.measure.options and self.highest else ""
-        )
+        scaled = "max_grade" in self.measure.options and self.highest
+        return repr(self.measure(max_grade=self.highest)) if scaled else ""
 
     @property
     def exponential(self) -> bool:
         """Whether the gain is 2^grade - 1."""
         return self.graded.gain == "exponential"
 
-    def gain(self, grades: NDArray[Any], *, exponential: bool | None = None) -> NDArray[Any]:
-        """What grades are worth; as the measure says, unless told otherwise."""
-        chosen = self.exponential if exponential is None else exponential
-        return self.integers(worth("exponential" if chosen else "linear", grades))
+    def gain(self, grades: ArrayLike, kind: str = "") -> NDArray[Any]:
+        """What grades are worth; as the measure says, unless another of `GAINS` is told."""
+        whole = self.integers(np.asarray(grades, dtype=np.int64))
+        return self.integers(worth(kind or self.graded.gain, whole))
 
     def discounted(self, gains: Iterable[Any], start: int = 2) -> Terms:
         """Gains over log2(start), log2(start + 1), ...: 2 is right."""
         numerators = self.integers(list(gains))
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
+
+    # what a hand rounds on the way
+
+    @cached_property
+    def part_values(self) -> tuple[Number, ...]:
+        """The right values of the measures on the way to the asked one."""
+        return tuple(map(self.number, self.measure.parts()))
+
+    @cached_property
+    def added_up(self) -> list[Number]:
+        """The terms that are not 0, exact where they are no logarithms."""
+        return _added_up(self.terms)
+
+    @cached_property
+    def ideal_added_up(self) -> list[Number]:
+        """The same of the ideal that divides them."""
+        return _added_up(self.terms.divisor)
+
+    @cached_property
+    def both_sums(self) -> tuple[float, float]:
+        """The sum and its ideal, of a measure that divides by an ideal."""
+        divided = self.measure.terms(self.ranking.arrays)
+        return self.measure.parts()[0].of(self.ranking), divided.divisor.total()
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
@@ -326,43 +374,9 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
     return measure.of(ranking) if fraction is None else fraction
 
 
-def number_of(wrong: Terms | Formula) -> float:
-    """The value of a wrong calculation as a float, nan where it divides by nothing."""
-    if isinstance(wrong, Formula):
-        return float(wrong.value)
-    below = wrong.divisor.total() if isinstance(wrong.divisor, Terms) else float(wrong.divisor)
-    return wrong.total() if below else math.nan
-
-
-def working_of(wrong: Terms | Formula, name: str, where: str = "") -> Working:
-    """The wrong calculation, from an exact case, written out; `where` names the query behind the name."""
-    if isinstance(wrong, Terms):
-        above = f"{name.removeprefix('n')}{where}" if isinstance(wrong.divisor, Terms) else ""
-        counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
-        return work(wrong, f"{name}{where}", above=above, counts=counts)
-    fraction = wrong.value if isinstance(wrong.value, Fraction) else None
-    value = float(wrong.value)
-    named = f"{wrong.name or name}{where}"
-    if wrong.after:
-        return Working((Equation(named, wrong.written, after=wrong.after),), value, fraction)
-    return Working((equation(named, *wrong.written, worth=value if fraction is None else fraction),), value, fraction)
-
-
-def log_sum(gains: Sequence[int], below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
-    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
-
-    >>> from irlearn.expression import Log
-    >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
-    3/log10(2) + 1/log10(4) = 9.966 + 1.661
-    """
-    places = np.flatnonzero(np.asarray(gains, dtype=float))
-    total = math.fsum((np.asarray(gains, dtype=float)[places] / discounts[places]).tolist())
-    ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
-    terms = [Ratio(int(gains[place]), below(place + 1)) for place in map(int, ends)]
-    values = [term.value for term in terms]
-    decimals = [Shown.rounded(Fraction(value) if value.is_integer() else value) for value in values]
-    return Formula(total, Sum(*terms), Sum(*decimals))
-
-
-_MOST = 200  # terms that anybody adds up by hand
-_ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer
+def _added_up(terms: Terms) -> list[Number]:
+    return [
+        float(above) / math.log2(below) if terms.log2 else above / below
+        for above, below in zip(*spread(terms), strict=True)
+        if above
+    ]

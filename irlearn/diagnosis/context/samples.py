@@ -1,9 +1,9 @@
-"""What wrong rules about significance tests work on: two lists of scores, their differences and ranks."""
+"""What a misconception about a significance test works on: two lists of scores, their differences and ranks."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -11,23 +11,36 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
-from irlearn.diagnosis.cases import Formula, Number, Wrong
-from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, as_few_digits
-from irlearn.numbers import decimal, degrees, short
+from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
+from irlearn.diagnosis.formula import Formula, Number, Wrong
+from irlearn.expression import (
+    Chance,
+    Min,
+    Node,
+    Number as Shown,
+    Over,
+    Part,
+    Power,
+    Product,
+    Ratio,
+    Root,
+    as_few_digits,
+)
+from irlearn.measures.averages import arithmetic
+from irlearn.numbers import decimal, degrees, half, short
 
 _WRITTEN = 30  # coins
 
 
 @dataclass(frozen=True)
-class SamplesCase:
+class SamplesContext:
     """The scores of two systems under a test, with all that hand calculations take from them, exact.
 
     For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
     without the zeros; equal sizes share the mean of their ranks.
 
-    >>> case = SamplesCase(SignedRank(), SignTest().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
-    >>> case.wins, case.losses, case.ties, [str(rank) for rank in case.ranks]
+    >>> context = SamplesContext(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
+    >>> context.wins, context.losses, context.ties, [str(rank) for rank in context.ranks]
     (2, 1, 1, ['3/2', '3/2', '3'])
     """
 
@@ -48,6 +61,11 @@ class SamplesCase:
     def b(self) -> tuple[Fraction, ...]:
         """The scores of B."""
         return self.given[1]
+
+    @property
+    def n(self) -> int:
+        """How many queries there are."""
+        return len(self.a)
 
     @cached_property
     def all_differences(self) -> tuple[Fraction, ...]:
@@ -84,15 +102,24 @@ class SamplesCase:
         """The smaller of wins and losses."""
         return min(self.wins, self.losses)
 
+    def wins_and_half(self) -> Formula:
+        """The wins of A, each tie as half of one."""
+        return Formula(self.wins + Fraction(self.ties, 2), self.wins + Over(self.ties, 2))
+
+    @property
+    def sizes(self) -> tuple[Fraction, ...]:
+        """The sizes of the differences that are not 0."""
+        return tuple(map(abs, self.differences))
+
     @cached_property
     def ranks(self) -> tuple[Fraction, ...]:
         """The rank of each difference's size, 1 for the smallest."""
-        return midranks([abs(one) for one in self.differences])
+        return ranked(self.sizes)
 
     @cached_property
     def all_ranks(self) -> tuple[Fraction, ...]:
         """The rank of each difference's size among all, also those of 0."""
-        return midranks([abs(one) for one in self.all_differences])
+        return ranked([abs(one) for one in self.all_differences])
 
     @cached_property
     def sums(self) -> tuple[Fraction, Fraction]:
@@ -102,7 +129,7 @@ class SamplesCase:
     @cached_property
     def together(self) -> tuple[Fraction, ...]:
         """The ranks of all scores together, those of A first."""
-        return midranks([*self.a, *self.b])
+        return ranked([*self.a, *self.b])
 
     @property
     def shares_ranks(self) -> bool:
@@ -113,19 +140,23 @@ class SamplesCase:
     @property
     def rank_sums(self) -> tuple[Fraction, Fraction]:
         """The sums of the ranks among all scores, of A and of B."""
-        ranks, n = self.together, len(self.a)
-        return sum(ranks[:n], Fraction(0)), sum(ranks[n:], Fraction(0))
+        return sum(self.together[: self.n], Fraction(0)), sum(self.together[self.n :], Fraction(0))
 
     @property
     def u(self) -> Fraction:
         """The pairs of one score of A and one of B in which A is higher, ties counting half."""
-        n = len(self.a)
-        return self.rank_sums[0] - Fraction(n * (n + 1), 2)
+        return self.rank_sums[0] - Fraction(self.n * (self.n + 1), 2)
 
     @cached_property
     def moments(self) -> tuple[float, float]:
         """The mean and the standard deviation of the differences, over n - 1."""
         return mean_and_deviation(self.all_differences)
+
+    @property
+    def t(self) -> float:
+        """The right t."""
+        mean, deviation = self.moments
+        return mean / (deviation / math.sqrt(self.n))
 
     # p-values, each as a formula with its calculation
 
@@ -138,7 +169,7 @@ class SamplesCase:
         """The smaller rank sum, or its p-value, from other differences or other ranks than the right ones."""
         plus, minus = summed(differences, ranks)
         if not self.asks_p:
-            return Formula(min(plus, minus), Min(half(plus), half(minus)))
+            return Formula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
         return self.signed_p(plus, [rank for rank in ranks if rank])
 
     def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0) -> Formula:
@@ -170,16 +201,20 @@ class SamplesCase:
             return self.summed_p(self.together, beyond=int(2 * self.u) % 2, null=untied(self.together))
         return self.signed_p(self.sums[0], untied(self.ranks), beyond=int(2 * self.sums[0]) % 2)
 
+    def p_beyond(self, by: int = 0, times: int = 2) -> Formula:
+        """The p-value of a counted test with a tail that is so many results longer; so many `times` the tail."""
+        match self.asked:
+            case SignedRank():
+                return self.signed_p(self.sums[0], self.ranks, times=times, beyond=by)
+            case RankSum():
+                return self.summed_p(self.together, times=times, beyond=by)
+        return self.flips(self.fewer + by, self.counted, times)
+
     def one_tail(self) -> Formula:
         """Half of the p-value: the tail on the side that was found."""
-        match self.asked:
-            case SignTest() | Binomial():
-                return self.flips(self.fewer, self.counted, 1)
-            case SignedRank():
-                return self.signed_p(self.sums[0], self.ranks, times=1)
-            case RankSum():
-                return self.summed_p(self.together, times=1)
-        return Formula(float(self.right) / 2, Chance("T at least |t|"))
+        if isinstance(self.asked, PairedT):
+            return Formula(float(self.right) / 2, Chance("T at least |t|"))
+        return self.p_beyond(times=1)
 
     def point(self) -> tuple[Fraction, Node]:
         """The probability of exactly what was found."""
@@ -199,25 +234,29 @@ class SamplesCase:
 
         The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
         """
+        from irlearn.statistics.signed_rank import moments  # SciPy waits until it is needed
+        from irlearn.statistics.unpaired import sum_deviation
+
         match self.asked:
             case SignedRank():
-                squares = math.fsum(float(rank) ** 2 for rank in (self.ranks if corrected else untied(self.ranks)))
-                return float(self.sums[0]), float(sum(self.sums)) / 2, math.sqrt(squares) / 2
+                ranks = self.ranks if corrected else untied(self.ranks)
+                return float(self.sums[0]), *moments(np.array(ranks, dtype=float))
             case RankSum():
-                n = len(self.a)
-                ranks = self.together if corrected else untied(self.together)
-                _, spread = mean_and_deviation(ranks)
-                return float(self.u), n * n / 2, spread * math.sqrt(n / 2)
+                spread = sum_deviation(np.array(self.together, dtype=float), self.n, self.n, tie_correction=corrected)
+                return float(self.u), self.n**2 / 2, spread
         return float(self.fewer), self.counted / 2, math.sqrt(self.counted) / 2
 
-    def over(self, mean: float, deviation: float, n: int, freedom: int, *, root: bool = True) -> Wrong:
+    def t_over(self, mean: float, deviation: float, n: int = 1, *, root: bool = True, freedom: float = 0) -> Wrong:
         """The mean over its deviation over the root of n (without `root`, n), or p of that; None where it is 0."""
         if not deviation:
             return None
-        below = math.sqrt(n) if root else n
-        t = mean / (deviation / below)
-        written = as_shown(lambda number: number(mean) / (number(deviation) / (Root(n) if root else n)), t)
-        return self.t_or_p(t, freedom, written)
+        t = mean / (deviation / (math.sqrt(n) if root else n))
+
+        def built(digits: int) -> Node:
+            above, below = (Shown(number, decimal(abs(number), digits)) for number in (mean, deviation))
+            return above / (below if n == 1 else below / (Root(n) if root else n))
+
+        return self.t_or_p(t, freedom or n - 1, as_few_digits(built, t, short))
 
     def t_or_p(self, t: float, freedom: float, *written: Part) -> Formula:
         """The t given, or its two-sided p-value."""
@@ -226,26 +265,17 @@ class SamplesCase:
         tail = Chance(f"T at least {decimal(abs(t))}", behind=f"with {degrees(freedom)}")
         return Formula(t_tails(t, freedom), Product(2, tail))
 
+    def normal_p(self, z: float) -> Formula:
+        """The two tails of the normal distribution beyond z."""
+        p = normal_tails(z)
+        return Formula(p, Product(2, Chance(f"Z at least {decimal(abs(z))}", p / 2)))
+
     @cached_property
     def right(self) -> Number:
         """The right number, exact where it is a fraction."""
         from irlearn.derivation.significance import explain_test  # SciPy waits until it is needed
 
         return explain_test(self.asked, self.given).right
-
-    def rounded(self, digits: int) -> list[float]:
-        """The results when what is on the way is rounded to so many decimals."""
-
-        def cut(value: Number) -> float:
-            return float(math.floor(Fraction(value) * 10**digits + Fraction(1, 2)) / 10**digits)
-
-        if not isinstance(self.asked, PairedT):
-            return [2 * cut(self.one_tail().value)] if self.asks_p else []
-        n, (mean, deviation) = len(self.a), self.moments
-        ways = [(cut(mean), cut(deviation / math.sqrt(n)))]
-        ways.append((cut(mean), cut(deviation) / math.sqrt(n)))
-        found = [above / below for above, below in ways if below]
-        return [t_tails(cut(mean / (deviation / math.sqrt(n))), n - 1)] if self.asks_p else found
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
@@ -268,22 +298,9 @@ class SamplesCase:
             told |= {"pairs": len(self.a) ** 2, "off": f"{len(self.a)} · {len(self.a) + 1} / 2"}
         return told
 
-    def asking(self, asked: Significance) -> SamplesCase:
+    def asking(self, asked: Significance) -> SamplesContext:
         """The same scores under another question."""
         return replace(self, asked=asked)
-
-
-def as_shown(build: Callable[[Callable[[float], Shown]], Node], value: float) -> Node:
-    """A calculation whose numbers have digits enough to give the value; `build` is told how to show a number.
-
-    >>> print(as_shown(lambda number: number(-0.01111) / number(0.0154), -0.01111 / 0.0154))
-    -0.01111 / 0.01540
-    """
-
-    def made(digits: int) -> Node:
-        return build(lambda number: Shown(number, decimal(abs(number), digits)))
-
-    return as_few_digits(made, value, short)
 
 
 def tails(times: int, event: str, ways: int, total: int, written: Part) -> Formula:
@@ -297,22 +314,21 @@ def tails(times: int, event: str, ways: int, total: int, written: Part) -> Formu
     return Formula(worth, *sides)
 
 
-def midranks(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The ranks of values, 1 for the smallest; equal values share the mean of their ranks.
+def ranked(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The midranks of values.
 
-    >>> [str(rank) for rank in midranks([Fraction(5), Fraction(2), Fraction(5)])]
+    >>> [str(rank) for rank in ranked([Fraction(5), Fraction(2), Fraction(5)])]
     ['5/2', '1', '5/2']
     """
-    from irlearn.statistics.ties import Ranked  # SciPy waits until ranks are asked for
+    from irlearn.statistics.ties import midranks  # SciPy waits until ranks are asked for
 
-    places = {value: place for place, value in enumerate(sorted(set(values)))}
-    return tuple(map(Fraction, Ranked.of(np.array([places[value] for value in values])).ranks.tolist()))
+    return midranks(tuple(values))
 
 
 def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """As many ranks as these, none of them shared: 1, 2, 3, ...
 
-    >>> [str(rank) for rank in untied(midranks([Fraction(5), Fraction(2), Fraction(5)]))]
+    >>> [str(rank) for rank in untied(ranked([Fraction(5), Fraction(2), Fraction(5)]))]
     ['1', '2', '3']
     """
     return tuple(Fraction(place) for place in range(1, len(ranks) + 1))
@@ -339,13 +355,14 @@ def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[
 
 def mean_and_deviation(values: Sequence[Fraction]) -> tuple[float, float]:
     """The mean of values, exactly 0 where they add up to 0, and their standard deviation over n - 1."""
-    mean = sum(values, Fraction(0)) / len(values)
-    return float(mean), math.sqrt(sum((one - mean) ** 2 for one in values) / (len(values) - 1))
+    from irlearn.statistics.ties import deviation
+
+    return float(arithmetic(values)), deviation(tuple(values))
 
 
-def half(value: Fraction) -> Shown:
-    """A rank or a sum of ranks as it is written: 3 or 2.5."""
-    return Shown(value, f"{float(value):g}")
+def in_halves(value: Fraction) -> Shown:
+    """A rank or a sum of ranks in a calculation: 3 or 2.5."""
+    return Shown(value, half(value))
 
 
 def power_of_two(n: int) -> Part:
@@ -355,14 +372,16 @@ def power_of_two(n: int) -> Part:
 
 def normal_tails(z: float) -> float:
     """The chance that a standard normal number lies as far from 0 as z or further."""
-    return math.erfc(abs(z) / math.sqrt(2))
+    from irlearn.statistics.null import normal_tail  # SciPy waits until it is needed
+
+    return normal_tail(z, "two-sided")
 
 
 def t_tails(t: float, freedom: float) -> float:
     """The chance that Student's t lies as far from 0 as t or further."""
-    from irlearn.statistics.null import t_tail  # SciPy waits until it is needed
+    from irlearn.statistics.null import t_tail
 
-    return float(t_tail(t, freedom, "two-sided"))
+    return t_tail(t, freedom, "two-sided")
 
 
 @lru_cache(maxsize=1024)
@@ -370,7 +389,7 @@ def _sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
     """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
     from irlearn.statistics.null import sign_counts
 
-    return tuple(sign_counts(_weights(doubled)).tolist())
+    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
 
 
 @lru_cache(maxsize=1024)
@@ -378,10 +397,4 @@ def _choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
     """For each sum, how many of the ways to choose so many of the weights add up to it."""
     from irlearn.statistics.null import subset_counts
 
-    return tuple(subset_counts(_weights(doubled), size).tolist())
-
-
-def _weights(doubled: tuple[int, ...]) -> Any:
-    import numpy as np
-
-    return np.array(doubled, dtype=np.int64)
+    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

@@ -1,18 +1,20 @@
-"""What wrong rules about means work on: one value a query, and the rankings behind them where they are known."""
+"""What a misconception about a mean works on: one value a query, and the rankings behind them where they are known."""
 
 from __future__ import annotations
 
-import math
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.diagnosis.cases import Count, Formula, Number, value_of
+from irlearn.diagnosis.context.ranking import Count, value_of
+from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
+from irlearn.measures import Measure
+from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.means import Mean
+from irlearn.numbers import fixed, general
 from irlearn.ranking import Ranking
 
 _LONGEST = 48  # bits of a fraction that is still worth reading, as in derivations
@@ -20,12 +22,12 @@ _WITH_EXPONENT = 1e-4  # smaller values
 
 
 @dataclass(frozen=True)
-class TopicsCase:
+class QueriesContext:
     """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
 
     >>> from irlearn import MAP
     >>> values = (Fraction(1), Fraction(1, 2))
-    >>> print(TopicsCase(MAP, values, exact=True).mean_of(values).written[-1])
+    >>> print(QueriesContext(MAP, values, exact=True).mean_of(values).written[-1])
     (1 + 1/2) / 2
     """
 
@@ -49,6 +51,13 @@ class TopicsCase:
         return one if self.exact else float(one)
 
     @property
+    def right(self) -> Number:
+        """The right mean, exact where it is a fraction and this context is."""
+        if self.mean.epsilon is None:
+            return arithmetic(self.values)
+        return self.mean.of([float(value) for value in self.values])
+
+    @property
     def queries(self) -> int:
         """How many queries there are."""
         return len(self.given)
@@ -59,23 +68,46 @@ class TopicsCase:
         least = Fraction(repr(self.mean.epsilon)) if self.mean.epsilon else Fraction(0)
         return least if self.exact else float(least)
 
-    def mean_of(self, values: Sequence[Number], divisor: int | None = None, note: str = "") -> Formula:
-        """The arithmetic mean of values, or their sum over another divisor."""
-        count = len(values) if divisor is None else divisor
-        total = sum(values, Fraction(0) if self.exact else 0.0)
-        notes = (note,) if note else ()
-        added = Sum(*map(spelled, values))
-        return Formula(total / count, *notes, added / count if count != 1 else added)
+    @property
+    def floored(self) -> list[Number]:
+        """The values as the geometric mean counts them: those below epsilon raised to it."""
+        return [max(value, self.epsilon) for value in self.values]
 
-    def geometric(self, values: Sequence[Number], root: int | None = None, note: str = "") -> Formula:
+    @property
+    def nonzero(self) -> list[Number]:
+        """The values but for those of 0."""
+        return [value for value in self.values if value]
+
+    @property
+    def rel(self) -> int:
+        """The lowest grade that counts as relevant."""
+        return self.mean.measure.rel
+
+    def one_over(self, rank: int) -> Number:
+        """1/rank, 0 for rank 0."""
+        value = Fraction(1, rank) if rank else Fraction(0)
+        return value if self.exact else float(value)
+
+    def mean_of_other(self, measure: Measure) -> Wrong:
+        """The mean of another measure, where rankings were given."""
+        values = [value_of(measure, one, exact=self.exact) for one in self.rankings]
+        return self.mean_of(values) if values else None
+
+    def median(self) -> Formula:
+        """The value in the middle, or the mean of the two there."""
+        ordered, n = sorted(self.values), self.queries
+        return Formula(arithmetic(ordered[(n - 1) // 2 : n // 2 + 1]), "the middle value")
+
+    def mean_of(self, values: Sequence[Number], divisor: int = 0) -> Formula:
+        """The arithmetic mean of values, or their sum over another divisor."""
+        count, added = divisor or len(values), Sum(*map(spelled, values))
+        worth = arithmetic(values) * Fraction(len(values), count)
+        return Formula(worth, added / count if count != 1 else added)
+
+    def geometric(self, values: Sequence[Number], root: int = 0) -> Formula:
         """The geometric mean of values, or another root of their product."""
-        count = len(values) if root is None else root
-        product = float(math.prod(values))
-        value = product ** (1 / count) if product > 0 else 0.0
-        if product < sys.float_info.min and all(values):  # too many small factors for a float
-            value = math.exp(math.fsum(math.log(value) for value in values) / count)
-        notes = (note,) if note else ()
-        return Formula(value, *notes, self.multiplied(values) ** Ratio(1, count))
+        count = root or len(values)
+        return Formula(geometric(values) ** (len(values) / count), self.multiplied(values) ** Ratio(1, count))
 
     def multiplied(self, values: Sequence[Number]) -> Product:
         """A product as it is written by hand."""
@@ -90,7 +122,7 @@ class TopicsCase:
             "name": self.mean.name,
             "kind": "an arithmetic" if self.mean.epsilon is None else "a geometric",
             "one": repr(self.mean.measure),
-            "epsilon": f"{float(self.epsilon):.10f}".rstrip("0") if self.epsilon else "",
+            "epsilon": fixed(float(self.epsilon), 10).rstrip("0") if self.epsilon else "",
         }
 
 
@@ -98,4 +130,4 @@ def spelled(value: Number) -> Node:
     """A value of one query as it is written by hand: a short fraction, or a decimal."""
     if isinstance(value, Fraction) and value.denominator.bit_length() <= _LONGEST:
         return Shown(value)
-    return Shown(value, f"{float(value):.4g}", scientific=0 < value < _WITH_EXPONENT)
+    return Shown(value, general(value, 4), scientific=0 < value < _WITH_EXPONENT)

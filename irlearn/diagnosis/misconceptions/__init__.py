@@ -1,0 +1,30 @@
+"""The catalogue of misconceptions, one file a measure, a mean or a test."""
+
+from irlearn.diagnosis.misconceptions import (
+    ap as ap,
+    binomial as binomial,
+    bpref as bpref,
+    cg as cg,
+    dcg as dcg,
+    err as err,
+    esl as esl,
+    f as f,
+    gmap as gmap,
+    idcg as idcg,
+    iprec as iprec,
+    judged as judged,
+    mean_ap as mean_ap,
+    mrr as mrr,
+    ndcg as ndcg,
+    paired_t as paired_t,
+    precision as precision,
+    rank_sum as rank_sum,
+    rbp as rbp,
+    recall as recall,
+    rprec as rprec,
+    rr as rr,
+    sign as sign,
+    signed_rank as signed_rank,
+    success as success,
+)
+from irlearn.diagnosis.misconceptions.catalogue import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception

@@ -1,0 +1,63 @@
+"""Misconceptions about binary preference."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from irlearn.diagnosis.context.ranking import RankingContext
+from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.measures import AP
+
+misconception = About("Bpref")
+
+
+def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None) -> Wrong:
+    if not most or not context.relevant:
+        return None
+    above, terms = 0, []
+    for grade in context.ranking.grades:
+        if grade >= context.rel:
+            terms.append(most - min(above, most))
+        elif grade >= 0 or unjudged:
+            above += 1
+    divisor = context.relevant if over is None else over
+    return context.exactly(Fraction(sum(terms), most) / max(divisor, 1), f"sum of 1 − n/{most}, over {divisor}")
+
+
+def _most(context: RankingContext) -> int:
+    return min(context.relevant, int(context.whole.not_relevant(context.rel)))
+
+
+@misconception("You counted unjudged documents as not relevant. Bpref leaves them out.", common=COMMON)
+def unjudged_not_relevant(context: RankingContext) -> Wrong:
+    return _bpref(context, _most(context), unjudged=True) if -1 in context.ranking.grades else None
+
+
+@misconception("You divided by the {found_in_all:relevant document} of the list, not by all {relevant}.", common=COMMON)
+def over_found(context: RankingContext) -> Wrong:
+    return _bpref(context, _most(context), over=context.found_in_all)
+
+
+@misconception(
+    "You divided the documents above by R = {relevant}. Bpref divides by the smaller of R and N.",
+    evidence="Buckley and Voorhees (2004) print it so",
+)
+def over_r(context: RankingContext) -> Wrong:
+    return _bpref(context, context.relevant) if _most(context) < context.relevant else None
+
+
+@misconception("You divided the documents above by all N judged not relevant. Bpref divides by the smaller of R and N.")
+def over_n(context: RankingContext) -> Wrong:
+    others = int(context.whole.not_relevant(context.rel))
+    return _bpref(context, others) if others > context.relevant else None
+
+
+@misconception("This is average precision. Bpref counts documents judged not relevant above each relevant one.")
+def ap_given(context: RankingContext) -> Wrong:
+    return context.given_for(AP(rel=context.rel))
+
+
+@misconception("You added up and did not divide by the {relevant:relevant document}.")
+def not_divided(context: RankingContext) -> Wrong:
+    return _bpref(context, _most(context), over=1)

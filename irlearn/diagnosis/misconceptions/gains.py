@@ -1,0 +1,55 @@
+"""How wrong sums of gains are written: under other logarithms, averaged, and one over another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irlearn.diagnosis.context.ranking import RankingContext
+from irlearn.diagnosis.formula import Formula, Number as Value
+from irlearn.expression import Name, Number, Part, Ratio, Sum
+from irlearn.measures.base import Terms
+
+
+def value_of_sum(terms: Terms) -> Value:
+    """The value of a sum of gains, discounted or not, exact or not: a whole number where it is one."""
+    if not terms.log2:
+        return int(terms.numerators.sum())
+    pairs = zip(terms.numerators, np.broadcast_to(terms.denominators, terms.numerators.shape), strict=True)
+    return math.fsum(float(gain) / math.log2(int(n)) for gain, n in pairs)
+
+
+def averaged_sum(context: RankingContext, terms: Terms) -> Terms | Formula:
+    """A sum over the ranks that are read; a single term is the right answer itself, and is not written out."""
+    if np.count_nonzero(terms.numerators) > 1:
+        return replace(terms, divisor=context.k)
+    total = value_of_sum(terms)
+    mean = context.share(total, context.k) if isinstance(total, int) else total / context.k
+    return Formula(mean, Name("sum", total) / context.k)
+
+
+def log_sum(gains: ArrayLike, below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
+    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
+
+    >>> from irlearn.expression import Log
+    >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
+    3/log10(2) + 1/log10(4) = 9.966 + 1.661
+    """
+    worth = np.asarray(gains, dtype=float)
+    places = np.flatnonzero(worth)
+    total = math.fsum((worth[places] / discounts[places]).tolist())
+    ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
+    terms = [Ratio(int(worth[place]), below(place + 1)) for place in map(int, ends)]
+    values = [term.value for term in terms]
+    decimals = [Number.rounded(Fraction(value) if value.is_integer() else value) for value in values]
+    return Formula(total, Sum(*terms), Sum(*decimals))
+
+
+_MOST = 200  # terms that anybody adds up by hand
+_ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer

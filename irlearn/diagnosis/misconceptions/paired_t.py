@@ -1,0 +1,117 @@
+"""Misconceptions about the paired t test: of t, of its standard error, and of its p-value."""
+
+from __future__ import annotations
+
+import math
+
+from irlearn.diagnosis.context.samples import SamplesContext, mean_and_deviation
+from irlearn.diagnosis.formula import Formula, Wrong
+from irlearn.diagnosis.misconceptions import shared_tests as shared
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.measures.averages import arithmetic
+
+misconception = About("paired-t")
+about_p = About("paired-t", statistic="p")
+about_t = About("paired-t", statistic="t")
+
+misconception.too(shared.one_sided, shared.complement)
+
+
+@misconception("You divided the squares by n = {queries}. The standard deviation takes n − 1.", common=COMMON)
+def over_n(context: SamplesContext) -> Wrong:
+    n, (mean, deviation) = context.n, context.moments
+    return context.t_over(mean, deviation * math.sqrt((n - 1) / n), n)
+
+
+@misconception(
+    "You divided by the standard deviation of the differences. The mean's error is that over √{queries}.", common=COMMON
+)
+def no_root_n(context: SamplesContext) -> Wrong:
+    return context.t_over(*context.moments, freedom=context.n - 1)
+
+
+@misconception("You divided the standard deviation by {queries}. Its root, √{queries}, is right.")
+def n_for_root_n(context: SamplesContext) -> Wrong:
+    return context.t_over(*context.moments, context.n, root=False)
+
+
+@misconception("You took the variance in place of the standard deviation: the root of s² is missing.", common=COMMON)
+def variance(context: SamplesContext) -> Wrong:
+    mean, deviation = context.moments
+    return context.t_over(mean, deviation**2, context.n)
+
+
+@misconception("You divided by s²/n. The standard error is the root of that.")
+def variance_over_n(context: SamplesContext) -> Wrong:
+    mean, deviation = context.moments
+    return context.t_over(mean, deviation**2, context.n, root=False)
+
+
+@misconception(
+    "You took the t test for independent samples. Two systems on the same queries are paired.",
+    common=COMMON,
+    evidence="scipy.stats.ttest_ind in place of ttest_rel",
+)
+def unpaired(context: SamplesContext) -> Wrong:
+    return context.t_over(context.moments[0], math.sqrt(sum(_errors(context))), freedom=2 * context.n - 2)
+
+
+@about_p("You took Welch's t test for independent samples. These are paired.")
+def welch(context: SamplesContext) -> Wrong:
+    first, second = _errors(context)
+    if not first + second:
+        return None
+    freedom = (first + second) ** 2 * (context.n - 1) / (first**2 + second**2)
+    return context.t_over(context.moments[0], math.sqrt(first + second), freedom=freedom)
+
+
+def _errors(context: SamplesContext) -> list[float]:
+    """The squared standard errors of the two means."""
+    return [mean_and_deviation(side)[1] ** 2 / context.n for side in (context.a, context.b)]
+
+
+@about_t("You took B − A. The sign is that of A − B: positive where A is ahead.", common=COMMON)
+def b_minus_a(context: SamplesContext) -> Wrong:
+    return Formula(-float(context.right), "mean of B − A over its standard error")
+
+
+@misconception("You took the sizes of the differences. Their signs count.")
+def sizes(context: SamplesContext) -> Wrong:
+    both = len({one > 0 for one in context.differences}) > 1
+    return context.t_over(*mean_and_deviation(list(map(abs, context.all_differences))), context.n) if both else None
+
+
+@about_t("You gave the mean difference. t divides it by its standard error.", common=COMMON)
+def mean_given(context: SamplesContext) -> Wrong:
+    return Formula(arithmetic(context.all_differences), "mean of the differences")
+
+
+@misconception("You put in the sum of the differences. t has their mean, the sum over {queries}.")
+def sum_(context: SamplesContext) -> Wrong:
+    mean, deviation = context.moments
+    return context.t_over(context.n * mean, deviation, context.n)
+
+
+@misconception("You left out {the_ties}. In a t test a difference of 0 counts.", common=COMMON)
+def zeros_left_out(context: SamplesContext) -> Wrong:
+    if not context.ties or context.counted < 2:
+        return None
+    return context.t_over(*mean_and_deviation(context.differences), context.counted)
+
+
+@about_p("You looked t up in the normal distribution. For few queries Student's t has longer tails.", common=COMMON)
+def normal(context: SamplesContext) -> Wrong:
+    return context.normal_p(context.t)
+
+
+@about_p("You took {queries} degrees of freedom. There are {queries} − 1.")
+def n_degrees(context: SamplesContext) -> Wrong:
+    return context.t_or_p(context.t, context.n)
+
+
+@about_p("You took the degrees of freedom of independent samples, 2 · {queries} − 2.")
+def unpaired_degrees(context: SamplesContext) -> Wrong:
+    return context.t_or_p(context.t, 2 * context.n - 2)
+
+
+misconception.too(shared.sign_given, shared.signed_rank_given)

@@ -1,0 +1,61 @@
+"""Misconceptions about the sign test: of its p-value, and of the wins that it counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from irlearn.diagnosis.context.samples import SamplesContext
+from irlearn.diagnosis.formula import Formula, Wrong
+from irlearn.diagnosis.misconceptions import shared_tests as shared
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.expression import Number, Sum
+
+misconception = About("sign")
+about_p = About("sign", statistic="p")
+about_wins = About("sign", statistic="wins")
+
+misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.one_too_far)
+misconception.too(shared.normal, shared.normal_continuity, shared.complement)
+
+
+@about_p(
+    "You kept {the_ties} in n. That counts {as_wins} of {ahead}. n is the {n} queries with a winner.", common=COMMON
+)
+def ties_in_n(context: SamplesContext) -> Wrong:
+    return context.flips(context.fewer, context.n) if context.ties else None
+
+
+@about_p("You counted {the_ties} as if {behind} had won. A tie is left out, so n is {n}.")
+def ties_as_losses(context: SamplesContext) -> Wrong:
+    fewer = min(context.fewer + context.ties, context.counted - context.fewer)
+    return context.flips(fewer, context.n) if context.ties else None
+
+
+@misconception(
+    "You gave half of {the_ties} to each side. Here a tie is left out, so n is {n}.",
+    common=COMMON,
+    evidence="Dixon and Mood (1946) name it as a choice; an odd tie is dropped",
+)
+def ties_half(context: SamplesContext) -> Wrong:
+    if not context.asks_p:
+        return context.wins_and_half() if context.ties else None
+    each = context.ties // 2
+    return context.flips(context.fewer + each, context.counted + 2 * each) if each else None
+
+
+@about_wins("You counted {the_ties} as wins of A. A tie is nobody's win.", common=COMMON)
+def ties_as_wins(context: SamplesContext) -> Wrong:
+    return Formula(Fraction(context.wins + context.ties), Sum(context.wins, context.ties)) if context.ties else None
+
+
+@about_wins("You counted the wins of B.", common=COMMON)
+def losses_given(context: SamplesContext) -> Wrong:
+    return Formula(Fraction(context.losses), Number(context.losses))
+
+
+@about_wins("You counted all queries with a winner. Those of A are asked for.")
+def not_ties(context: SamplesContext) -> Wrong:
+    return Formula(Fraction(context.counted), Sum(context.wins, context.losses))
+
+
+misconception.too(shared.share, shared.signed_rank_given, shared.paired_t_given)
