@@ -48,6 +48,7 @@ ROOMS = ("measures", "expression", "derivation", "diagnosis", "statistics", "wid
 LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
 SLOW = 20.0  # seconds: a single test that takes longer is no part of this
 _QUICKEST, _FEW = 300, 3  # tests that are looked at for the files to begin with, and how many files
+_PATIENCE = 15  # seconds by the clock for each second of work
 MEMORY = 6 << 30  # bytes that a mutant may take
 
 
@@ -387,7 +388,6 @@ class _Order:
 
 def _examined(stages: Sequence[Sequence[str]], new: Sequence[str], known: set[str], copy: Path, out: int) -> int:
     """Run tests in this process, which then ends: 0 where all passed."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     _enter(copy)
     sys.dont_write_bytecode = True
     status = 0
@@ -403,31 +403,34 @@ def _examined(stages: Sequence[Sequence[str]], new: Sequence[str], known: set[st
 def examine(mutant: Mutant, known: Reach, copy: Path) -> dict[str, Any]:
     """What the tests say of one mutant, in a copy of the tree that is as before when they are through."""
     path = copy / mutant.path
-    new = [name for name, digest in _test_files(copy).items() if known.tests.get(name) != digest]
-    stages = [[test for test in stage if _file(test) not in new] for stage in known.stages(mutant)]
-    stages = [stage for stage in stages if stage]
+    near = (f"tests/{mutant.room}/", "tests/words/")  # where a new test of this room stands
+    new = [
+        name for name, digest in _test_files(copy).items() if known.tests.get(name) != digest and name.startswith(near)
+    ]
+    stages = known.stages(mutant)
     chosen = [test for stage in stages for test in stage]
-    told = {test for test in known.seconds if _file(test) not in new}
+    told = set(known.seconds)
     before, stamp, began = path.read_bytes(), path.stat(), time.monotonic()
-    allowed = 30 + 20 * bool(new) + 6 * sum(known.seconds[test] for test in chosen)
+    allowed = round(30 + 30 * bool(new) + 4 * sum(known.seconds[test] for test in chosen))
     path.write_text(mutant.code, encoding="utf-8")
     reading, writing = os.pipe()
     if not (child := os.fork()):
         status = 3
         with suppress(BaseException):
             os.setsid()
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed))  # seconds of work, however busy the machine is
             status = _examined(stages, new, told, copy, writing)
         os._exit(status)
     os.close(writing)
-    status = _waited(child, began + allowed)
+    status = _waited(child, began + _PATIENCE * allowed)
     with os.fdopen(reading, "rb") as pipe:
         failed = pipe.read().decode(errors="replace")
     path.write_bytes(before)
     os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    if status is None:
-        outcome, failed = "killed", f"out of time after {allowed:.0f} s"
-    else:
-        outcome = "killed" if status else "survived"
+    if status in (None, -signal.SIGKILL, -signal.SIGXCPU):
+        failed = f"out of time after {allowed} s"
+    outcome = "survived" if status == 0 else "killed"
     took = round(time.monotonic() - began, 1)
     found = {"outcome": outcome, "by": failed or (f"status {status}" if status else ""), "tests": len(chosen)}
     return {**_described(mutant), **found, "seconds": took}

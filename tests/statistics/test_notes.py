@@ -1,7 +1,8 @@
-"""The notes below a result: each number in them is counted again, from the scores."""
+"""How a result came about and the notes below it: each number in them is counted again, from the scores."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -47,3 +48,23 @@ def test_of_all_scores_those_that_equal_another_share_a_rank(pairs):
     except InputError:
         return
     assert counted_in(result.notes, "share their rank") == of_a_size([*a, *b])
+
+
+@given(pairs=PAIRS)
+def test_each_method_says_what_was_counted_or_which_distribution_was_taken(pairs):
+    a, b = zip(*pairs, strict=True)
+    n = sum(one != other for one, other in pairs)
+    ways = {"exact": {}, "approx": {}}
+    for method, found in ways.items():
+        for test in (statistics.wilcoxon_signed_rank, statistics.wilcoxon_rank_sum):
+            try:
+                found[test] = test(a, b, method=method)
+            except InputError:
+                return  # all ties
+    signs, choices = ways["exact"].values()
+    assert signs.method == f"exact, from all 2^{n} signs"
+    assert choices.method == f"exact, from all {math.comb(2 * len(pairs), len(pairs)):,} choices"
+    assert {one.method for one in ways["approx"].values()} == {"normal approximation"}
+    assert (signs.exact, choices.exact) != (None, None)
+    assert {one.exact for one in ways["approx"].values()} == {None}
+    assert statistics.sign_test(a, b).method == "exact, from the binomial distribution"

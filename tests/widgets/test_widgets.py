@@ -394,5 +394,5 @@ def test_a_board_of_more_than_ten_documents_is_drawn_for_many(documents):
 
 
 def test_a_widget_that_does_not_exist_is_named():
-    with pytest.raises(AttributeError, match="module 'irlearn.widgets' has no attribute 'Boards'"):
+    with pytest.raises(AttributeError, match=r"module 'irlearn\.widgets' has no attribute 'Boards'"):
         widgets.Boards  # noqa: B018
