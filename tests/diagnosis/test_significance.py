@@ -362,6 +362,15 @@ def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     assert verdict.solution.value == pytest.approx(float(verdict.question.right))
 
 
+@pytest.mark.parametrize(("asked", "scores"), [(SignedRank, SIZED), (RankSum, SAMPLES), (SignTest, TIED)])
+def test_an_approximation_of_p_is_a_mistake_only_where_p_is_asked_for(asked, scores):
+    rules = {one.id for one in rules_for(asked()) if "normal approximation" in one.says}
+    assert rules
+    for statistic in asked.statistics:
+        known = {one.id for one in Question(asked(statistic), asked(statistic).read(scores)).known}
+        assert bool(rules & known) == (statistic == "p"), statistic
+
+
 NAMED = r"You (?:gave|took) the (larger|smaller) of the two sums"
 SIZES = {"larger": max, "smaller": min}
 
