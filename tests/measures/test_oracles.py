@@ -215,9 +215,10 @@ def test_it_is_the_number_by_hand(name):
 
 
 @each
-@given(ranking=rankings(), rel=st.integers(1, 3), cutoff=st.none() | st.integers(1, 45), data=st.data())
-def test_it_is_what_its_definition_says(name, ranking, rel, cutoff, data):
-    measure = MEASURES[name]
+@given(ranking=rankings(), rel=st.integers(1, 3), data=st.data())
+def test_it_is_what_its_definition_says(name, ranking, rel, data):
+    measure, ends = MEASURES[name], list(accumulate(ranking.ties)) or [1]
+    cutoff = data.draw(st.none() | st.integers(1, 45) | st.sampled_from(ends), "cutoff, often where ties end")
     chosen = {option: data.draw(values, option) for option, values in OPTIONS.get(name, {}).items()}
     measure = measure(**chosen, **({"rel": rel} if "rel" in {one.name for one in measure.option_fields} else {}))
     depth = cutoff if measure.takes_cutoff else None
