@@ -1,4 +1,4 @@
-"""What the house rules ask of the syntax tree: the places in the package that break one, so that they can be listed.
+"""What the house rules ask of the syntax tree: the places in the package that break one.
 
 A place is a file, or a file and the function in which it stands. Python's own tree is asked, so that neither quotes,
 nor line breaks, nor another spelling evade a rule.

@@ -209,6 +209,15 @@ def test_a_mean_keeps_its_options():
     assert explain(MAP(rel=2) @ 1, rankings).equation == "MAP(rel=2)@1 = (1 + 0) / 2 = 1/2 = 0.5"
 
 
+@pytest.mark.parametrize("value", ["0", "1/101", "1/100", "1/99", "1"])
+def test_a_value_is_raised_only_where_it_lies_below_the_least_that_counts(value):
+    low = Fraction(value) < Fraction(1, 100)
+    alone, two = explain(gMAP(epsilon=0.01), [value]), explain(gMAP(epsilon=0.01), [value, 1])
+    assert ("raised" in alone.notes[0]) is low
+    assert [line for line in two.lines if "counts as" in line] == [f"query 1: {value} counts as 1/100"] * low
+    assert alone.fraction == max(Fraction(value), Fraction(1, 100))
+
+
 @given(st.lists(st.fractions(0, 1, max_denominator=50), min_size=2, max_size=6))
 @pytest.mark.parametrize("mean", [MAP, gMAP, MRR], ids=repr)
 def test_a_mean_derived_is_the_mean_scored(mean, values):

@@ -8,19 +8,13 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
+from strategies import rankings
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
 from irlearn.derivation.gains import DISCOUNTS, GAINS, IDEALS, GainScheme
 
 TUTORIAL = Ranking.parse("3 2 1 2 3")
 CUTOFFS = st.none() | st.integers(1, 14)
-
-
-@st.composite
-def rankings(draw: st.DrawFn) -> Ranking:
-    grades = draw(st.lists(st.integers(-1, 4), max_size=12))
-    missed = draw(st.lists(st.integers(0, 4), max_size=6))
-    return Ranking(grades, [grade for grade in grades if grade >= 0] + missed)
 
 
 @st.composite

@@ -33,6 +33,18 @@ def test_the_table_of_ranks_holds_the_steps_that_homework_asks_for():
     assert [row.rank for row in rows if row.relevant] == [1, 3, 4, 6, 9]
 
 
+def test_a_fraction_too_long_to_be_read_is_left_out_of_the_results():
+    for ranks, fraction in ((4, True), (12_000, False)):
+        rows = table_under(str(solve([AP], Ranking([1, 0] * (ranks // 2)))), "Results")
+        assert [len(row) for row in rows] == [3 if fraction else 2]
+        assert max(map(len, rows[0])) < 20
+
+
+def test_a_table_scrolls_on_a_narrow_page():
+    shown = solve([AP], HOMEWORK)._repr_html_()
+    assert shown.count('<div class="scroll"><table') == shown.count("<table") > 1
+
+
 def test_the_interpolated_precision_at_eleven_levels_by_hand():
     levels = solve(AP, HOMEWORK).levels()
     expected = ["1", "1", "3/4", "3/4", "3/4", "2/3", "5/9", "5/9", "0", "0", "0"]

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from strategies import rankings
 
-from irlearn import MAP, MRR, Ranking, gMAP
+from irlearn import MAP, MRR, gMAP
 from irlearn.derivation import TESTS
 from irlearn.diagnosis import MISCONCEPTIONS, Question, check, misconceptions_about
 from irlearn.errors import InputError
@@ -36,18 +37,6 @@ from irlearn.measures import (
 
 GRADES = st.one_of(st.sampled_from([-1, 0, 0, 1, 1]), st.integers(-1, 4), st.sampled_from([53, 2000, 2**31 - 1]))
 CUTOFFS = st.one_of(st.none(), st.integers(1, 8), st.just(1000))
-
-
-@st.composite
-def rankings(draw, grades=GRADES):
-    listed = draw(st.lists(grades, max_size=12))
-    judged = [grade for grade in listed if grade >= 0]
-    missed = draw(st.lists(grades.filter(lambda grade: grade >= 0), max_size=5))
-    ties = []
-    if listed and draw(st.booleans()):
-        while sum(ties) < len(listed):
-            ties.append(min(draw(st.integers(1, 4)), len(listed) - sum(ties)))
-    return Ranking(listed, [*judged, *missed], ties=ties)
 
 
 @st.composite
@@ -102,7 +91,7 @@ def examined(question: Question) -> None:
 
 
 @settings(max_examples=400)
-@given(measures(), rankings(), ANSWERS)
+@given(measures(), rankings(GRADES), ANSWERS)
 def test_a_check_of_one_ranking_ends_in_a_verdict_or_one_sentence(measure, ranking, answer):
     verdict = judged(measure, ranking, answer)
     if verdict is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from collections import Counter
 from fractions import Fraction
@@ -359,6 +360,38 @@ def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     assert verdict.outcome == "unknown"
     assert verdict.advice.startswith("Compare from the first step: ")
     assert verdict.solution.value == pytest.approx(float(verdict.question.right))
+
+
+@pytest.mark.parametrize(("asked", "scores"), [(SignedRank, SIZED), (RankSum, SAMPLES), (SignTest, TIED)])
+def test_an_approximation_of_p_is_a_mistake_only_where_p_is_asked_for(asked, scores):
+    rules = {one.id for one in rules_for(asked()) if "normal approximation" in one.says}
+    assert rules
+    for statistic in asked.statistics:
+        known = {one.id for one in Question(asked(statistic), asked(statistic).read(scores)).known}
+        assert bool(rules & known) == (statistic == "p"), statistic
+
+
+NAMED = r"You (?:gave|took) the (larger|smaller) of the two sums"
+SIZES = {"larger": max, "smaller": min}
+
+
+@pytest.mark.parametrize("rule", [one for one in RULES.values() if re.search(r"\b(larger|smaller)\b.* sum", one.says)])
+def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one(rule):
+    """W is the smaller one, and the wrong number is the one that the learner is said to have given."""
+    rng, seen = Random(rule.id), 0
+    for _ in range(30):
+        scores = tuple([Fraction(rng.randint(0, 9), 10) for _ in range(7)] for _ in "AB")
+        question = Question(SignedRank("W"), SignedRank("W").read(scores))
+        differences = [int(10 * (a - b)) for a, b in zip(*scores, strict=True) if a != b]
+        signed = list(zip(differences, stats.rankdata([abs(one) for one in differences]), strict=True))
+        sums = [sum(rank for one, rank in signed if one * side > 0) for side in (1, -1)]
+        assert SIZES[re.search(r"W is the (larger|smaller)", rule.says)[1]](sums) == question.right
+        given_sum = re.search(NAMED, rule.says)
+        for one in question.known:
+            if one.id == rule.id and given_sum:
+                assert one.value == SIZES[given_sum[1]](sums)
+                seen += 1
+    assert seen or not re.search(NAMED, rule.says)
 
 
 SCORES = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, max_size=9)

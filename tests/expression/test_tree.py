@@ -64,7 +64,15 @@ def rankings(seed: int, count: int, most: int) -> list[Ranking]:
         missed = " ".join(rng.choice("0123") for _ in range(rng.randint(0, 4)))
         grades = " ".join(rng.choice(pool) for _ in range(size))
         made.append(Ranking.parse(f"grades {grades}", missed=f"grades {missed}" if missed else ""))
-    return [*made, Ranking.parse("(1 0 0) 1"), Ranking([3, 2, 1] * 20)]
+    tied = [Ranking(one.grades, one.judged, ties=ties(rng, len(one))) for one in made[::2]]
+    return [*made, *tied, Ranking.parse("(1 0 0) 1"), Ranking([3, 2, 1] * 20)]
+
+
+def ties(rng: random.Random, size: int) -> list[int]:
+    groups: list[int] = []
+    while (left := size - sum(groups)) > 0:
+        groups.append(min(rng.randint(1, 5), left))
+    return groups
 
 
 def scores(seed: int, count: int) -> list[tuple[list[float], list[float]]]:

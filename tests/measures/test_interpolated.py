@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 import pytest
 import pytrec_eval
 from hypothesis import given, strategies as st
+from strategies import rankings
 
-from irlearn import InputError, IPrec, Ranking, Run, evaluate, interpolated_precision, parse_measure, precision_recall
+from irlearn import (
+    InputError,
+    IPrec,
+    Ranking,
+    Run,
+    evaluate,
+    explain,
+    interpolated_precision,
+    parse_measure,
+    precision_recall,
+)
 from irlearn.derivation import exact_value
 from irlearn.measures import InterpolatedPrecision
 from irlearn.measures.interpolation import needed
 
 LEVELS = [Fraction(level, 10) for level in range(11)]
-
-
-@st.composite
-def rankings(draw: st.DrawFn) -> Ranking:
-    grades = draw(st.lists(st.integers(-1, 3), max_size=14))
-    missed = draw(st.lists(st.integers(0, 3), max_size=6))
-    return Ranking(grades, [grade for grade in grades if grade >= 0] + missed)
 
 
 def by_definition(ranking: Ranking, level: Fraction, rel: int) -> Fraction:
@@ -40,6 +45,20 @@ def test_it_is_the_highest_precision_at_that_recall_or_above(ranking, level, rel
     measure = IPrec(rel=rel) @ level
     assert exact_value(measure, ranking) == by_definition(ranking, level, rel)
     assert measure.of(ranking) == float(exact_value(measure, ranking))
+
+
+@given(rankings(), st.fractions(0, 1, max_denominator=20))
+def test_of_equal_precisions_the_first_is_named(ranking, level):
+    hits = [grade >= 1 for grade in ranking.grades]
+    found, best = list(accumulate(map(int, hits))), by_definition(ranking, level, 1)
+    relevant = sum(grade >= 1 for grade in ranking.judged)
+    first = next(
+        (rank for rank, n in enumerate(found, 1) if n and Fraction(n, relevant) >= level and Fraction(n, rank) == best),
+        None,
+    )
+    given_to = np.flatnonzero((IPrec @ level).contributions(ranking)).tolist()
+    assert given_to == ([] if first is None else [first - 1])
+    assert [step.rank for step in explain(IPrec @ level, ranking).steps if step.value] == [one + 1 for one in given_to]
 
 
 @given(rankings())

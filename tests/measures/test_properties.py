@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
+from strategies import rankings
 
 from irlearn import (
     AP,
@@ -42,13 +43,6 @@ BOUNDED = [AP, AP @ 3, RR, P, P @ 4, R @ 5, F, F(beta=2) @ 5, nDCG, nDCG @ 5, nD
 BOUNDED += [IPrec, IPrec @ 0, IPrec @ 0.3, IPrec(rel=2) @ 0.7, IPrec @ 1]
 BOUNDED += [RBP, RBP(p=0.3), ERR, ERR @ 4, Bpref, Judged @ 6, AP(rel=2), P(rel=3) @ 5]
 ALL = [*BOUNDED, CG, CG @ 3, DCG @ 4, IDCG, IDCG @ 4, IDCG(dcg="exp-log2"), ESL, ESL(wanted=2), ESL @ 5]
-
-
-@st.composite
-def rankings(draw: st.DrawFn, *, longest: int = 12) -> Ranking:
-    grades = draw(st.lists(st.integers(-1, 4), max_size=longest))
-    missed = draw(st.lists(st.integers(0, 4), max_size=6))
-    return Ranking(grades, [grade for grade in grades if grade >= 0] + missed)
 
 
 @st.composite
@@ -122,11 +116,11 @@ def test_lifting_the_better_of_two_documents_never_lowers(measure, ranking, data
 def test_what_stands_below_the_cutoff_does_not_matter(measure, ranking, cutoff, rng):
     tail = list(ranking.grades[cutoff:])
     rng.shuffle(tail)
-    other = Ranking([*ranking.grades[:cutoff], *tail], ranking.judged)
+    other = Ranking([*ranking.grades[:cutoff], *tail], ranking.judged, ties=ranking.ties)
     assert (measure @ cutoff).of(other) == pytest.approx((measure @ cutoff).of(ranking), nan_ok=True)
 
 
-@given(st.lists(rankings(), min_size=1, max_size=6))
+@given(st.lists(rankings(ties=False), min_size=1, max_size=6))
 @pytest.mark.parametrize("measure", ALL, ids=repr)
 def test_a_batch_scores_as_its_rankings_alone(measure, listed):
     alone = [measure.of(ranking) for ranking in listed]

@@ -91,6 +91,17 @@ def test_each_option_has_a_line_and_about_says_them_all(measure):
     assert "neither high nor low is better" in IDCG.about
 
 
+AUTHOR = r"(?:van )?[A-Z]\w*[a-z]\w*"
+SOURCE = rf"{AUTHOR}(?:, {AUTHOR})*(?: and {AUTHOR}| et al\.)? \(\d{{4}}\)"
+
+
+@each
+def test_its_source_names_authors_and_a_year(measure):
+    assert re.fullmatch(rf"{SOURCE}(?:; {SOURCE})*", measure.source)
+    assert f"Source: {measure.source}" in measure.about
+    assert measure.formula in measure.about
+
+
 @each
 @pytest.mark.parametrize("text", ["1 0 1 1", "0 0 0 1", "0 1 0 1 0 1 0"])
 @pytest.mark.parametrize("cutoff", [None, 3])

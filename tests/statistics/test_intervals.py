@@ -28,6 +28,14 @@ def test_the_t_interval_of_two_systems_is_that_of_the_paired_t_test():
     assert 0.0 in interval or paired_t(a, b).pvalue < 0.05
 
 
+def test_an_interval_covers_its_ends_and_nothing_beyond_them():
+    interval = t_interval([0.1, 0.4, 0.25, 0.9])
+    assert interval.low in interval
+    assert interval.high in interval
+    assert np.nextafter(interval.low, -1) not in interval
+    assert np.nextafter(interval.high, 2) not in interval
+
+
 @pytest.mark.parametrize(("method", "name"), [("percentile", "percentile"), ("bca", "BCa")])
 @pytest.mark.parametrize("statistic", [np.mean, np.median, np.std])
 def test_bootstrap_intervals_equal_scipy_on_the_same_random_numbers(method, name, statistic):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from irlearn.statistics.noncentral import below, noncentrality
+from irlearn.statistics.noncentral import above, below, noncentrality
 
 
 def integrated(t: float, noncentrality: float) -> float:
@@ -25,6 +25,15 @@ def test_it_equals_scipy_where_t_is_moderate(freedom):
         twin = float(stats.nct.cdf(t, freedom, share * t + 0.3))
         found = below(t, freedom, share * t + 0.3)
         assert found == pytest.approx(twin, abs=1e-9) or (math.isnan(twin) and found in (0, 1))
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 9, 60, 5792])
+def test_what_lies_above_is_what_does_not_lie_below_and_keeps_its_digits(freedom):
+    for t, off in itertools.product((-3.0, 0.0, 0.7, 2.0, 5.0, 90.0), (-3.0, 0.0, 0.4, 2.5)):
+        share = above(t, freedom, off)
+        assert share == pytest.approx(1 - below(t, freedom, off), abs=1e-12)
+        if off == 0:
+            assert share == pytest.approx(float(stats.t.sf(t, freedom)), rel=1e-9)
 
 
 @pytest.mark.parametrize("t", [5.0, 69.0, 500.0])

@@ -1,14 +1,16 @@
-"""What the notes of a rank test say is there to be asked: how many ties there are, and how many ranks are shared."""
+"""How a rank test came about and the notes below it: the numbers there can be asked, and are counted again here."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from irlearn.statistics import wilcoxon_rank_sum, wilcoxon_signed_rank
+from irlearn import InputError
+from irlearn.statistics import sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
 
 SCORES = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=40)
 SHARED = "share their rank"
@@ -43,3 +45,23 @@ def test_equal_scores_share_their_rank_in_the_rank_sum_test(pairs: list[tuple[in
     found = wilcoxon_rank_sum([a / 8 for a, _ in pairs], [b / 8 for _, b in pairs], method="approx")
     assert found.shared == in_groups(scores)
     assert numbers(found.notes) == ([found.shared] if found.shared else [])
+
+
+@given(pairs=SCORES)
+def test_each_method_says_what_was_counted_or_which_distribution_was_taken(pairs):
+    a, b = ([side / 8 for side in sides] for sides in zip(*pairs, strict=True))
+    n = sum(one != other for one, other in pairs)
+    ways = {"exact": {}, "approx": {}}
+    for method, found in ways.items():
+        for test in (wilcoxon_signed_rank, wilcoxon_rank_sum):
+            try:
+                found[test] = test(a, b, method=method)
+            except InputError:
+                return  # all ties
+    signs, choices = ways["exact"].values()
+    assert signs.method == f"exact, from all 2^{n} signs"
+    assert choices.method == f"exact, from all {math.comb(2 * len(pairs), len(pairs)):,} choices"
+    assert {one.method for one in ways["approx"].values()} == {"normal approximation"}
+    assert (signs.exact, choices.exact) != (None, None)
+    assert {one.exact for one in ways["approx"].values()} == {None}
+    assert sign_test(a, b).method == "exact, from the binomial distribution"

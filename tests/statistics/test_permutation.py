@@ -226,3 +226,13 @@ def test_the_calculation_is_written_out():
 def test_bad_input_is_refused_in_one_sentence(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
+
+
+@pytest.mark.parametrize("size", [Fraction(1, 10**15), Fraction(1), Fraction(10**9)])
+@pytest.mark.parametrize("way", [{}, {"method": "sampled", "permutations": 400, "rng": 1}, {"method": "approx"}])
+def test_fractions_of_any_size_have_the_p_value_of_their_whole_numbers(size, way):
+    a, b = [9, 1, 4, 8, 5, 9, 2, 6], [2, 7, 1, 5, 2, 8, 1, 3]
+    plain = permutation_test([Fraction(one, 7) for one in a], [Fraction(one, 7) for one in b], **way)
+    scaled = permutation_test([one * size / 7 for one in a], [one * size / 7 for one in b], **way)
+    assert scaled.pvalue == pytest.approx(plain.pvalue, rel=1e-12)
+    assert 0 < plain.pvalue < 1

@@ -26,6 +26,18 @@ def test_the_topics_needed_are_those_of_published_tables(effect, alpha, power, s
     assert topics_needed(effect, alpha=alpha, power=power, sides=sides).topics == topics
 
 
+@pytest.mark.parametrize("alpha", [0.001, 0.05, 0.5, 0.7, 0.999])
+@pytest.mark.parametrize("sides", ["two-sided", "one-sided"])
+def test_the_power_is_the_tail_of_the_noncentral_t_at_every_level(alpha, sides):
+    needed = topics_needed(0.4, alpha=alpha, power=0.9999, sides=sides)
+    for topics in (3, 8, 20):
+        freedom, off = topics - 1, 0.4 * math.sqrt(topics)
+        critical = stats.t.isf(alpha / 2 if sides == "two-sided" else alpha, freedom)
+        beyond = stats.nct.sf(critical, freedom, off)
+        below = stats.nct.cdf(-critical, freedom, off) if sides == "two-sided" else 0.0
+        assert needed.curve([topics])[1][0] == pytest.approx(beyond + below, abs=1e-7)
+
+
 def test_one_topic_fewer_has_too_little_power():
     for effect in (0.07, 0.3, 1.1, 3.0):
         needed = topics_needed(effect)

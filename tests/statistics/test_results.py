@@ -122,3 +122,11 @@ def test_the_statistics_load_scipys_distributions_and_not_all_of_scipy(shell_env
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
     assert found.stdout == "True False\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "called"), [("probabilities", "probabilities"), ("histogram", "bars"), ("density", "points of a density")]
+)
+def test_a_null_distribution_says_how_many_of_what_it_holds(kind, called):
+    null = statistics.NullDistribution(np.arange(3.0), np.array([0.25, 0.5, 0.25]), kind, 1.0, 1.0, 1.0, 1.0)
+    assert repr(null) == f"<NullDistribution: 3 {called} from 0 to 2, observed 1>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn import AP, MAP, F, P, Ranking, check, exercises, gMAP, nDCG
+from irlearn import AP, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
 from irlearn.derivation import TESTS, Binomial, PairedT, SignedRank, SignTest
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
@@ -54,6 +54,20 @@ def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted
     assert len(others) == rest + 2
     assert [one.text for one in folded.find("p") if one.text.startswith("Or: ")] == others[2:]
     assert [line for line in str(verdict).split("\n") if line.startswith("Or: ")] == others, "all are told in a shell"
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "relevant", "more"),
+    [
+        (R, "1", 2, "1 more mistake fits this number."),
+        (AP, "1 1", 3, "2 more mistakes fit this number."),
+        (AP, "1", 2, "4 more mistakes fit this number."),
+    ],
+)
+def test_the_mistakes_that_are_counted_agree_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:
+    verdict = check(measure, Ranking.parse(text, relevant=relevant), "1")
+    assert more in draw_verdict(verdict).text
+    assert int(more.split()[0]) == len(verdict.explained) - 3
 
 
 def test_a_right_answer_shows_no_wrong_calculation() -> None:

@@ -118,6 +118,12 @@ def test_hints_come_one_after_another_and_stay() -> None:
     assert it.state == "tried"
 
 
+def test_a_hint_that_is_asked_for_says_whether_there_was_one() -> None:
+    it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
+    count = len(it.exercise.hints)
+    assert [it.hint() for _ in range(count + 2)] == [True] * count + [False, False]
+
+
 def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
     it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
     first = it.exercise

@@ -255,3 +255,19 @@ def test_bad_input_is_one_sentence(bad: object, sentence: str) -> None:
 
 def pool_of(runs: dict[str, str], new: str) -> widgets.Pool:
     return widgets.Pool(datasets.software(), runs, new=new)
+
+
+@pytest.mark.parametrize("contributes", [False, True])
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_are_pooled(
+    depth: int, contributes: bool
+) -> None:
+    it = make(depth=depth)
+    it.added, it.contributes = True, contributes
+    table = next(part for part in it.picture.split("<table") if 'class="runs"' in part)
+    rows = [re.findall(r'<td(?: class="([^"]*)")?', row) for row in table.split("<tr>")[2:]]
+    for rank, row in enumerate(rows, start=1):
+        assert len(row) == 4
+        for look, pooled in zip(row, [True, True, True, contributes], strict=True):
+            assert ("inside" in look.split()) == (pooled and rank <= depth and bool(look))
+            assert ("line" in look.split()) == (pooled and rank == depth and bool(look))

@@ -431,3 +431,14 @@ def test_a_choice_is_worked_out_only_when_it_is_revealed() -> None:
     assert it.right is False
     assert "You predicted “A”. The answer is “B”." in text(it.picture)
     assert "RR = 1/2 = 0.5" in text(it.picture)
+
+
+@pytest.mark.parametrize("documents", [3, 10, 11, 30])
+def test_a_board_of_more_than_ten_documents_is_drawn_for_many(documents):
+    board = widgets.RankingBoard(Ranking(([1, 0] * 15)[:documents])).picture
+    assert re.search(r'<div class="(board[ \w]*)">', board)[1] == ("board many" if documents > 10 else "board")
+
+
+def test_a_widget_that_does_not_exist_is_named():
+    with pytest.raises(AttributeError, match=r"module 'irlearn\.widgets' has no attribute 'Boards'"):
+        widgets.Boards  # noqa: B018

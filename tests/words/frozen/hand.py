@@ -58,6 +58,11 @@ class Hand:
         """The present picture."""
         return reading.tree(self.widget.picture)
 
+    @property
+    def looks(self) -> set[str]:
+        """The classes that the picture's elements wear."""
+        return {one for node in self.picture.walk() for one in node.attributes.get("class", "").split()}
+
     def controls(self) -> list[Control]:
         """Everything that can be touched, in the order of the picture."""
         counted: Counter[tuple[str, str]] = Counter()

@@ -35,13 +35,18 @@ class Scene:
 
 @dataclass
 class Walk:
-    """What a walk over a scene gave: its steps, those whose control was gone, and what was to be read on the way."""
+    """What a walk over a scene gave: its steps, those whose control was gone, and what was to be read on the way.
+
+    `looks` are the classes that were worn on the way, and `sheets` the style sheets that the widget brings.
+    """
 
     steps: list[Step] = field(default_factory=list)
     lost: list[Step] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
+    looks: set[str] = field(default_factory=set)
+    sheets: tuple[str, ...] = ()
 
 
 def families() -> Iterator[Family]:
@@ -118,6 +123,7 @@ def _drawn(title: str) -> Walk:
 
 def _told(walk: Walk, hand: Hand, place: int, step: Step) -> None:
     walk.shown += [f"> {_written(step)}", f"said: {hand.said()}"]
+    walk.looks |= hand.looks
     if place % _WHOLE == 0:
         _read(walk, hand, f"after {place}")
 
@@ -126,6 +132,8 @@ def _read(walk: Walk, hand: Hand, when: str) -> None:
     walk.shown += [f"-- {when}", *hand.shown()]
     walk.spoken += [f"-- {when}", *reading.spoken(hand.picture)]
     walk.drawn += [f"-- {when}", *reading.drawn(hand.picture)]
+    walk.looks |= hand.looks
+    walk.sheets = hand.widget.styles
 
 
 def _written(step: Step) -> str:

@@ -1,0 +1,53 @@
+"""What a picture wears and what a style sheet knows: each class of one is a class of the other, over all walks."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from frozen import pictures
+
+from irlearn import widgets
+
+HERE = Path(widgets.__file__).parent
+MARKS = {  # what tells a reader of the page, or a test in a browser, what an element is; no style asks for it
+    "counts", "differs", "formula", "hand-check", "left", "line", "miss", "no", "open", "past", "plain", "plot",
+    "query", "result", "right", "shown", "tools", "tried", "unknown", "why", "wrong-rule",
+}  # fmt: skip
+RARE = {  # what the walks do not come to: held by the hand, narrow or long, empty, tried, significant
+    "before", "close", "curve", "empty", "held", "lacking", "long", "many", "more", "none", "split", "tried",
+    "unjudged", "yes",
+}  # fmt: skip
+PAGE = {"irlearn", "irlearn-live", "irlearn-static", "jp-OutputArea-child", "jupyter-widgets"}  # around the picture
+
+
+@cache
+def classes(sheet: str) -> frozenset[str]:
+    """The classes that the rules of a style sheet ask for."""
+    text = re.sub(r"/\*.*?\*/", "", (HERE / "styles" / f"{sheet}.css").read_text(encoding="utf-8"), flags=re.DOTALL)
+    rules = re.sub(r"\{[^{}]*\}", "{}", text)
+    return frozenset(re.findall(r"\.([a-zA-Z][\w-]*)", rules))
+
+
+@pytest.mark.parametrize("title", pictures.SCENES)
+def test_each_class_that_is_worn_is_one_that_a_style_knows(title):
+    walk = pictures.walked(title)
+    known = set().union(*map(classes, ("base", *walk.sheets)))
+    assert sorted(walk.looks - known - MARKS) == [], "a look that no style has: a slip, or one of MARKS"
+
+
+SHEETS = sorted(path.stem for path in (HERE / "styles").glob("*.css") if path.stem != "sliders")  # for new widgets
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_each_class_that_a_style_knows_is_worn_by_one_who_brings_it(sheet):
+    walks = [walk for walk in map(pictures.walked, pictures.SCENES) if sheet in ("base", *walk.sheets)]
+    worn = set().union(*(walk.looks for walk in walks))
+    assert sorted(classes(sheet) - worn - RARE - PAGE) == [], f"{sheet}.css has a rule for what no picture wears"
+
+
+def test_no_mark_is_left_that_is_worn_no_more():
+    worn = set().union(*(pictures.walked(title).looks for title in pictures.SCENES))
+    assert sorted(MARKS - worn) == []
