@@ -364,7 +364,7 @@ def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
 
 @pytest.mark.parametrize(("asked", "scores"), [(SignedRank, SIZED), (RankSum, SAMPLES), (SignTest, TIED)])
 def test_an_approximation_of_p_is_a_mistake_only_where_p_is_asked_for(asked, scores):
-    rules = {one.id for one in rules_for(asked()) if "normal approximation" in one.says}
+    rules = {one.id for one in misconceptions_about(asked()) if "normal approximation" in one.says}
     assert rules
     for statistic in asked.statistics:
         known = {one.id for one in Question(asked(statistic), asked(statistic).read(scores)).known}
@@ -375,7 +375,9 @@ NAMED = r"You (?:gave|took) the (larger|smaller) of the two sums"
 SIZES = {"larger": max, "smaller": min}
 
 
-@pytest.mark.parametrize("rule", [one for one in RULES.values() if re.search(r"\b(larger|smaller)\b.* sum", one.says)])
+@pytest.mark.parametrize(
+    "rule", [one for one in MISCONCEPTIONS.values() if re.search(r"\b(larger|smaller)\b.* sum", one.says)]
+)
 def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one(rule):
     """W is the smaller one, and the wrong number is the one that the learner is said to have given."""
     rng, seen = Random(rule.id), 0

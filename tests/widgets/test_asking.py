@@ -66,7 +66,7 @@ def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted
 )
 def test_the_mistakes_that_are_counted_agree_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:
     verdict = check(measure, Ranking.parse(text, relevant=relevant), "1")
-    assert more in draw_verdict(verdict).text
+    assert more in verdict.typeset().text
     assert int(more.split()[0]) == len(verdict.explained) - 3
 
 
