@@ -38,7 +38,7 @@ def draw_gaps(gaps: Sequence[float], part: int, shown: int, alt: str) -> Element
     return drawing(_LEFT + _WIDE, _HIGH, "gaps", role="img", aria_label=alt)[
         [
             rect(
-                "shown" if place == shown else "part",
+                "shown" if place == shown else None,
                 x=round(_LEFT + start * each, 1),
                 y=0,
                 width=round(min(part, len(gaps) - start) * each, 1),

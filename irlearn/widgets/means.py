@@ -313,7 +313,7 @@ class Means(MovingDots):
         return div("sum")[
             (
                 line.draw_equation(
-                    len(self._systems) > 1 and span(f"{look} who")[span(aria_hidden="true")[sign], f" {system}: "]
+                    len(self._systems) > 1 and span(look)[span(aria_hidden="true")[sign], f" {system}: "]
                 )
                 for (system, look, sign), line in pairs
             ),

@@ -331,7 +331,7 @@ def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_t
     for part in range(10):
         seen += rows(it)
         assert len(list(it.draw().find(role="slider"))) == 40
-        (marked,) = [place for place, one in enumerate(every.find("rect")) if one.attributes["class"] == "shown"]
+        (marked,) = [place for place, one in enumerate(every.find("rect")) if one.attributes.get("class") == "shown"]
         assert marked == part
         it.gesture(do="rows", by="1")
         (every,) = it.draw().find("svg", "gaps")

@@ -242,6 +242,7 @@ _CODES = {"": (_progress("turn-1", "order").code, "IR03-KZ8C-J", "x", "")}
 
 
 _FIVE, _NINE = datasets.five_queries(), datasets.nine_queries()
+_SIXTY = ([place % 20 / 20 for place in range(60)], [place % 15 / 15 for place in range(60)])
 
 SCENES: dict[str, Scene] = {
     "a board of documents": Scene(
@@ -310,6 +311,7 @@ SCENES: dict[str, Scene] = {
         "PairedScores",
         lambda: widgets.PairedScores(_NINE["System A"], _NINE["System B"], test="sign", alpha=0.1, tests=3),
     ),
+    "paired scores of sixty": Scene("PairedScores", lambda: widgets.PairedScores(*_SIXTY, test="paired-t")),
     "all cases": Scene("Conventions", widgets.Conventions),
     "three cases": Scene("Conventions", lambda: widgets.Conventions("missed ties missing-query")),
     "four cases": Scene("Conventions", lambda: widgets.Conventions("gain short-list gmap empty-query")),
