@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -14,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, read_code, write_code
+from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, code_is_of, read_code, write_code
+from irlearn.exercises.versions import Version
 from irlearn.files import write_whole
 from irlearn.words import did_you_mean
 
@@ -31,7 +31,9 @@ class Progress:
     nothing is lost when the kernel or the server dies. Several kernels may write the same file: each change is added
     to what the file holds by then, and "done" is never taken back by "tried". With `folder=None`, or where the folder
     cannot be written to, it is kept in memory, and `note` says so. Of a file of another version of the lesson, the
-    parts with the same id count. A file that cannot be understood is put aside as `03.progress.damaged-1.json`.
+    parts with the same id count. `earlier` are versions, also of other lessons, of which parts live on here, perhaps
+    under other ids: their codes are understood, and their files are taken over. A file that cannot be understood is
+    put aside as `03.progress.damaged-1.json`.
 
     Raises `InputError` for a lesson or parts that cannot be named, and for parts that the lesson does not have.
 
@@ -48,7 +50,13 @@ class Progress:
     <irlearn Progress of lesson 03: 1 of 3 done>
     """
 
-    def __init__(self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".") -> None:
+    def __init__(
+        self,
+        lesson: str,
+        parts: Sequence[str],
+        folder: Path | str | None = ".",
+        earlier: Sequence[Version] = (),
+    ) -> None:
         if len(lesson) != 2 or any(sign not in ALPHABET for sign in lesson):
             raise InputError(
                 f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {quoted(lesson)}"
@@ -63,6 +71,7 @@ class Progress:
             raise InputError(f"each part of lesson {lesson} has an id of its own; given twice: {', '.join(twice)}")
         if not 1 <= len(self._order) <= MOST_PARTS:
             raise InputError(f"a lesson has 1 to {MOST_PARTS} parts; lesson {lesson} was given {len(self._order)}")
+        self._own, self._earlier = Version(lesson, self._order), tuple(earlier)
         self._watchers: list[Callable[[], object]] = []
         self._kept: _Parts = {}  # as the file held it when it was last read or written
         self._unsaved: _Parts = {}
@@ -90,7 +99,7 @@ class Progress:
     @property
     def version(self) -> str:
         """A digest of the list of parts: equal lists have equal versions, on every machine."""
-        return hashlib.sha256("\n".join([self._lesson, *self._order]).encode()).hexdigest()[:8]
+        return self._own.digest
 
     @property
     def note(self) -> str:
@@ -149,14 +158,22 @@ class Progress:
     def resume(self, code: str) -> tuple[str, ...]:
         """Count the parts that a resume code names as done, and give those that were not yet.
 
-        Nothing is taken away. Raises `InputError` where the code is mistyped, of another lesson, or of another
-        version of this one.
+        Nothing is taken away. A part that an earlier version had, and that lives in another lesson now, is noted in the
+        file, where that lesson finds it. Raises `InputError` where the code is mistyped, of another lesson, or of a
+        version that is not known here.
         """
-        named = read_code(code, self._lesson, self._number, len(self._order))
-        new = tuple(part for part, it in zip(self._order, named, strict=True) if it and self.state(part) != "done")
-        if new:
-            self._change({part: {"state": "done"} for part in new})
-        return new
+        versions, head = (self._own, *self._earlier), code_is_of(code)
+        of = next((one for one in versions if (one.lesson, one.number) == head), self._own)
+        named = read_code(code, of.lesson, of.number, len(of.ids))
+        done = [part for part, it in zip(of.ids, named, strict=True) if it]
+        here = of.here(self._lesson, self._order)
+        found = [here[part] for part in done if part in here]
+        moved = [part for part in done if part not in here and of.lesson == self._lesson]
+        if any(self._kept.get(part, {}).get("state") != "done" for part in found + moved):
+            new = tuple(part for part in self._order if part in found and self.state(part) != "done")
+            self._change({part: {"state": "done"} for part in found + moved})
+            return new
+        return ()
 
     def reset(self) -> None:
         """Begin the lesson again. What was done is put aside, and `undo` brings it back."""
@@ -218,11 +235,6 @@ class Progress:
         """The lesson and how far it is."""
         return f"<irlearn Progress of lesson {self._lesson}: {len(self.done)} of {len(self._order)} done>"
 
-    @property
-    def _number(self) -> int:
-        """The version as a resume code holds it, in ten bits."""
-        return int(self.version, 16) >> 22
-
     def _of(self, part: str) -> Mapping[str, Any]:
         if part not in self._order:
             hint = did_you_mean(part, self._order, "it has")
@@ -255,7 +267,7 @@ class Progress:
 
     def _code_of(self, parts: _Parts) -> str:
         done = [parts.get(part, {}).get("state") == "done" for part in self._order]
-        return write_code(self._lesson, self._number, done)
+        return write_code(self._lesson, self._own.number, done)
 
     def _written(self, parts: _Parts) -> bytes:
         order = [*self._order, *sorted(set(parts) - set(self._order))]
@@ -285,7 +297,7 @@ class Progress:
         try:
             content = self._file.read_bytes()
         except FileNotFoundError:
-            return None
+            return self._adopted(self._file.parent)
         except OSError as error:
             self._trouble = f"{self._file.name} cannot be read: {_reason(error)}"
             return None
@@ -305,12 +317,26 @@ class Progress:
             )
             return None
 
-    def _understood(self, content: bytes) -> _Parts:
-        """The parts that a file holds, those of other versions of the lesson among them."""
+    def _adopted(self, folder: Path) -> _Parts | None:
+        """What files of lessons hold of which parts live here now, as long as this lesson has no file of its own."""
+        found: _Parts = {}
+        for version in self._earlier:
+            try:
+                content = (folder / f"{version.lesson}.progress.json").read_bytes()
+                parts = self._understood(content, version.lesson)
+            except (OSError, ValueError, RecursionError):  # it is that lesson's to say
+                continue
+            for then, now in version.here(self._lesson, self._order).items():
+                if then in parts:
+                    found.setdefault(now, parts[then])
+        return found or None
+
+    def _understood(self, content: bytes, lesson: str = "") -> _Parts:
+        """The parts that a file holds, those of other versions of the lesson among them, by their ids of now, too."""
         found = json.loads(content.decode("utf-8"))
         if not isinstance(found, dict) or not isinstance(found.get("parts"), dict):
             raise InputError("it does not hold the parts of a lesson")
-        if found.get("lesson") != self._lesson:
+        if found.get("lesson") != (lesson or self._lesson):
             raise InputError(f"it is of lesson {found.get('lesson')}")
         for part, entry in found["parts"].items():
             if not isinstance(entry, dict) or entry.get("state") not in _STATES:
@@ -318,6 +344,10 @@ class Progress:
             if not isinstance(entry.get("answer", ""), str):
                 raise InputError(f"the answer to the part {part} is no text")
         parts: _Parts = found["parts"]
+        for version in self._earlier if not lesson else ():
+            if version.lesson == self._lesson:
+                names = version.here(self._lesson, self._order).items()
+                parts = {**{now: parts[then] for then, now in names if then in parts}, **parts}
         return parts
 
     def _numbered(self, what: str) -> list[Path]:
