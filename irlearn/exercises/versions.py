@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+_Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True)
@@ -17,8 +20,8 @@ class Version:
     >>> once = Version("09", ("same-mrr", "which-pair", "turn-1"), {"which-pair": "pairs"})
     >>> once.digest, once.number
     ('89a5effb', 550)
-    >>> once.here("09", ("same-mrr", "pairs")), once.here("10", ("pairs", "turn-1"))
-    ({'same-mrr': 'same-mrr', 'which-pair': 'pairs'}, {'which-pair': 'pairs'})
+    >>> once.here(Version("09", ("same-mrr", "turn-1"))), once.here(Version("10", ("pairs", "turn-1")))
+    ({'same-mrr': 'same-mrr', 'turn-1': 'turn-1'}, {'which-pair': 'pairs'})
     """
 
     lesson: str
@@ -35,8 +38,12 @@ class Version:
         """The digest as a resume code holds it, in ten bits."""
         return int(self.digest, 16) >> 22
 
-    def here(self, lesson: str, ids: Iterable[str]) -> dict[str, str]:
-        """The parts that a lesson with these ids has of this version, by their ids then: their ids now."""
-        known, same = set(ids), self.lesson == lesson
+    def here(self, version: Version) -> dict[str, str]:
+        """The parts of this version that are in another one, by their ids here: their ids there."""
+        same = self.lesson == version.lesson
         named = {one: self.now.get(one, one if same else "") for one in self.ids}
-        return {then: now for then, now in named.items() if now in known}
+        return {then: now for then, now in named.items() if now in version.ids}
+
+    def carried(self, parts: Mapping[str, _Entry], version: Version) -> dict[str, _Entry]:
+        """What is known of parts of this version, by their ids in another one."""
+        return {now: parts[then] for then, now in self.here(version).items() if then in parts}
