@@ -295,7 +295,7 @@ class Progress:
         try:
             content = self._file.read_bytes()
         except FileNotFoundError:
-            return self._adopted(self._file.parent)
+            return None if self._kept else self._adopted(self._file.parent)
         except OSError as error:
             self._trouble = f"{self._file.name} cannot be read: {reason(error)}"
             return None
