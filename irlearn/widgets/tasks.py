@@ -118,7 +118,7 @@ class Tasks:
         said, moved, self._said, self._moved = self._said, self._moved, "", False
         own = next((one.text for one in drawn.find(data_said=True)), "")
         return section("tasks", aria_label="Tasks")[
-            p("visually-hidden", data_said=True)[" ".join(filter(None, (own, said)))] if said else None,
+            p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
             div("head")[
                 p(data_focus_next=moved and not way.told)[
                     strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", task.words

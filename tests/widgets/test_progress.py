@@ -39,7 +39,15 @@ def test_the_panel_is_well_formed_and_has_a_still_picture(
     panel.gesture(do="resume", fields={"resume": "<b>"})
     assert ElementTree.fromstring(re.sub(r"(<input [^>]*)>", r"\1/>", BARE.sub(r' \1=""', panel.picture))).tag == "div"
     assert said(panel) == "'<b>' is not a resume code; it begins with IR and looks like IR03-7K2F-9Q."
-    assert panel.picture in panel.static()
+
+
+def test_the_still_panel_names_the_parts_and_counts_nothing_that_may_be_otherwise_by_now(
+    panel: widgets.Progress, text: Callable[[str], str]
+) -> None:
+    """What was published when the cell ran is shown again after a restart, when more was done."""
+    panel.progress.record("predict", "done")
+    still = text(re.sub(r"<style>.*?</style>", "", panel.static(), flags=re.DOTALL))
+    assert still == "ProgressPredictionYour turn <1>turn-2Run this cell to see what you have done."
 
 
 def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: widgets.Progress) -> None:
