@@ -128,9 +128,7 @@ class Tasks:
                 else None,
             ],
             self._draw_question() if self._asks else None,
-            p("done")[b["✓ Done. "], self._answer()] if done else None,
-            p("told", data_focus_next=moved)[b["The answer. "], self._answer()] if way.told and not done else None,
-            self._draw_next(done=done),
+            div("outcome")[self._draw_outcome(done=done, moved=moved), self._draw_next(done=done)],
         ]
 
     def _draw_number(self, at: int) -> Element:
@@ -145,21 +143,30 @@ class Tasks:
             pressed("task", f"task option {place}", on=option == way.chosen, what="choose", index=place)[option.text]
             for place, option in enumerate(task.asks.options)
         ]
-        wrong = way.chosen is not None and not way.chosen.holds
         return [
             p[task.asks.question] if task.done is not None else None,
             div("row", role="group", aria_label=task.asks.question)[options],
-            p("wrong")[b["✗ Not so. "], way.chosen.says] if wrong and way.chosen else None,
         ]
 
+    def _draw_outcome(self, *, done: bool, moved: bool) -> Element:
+        """What came of it; its line is there from the start, so that nothing below it moves under the hand."""
+        way = self._way
+        if done:
+            return p("done")[b["✓ Done. "], self._answer()]
+        if way.told:
+            return p("told", data_focus_next=moved)[b["The answer. "], self._answer()]
+        return p("wrong")[way.chosen and [b["✗ Not so. "], way.chosen.says]]
+
     def _draw_next(self, *, done: bool) -> Element | None:
-        open_ = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
-        if done and open_:
-            after = next((at for at in open_ if at > self._at), open_[0])
-            following = button("main", data_do="task", data_what="show", data_index=after, data_focus="task next")
-            return div("row")[following["Next task"]]
-        tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
-        return div("row")[tell["Show me the answer"]] if self.can_tell else None
+        """The button that leads on: to the answer, which is in use after a try, or to the next task."""
+        if not done:
+            tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
+            return None if self._way.told else tell(disabled=not self.can_tell)["Show me the answer"]
+        left = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
+        if not left:
+            return None
+        after = next((at for at in left if at > self._at), left[0])
+        return button("main", data_do="task", data_what="show", data_index=after, data_focus="task next")["Next task"]
 
     @property
     def _way(self) -> _Way:

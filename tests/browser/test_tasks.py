@@ -34,8 +34,10 @@ def test_a_play_is_done_by_keyboard_alone(
 
     page.locator("[data-focus='task 0']").focus()
     assert panel.get_by_text("Task 1 of 3.").is_visible()
-    assert panel.get_by_text("Show me the answer").count() == 0
+    assert panel.get_by_text("Show me the answer").is_disabled()
+    before = page.locator("[data-key=d5]").last.bounding_box()
     press("d1")
+    assert page.locator("[data-key=d5]").last.bounding_box() == before, "nothing moves under the hand at the first try"
     tab_back(page, "task tell", focused)
     page.keyboard.press("Enter")
     heard(page, "The answer: The 5 relevant documents and no other")
