@@ -214,6 +214,10 @@ class Prediction:
         return self.of.told(answer)
 
 
+def _never(_: object) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Task:
     """Something to do with a widget, or to find out with it, which is ticked off when it was done.
@@ -251,6 +255,18 @@ class Task:
             raise InputError(f"the task {self.id!r} asks a question with several right options; give one with one")
         if not self.told and self.asks is None:
             raise InputError(f"the task {self.id!r} tells no answer; give `told`")
+
+    def __getstate__(self) -> dict[str, object]:
+        told = "" if callable(self.told) else self.told
+        return {"id": self.id, "words": self.words, "done": self.done and _never, "asks": self.asks, "told": told}
+
+    def __copy__(self) -> Task:
+        """The same task, for it never changes; a pickled one lacks its functions and is never done."""
+        return self
+
+    def __deepcopy__(self, _: object) -> Task:
+        """The same task."""
+        return self
 
     def holds(self, seen: list[Any]) -> bool:
         """Whether what was to be done was done, by what was seen; the question is another thing."""

@@ -173,6 +173,13 @@ class Progress:
             return new
         return ()
 
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """The parts of earlier versions that are done and are not in this lesson any more, by their ids then."""
+        same = [one for one in self._earlier if one.lesson == self._lesson]
+        parts = {part for one in same for part in one.ids if part not in one.here(self._own)}
+        return tuple(sorted(part for part in parts if self._kept.get(part, {}).get("state") == "done"))
+
     def reset(self) -> None:
         """Begin the lesson again. What was done is put aside, and `undo` brings it back."""
         with self._alone():

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.exercises import Progress
+from irlearn.exercises import Progress, Version
 from irlearn.widgets.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
@@ -94,6 +94,20 @@ def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
     assert "data-fixed" not in panel.picture, "what is being typed stays"
     panel.gesture(do="resume", fields={"resume": elsewhere.code})
     assert said(panel) == "All that this code names was done already."
+
+
+def test_a_code_of_an_earlier_version_is_taken_and_what_moved_is_said(said: Callable[[Widget], str]) -> None:
+    old = Version("09", ("same-mrr", "which-pair"))
+    elsewhere = Progress("09", old.ids, None)
+    elsewhere.record("which-pair", "done")
+    panel = widgets.Progress(Progress("09", ("same-mrr",), None, [old]))
+    panel.resume(elsewhere.code)
+    assert said(panel) == (
+        "Nothing in this lesson is new. Some parts are in other lessons now: type the code there, too."
+    )
+    elsewhere.record("same-mrr", "done")
+    panel.resume(elsewhere.code)
+    assert said(panel) == "Resumed: same-mrr. Some parts are in other lessons now: type the code there, too."
 
 
 def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_field(
