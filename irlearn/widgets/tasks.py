@@ -148,14 +148,14 @@ class Tasks:
             div("row", role="group", aria_label=task.asks.question)[options],
         ]
 
-    def _draw_outcome(self, *, done: bool, moved: bool) -> Element:
+    def _draw_outcome(self, *, done: bool, moved: bool) -> Element | None:
         """What came of it; its line is there from the start, so that nothing below it moves under the hand."""
         way = self._way
         if done:
             return p("done")[b["✓ Done. "], self._answer()]
         if way.told:
             return p("told", data_focus_next=moved)[b["The answer. "], self._answer()]
-        return p("wrong")[way.chosen and [b["✗ Not so. "], way.chosen.says]]
+        return p("wrong")[b["✗ Not so. "], way.chosen.says] if way.chosen else None
 
     def _draw_next(self, *, done: bool) -> Element | None:
         """The button that leads on: to the answer, which is in use after a try, or to the next task."""
