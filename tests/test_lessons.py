@@ -27,7 +27,11 @@ print(json.dumps([[name for name in ("ranx", "numba") if name in sys.modules],
                   [lesson.progress.done, lesson.progress.tried]]))
 """
 SOLVED = """
+from irlearn import exercises
 for part in lesson.plan.parts:
+    if isinstance(part, exercises.Play):  # tests/lessons does what its tasks ask for
+        lesson.progress.record(part.id, "done")
+        continue
     shown = lesson.part(part.id)
     answer = getattr(shown, "check", None) or getattr(shown, "choose", None) or shown.commit
     answer(part.reference)
@@ -87,7 +91,7 @@ def test_a_lesson_calls_public_names_only(lesson):
 
 def test_a_lesson_shows_the_parts_of_its_plan_in_order(lesson):
     code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
-    assert re.findall(r"lesson\.part\(\"([^\"]+)\"\)", code) == list(PLANS[lesson.name[:2]].ids)
+    assert re.findall(r"lesson\.(?:part|play)\(\"([^\"]+)\"", code) == list(PLANS[lesson.name[:2]].ids)
 
 
 def test_a_lesson_holds_no_answer(lesson):

@@ -47,7 +47,7 @@ from irlearn.collection import agreement, pool
 from irlearn.collection.table import Table
 from irlearn.derivation import explain_test, parse_significance, work
 from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
-from irlearn.exercises import Option, Prediction
+from irlearn.exercises import Option, Prediction, Task
 from irlearn.exercises.course import LESSONS
 from irlearn.expression import Log, Number, Ratio, Sum
 from irlearn.simulation.leaderboard import PrintedFigure, aligned_pair, printed
@@ -161,7 +161,7 @@ def of_conventions() -> Iterator[Any]:
 
 def same(one: Any, other: Any) -> bool:
     """Equal to the last bit, nan and arrays included; what is worked out when it is shown, as it is shown."""
-    if isinstance(one, Option | Prediction | Mistake):
+    if isinstance(one, Option | Prediction | Mistake | Task):
         return type(one) is type(other) and shown(one) == shown(other)
     if type(one) is not type(other):
         return False
@@ -185,6 +185,8 @@ def same(one: Any, other: Any) -> bool:
 
 
 def shown(part: Any) -> tuple[Any, ...]:
+    if isinstance(part, Task):
+        return part.id, part.words, part.asks and part.asks.reference
     if isinstance(part, Option):
         return part.text, part.holds, part.says
     if isinstance(part, Mistake):

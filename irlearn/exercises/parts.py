@@ -1,16 +1,17 @@
-"""The parts of a lesson, as data: hand calculations, concept questions, predictions; and the plan that lists them."""
+"""The parts of a lesson, as data: calculations, questions, predictions, tasks; and the plan that lists them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.topics import exercise
+from irlearn.exercises.versions import Version
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.words import did_you_mean
 
@@ -218,7 +219,103 @@ class Prediction:
         return self.of.told(answer)
 
 
-Part = Exercise | Variant | Quiz | Prediction
+def _never(_: object) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do with a widget, or to find out with it, which is ticked off when it was done.
+
+    `done` is given the widget after each gesture, and says whether the task is done. Where that depends on the way, and
+    not on the state alone, `sees` says what is looked at, and `done` is given the list of what it gave: the first
+    value is that of the moment at which the task was shown, then each value that differs from the one before.
+    `asks` is a question with one right option, which is answered beside the widget; with `done`, it is asked once the
+    thing was done. `told` is what is read when the task is done, and what a learner reads who has tried and wants to
+    see the answer: a text, or a function of the widget, which must work in each of its states. Only public names of
+    the widget are read. Raises `InputError` for a task that neither asks nor says when it is done, and for a question
+    with several right options.
+
+    >>> from irlearn import RR, Ranking, widgets
+    >>> task = Task("one", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, told="Rank 1 holds a relevant one.")
+    >>> board = widgets.RankingBoard(Ranking.parse("0 1"), measures=[RR])
+    >>> task.holds([board])
+    False
+    >>> board.move("document 2", 1)
+    >>> task.holds([board]), task.answer(board)
+    (True, 'Rank 1 holds a relevant one.')
+    """
+
+    id: str
+    words: str
+    done: Callable[[Any], bool] | None = None
+    sees: Callable[[Any], Any] | None = None
+    asks: Quiz | None = None
+    told: str | Callable[[Any], str] = ""
+
+    def __post_init__(self) -> None:
+        if self.done is None and (self.asks is None or self.sees is not None):
+            raise InputError(f"the task {self.id!r} must say when it is done, or ask a question")
+        if self.asks is not None and self.asks.several:
+            raise InputError(f"the task {self.id!r} asks a question with several right options; give one with one")
+        if not self.told and self.asks is None:
+            raise InputError(f"the task {self.id!r} tells no answer; give `told`")
+
+    def __getstate__(self) -> dict[str, object]:
+        told = "" if callable(self.told) else self.told
+        return {"id": self.id, "words": self.words, "done": self.done and _never, "asks": self.asks, "told": told}
+
+    def __copy__(self) -> Task:
+        """The same task, for it never changes; a pickled one lacks its functions and is never done."""
+        return self
+
+    def __deepcopy__(self, _: object) -> Task:
+        """The same task."""
+        return self
+
+    def holds(self, seen: list[Any]) -> bool:
+        """Whether what was to be done was done, by what was seen; the question is another thing."""
+        return self.done is None or bool(self.done(seen if self.sees else seen[-1]))
+
+    def answer(self, widget: Any) -> str:
+        """What is read of the task when it is done, or when the learner wants to see the answer."""
+        return self.told(widget) if callable(self.told) else self.told
+
+
+@dataclass(frozen=True)
+class Play:
+    """Tasks to do with a widget, which stands in the notebook; the part is done when each of them was done.
+
+    >>> find = Quiz("ranks", "How many ranks add to RR?", (Option("one", True), Option("all", False, "Press RR.")))
+    >>> Play("board", (Task("ranks", "Press RR.", asks=find),)).question
+    'Press RR.'
+    """
+
+    id: str
+    tasks: tuple[Task, ...]
+
+    def __post_init__(self) -> None:
+        ids = [task.id for task in self.tasks]
+        if not ids or len(set(ids)) < len(ids):
+            raise InputError(f"the play {self.id!r} has one task or more, each with its own id; given: {ids}")
+
+    @property
+    def question(self) -> str:
+        """What is asked, task after task."""
+        return " ".join(task.words for task in self.tasks)
+
+    def task(self, identity: str) -> Task:
+        """The task of that id; an `InputError` with the nearest ids where there is none."""
+        for task in self.tasks:
+            if task.id == identity:
+                return task
+        hint = did_you_mean(identity, [task.id for task in self.tasks], "it has", most=2)
+        raise InputError(f"the play {self.id!r} has no task {quoted(identity)}; {hint}")
+
+
+Answered = Exercise | Variant | Quiz | Prediction
+"""What has an answer of its own, to be typed or chosen."""
+Part = Answered | Play
 """What a lesson asks its learner to do."""
 
 
@@ -227,7 +324,9 @@ class LessonPlan:
     """What there is to do in a lesson: the lesson's two signs, its title, and its parts in the order of the notebook.
 
     A part's id is stable, for progress files hold it, and is what the learner reads on the progress panel: short words
-    with hyphens between them. Raises `InputError` for an id that is given twice, and for a part that is not there.
+    with hyphens between them. It is never used again for another part. `earlier` are the lists of parts of which
+    resume codes and progress files may be about, so that what was done then still counts. Raises `InputError` for an
+    id that is given twice, and for a part that is not there.
 
     >>> plan = LessonPlan("03", "The ranked list", (Variant("turn-1", "ap"), Variant("ap-of-two", "ap", seed=5)))
     >>> plan.ids, plan.part("ap-of-two").seed, plan.names
@@ -241,6 +340,7 @@ class LessonPlan:
     lesson: str
     title: str
     parts: tuple[Part, ...]
+    earlier: tuple[Version, ...] = ()
 
     def __post_init__(self) -> None:
         twice = sorted({one for one in self.ids if self.ids.count(one) > 1})

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import math
 import os
 import re
 import time
@@ -14,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, read_code, write_code
+from irlearn.exercises.progress_file import STATES, Parts, joined, plain, reason, understood
+from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, code_is_of, read_code, write_code
+from irlearn.exercises.versions import Version
 from irlearn.files import write_whole
 from irlearn.words import did_you_mean
 
-_STATES = ("tried", "done")  # the later one wins
 _LOCK_SECONDS = 2.0
-_Parts = dict[str, dict[str, Any]]
 
 
 class Progress:
@@ -31,7 +29,9 @@ class Progress:
     nothing is lost when the kernel or the server dies. Several kernels may write the same file: each change is added
     to what the file holds by then, and "done" is never taken back by "tried". With `folder=None`, or where the folder
     cannot be written to, it is kept in memory, and `note` says so. Of a file of another version of the lesson, the
-    parts with the same id count. A file that cannot be understood is put aside as `03.progress.damaged-1.json`.
+    parts with the same id count. `earlier` are versions, also of other lessons, of which parts live on here, perhaps
+    under other ids: their codes are understood, and their files are taken over. A file that cannot be understood is
+    put aside as `03.progress.damaged-1.json`.
 
     Raises `InputError` for a lesson or parts that cannot be named, and for parts that the lesson does not have.
 
@@ -48,7 +48,13 @@ class Progress:
     <irlearn Progress of lesson 03: 1 of 3 done>
     """
 
-    def __init__(self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".") -> None:
+    def __init__(
+        self,
+        lesson: str,
+        parts: Sequence[str],
+        folder: Path | str | None = ".",
+        earlier: Sequence[Version] = (),
+    ) -> None:
         if len(lesson) != 2 or any(sign not in ALPHABET for sign in lesson):
             raise InputError(
                 f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {quoted(lesson)}"
@@ -63,10 +69,11 @@ class Progress:
             raise InputError(f"each part of lesson {lesson} has an id of its own; given twice: {', '.join(twice)}")
         if not 1 <= len(self._order) <= MOST_PARTS:
             raise InputError(f"a lesson has 1 to {MOST_PARTS} parts; lesson {lesson} was given {len(self._order)}")
+        self._own, self._earlier = Version(lesson, self._order), tuple(earlier)
         self._watchers: list[Callable[[], object]] = []
-        self._kept: _Parts = {}  # as the file held it when it was last read or written
-        self._unsaved: _Parts = {}
-        self._aside: list[_Parts] = []  # what was reset, where there is no file to keep it in
+        self._kept: Parts = {}  # as the file held it when it was last read or written
+        self._unsaved: Parts = {}
+        self._aside: list[Parts] = []  # what was reset, where there is no file to keep it in
         self._damage = self._trouble = ""
         self._file = None if folder is None else Path(folder).absolute() / f"{lesson}.progress.json"
         with self._alone():
@@ -90,7 +97,7 @@ class Progress:
     @property
     def version(self) -> str:
         """A digest of the list of parts: equal lists have equal versions, on every machine."""
-        return hashlib.sha256("\n".join([self._lesson, *self._order]).encode()).hexdigest()[:8]
+        return self._own.digest
 
     @property
     def note(self) -> str:
@@ -129,12 +136,12 @@ class Progress:
         values, None, and lists of these. Raises `InputError` for an unknown part or state, and for other details.
         """
         self._of(part)  # refused where it is unknown
-        if state not in _STATES:
+        if state not in STATES:
             raise InputError(f"a part is recorded as tried or done; given: {quoted(state)}")
         if not isinstance(answer, str):
             raise InputError(f"an answer is recorded as it was typed, as text; given: {quoted(answer)}")
         for name, value in details.items():
-            if not _plain(value):
+            if not plain(value):
                 raise InputError(f"the detail {name} cannot be kept in a file: {quoted(value)}; give its text")
         entry = {"state": state, **({"answer": answer} if answer else {}), **json.loads(json.dumps(details))}
         self._change({part: entry})
@@ -147,14 +154,29 @@ class Progress:
     def resume(self, code: str) -> tuple[str, ...]:
         """Count the parts that a resume code names as done, and give those that were not yet.
 
-        Nothing is taken away. Raises `InputError` where the code is mistyped, of another lesson, or of another
-        version of this one.
+        Nothing is taken away. A part that an earlier version had, and that lives in another lesson now, is noted in the
+        file, where that lesson finds it. Raises `InputError` where the code is mistyped, of another lesson, or of a
+        version that is not known here.
         """
-        named = read_code(code, self._lesson, self._number, len(self._order))
-        new = tuple(part for part, it in zip(self._order, named, strict=True) if it and self.state(part) != "done")
-        if new:
-            self._change({part: {"state": "done"} for part in new})
-        return new
+        versions, head = (self._own, *self._earlier), code_is_of(code)
+        of = next((one for one in versions if (one.lesson, one.number) == head), self._own)
+        named = read_code(code, of.lesson, of.number, len(of.ids))
+        done = [part for part, it in zip(of.ids, named, strict=True) if it]
+        here = of.here(self._own)
+        found = [here[part] for part in done if part in here]
+        moved = [part for part in done if part not in here and of.lesson == self._lesson]
+        if any(self._kept.get(part, {}).get("state") != "done" for part in found + moved):
+            new = tuple(part for part in self._order if part in found and self.state(part) != "done")
+            self._change({part: {"state": "done"} for part in found + moved})
+            return new
+        return ()
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """The parts of earlier versions that are done and are not in this lesson any more, by their ids then."""
+        same = [one for one in self._earlier if one.lesson == self._lesson]
+        parts = {part for one in same for part in one.ids if part not in one.here(self._own)}
+        return tuple(sorted(part for part in parts if self._kept.get(part, {}).get("state") == "done"))
 
     def reset(self) -> None:
         """Begin the lesson again. What was done is put aside, and `undo` brings it back."""
@@ -168,7 +190,7 @@ class Progress:
                 else:
                     write_whole(self._free("old"), self._written(before))
             except OSError as error:
-                self._trouble = _reason(error)
+                self._trouble = reason(error)
                 self._aside.append(before)
             self._unsaved = {}
             self._save({})
@@ -186,14 +208,14 @@ class Progress:
         """
         before, files = self.done, self._numbered("old")
         if self._aside:
-            self._change(_joined(self._aside.pop(), self._kept))
+            self._change(joined(self._aside.pop(), self._kept))
         elif files:
             last = files[max(files)]
             try:
                 old = self._understood(last.read_bytes())
             except (OSError, ValueError, RecursionError) as error:
-                raise InputError(f"{last.name} cannot be brought back: {_reason(error)}") from None
-            self._change(_joined(old, self._kept))
+                raise InputError(f"{last.name} cannot be brought back: {reason(error)}") from None
+            self._change(joined(old, self._kept))
             if not self._trouble:
                 last.unlink(missing_ok=True)  # all of it is in the progress again
         return tuple(part for part in self.done if part not in before)
@@ -217,11 +239,6 @@ class Progress:
         """The lesson and how far it is."""
         return f"<irlearn Progress of lesson {self._lesson}: {len(self.done)} of {len(self._order)} done>"
 
-    @property
-    def _number(self) -> int:
-        """The version as a resume code holds it, in ten bits."""
-        return int(self.version, 16) >> 22
-
     def _of(self, part: str) -> Mapping[str, Any]:
         if part not in self._order:
             hint = did_you_mean(part, self._order, "it has")
@@ -229,7 +246,7 @@ class Progress:
         return self._kept.get(part, {})
 
     def _change(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
-        self._unsaved = _joined(self._unsaved, entries)
+        self._unsaved = joined(self._unsaved, entries)
         with self._alone():
             self._save(self._merged(self._stored()))
         self._tell()
@@ -238,11 +255,11 @@ class Progress:
         for callback in tuple(self._watchers):
             callback()
 
-    def _merged(self, stored: _Parts | None) -> _Parts:
+    def _merged(self, stored: Parts | None) -> Parts:
         """What the file holds by now, or held when last seen, with what could not be written yet."""
-        return _joined(self._kept if stored is None else stored, self._unsaved)
+        return joined(self._kept if stored is None else stored, self._unsaved)
 
-    def _save(self, parts: _Parts) -> None:
+    def _save(self, parts: Parts) -> None:
         self._kept = parts
         if self._file is None or self._trouble:
             return
@@ -250,13 +267,13 @@ class Progress:
             write_whole(self._file, self._written(parts))
             self._unsaved = {}
         except OSError as error:
-            self._trouble = f"{self._file.name} cannot be written: {_reason(error)}"
+            self._trouble = f"{self._file.name} cannot be written: {reason(error)}"
 
-    def _code_of(self, parts: _Parts) -> str:
+    def _code_of(self, parts: Parts) -> str:
         done = [parts.get(part, {}).get("state") == "done" for part in self._order]
-        return write_code(self._lesson, self._number, done)
+        return write_code(self._lesson, self._own.number, done)
 
-    def _written(self, parts: _Parts) -> bytes:
+    def _written(self, parts: Parts) -> bytes:
         order = [*self._order, *sorted(set(parts) - set(self._order))]
         content = {
             "lesson": self._lesson,
@@ -267,7 +284,7 @@ class Progress:
         written = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         return written.encode(errors="backslashreplace")  # half a surrogate pair, as JSON spells it
 
-    def _stored(self) -> _Parts | None:
+    def _stored(self) -> Parts | None:
         """What the file holds by now; None where there is none. One that cannot be understood is put aside.
 
         What hinders reading or writing is noted as the trouble, and then nothing is written over what is there.
@@ -284,39 +301,43 @@ class Progress:
         try:
             content = self._file.read_bytes()
         except FileNotFoundError:
-            return None
+            return None if self._kept else self._adopted(self._file.parent)
         except OSError as error:
-            self._trouble = f"{self._file.name} cannot be read: {_reason(error)}"
+            self._trouble = f"{self._file.name} cannot be read: {reason(error)}"
             return None
         try:
             return self._understood(content)
         except (ValueError, RecursionError) as error:
             kept = self._free("damaged")
-            reason = str(error) if isinstance(error, InputError) else "it is no JSON that can be read"
+            why = str(error) if isinstance(error, InputError) else "it is no JSON that can be read"
             try:
                 self._file.rename(kept)
             except OSError as refused:
-                self._trouble = f"{self._file.name} is damaged and cannot be put aside: {_reason(refused)}"
+                self._trouble = f"{self._file.name} is damaged and cannot be put aside: {reason(refused)}"
                 return None
             self._damage = (
-                f"{self._file.name} could not be used ({reason}); it is kept as {kept.name}, and a new one was begun: "
+                f"{self._file.name} could not be used ({why}); it is kept as {kept.name}, and a new one was begun: "
                 "a resume code brings back what was done."
             )
             return None
 
-    def _understood(self, content: bytes) -> _Parts:
-        """The parts that a file holds, those of other versions of the lesson among them."""
-        found = json.loads(content.decode("utf-8"))
-        if not isinstance(found, dict) or not isinstance(found.get("parts"), dict):
-            raise InputError("it does not hold the parts of a lesson")
-        if found.get("lesson") != self._lesson:
-            raise InputError(f"it is of lesson {found.get('lesson')}")
-        for part, entry in found["parts"].items():
-            if not isinstance(entry, dict) or entry.get("state") not in _STATES:
-                raise InputError(f"the part {part} is neither tried nor done")
-            if not isinstance(entry.get("answer", ""), str):
-                raise InputError(f"the answer to the part {part} is no text")
-        parts: _Parts = found["parts"]
+    def _adopted(self, folder: Path) -> Parts | None:
+        """What files of other lessons hold that lives here now, as long as this lesson has no file of its own."""
+        found: Parts = {}
+        for version in self._earlier:
+            try:
+                parts = understood((folder / f"{version.lesson}.progress.json").read_bytes(), version.lesson)
+            except (OSError, ValueError, RecursionError):  # it is that lesson's to say
+                continue
+            found = {**version.carried(parts, self._own), **found}
+        return found or None
+
+    def _understood(self, content: bytes) -> Parts:
+        """The parts that the lesson's file holds, and those of earlier versions by their ids of now, too."""
+        parts = understood(content, self._lesson)
+        for version in self._earlier:
+            if version.lesson == self._lesson:
+                parts = {**version.carried(parts, self._own), **parts}
         return parts
 
     def _numbered(self, what: str) -> dict[int, Path]:
@@ -362,23 +383,3 @@ class Progress:
             yield
         finally:
             os.close(folder)
-
-
-def _joined(before: Mapping[str, Mapping[str, Any]], after: Mapping[str, Mapping[str, Any]]) -> _Parts:
-    """Both, part by part: the later answer and details, and "done" before "tried"."""
-    joined = {part: dict(entry) for part, entry in before.items()}
-    for part, entry in after.items():
-        states = [joined.get(part, entry)["state"], entry["state"]]
-        joined[part] = {**joined.get(part, {}), **entry, "state": max(states, key=_STATES.index)}
-    return joined
-
-
-def _plain(value: Any) -> bool:
-    if isinstance(value, list | tuple):
-        return all(map(_plain, value))
-    return value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
-
-
-def _reason(error: Exception) -> str:
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return said[:1].lower() + said[1:]

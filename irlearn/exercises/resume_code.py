@@ -15,6 +15,7 @@ _FORGIVEN = str.maketrans("OIL", "011")
 _IGNORED = re.compile(r"[\s\-\u2010-\u2015\u2212]")  # blanks, hyphens, and the dashes that word processors make of them
 _GROUP = 4
 _BITS = 5  # in a sign
+_VERSION = 10  # bits
 _CHECKS = 2
 _LONGEST = 31  # of a code that two check signs over 32 elements protect
 _HEAD = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
@@ -54,29 +55,51 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
     ...
     irlearn.errors.InputError: 'IR03-NWN0-16' is not a resume code: a sign of it was mistyped or left out; copy it again
     """
-    code = _IGNORED.sub("", text).upper().translate(_FORGIVEN)
-    shown = text.strip() if len(text.strip()) <= _MOST_SHOWN else text.strip()[:_MOST_SHOWN] + "…"
-    if not code:
-        raise InputError("no resume code was given; it looks like IR03-7K2F-9Q")
-    if not code.startswith(_PREFIX):
-        raise InputError(f"{shown!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
-    values = [ALPHABET.find(sign) for sign in code[: _LONGEST + 1]]
-    mistyped = InputError(f"{shown!r} is not a resume code: a sign of it was mistyped or left out; copy it again")
-    if not _HEAD + _CHECKS <= len(code) <= _LONGEST or -1 in values or any(_remainder(values)):
-        raise mistyped
-    found = code[len(_PREFIX) : len(_PREFIX) + 2]
+    found, bits = _parsed(text)
     if found != lesson:
         raise InputError(f"this code is for lesson {found}; open lesson {found}, for this is lesson {lesson}")
-    bits = "".join(f"{value:05b}" for value in values[len(_PREFIX) + 2 : -_CHECKS])
-    if int(bits[:10], 2) != version:
+    if int(bits[:_VERSION], 2) != version:
         raise InputError(
             f"this code is for another version of lesson {lesson}, so its parts cannot be told; "
             "use the copy of the lesson in which it was made"
         )
-    done, rest = bits[10 : 10 + parts], bits[10 + parts :]
+    done, rest = bits[_VERSION : _VERSION + parts], bits[_VERSION + parts :]
     if len(done) < parts or len(rest) >= _BITS or "1" in rest:
-        raise mistyped
+        raise _mistyped(text)
     return tuple(bit == "1" for bit in done)
+
+
+def code_is_of(text: str) -> tuple[str, int]:
+    """The lesson that a resume code is for, and the number of its version; `InputError` where it is mistyped.
+
+    >>> code_is_of("irO3 nwmo l6")
+    ('03', 700)
+    """
+    lesson, bits = _parsed(text)
+    return lesson, int(bits[:_VERSION], 2)
+
+
+def _parsed(text: str) -> tuple[str, str]:
+    """The lesson of a code, and its bits: those of the version, then one a part, then zeros."""
+    code = _IGNORED.sub("", text).upper().translate(_FORGIVEN)
+    if not code:
+        raise InputError("no resume code was given; it looks like IR03-7K2F-9Q")
+    if not code.startswith(_PREFIX):
+        raise InputError(f"{_short(text)!r} is not a resume code; it begins with IR and looks like IR03-7K2F-9Q")
+    values = [ALPHABET.find(sign) for sign in code[: _LONGEST + 1]]
+    if not _HEAD + _CHECKS <= len(code) <= _LONGEST or -1 in values or any(_remainder(values)):
+        raise _mistyped(text)
+    bits = "".join(f"{value:05b}" for value in values[len(_PREFIX) + 2 : -_CHECKS])
+    return code[len(_PREFIX) : len(_PREFIX) + 2], bits
+
+
+def _mistyped(text: str) -> InputError:
+    return InputError(f"{_short(text)!r} is not a resume code: a sign of it was mistyped or left out; copy it again")
+
+
+def _short(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
 
 
 def _remainder(values: Iterable[int]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import anywidget
 import traitlets
@@ -16,6 +16,9 @@ from irlearn.markup import Element, div, html_of, p, style
 from irlearn.palette import DARK, LIGHT
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
 from irlearn.words import sentence
+
+if TYPE_CHECKING:
+    from irlearn.widgets.tasks import Tasks
 
 __all__ = ["Fields", "Way", "Widget", "action"]
 
@@ -38,7 +41,7 @@ def _style(names: tuple[str, ...]) -> str:
     }
     light = {name: f"var(--jp-{theme[name]}, {one})" if name in theme else one for name, one in LIGHT.items()}
     colours = [_rule(".irlearn", light), _rule('body[data-jp-theme-light="false"] .irlearn', DARK)]
-    return "\n".join([*colours, *(_source(f"styles/{name}.css") for name in ("base", *names))])
+    return "\n".join([*colours, *(_source(f"styles/{name}.css") for name in ("base", "tasks", *names))])
 
 
 def _rule(selector: str, colours: Mapping[str, str]) -> str:
@@ -79,8 +82,8 @@ class Widget(anywidget.AnyWidget):
     """The number of the page's last report that the picture takes account of."""
     styles: ClassVar[tuple[str, ...]] = ()
     """The style sheets of the widget beside the one that all have, by their names."""
-    _actions: ClassVar[Mapping[str, Action]] = {}
     _refused = ""
+    _tasks: Tasks | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the actions that a widget declares; a method that is written over is declared again, or is none."""
@@ -113,8 +116,14 @@ class Widget(anywidget.AnyWidget):
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
     def refresh(self) -> None:
-        """Show the present state, and why the last gesture was refused, if it was."""
-        self.picture = html_of([self.draw(), self._refusal()])
+        """Show the present state below its tasks, and why the last gesture was refused, if it was."""
+        drawn = self.draw()
+        self.picture = html_of([self._tasks and self._tasks.above(drawn), drawn, self._refusal()])
+
+    def set_tasks(self, tasks: Tasks) -> None:
+        """Have these tasks above the picture."""
+        self._tasks = tasks
+        self.refresh()
 
     def _refusal(self) -> Element | None:
         """Why the last gesture was refused, below the picture; None where the picture says it itself."""
@@ -132,6 +141,8 @@ class Widget(anywidget.AnyWidget):
         asked = self._actions.get(do) if isinstance(do, str) else None
         if asked is None:
             return
+        if self._tasks is not None:
+            self._tasks.hear(str(do))
         try:
             arguments, fields = asked.arguments(said), read(Fields, said.get("fields", {}))
             self._refused = ""
@@ -143,6 +154,14 @@ class Widget(anywidget.AnyWidget):
             self._refuse(error)
         self.refresh()
 
+    @action
+    def on_task(self, what: Literal["show", "choose", "tell"], index: int) -> None:
+        """Do what the panel of tasks asks for."""
+        if self._tasks is not None:
+            self._tasks.act(what, index)
+
+    _actions: ClassVar[Mapping[str, Action]] = {"task": Action.of(on_task)}
+
     def _keep(self, fields: Fields) -> None:
         """Keep what stands in the fields of the page and is not set yet, where the picture would lose it."""
 
@@ -153,7 +172,9 @@ class Widget(anywidget.AnyWidget):
     def static(self) -> str:
         """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
         still = p("small")["A still picture. Run the cell to bring it to life."]
-        return html_of([style[self._css], div("irlearn irlearn-static")[self.draw(), still]])
+        return html_of(
+            [style[self._css], div("irlearn irlearn-static")[self._tasks and self._tasks.still(), self.draw(), still]]
+        )
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live one; the styles hide the still one while the other lives.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
-from irlearn.markup import Element, a, button, div, h3, input as text_field, label, li, ol, p, span
+from irlearn.markup import Element, a, button, div, h3, html_of, input as text_field, label, li, ol, p, span, style
 from irlearn.widgets.asking import STATES
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
@@ -51,7 +51,9 @@ class Progress(Widget):
         added = self._progress.resume(code)
         named = ", ".join(map(self._name, added))
         self._emptied = True
-        self._say(f"Resumed: {named}." if added else "All that this code names was done already.")
+        old = "Nothing in this lesson is new." if self._progress.moved else "All that this code names was done already."
+        also = " Some parts are in other lessons now: type the code there, too." if self._progress.moved else ""
+        self._say((f"Resumed: {named}." if added else old) + also)
 
     def reset(self) -> None:
         """Begin the lesson again; `undo` brings back what was done."""
@@ -96,6 +98,21 @@ class Progress(Widget):
             div("ways")[self._draw_code(), self._draw_resume(), self._draw_rest()],
             p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
         ]
+
+    def static(self) -> str:
+        """The parts without their states, which a page that was saved cannot know; with its own styles."""
+        return html_of(
+            [
+                style[self._css],
+                div("irlearn irlearn-static")[
+                    div("lesson-progress")[
+                        h3["Progress"],
+                        ol("parts")[(li[self._name(part)] for part in self._progress.parts)],
+                        p("small")["Run this cell to see what you have done."],
+                    ]
+                ],
+            ]
+        )
 
     def _draw_code(self) -> Element:
         code, name = self._progress.code, f"irlearn-code-{self._progress.lesson}"

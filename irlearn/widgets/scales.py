@@ -33,7 +33,6 @@ from irlearn.widgets.plots import drawing
 from irlearn.widgets.scales_state import DEEPEST, ScalesState, mean_rank, mean_reciprocal, reciprocal, written
 
 _LOOKS = {"A": ("a", "●"), "B": ("b", "◆")}
-_WANTED = 2  # disagreements to find
 _DRAWN = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
 """Of each drawing: where the scales begin and how long they are, in pixels, and the ranks whose 1/rank is written."""
 _MARGIN, _ESL_Y, _RR_Y, _TALL = 22, 68, 160, 222  # pixels: after the scales, and from the top
@@ -77,20 +76,15 @@ class Scales(ScalesState):
                 div[self._draw_ranks(), p("judged")[self._draw_judged()], self._draw_scales()], self._draw_pairs()
             ],
             p(data_said=True)[self._said],
-            p("task")[strong["Your task."], " ", self._task()],
+            self._draw_found(),
             _draw_kinds(),
         ]
 
-    def _task(self) -> str:
-        """What is to be found, and what was."""
-        found = len(self._noted)
-        if not found:
-            return "Find ranks for which mean ESL puts one system first, and mean RR the other. Find two such cases."
-        listed = "; ".join(f"A {written(a)} and B {written(b)}" for a, b in self._noted[-3:])
-        if found > _WANTED:
-            return f"Found {found}: ... {listed}."
-        more = "" if found == _WANTED else " Find another one, with other ranks of A."
-        return f"Found {found} of {_WANTED}: {listed}.{more}"
+    def _draw_found(self) -> Element | None:
+        """The disagreements that were found, the last three of them."""
+        found = [f"A {written(a)} and B {written(b)}" for a, b in self._noted]
+        more = "... " if len(found) > 3 else ""
+        return p("small")[f"Found {len(found)}: {more}{'; '.join(found[-3:])}."] if found else None
 
     def _draw_ranks(self) -> Element:
         heads = [td, *(th(scope="col")[f"rank, q{query}"] for query in (1, 2))]

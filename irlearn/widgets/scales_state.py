@@ -113,7 +113,7 @@ class ScalesState(Widget):
         if len(self._noted) > new:
             self._said += f" That is disagreement {len(self._noted)}."
         elif esl and rr and esl != rr:
-            self._said += " A case like it has been counted."
+            self._said += " A case like it has been counted: change the ranks of A."
 
     def _note(self) -> None:
         esl, rr = self.verdicts

@@ -8,17 +8,33 @@ from collections import Counter
 import pytest
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.exercises import Exercise, LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.parts import Part
+from irlearn.exercises.course.earlier import EARLIER
+from irlearn.exercises.parts import Answered, Part
+from irlearn.exercises.versions import Version
 
-EVERY = {f"{lesson}-{part.id}": part for lesson, plan in LESSONS.items() for part in plan.parts}
+
+def answered(part: Part) -> dict[str, Answered]:
+    """The part, or the questions of its tasks, by their ids."""
+    if not isinstance(part, Play):
+        return {part.id: part}
+    return {f"{part.id}-{task.id}": task.asks for task in part.tasks if task.asks is not None}
+
+
+EVERY = {
+    f"{lesson}-{name}": one
+    for lesson, plan in LESSONS.items()
+    for part in plan.parts
+    for name, one in answered(part).items()
+}
 PARTS = [pytest.param(part, id=name) for name, part in EVERY.items()]
+DROPPED: dict[str, set[str]] = {}  # by lesson, parts that no lesson has any more
 TURNS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Exercise | Variant)]
 VARIANTS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Variant)]
 
 
-def quizzes(part: Part) -> list[Quiz]:
+def quizzes(part: Answered) -> list[Quiz]:
     return [one for one in (part, getattr(part, "of", None)) if isinstance(one, Quiz)]
 
 
@@ -36,13 +52,13 @@ def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(pla
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_accepts_its_reference(part: Part) -> None:
+def test_a_part_accepts_its_reference(part: Answered) -> None:
     assert part.question.strip()
     assert part.accepts(part.reference)
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Part) -> None:
+def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Answered) -> None:
     assert part.wrong
     for answer, told in part.wrong:
         assert not part.accepts(answer), answer
@@ -60,7 +76,7 @@ def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | Variant) ->
 
 
 @pytest.mark.parametrize("part", [param for param in PARTS if quizzes(param.values[0])])
-def test_a_choice_has_one_right_option_and_says_something_about_each(part: Part) -> None:
+def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answered) -> None:
     for quiz in quizzes(part):
         right = [option for option in quiz.options if option.holds]
         assert len(right) >= 1 if quiz.several else len(right) == 1
@@ -74,3 +90,27 @@ def test_a_choice_has_one_right_option_and_says_something_about_each(part: Part)
 def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: Variant) -> None:
     assert [group for group in part.exercise.unseparated if "right" in group] == []
     assert len(part.exercise.hints) >= 2
+
+
+@pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
+def test_a_code_of_an_earlier_version_is_told_from_those_of_all_others(plan: LessonPlan) -> None:
+    own = Version(plan.lesson, plan.ids)
+    known = {(one.lesson, one.ids) for one in (own, *plan.earlier)}
+    assert len({(one.lesson, one.number) for one in (own, *plan.earlier)}) == len(known)
+    for one in plan.earlier:
+        assert sorted(one.now.keys() - set(one.ids)) == [], "only parts of the version are renamed"
+        assert sorted(set(one.now.values()) - set(plan.ids)) == [], "what it is called now is there"
+
+
+def test_each_part_that_a_lesson_once_had_lives_on_somewhere() -> None:
+    """Nothing that a learner did is lost: a part that was given out is in a lesson, or was dropped on purpose."""
+    lists = {(one.lesson, one.ids) for versions in EARLIER.values() for one in versions}
+    for lesson, ids in lists:
+        kept = {
+            then
+            for plan in LESSONS.values()
+            for one in plan.earlier
+            if (one.lesson, one.ids) == (lesson, ids)
+            for then in one.here(Version(plan.lesson, plan.ids))
+        }
+        assert sorted(set(ids) - kept - DROPPED.get(lesson, set())) == [], lesson

@@ -154,4 +154,4 @@ def test_an_heir_has_the_actions_that_it_does_not_write_over() -> None:
     it = Heir()
     for do in ("maybe", "hidden", "more"):
         it.gesture(do=do)
-    assert (set(it._actions), it._heard) == ({"all", "more"}, ["more"])
+    assert (set(it._actions), it._heard) == ({"all", "more", "task"}, ["more"])

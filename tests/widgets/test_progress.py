@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.exercises import Progress
+from irlearn.exercises import Progress, Version
 from irlearn.widgets.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
@@ -39,7 +39,15 @@ def test_the_panel_is_well_formed_and_has_a_still_picture(
     panel.gesture(do="resume", fields={"resume": "<b>"})
     assert ElementTree.fromstring(re.sub(r"(<input [^>]*)>", r"\1/>", BARE.sub(r' \1=""', panel.picture))).tag == "div"
     assert said(panel) == "'<b>' is not a resume code; it begins with IR and looks like IR03-7K2F-9Q."
-    assert panel.picture in panel.static()
+
+
+def test_the_still_panel_names_the_parts_and_counts_nothing_that_may_be_otherwise_by_now(
+    panel: widgets.Progress, text: Callable[[str], str]
+) -> None:
+    """What was published when the cell ran is shown again after a restart, when more was done."""
+    panel.progress.record("predict", "done")
+    still = text(re.sub(r"<style>.*?</style>", "", panel.static(), flags=re.DOTALL))
+    assert still == "ProgressPredictionYour turn <1>turn-2Run this cell to see what you have done."
 
 
 def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: widgets.Progress) -> None:
@@ -86,6 +94,20 @@ def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
     assert "data-fixed" not in panel.picture, "what is being typed stays"
     panel.gesture(do="resume", fields={"resume": elsewhere.code})
     assert said(panel) == "All that this code names was done already."
+
+
+def test_a_code_of_an_earlier_version_is_taken_and_what_moved_is_said(said: Callable[[Widget], str]) -> None:
+    old = Version("09", ("same-mrr", "which-pair"))
+    elsewhere = Progress("09", old.ids, None)
+    elsewhere.record("which-pair", "done")
+    panel = widgets.Progress(Progress("09", ("same-mrr",), None, [old]))
+    panel.resume(elsewhere.code)
+    assert said(panel) == (
+        "Nothing in this lesson is new. Some parts are in other lessons now: type the code there, too."
+    )
+    elsewhere.record("same-mrr", "done")
+    panel.resume(elsewhere.code)
+    assert said(panel) == "Resumed: same-mrr. Some parts are in other lessons now: type the code there, too."
 
 
 def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_field(

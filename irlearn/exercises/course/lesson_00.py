@@ -8,7 +8,7 @@ from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.diagnosis import check
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, sign, wrong
+from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, play, right, sign, task, wrong
 from irlearn.exercises.parts import Option, Prediction, Variant
 from irlearn.measures import RR, P
 from irlearn.numbers import decimal
@@ -21,6 +21,7 @@ _COARSE = check(RR, _SIXTH, "0.2")
 _LISTS = tuple(Ranking.parse(text) for text in ("1 1 0", "0 0 1 0 0 0", "0 1 0 0 0 0"))
 _SHARES = tuple(Fraction(sum(ranking.grades), len(ranking)) for ranking in _LISTS)
 _ROUNDED = tuple(Fraction(round(share * 10), 10) for share in _SHARES)
+_SHARE = (P @ 3).of(_BEFORE)
 _EXACT, _EARLY = sum(_SHARES, Fraction(0)) / 3, sum(_ROUNDED, Fraction(0)) / 3
 
 
@@ -56,6 +57,28 @@ PLAN = plan(
         _moves("it stays", 0, "No relevant document was picked up, but each document behind d9 moved up by one rank."),
         _moves("it falls", -1, "d9 falls, and d9 is not relevant. The relevant documents behind it move up."),
         because=_moved,
+    ),
+    play(
+        "board",
+        task(
+            "move",
+            "Move d9 to the last rank.",
+            lambda board: board.ranking.documents[-1] == "d9",
+            told=lambda _: f"{_moved()} The first relevant document moved up to rank 1.",
+        ),
+        task(
+            "back",
+            f"Bring P@3 back to {explain(P @ 3, _BEFORE).fraction}, and keep RR at {explain(RR, _AFTER).fraction}.",
+            lambda board: (P @ 3).of(board.ranking) == _SHARE and RR.of(board.ranking) == RR.of(_AFTER),
+            told="d9 stands at rank 2 or 3. Rank 1 keeps a relevant document, and RR looks no further.",
+        ),
+        find(
+            "ranks-of-rr",
+            "Press RR beside the list. The cards now show what each rank adds to RR. How many ranks add something?",
+            right("one", "RR adds at the first relevant document only. What stands behind it changes nothing."),
+            wrong("three", "Three documents are relevant. Look at the bars: most of these ranks add nothing to RR."),
+            wrong("all", "Look at the bars: a rank without a bar adds nothing."),
+        ),
     ),
     choice(
         "digits",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, sign
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, sign, task, wrong
 from irlearn.exercises.parts import Option, Prediction, Variant
 from irlearn.measures import F, P, R
 from irlearn.ranking import Ranking
@@ -13,6 +13,7 @@ from irlearn.ranking import Ranking
 _TOPIC = datasets.software()
 _RETURNED, _ONE = _TOPIC.ranking("d2 d5 d9 d10"), _TOPIC.ranking("d2")
 _FIRST, _LAST = Ranking.parse("1 1 1 0 0", relevant=5), Ranking.parse("0 0 1 1 1", relevant=5)
+_RELEVANT = _TOPIC.ranking(" ".join(one.doc_id for one in _TOPIC.documents if one.grade))
 _EVERYTHING = Ranking([1] * 5 + [0] * 995)
 
 
@@ -33,6 +34,35 @@ PLAN = plan(
     "Precision, recall and F",
     Prediction(Exercise("precision", P, _RETURNED, "What is the precision of d2, d5, d9, d10?")),
     Prediction(Exercise("recall", R, _RETURNED, "What is the recall of d2, d5, d9, d10?")),
+    play(
+        "matrix",
+        task(
+            "recall-1",
+            "Reach recall 1 with as few documents as possible.",
+            lambda matrix: matrix.counts["fn"] == matrix.counts["fp"] == 0,
+            told=f"The {len(_RELEVANT)} relevant documents and no other: {explain(R, _RELEVANT).equation}, and "
+            f"{explain(P, _RELEVANT).equation}. With fewer documents recall stays below 1.",
+        ),
+        task(
+            "precision-1",
+            "Find the smallest set with precision 1. Is it a good result? Look at its recall.",
+            lambda matrix: matrix.counts["tp"] == 1 and matrix.counts["fp"] == 0,
+            told=f"One relevant document is enough: {explain(P, _ONE).equation}. But {explain(R, _ONE).equation}: "
+            "most of what is relevant is missing.",
+        ),
+        task(
+            "falls",
+            "Start from no document, and add one after the other, until all ten are retrieved.",
+            lambda sizes: 0 in sizes and sizes[-1] == len(_TOPIC.documents),
+            right("precision only", "A document that is not relevant lowers precision. Recall counts what was found."),
+            wrong(
+                "recall only", "Recall divides by all relevant documents. That number stays, and what is found adds up."
+            ),
+            wrong("both", "Recall never fell: what was found stays found when another document is added."),
+            sees=lambda matrix: len(matrix.ranking),
+            asks="Which of precision and recall can fall on the way?",
+        ),
+    ),
     choice(
         "return-everything",
         "Five of 1000 documents are relevant. A system returns all 1000. Which of these statements hold?",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Variant
 from irlearn.measures import MRR
 from irlearn.numbers import decimal, fixed
@@ -68,6 +70,30 @@ def _after_step() -> str:
         f"From rank 2 to 1: 1 − 1/2 = {_step(1)}. From rank 10 to 9: 1/9 − 1/10 = {_step(9)}. The first is "
         f"{_step(1) / _step(9)} times the second. For ESL both steps are 1."
     )
+
+
+# the two scales
+
+_Ranks = tuple[tuple[int, int], tuple[int, int]]
+_DISAGREE: tuple[_Ranks, ...] = (((1, 10), (4, 6)), ((1, 9), (4, 5)))
+
+
+def _means(ranks: tuple[int, int]) -> str:
+    return f"mean ESL {decimal(_mean(ranks))}, mean RR {decimal(_mean(_reciprocal(ranks)))}"
+
+
+def _cases(scales: Any) -> str:
+    """Two cases in which the means disagree: those that were found, or others."""
+    found = scales.found if len(scales.found) > 1 else _DISAGREE
+    listed = "; ".join(f"A {a} ({_means(a)}) and B {b} ({_means(b)})" for a, b in found[:2])
+    return f"{listed}. ESL sees the sum of the ranks, RR mostly the better one of them."
+
+
+def _steps(seen: list[_Ranks]) -> bool:
+    """Whether one rank went from 10 to 9, and one from 2 to 1."""
+    flat = [(*a, *b) for a, b in seen]
+    pairs = {pair for was, now in pairwise(flat) for pair in zip(was, now, strict=True)}
+    return {(10, 9), (2, 1)} <= pairs
 
 
 # the same order, another scale
@@ -153,6 +179,29 @@ PLAN = plan(
         _times("9 times", 9, "1 is 9 times 1/9. What counts are the steps: 1 − 1/2 and 1/9 − 1/10."),
         _times("45 times", 45),
         because=_after_step,
+    ),
+    play(
+        "scales",
+        task(
+            "pairs",
+            "Give A the ranks 1 and 9, and B the ranks 4 and 6. Then give B 5 and 5, from the table.",
+            lambda seen: {(_FIRST, _SECOND), (_FIRST, (5, 5))} <= set(seen),
+            sees=lambda scales: (scales.a, scales.b),
+            told=f"(1, 9): {_means(_FIRST)}. (4, 6): {_means(_SECOND)}. (5, 5): {_means((5, 5))}.",
+        ),
+        task(
+            "two-cases",
+            "Find ranks for which mean ESL puts one system first, and mean RR the other. Find two such cases.",
+            lambda scales: len(scales.found) > 1,
+            told=_cases,
+        ),
+        task(
+            "steps",
+            "Move one document from rank 10 to 9, and another one from 2 to 1. Compare what mean ESL and mean RR gain.",
+            _steps,
+            sees=lambda scales: (scales.a, scales.b),
+            told=f"Mean ESL gains {_mean((1, 0))} both times. Mean RR gains {_step(9) / 2} and {_step(1) / 2}.",
+        ),
     ),
     guess(
         "same-order",

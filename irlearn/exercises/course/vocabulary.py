@@ -4,14 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.exercises.parts import LessonPlan, Option, Part, Prediction, Quiz, Words
+from irlearn.exercises.course.earlier import EARLIER
+from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Words
 
 
 def plan(lesson: str, title: str, *parts: Part) -> LessonPlan:
     """The plan of a lesson: its two signs, its title, and its parts in the order of the notebook."""
-    return LessonPlan(lesson, title, parts)
+    return LessonPlan(lesson, title, parts, EARLIER.get(lesson, ()))
+
+
+def play(identity: str, *tasks: Task) -> Play:
+    """The tasks of a widget: in the notebook, `lesson.play("board", widgets.RankingBoard(...))` shows both."""
+    return Play(identity, tasks)
+
+
+def task(
+    identity: str,
+    words: str,
+    done: Callable[[Any], bool],
+    *options: Option,
+    sees: Callable[[Any], Any] | None = None,
+    asks: str = "",
+    told: str | Callable[[Any], str] = "",
+) -> Task:
+    """Something to do with the widget; with `asks` and options, a question follows once it was done.
+
+    >>> last = task("move", "Move d9 down.", lambda board: board.ranking.documents[-1] == "d9", told="RR is 1 now.")
+    >>> both = task("deep", "Choose 1, then 2.", lambda depths: depths[-2:] == [1, 2],
+    ...     right("2"), wrong("1", "Count again."), sees=lambda pool: pool.depth, asks="Which is deeper?")
+    >>> last.asks, both.asks.reference
+    (None, '2')
+    """
+    return Task(identity, words, done, sees, Quiz(identity, asks, options) if options else None, told)
+
+
+def find(identity: str, question: str, *options: Option, told: str | Callable[[Any], str] = "") -> Task:
+    """Something to find out with the widget: a task that is only a question.
+
+    >>> find("ranks", "How many ranks add to RR?", right("one"), wrong("three", "Press RR.")).asks.reference
+    'one'
+    """
+    return Task(identity, question, asks=Quiz(identity, question, options), told=told)
 
 
 def choice(identity: str, question: str, *options: Option, several: bool = False) -> Quiz:

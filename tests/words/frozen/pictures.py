@@ -157,11 +157,24 @@ def _lesson(number: str) -> Iterator[str]:
     yield from _shown(lesson)
     for part in lesson.plan.parts:
         yield f"# {part.id}"
+        if isinstance(part, exercises.Play):
+            yield from _tasks(part)
+            continue
         yield from _shown(lesson.part(part.id))
         for answer in (*[wrong for wrong, _ in part.wrong[:1]], part.reference):
             yield f"> {answer}"
             yield from _answered(widgets.Lesson(number, folder=None).part(part.id), part, answer)
     yield "still: " + reading.shown(reading.tree(lesson.static()))[-1]
+
+
+def _tasks(play: exercises.Play) -> Iterator[str]:
+    """The words of each task, its question, and what is told of it, where that is no function of the widget."""
+    for task in play.tasks:
+        yield f"> {task.id}: {task.words}"
+        if task.asks is not None:
+            yield task.asks.question
+            yield from (f"{option.text}: {option.holds}. {option.says}" for option in task.asks.options)
+        yield "" if callable(task.told) else task.told
 
 
 def _answered(widget: Widget, part: object, answer: str) -> Iterator[str]:

@@ -1,0 +1,223 @@
+"""The tasks of a play above its widget: one at a time, ticked off when it was done, answered after a try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from irlearn.exercises import Option, Play, Progress, Task
+from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, section, span, strong
+from irlearn.widgets.asking import Kept
+from irlearn.widgets.fields import check_count, pressed
+
+What = Literal["show", "choose", "tell"]
+"""What a learner does with a task: show it, choose an option of its question, be told its answer."""
+_DRAGS = frozenset(("grab", "place", "slide"))  # a task that is done on the way would move what is in the hand
+
+
+@dataclass
+class _Way:
+    """How far a learner has come with one task since it was shown; nothing of this outlives the kernel."""
+
+    begun: str = ""  # the picture when it was shown
+    seen: list[Any] = field(default_factory=list)
+    tried: bool = False
+    did: bool = False  # what was to be done: the question may follow
+    chosen: Option | None = None
+    told: bool = False
+
+
+class Tasks:
+    """What a learner has done of a play, and its panel. `widget` is what is played with.
+
+    The widget asks for what stands `above` it when it is drawn anew, and says which gesture it answers (`hear`): the
+    task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its answer is told after
+    a try: a change of the picture since the task was shown, or a wrong answer. What is done is kept in `progress` under
+    the play's id, a detail for each task; once all are there, the play is done.
+    """
+
+    def __init__(self, play: Play, progress: Progress, widget: Any) -> None:
+        self._play, self._widget = play, widget
+        self._kept = Kept(progress, play.id, self._changed)
+        self._in_hand = False
+        self._restore()
+
+    @property
+    def play(self) -> Play:
+        """The tasks as they were given."""
+        return self._play
+
+    @property
+    def shown(self) -> Task:
+        """The task that is shown."""
+        return self._play.tasks[self._at]
+
+    @property
+    def done(self) -> tuple[str, ...]:
+        """The ids of the tasks that are done."""
+        whole = self._kept.state == "done"
+        return tuple(task.id for task in self._play.tasks if whole or self._kept.detail(f"task {task.id}"))
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether the answer to the task that is shown can be told: after a try, and while it is not."""
+        task, way = self.shown, self._way
+        return way.tried and not way.told and task.id not in self.done and (task.asks is None or self._asks)
+
+    def act(self, what: What, index: int) -> None:
+        """Do what the panel's buttons do, with the task or the option of that index."""
+        if what == "show":
+            self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
+            self._moved = True
+        elif what == "choose" and self._asks and self.shown.asks is not None:
+            options = self.shown.asks.options
+            self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
+        elif what == "tell" and self.can_tell:
+            self._way.told = self._moved = True
+            self._said = f"The answer: {self._answer()}"
+
+    def hear(self, gesture: str) -> None:
+        """Take account of what the hand does."""
+        self._in_hand = gesture in _DRAGS
+
+    def above(self, drawn: Element) -> Element:
+        """The panel above the widget as it is drawn now, of which it takes account."""
+        if not self._in_hand:
+            self._look(drawn)
+        return self._draw(drawn)
+
+    def still(self) -> Element:
+        """All tasks in words, for a page without a kernel; what was done of them is not said."""
+        return section("tasks", aria_label="Tasks")[
+            strong["Tasks" if len(self._play.tasks) > 1 else "Your task"],
+            ol[(li[task.words] for task in self._play.tasks)],
+        ]
+
+    def _look(self, drawn: Element) -> None:
+        """Whether the task that is shown is done by now."""
+        task, way = self.shown, self._way
+        if not way.tried:
+            picture = html_of(drawn)
+            way.begun = way.begun or picture
+            way.tried = picture != way.begun
+        value = task.sees(self._widget) if task.sees else self._widget
+        if not way.seen or (task.sees and value != way.seen[-1]):
+            way.seen.append(value)
+        if way.did or task.done is None or task.id in self.done or not (way.tried or self._moved):
+            return
+        way.did = task.holds(way.seen)
+        if way.did and task.asks is None:
+            self._finish()
+        elif way.did and task.asks is not None:
+            self._said = f"That is done. {task.asks.question}"
+
+    def _draw(self, drawn: Element) -> Element:
+        """The task that is shown, with a button for each task; what is said of it goes with what the widget says."""
+        task, way, count = self.shown, self._way, len(self._play.tasks)
+        done = task.id in self.done
+        said, moved, self._said, self._moved = self._said, self._moved, "", False
+        own = next((one.text for one in drawn.find(data_said=True)), "")
+        return section("tasks", aria_label="Tasks")[
+            p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
+            div("head")[
+                p(data_focus_next=moved and not way.told)[
+                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", task.words
+                ],
+                span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
+                if count > 1
+                else None,
+            ],
+            self._draw_question() if self._asks else None,
+            div("outcome")[self._draw_outcome(done=done, moved=moved), self._draw_next(done=done)],
+        ]
+
+    def _draw_number(self, at: int) -> Element:
+        done = self._play.tasks[at].id in self.done
+        button_ = pressed("task", f"task {at}", on=at == self._at, what="show", index=at)
+        return button_(aria_label=f"Task {at + 1}, {'done' if done else 'open'}")[at + 1, " ✓" if done else None]
+
+    def _draw_question(self) -> Content:
+        task, way = self.shown, self._way
+        assert task.asks is not None
+        options = [
+            pressed("task", f"task option {place}", on=option == way.chosen, what="choose", index=place)[option.text]
+            for place, option in enumerate(task.asks.options)
+        ]
+        return [
+            p[task.asks.question] if task.done is not None else None,
+            div("row", role="group", aria_label=task.asks.question)[options],
+        ]
+
+    def _draw_outcome(self, *, done: bool, moved: bool) -> Element | None:
+        """What came of it; its line is there from the start, so that nothing below it moves under the hand."""
+        way = self._way
+        if done:
+            return p("done")[b["✓ Done. "], self._answer()]
+        if way.told:
+            return p("told", data_focus_next=moved)[b["The answer. "], self._answer()]
+        return p("wrong")[b["✗ Not so. "], way.chosen.says] if way.chosen else None
+
+    def _draw_next(self, *, done: bool) -> Element | None:
+        """The button that leads on: to the answer, which is in use after a try, or to the next task."""
+        if not done:
+            tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
+            return None if self._way.told else tell(disabled=not self.can_tell)["Show me the answer"]
+        left = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
+        if not left:
+            return None
+        after = next((at for at in left if at > self._at), left[0])
+        return button("main", data_do="task", data_what="show", data_index=after, data_focus="task next")["Next task"]
+
+    @property
+    def _way(self) -> _Way:
+        return self._ways[self.shown.id]
+
+    @property
+    def _asks(self) -> bool:
+        """Whether the question of the task that is shown is asked by now."""
+        task = self.shown
+        return task.asks is not None and (task.done is None or self._way.did or task.id in self.done)
+
+    def _answer(self) -> str:
+        """What is told of the task: what was told when it was done; the right option, and what is said of it."""
+        task = self.shown
+        kept = self._kept.detail(f"task {task.id}")
+        told = kept if isinstance(kept, str) else task.answer(self._widget)
+        right = [f"“{option.text}”. {option.says}" for option in task.asks.options if option.holds] if task.asks else []
+        return " ".join(filter(None, [*right, told]))
+
+    def _choose(self, option: Option) -> None:
+        task, self._way.chosen = self.shown, option
+        if task.id in self.done:
+            self._said = option.says
+        elif option.holds:
+            self._finish()
+        else:
+            self._way.tried = True
+            self._kept.record("tried", **{f"chosen {task.id}": option.text})
+            self._said = f"Not so. {option.says}"
+
+    def _finish(self) -> None:
+        task = self.shown
+        told = task.answer(self._widget)  # a function's text is kept: the widget will not be as it is now again
+        kept: dict[str, Any] = {f"task {task.id}": told if callable(task.told) and told else True}
+        self._kept.record("tried", **kept)
+        self._said = f"Task {self._at + 1} is done. {self._answer()}"
+        if len(self.done) == len(self._play.tasks):
+            self._kept.record("done")
+
+    def _restore(self) -> None:
+        tasks = self._play.tasks
+        self._ways = {task.id: _Way() for task in tasks}
+        for task in tasks:
+            chosen = self._kept.detail(f"chosen {task.id}")
+            for option in task.asks.options if task.asks else ():
+                if option.holds if task.id in self.done else option.text == chosen:
+                    self._ways[task.id].chosen = option
+                    self._ways[task.id].tried = True
+        self._at = next((at for at, task in enumerate(tasks) if task.id not in self.done), 0)
+        self._said, self._moved = "", False
+
+    def _changed(self) -> None:
+        self._restore()
+        self._widget.refresh()

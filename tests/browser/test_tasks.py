@@ -1,0 +1,82 @@
+"""The tasks of a play in JupyterLab, by keyboard alone: done, told after a try, and there again after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+MATRIX = """
+from irlearn import datasets, widgets
+widgets.Lesson("02", {folder!r}).play("matrix", widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2"))"""
+PANEL = ".irlearn:not(.irlearn-static) .tasks"
+
+
+def test_a_play_is_done_by_keyboard_alone(
+    opened: Callable[..., Any],
+    demo_folder: Path,
+    tmp_path: Path,
+    write_notebook: Callable[..., None],
+    tab_to: Callable[..., None],
+    focused: Callable[[Any], str],
+    heard: Callable[[Any, str], None],
+) -> None:
+    write_notebook(demo_folder / "tasks.ipynb", [MATRIX.format(folder=str(tmp_path))])
+    page = opened("lab", "tasks")
+    panel = page.locator(PANEL)
+
+    def press(*documents: str) -> None:
+        for document in documents:
+            tab_to(page, document, most=30)
+            was = page.locator(f"[data-key={document}]").first.get_attribute("aria-pressed")
+            page.keyboard.press("Enter")
+            page.wait_for_function(PRESSED, arg=[document, was])
+
+    page.locator("[data-focus='task 0']").focus()
+    assert panel.get_by_text("Task 1 of 3.").is_visible()
+    assert panel.get_by_text("Show me the answer").is_disabled()
+    before = page.locator("[data-key=d5]").last.bounding_box()
+    press("d1")
+    assert page.locator("[data-key=d5]").last.bounding_box() == before, "nothing moves under the hand at the first try"
+    tab_back(page, "task tell", focused)
+    page.keyboard.press("Enter")
+    heard(page, "The answer: The 5 relevant documents and no other")
+    assert "Reach recall 1" in page.evaluate("document.activeElement.closest('.tasks').innerText"), "the focus stays"
+    press("d5", "d6", "d8", "d10")
+    heard(page, "Task 1 is done. The 5 relevant documents")
+    assert focused(page) == "d10", "and with the focus the hand"
+    tab_back(page, "task next", focused)
+    page.keyboard.press("Enter")
+    panel.get_by_text("Task 2 of 3.").wait_for()
+    press("d2", "d5", "d6", "d8")
+    heard(page, "Task 2 is done.")
+    tab_back(page, "task next", focused)
+    page.keyboard.press("Space")
+    panel.get_by_text("Task 3 of 3.").wait_for()
+    press("d10")  # the last one that is retrieved
+    tab_back(page, "d1", focused)
+    press(*(f"d{number}" for number in range(1, 11)))
+    heard(page, "That is done. Which of precision and recall can fall on the way?")
+    tab_back(page, "task option 1", focused)
+    page.keyboard.press("Enter")
+    heard(page, "Not so. Recall divides by all relevant documents.")
+    tab_back(page, "task option 0", focused)
+    page.keyboard.press("Enter")
+    heard(page, "Task 3 is done.")
+    assert panel.locator(".numbers").inner_text().split() == ["1", "✓", "2", "✓", "3", "✓"]
+    again = opened("lab", "tasks")
+    again.locator(PANEL).get_by_text("✓ Done.").wait_for()
+    assert again.locator(PANEL).locator(".numbers").inner_text().split() == ["1", "✓", "2", "✓", "3", "✓"]
+
+
+PRESSED = """([key, was]) => document.querySelector(`.irlearn:not(.irlearn-static) [data-key=${key}]`)
+  ?.getAttribute('aria-pressed') !== was"""
+
+
+def tab_back(page: Any, key: str, focused: Callable[[Any], str]) -> None:
+    """Go back with Shift and Tab until the element with a key has the focus."""
+    for _ in range(30):
+        if focused(page) == key:
+            return
+        page.keyboard.press("Shift+Tab")
+    raise AssertionError(f"Shift and Tab do not reach {key}")

@@ -1,0 +1,103 @@
+"""Every task of the course, with the widget of its notebook: open at first, done by its solution, answered after."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from task_solutions import SOLUTIONS
+
+from irlearn import widgets
+from irlearn.exercises import Play
+from irlearn.exercises.course import LESSONS
+
+OFFERED = re.compile(r'<button[^>]*data-what="tell"(?![^>]*disabled)')
+FOLDER = Path(__file__).parents[2] / "lessons"
+PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.parts if isinstance(part, Play)]
+
+
+@pytest.fixture(params=PLAYS, ids="-".join)
+def played(request, tmp_path, monkeypatch) -> tuple[widgets.Lesson, Play, Any]:
+    """A lesson, one of its plays, and the widget that the notebook shows with it."""
+    lesson, identity = request.param
+    (notebook,) = FOLDER.glob(f"{lesson}_*.ipynb")
+    cells = [cell for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    monkeypatch.chdir(tmp_path)
+    shown: dict[str, Any] = {}
+    play = widgets.Lesson.play
+    monkeypatch.setattr(widgets.Lesson, "play", lambda self, name, it: shown.setdefault(name, play(self, name, it)))
+    names: dict[str, Any] = {}
+    for cell in cells:
+        exec("".join(cell["source"]), names)
+        if identity in shown:
+            break
+    return names["lesson"], names["lesson"].plan.part(identity), shown[identity]
+
+
+def text(html: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", "", html)).split())
+
+
+def tell(it: widgets.Widget) -> None:
+    it.gesture(do="task", what="tell", index=0)
+
+
+def test_each_play_of_the_course_has_a_solution_for_each_task():
+    assert {key: list(tasks) for key, tasks in SOLUTIONS.items()} == {
+        (lesson, play): [task.id for task in LESSONS[lesson].part(play).tasks] for lesson, play in PLAYS
+    }
+
+
+def test_a_task_is_open_until_it_is_done_and_told_once(played):
+    lesson, play, it = played
+    solutions = SOLUTIONS[lesson.plan.lesson, play.id]
+    assert lesson.progress.state(play.id) == "open"
+    for number, task in enumerate(play.tasks):
+        it.gesture(do="task", what="show", index=number)
+        before = lesson.progress.detail(play.id)
+        assert task.words in text(it.picture)
+        tell(it)
+        assert not OFFERED.search(it.picture), "only after a try"
+        assert lesson.progress.detail(play.id) == before, f"{task.id} is done before anything is touched"
+        solutions[task.id](it)
+        if task.asks is not None:
+            assert f"task {task.id}" not in lesson.progress.detail(play.id)
+            for place, option in enumerate(task.asks.options):
+                if not option.holds:
+                    it.gesture(do="task", what="choose", index=place)
+                    assert option.says in text(it.picture)
+                    assert OFFERED.search(it.picture)
+            right = next(place for place, option in enumerate(task.asks.options) if option.holds)
+            it.gesture(do="task", what="choose", index=right)
+        assert lesson.progress.detail(play.id)[f"task {task.id}"], task.id
+        assert re.search(rf"Task {number + 1} is done\. \S", text(it.picture))
+        it.refresh()
+        assert "is done." not in text(it.picture), "said once"
+        assert "✓ Done. " in text(it.picture)
+    assert lesson.progress.state(play.id) == "done"
+    it.gesture(do="reset")
+    assert lesson.progress.state(play.id) == "done"
+
+
+def test_the_answer_can_be_told_in_each_state_of_the_widget(played):
+    """What is told is a function of the widget, which is asked for it after any gesture, not only when it is done."""
+    lesson, play, it = played
+    for task in play.tasks:
+        assert task.answer(it) or task.asks is not None
+        for solve in SOLUTIONS[lesson.plan.lesson, play.id].values():
+            solve(it)
+            assert task.answer(it) or task.asks is not None
+
+
+def test_a_task_reads_public_names_only():
+    """What a task reads is what a learner can read, too; a name with an underscore is one of its module."""
+    for lesson, identity in PLAYS:
+        for task in LESSONS[lesson].part(identity).tasks:
+            for asked in filter(callable, (task.done, task.sees, task.told)):
+                assert [
+                    name for name in asked.__code__.co_names if name.startswith("_") and name not in asked.__globals__
+                ] == []

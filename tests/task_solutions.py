@@ -1,0 +1,47 @@
+"""How each task of the course is done: by the widget's public methods and gestures, in the order of the tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Solve = Callable[[Any], object]
+
+
+def _toggled(*documents: str) -> Solve:
+    """Make exactly these documents the retrieved ones, one press after the other."""
+
+    def solve(matrix: Any) -> None:
+        for document in sorted({*matrix.ranking.documents} ^ {*documents}):
+            matrix.gesture(do="toggle", key=document)
+
+    return solve
+
+
+def _one_by_one(matrix: Any) -> None:
+    _toggled()(matrix)
+    _toggled(*(f"d{number}" for number in range(1, 11)))(matrix)
+
+
+def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
+    return lambda scales: [scales.place(system, pair) for system, pair in ranks]
+
+
+SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
+    ("00", "board"): {
+        "move": lambda board: board.move("d9", 4),
+        "back": lambda board: board.move("d9", 2),
+        "ranks-of-rr": lambda board: board.gesture(do="focus", index=1),
+    },
+    ("02", "matrix"): {
+        "recall-1": _toggled("d2", "d5", "d6", "d8", "d10"),
+        "precision-1": _toggled("d5"),
+        "falls": _one_by_one,
+    },
+    ("08", "scales"): {
+        "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),
+        "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),
+        "steps": _placed(("A", (1, 10)), ("B", (2, 5)), ("A", (1, 9)), ("B", (1, 5))),
+    },
+}
+"""By lesson and play: what does each task, where a question follows up to that question."""
