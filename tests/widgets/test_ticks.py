@@ -21,8 +21,8 @@ CELL = re.compile(r'<td class="p">(.*?)</td>', re.DOTALL)
 
 def shown(cell: str) -> float | None:
     """The p-value of a cell; None where it holds none."""
-    found = re.search(r"(?:^|[ >])(\d*\.\d+(?:e-\d+)?|1)\b", cell)
-    return float(found[1]) if found else None
+    found = re.search(r"(?:^|[ >])(\d*\.\d+(?:e[-−]\d+)?|1)\b", cell)
+    return float(found[1].replace("−", "-")) if found else None
 
 
 @pytest.mark.parametrize("name", PICTURES)
