@@ -290,7 +290,9 @@ class PairedScores(PairedScoresState):
             return None
         return div("sum")[
             p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.method]],
-            [p("equation")[_typeset(line)] for line in found.equations],
+            div("long", role="region", tabindex="0", data_focus="steps", aria_label="the calculation")[
+                (p("equation")[_typeset(line)] for line in found.equations)
+            ],
             [p("small")[note] for note in found.notes],
         ]
 
