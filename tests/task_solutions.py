@@ -23,6 +23,10 @@ def _one_by_one(matrix: Any) -> None:
     _toggled(*(f"d{number}" for number in range(1, 11)))(matrix)
 
 
+def _nothing(_: Any) -> None:
+    """A question that is answered by looking."""
+
+
 def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
     return lambda scales: [scales.place(system, pair) for system, pair in ranks]
 
@@ -42,6 +46,41 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),
         "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),
         "steps": _placed(("A", (1, 10)), ("B", (2, 5)), ("A", (1, 9)), ("B", (1, 5))),
+    },
+    ("09", "outcomes"): {
+        "who": _nothing,
+        "ten": lambda it: it.gesture(do="commit", field="tests", fields={"tests": "10"}),
+        "miss": lambda it: [it.gesture(do="commit", field="miss", fields={"miss": rank}) for rank in ("101", "200")],
+    },
+    ("09", "kinds"): {
+        "r3": _nothing,
+        "r5": lambda it: it.gesture(do="pair", value="1"),
+        "r8": lambda it: it.gesture(do="pair", value="2"),
+        "r10": lambda it: it.gesture(do="pair", value="3"),
+    },
+    ("10", "shuffle"): {
+        "all": lambda it: [it.gesture(do="percent", value=share) for share in ("25", "50", "100")],
+        "smallest": lambda it: it.gesture(do="percent", value="0"),
+        "bands": lambda it: [it.gesture(do="bands", value="on"), it.gesture(do="percent", value="100")],
+    },
+    ("10", "power-play"): {
+        "six": lambda it: it.gesture(do="correlation", value="0.0"),
+        "nine": lambda it: it.gesture(do="correlation", value="0.76"),
+    },
+    ("11", "criteria"): {
+        "order": _nothing,
+        "circle": lambda it: [
+            it.gesture(do="preset", value="2"),
+            it.gesture(do="build"),
+            it.gesture(do="answered", value="0"),
+        ],
+        "rr": lambda it: [it.gesture(do="more"), it.gesture(do="by", value="rr")],
+        "easier": lambda it: [
+            it.gesture(do="preset", value="4"),
+            it.gesture(do="by", value="esl"),
+            it.gesture(do="pair", row=9, column=8),
+            it.gesture(do="commit", field="tests", fields={"tests": "1"}),
+        ],
     },
 }
 """By lesson and play: what does each task, where a question follows up to that question."""

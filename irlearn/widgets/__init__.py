@@ -21,15 +21,21 @@ from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
 if _typing.TYPE_CHECKING:
     from irlearn.widgets.alignment import Alignment as Alignment
     from irlearn.widgets.criteria import Criteria as Criteria
+    from irlearn.widgets.kinds import Kinds as Kinds
     from irlearn.widgets.outcomes import Outcomes as Outcomes
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
+    from irlearn.widgets.pairs import Pairs as Pairs
+    from irlearn.widgets.power import Power as Power
     from irlearn.widgets.scales import Scales as Scales
 
 _LATER = {
     "Alignment": "alignment",
     "Criteria": "criteria",
+    "Kinds": "kinds",
     "Outcomes": "outcomes",
     "PairedScores": "paired_scores",
+    "Pairs": "pairs",
+    "Power": "power",
     "Scales": "scales",
 }
 

@@ -12,28 +12,23 @@ from numpy.typing import ArrayLike
 
 from irlearn.markup import Element, div, kbd, p, span
 from irlearn.numbers import decimal, fixed, minus, p_drawn
+from irlearn.simulation.leaderboard import printed
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale, system
 from irlearn.widgets.corrected import ALPHA
-from irlearn.widgets.fields import Count, OneOf
+from irlearn.widgets.fields import Count, OneOf, Switch
 from irlearn.words import counted
 
 _SMALLEST = 40  # powers of ten that the scale of the p-values can hold
-_PHI = (("paper", -0.02, 0.11), ("real", 0.24, 0.95))
-_CORRELATION = (("paper", -0.2, 0.31), ("real", 0.35, 0.95))
-"""What the tables of Lin et al. (2021) allow, and what the six pairs of four real runs over 513 MS MARCO queries have.
-
-Phi follows from the printed percentages. The correlation has an upper bound in each row, 0.31 at most
-(`irlearn.studies.leaderboard.largest_correlation`), and no lower one, so its band begins with the scale.
-"""
 _TESTS = {
     "wilcoxon-rank-sum": "rank-sum p",
     "wilcoxon-signed-rank": "signed-rank p",
     "paired-t": "paired t p",
 }
 _FIFTHS = [(fifth / 5, decimal(Fraction(fifth, 5))) for fifth in range(6)]
-_MEANS, _LIKENESS = Scale(0, 1, _FIFTHS), Scale(-0.2, 1, _FIFTHS)
+_LEAST = -0.2  # where the scale of phi and of the correlation begins
+_MEANS, _LIKENESS = Scale(0, 1, _FIFTHS), Scale(_LEAST, 1, _FIFTHS)
 
 
 class Alignment(App):
@@ -43,11 +38,11 @@ class Alignment(App):
     queries in the same order. Shuffling gives queries of B the ranks of other queries of B, so each run keeps its
     scores and loses which query they belong to. Shown are the mean RR of each, how alike the runs answer (phi between
     answered and answered, the correlation of RR), and the p-values of the rank-sum, the signed-rank and the paired t
-    test on RR. Beside phi and the correlation stand what the tables of Lin et al. (2021) imply and what real aligned
-    pairs have.
+    test on RR. With `bands`, behind phi and the correlation stand what the tables of Lin et al. (2021) allow and what
+    six real aligned pairs have.
 
-    The state is read and set with `percent` (0, 25, 50 or 100) and `seed`, as the buttons do; `result` is what the
-    study found now, `aligned` what it found unshuffled. Raises `InputError` for unequal lengths, ranks that are no
+    The state is read and set with `percent` (0, 25, 50 or 100), `seed` and `bands`, as the buttons do; `result` is what
+    the study found now, `aligned` what it found unshuffled. Raises `InputError` for unequal lengths, ranks that are no
     ranks, and fewer than 2 queries.
 
     >>> from irlearn import widgets
@@ -62,6 +57,7 @@ class Alignment(App):
     look = "alignment"
     percent = OneOf(0, {share: f"{share}%" for share in (0, 25, 50, 100)}, "queries shuffled")
     seed = Count(1, 0, 999, "seed")
+    bands = Switch(False, "the paper’s rows and real pairs", what="whether the bands are shown")
 
     def __init__(
         self,
@@ -70,7 +66,7 @@ class Alignment(App):
         *,
         names: tuple[str, str] = ("A", "B"),
         cutoff: int = 100,
-        **state: int,
+        **state: Any,
     ) -> None:
         ranks = np.asarray(ranks_a), np.asarray(ranks_b)
         self._names, self._queries = names, len(ranks[0])
@@ -118,16 +114,17 @@ class Alignment(App):
     def body(self) -> Element:
         """Three scales: the means, the likeness and the p-values, aligned and as they are now."""
         was, now = self.aligned, self.result
+        bands = _bands() if self.bands else dict.fromkeys(("phi", "correlation"), ())
         tests, (one, other) = self._scale_of_tests(), map(system, (0, 1), self._names)
         return div("plot")[
             div("line head")[span, span, span("cell")["aligned ○"], span("cell")["now ●"]],
             _MEANS.row([one, " mean RR"], was.mrr_a, now.mrr_a, _four, look="a"),
             _MEANS.row([other, " mean RR"], was.mrr_b, now.mrr_b, _four, look="b"),
             _MEANS.axis(),
-            _LIKENESS.row("phi of answered", was.phi, now.phi, _two, bands=_PHI),
-            _LIKENESS.row("correlation of RR", was.correlation, now.correlation, _two, bands=_CORRELATION),
+            _LIKENESS.row("phi of answered", was.phi, now.phi, _two, bands=bands["phi"]),
+            _LIKENESS.row("correlation of RR", was.correlation, now.correlation, _two, bands=bands["correlation"]),
             _LIKENESS.axis(),
-            _key(),
+            _key() if self.bands else None,
             [
                 tests.row(words, was.pvalues[test], now.pvalues[test], p_drawn, level=ALPHA)
                 for test, words in _TESTS.items()
@@ -146,10 +143,26 @@ class Alignment(App):
         return Scale(-deepest, 0, ticks, _log)
 
 
+@cache
+def _bands() -> dict[str, tuple[tuple[str, float, float], ...]]:
+    """What the tables of Lin et al. (2021) allow, and what the six pairs of four real runs on 513 queries have.
+
+    Phi follows from the printed percentages. The correlation has an upper bound in each row and no lower one, so its
+    band begins with the scale.
+    """
+    real = leaderboard.real_pairs()
+    phi, correlation = [pair.phi for pair in real], [pair.correlation for pair in real]
+    most = max(map(leaderboard.largest_correlation, printed().values()))
+    return {
+        "phi": (("paper", *leaderboard.independence().phi_range), ("real", min(phi), max(phi))),
+        "correlation": (("paper", _LEAST, most), ("real", min(correlation), max(correlation))),
+    }
+
+
 def _key() -> Element:
     """What the bands behind the likeness mean."""
-    (_, *phi), (_, *real_phi) = _PHI
-    (_, _, bound), (_, *real) = _CORRELATION
+    (_, *phi), (_, *real_phi) = _bands()["phi"]
+    (_, _, bound), (_, *real) = _bands()["correlation"]
     return p("key small")[
         span("band paper"),
         f" what the paper’s tables allow: phi {_range(*phi)}, correlation at most {_two(bound)} ",

@@ -154,14 +154,17 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Gains": widgets.Gains(graded, missed="2 1", title=text),
             "HandCheck": widgets.HandCheck(),
             "HandCheck of a test": widgets.HandCheck("sign"),
+            "Kinds": widgets.Kinds({ids[0]: a, ids[1]: b}, [(ids[0], ids[1])], note=text),
             "Lesson": widgets.Lesson("03", tmp_path),
             "Means": widgets.Means({ids[0]: {text: "1/2", "q": 1}, ids[1]: {text: 0.3, "q": 0}}, title=text),
             "Means of ranks": widgets.Means({text: 2, "q": 0}, mean=MRR),
             "Outcomes": widgets.Outcomes(a, b, names=(ids[0], ids[1]), note=text),
             "PairedScores": widgets.PairedScores([0.1, 0.4], [0.3, 0.2], ids[:2], systems=(text, "B"), title=text),
+            "Pairs": widgets.Pairs(),
             "Pool": widgets.Pool(
                 topic, {f"run {n}": ids[n : n + 3] for n in range(2)} | {f"run {text}": ids}, new=f"run {text}"
             ),
+            "Power": widgets.Power(),
             "PrecisionRecall": widgets.PrecisionRecall({ids[0]: ranking, ids[1]: ranking}, title=text),
             "PrecisionRecall of a board": widgets.PrecisionRecall(board),
             "Prediction of a choice": widgets.Prediction(exercises.Prediction(one, f"why {text}"), progress=kept),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.simulation.leaderboard import PrintedFigure, printed
+from irlearn.simulation.leaderboard import printed
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget
 
@@ -87,27 +87,31 @@ def test_a_seed_is_heard_of_though_nothing_is_shuffled_yet(said: Callable[[Widge
     assert said(it).startswith("50% shuffled with seed 2: phi was")
 
 
-def printed_phi(row: Mapping[str, PrintedFigure]) -> float:
-    neither, a_only, b_only, both = (row[name].value / 100 for name in ("neither", "a_only", "b_only", "both"))
-    a, b = both + a_only, both + b_only
-    return float((neither * both - a_only * b_only) / np.sqrt(a * b * (1 - a) * (1 - b)))
+def test_the_bands_are_hidden_until_they_are_asked_for(words: Callable[[str], str]) -> None:
+    it = widgets.Alignment(A, B)
+    assert "band paper" not in it.picture
+    assert "phi −0.05" not in words(it.picture)
+    it.gesture(do="bands", value="on")
+    assert "band paper" in it.picture
+    it.gesture(do="reset")
+    assert "band paper" not in it.picture
 
 
 def test_the_papers_values_stand_beside_those_of_real_pairs(words: Callable[[str], str]) -> None:
-    phi = [f"{printed_phi(row):.2f}".replace("-", "−") for row in sorted(printed().values(), key=printed_phi)]
+    low, high = (f"{bound:.2f}".replace("-", "−") for bound in leaderboard.independence().phi_range)
     bound = max(map(leaderboard.largest_correlation, printed().values()))
-    shown = words(widgets.Alignment(A, B).picture)
-    assert f"what the paper’s tables allow: phi {phi[0]} to {phi[-1]}, correlation at most {bound:.2f}" in shown
+    shown = words(widgets.Alignment(A, B, bands=True).picture)
+    assert f"what the paper’s tables allow: phi {low} to {high}, correlation at most {bound:.2f}" in shown
     assert "real aligned pairs: phi 0.24 to 0.95, correlation 0.35 to 0.95" in shown
 
 
 def test_the_hatched_bands_reach_as_far_as_the_printed_figures_allow() -> None:
-    bands = re.findall(r'band paper" style="left:([\d.]+)%;width:([\d.]+)%', widgets.Alignment(A, B).picture)
+    drawn = widgets.Alignment(A, B, bands=True).picture
+    bands = re.findall(r'band paper" style="left:([\d.]+)%;width:([\d.]+)%', drawn)
     (phi_from, phi_wide), (from_, wide) = (tuple(map(float, band)) for band in bands)
     scale = [-0.2 + 1.2 * at / 100 for at in (phi_from, phi_from + phi_wide, from_ + wide)]
-    phi = sorted(map(printed_phi, printed().values()))
     bound = max(map(leaderboard.largest_correlation, printed().values()))
-    assert scale == pytest.approx([phi[0], phi[-1], bound], abs=0.006)
+    assert scale == pytest.approx([*leaderboard.independence().phi_range, bound], abs=0.006)
     assert from_ == 0, "there is no lower bound"
 
 

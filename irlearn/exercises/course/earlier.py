@@ -25,5 +25,11 @@ _FIRST = """
 """
 FIRST = {lesson: tuple(ids) for lesson, *ids in map(str.split, _FIRST.split("/")[1:])}
 """The parts of the first ten lessons as they were first given out."""
-EARLIER = {lesson: (Version(lesson, ids),) for lesson, ids in FIRST.items()}
+_SPLIT = {
+    "10": ("paired-test", "which-pair", "finding", "turn-3", "turn-4"),
+    "11": ("how-many",),
+}  # by lesson, the parts that lesson 09 had before it was three
+EARLIER = {lesson: (Version(lesson, ids),) for lesson, ids in FIRST.items()} | {
+    lesson: (Version("09", FIRST["09"], {one: one for one in moved}),) for lesson, moved in _SPLIT.items()
+}
 """By the two signs of a lesson, the versions of which parts are in it now."""

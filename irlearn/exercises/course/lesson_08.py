@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from typing import Any
 
 from irlearn.derivation import explain
@@ -151,7 +151,34 @@ def _with_misses() -> str:
     return f"{' '.join(said)} The order of the systems would hang on the cutoff."
 
 
+# what MRR says of the ranks
+
 _RANKS = (2, 3, 6)
+_MOST = 20
+"""A rank that is looked at; three ranks with an MRR of 1/3 are 6 at most."""
+
+
+def _thirds() -> list[tuple[int, ...]]:
+    """All sets of three ranks with an MRR of 1/3."""
+    ranks = combinations_with_replacement(range(1, _MOST), 3)
+    return [three for three in ranks if _mean(_reciprocal(three)) == Fraction(1, 3)]
+
+
+@by
+def _reading() -> str:
+    means = [_mean(three) for three in _thirds()]
+    if min(means) == max(means):
+        return "exactly"
+    return "or more" if min(means) == Fraction(3) else "or less"
+
+
+def _after_reading() -> str:
+    said = "; ".join(f"{', '.join(map(str, three))}: mean rank {decimal(_mean(three))}" for three in _thirds())
+    return (
+        f"These ranks have an MRR of 1/3. {said}. 1 divided by MRR is the harmonic mean of the ranks, which is never "
+        "above their mean."
+    )
+
 
 PLAN = plan(
     "08",
@@ -225,12 +252,21 @@ PLAN = plan(
         ),
         because=_after_scales,
     ),
+    guess(
+        "reading-mrr",
+        "MRR over three queries is 1/3, each with one relevant document. What is the mean rank?",
+        _reading("3", "exactly", "That holds where all three ranks are 3. Take the ranks 2, 3 and 6."),
+        _reading("3 or more", "or more"),
+        _reading("3 or less", "or less", "One first rank raises MRR a lot, so the others can be far down."),
+        wrong("It can be anything", "It cannot be below 3: 1/MRR is the harmonic mean of the ranks."),
+        because=_after_reading,
+    ),
     Exercise(
         "mean-rank-or-mrr",
         MRR,
         tuple(_reciprocal(_RANKS)),
-        "The relevant document stands at rank 2, at rank 3 and at rank 6. What is MRR? Ana says 3/11, Ben says "
-        "1/3. Check both; give a fraction or three digits after the point.",
+        "The relevant document of three queries stands at rank 2, at rank 3 and at rank 6. What is MRR? Give a "
+        "fraction or three digits after the point.",
         hints=(
             "Turn each rank over before you take the mean.",
             "The three values are 1/2, 1/3 and 1/6.",

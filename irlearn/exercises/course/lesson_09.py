@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from irlearn.derivation import SignedRank
-from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
-from irlearn.exercises.parts import Option, Variant
-from irlearn.exercises.wording import with_scores
-from irlearn.numbers import decimal, general, percent
-from irlearn.simulation.leaderboard import PrintedFigure, printed, reconstruction
-from irlearn.studies.leaderboard import Outcomes, Table, table
+from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, play, right, task, wrong
+from irlearn.exercises.parts import Option, Task, Variant
+from irlearn.numbers import decimal, fixed, p_drawn, percent
+from irlearn.simulation.leaderboard import printed, reconstruction
+from irlearn.studies import leaderboard
+from irlearn.studies.leaderboard.overall import overall
 
 _ALPHA = Fraction(1, 20)
 _COMPARISONS = 10
 """The rows of each table."""
 
-Row = Mapping[str, PrintedFigure]
-
 
 @cache
-def _tables() -> Table:
-    """Tables 1 and 2 from the reconstruction, each p-value corrected for the ten rows."""
-    return table(reconstruction(), "R1", also=[("R9", "R10")], multiplicity=_COMPARISONS)
-
-
-def _against_first() -> tuple[Outcomes, ...]:
-    return tuple(row for row in _tables().rows if row.run_a == "R1")
+def _outcomes(run_a: str, run_b: str) -> leaderboard.Outcomes:
+    """Two runs of the reconstruction, each p-value raw."""
+    runs = reconstruction()
+    return leaderboard.outcomes(runs[run_a], runs[run_b], names=(run_a, run_b))
 
 
 # two runs with nearly the same MRR
@@ -55,6 +47,32 @@ def _after_same() -> str:
     )
 
 
+# four outcomes
+
+
+def _who() -> str:
+    found = _outcomes("R1", "R4")
+    return (
+        f"R4 answers {found.b_only - found.a_only} queries more. Where both answer, R1 has the lower ESL, "
+        f"{fixed(found.esl_a, 2)} against {fixed(found.esl_b, 2)}. MRR is {fixed(found.mrr_a, 4)} and "
+        f"{fixed(found.mrr_b, 4)}."
+    )
+
+
+def _missed() -> str:
+    """What a miss as rank 101 and as rank 200 makes of the means of R1 and R4."""
+    runs = reconstruction()
+    said = []
+    for rank in (101, 200):
+        found = overall(runs["R1"], runs["R4"], cutoff=100, miss=rank)
+        (esl_a, esl_b), (rr_a, rr_b) = found.esl, found.rr
+        said.append(
+            f"With a miss at rank {rank} mean ESL is {fixed(esl_a, 2)} and {fixed(esl_b, 2)}: R4 is ahead by "
+            f"{fixed(esl_a - esl_b, 2)}. By mean RR it is ahead by {fixed(rr_b - rr_a, 4)}."
+        )
+    return f"{' '.join(said)} To RR a rank that far down is nearly a miss, so its lead hardly moves."
+
+
 # ten comparisons
 
 
@@ -77,113 +95,55 @@ def _after_ten() -> str:
     )
 
 
-# the small pair
-
-_SCORES = SignedRank().read(
-    (
-        (0.12, 0.25, 0.33, 0.50, 0.60, 0.53, 0.88, 0.99),
-        (0.10, 0.20, 0.25, 0.33, 0.50, 0.50, 0.75, 1.00),
-    )
-)
-_PAIRED = with_scores(
-    SignedRank(),
-    _SCORES,
-    "Two systems have these scores on the same eight queries.",
-    "What is the two-sided p-value of the signed-rank test? Ana says 0.557, Ben says 1/64. Check both numbers; give a "
-    "fraction or three digits after the point.",
-)
+# what kind of better
 
 
-# paired or not
+def _kind(run_a: str, run_b: str) -> str:
+    """What kind of better run B is, by tests that are not corrected."""
+    found = _outcomes(run_a, run_b)
+    return {
+        (1, 0): "more answered",
+        (0, 1): "better ranked",
+        (1, 1): "both",
+        (1, -1): "more answered, worse ranked",
+    }[found.answered(), found.ranked()]
 
 
-def _fourth(test: str) -> float:
-    return _COMPARISONS * printed()["R1", "R4"][test].value
-
-
-def _tested(test: str) -> str:
-    figure = printed()["R1", "R4"][test]
-    return f"{_COMPARISONS} · {figure.text} = {general(_fourth(test), 3)}"
-
-
-def _paired_and_corrected() -> bool:
-    """Whether neither paired test of R4 is significant after the correction."""
-    return min(_fourth("rr_signed_rank"), _fourth("rr_paired_t")) > _ALPHA
-
-
-# aligned or not
-
-_REAL = {"neither": 73, "a_only": 18, "b_only": 56, "both": 366}
-"""The outcomes of two real BM25 runs on 513 MS MARCO document dev queries: queries, not percent."""
-
-
-def _independent(row: Mapping[str, float]) -> tuple[float, float]:
-    """The share that both answer, and the share to expect if answering were independent between the runs."""
-    total = sum(row.values())
-    both = row["both"] / total
-    return both, (row["a_only"] / total + both) * (row["b_only"] / total + both)
-
-
-def _phi(row: Mapping[str, float]) -> float:
-    neither, a_only, b_only, both = (row[name] for name in _REAL)
-    spread = (a_only + both) * (b_only + neither) * (b_only + both) * (a_only + neither)
-    return float((both * neither - a_only * b_only) / spread**0.5)
-
-
-def _last() -> dict[str, float]:
-    row = printed()["R1", "R10"]
-    return {name: row[name].value for name in _REAL}
-
-
-@by
-def _unrelated() -> str:
-    """The pairs of which both answer as often as two independent runs would, within a percentage point."""
-    pairs = {"X": _independent(_REAL), "Y": _independent(_last())}
-    return "".join(name for name, (both, expected) in pairs.items() if abs(both - expected) < 0.01)
-
-
-def _after_clue() -> str:
-    said = []
-    for name, row in (("X", _REAL), ("Y", _last())):
-        both, expected = _independent(row)
-        said.append(
-            f"{name}: if answering were independent, both would answer {percent(expected, 1)}; they answer "
-            f"{percent(both, 1)}. phi = {decimal(_phi(row), 2)}."
-        )
+def _figures(run_a: str, run_b: str) -> str:
+    found = _outcomes(run_a, run_b)
     return (
-        " ".join(said) + " X is a real pair: two BM25 runs on 513 MS MARCO queries. Y is the row of R1 and R10 in "
-        "table 2."
+        f"Only {run_a} answers {found.a_only:,}, only {run_b} {found.b_only:,}: "
+        f"p = {p_drawn(found.pvalue('answered', 'binomial'))}. Where both answer, ESL is {fixed(found.esl_a, 2)} and "
+        f"{fixed(found.esl_b, 2)}: p = {p_drawn(found.pvalue('esl', 'wilcoxon-signed-rank'))}."
     )
 
 
-# criteria
-
-
-def _better_by(criterion: str) -> tuple[str, ...]:
-    """The runs that are better than R1 by a criterion."""
-    return tuple(row.run_b for row in _against_first() if row.verdicts[criterion])
-
-
-_how_many = by(lambda: len(_better_by("both_significant")))
-
-
-def _ties_as_printed(name: str) -> bool:
-    row = printed()["R1", name]
-    return row["a_only"].text == row["b_only"].text
-
-
-def _after_criteria() -> str:
-    improved, significant, harmless = map(_better_by, ("both_improved", "both_significant", "do_no_harm"))
-    open_ = [name for name in improved if _ties_as_printed(name)]
-    texts = ", ".join(
-        f"{name} ({printed()['R1', name]['a_only'].text}% and {printed()['R1', name]['b_only'].text}%)"
-        for name in open_
+def _better(identity: str, run_a: str, run_b: str, *, words: str = "", told: str = "") -> Task:
+    """The question what kind of better a run is, against the run before it or against R1."""
+    kind = by(lambda: _kind(run_a, run_b))
+    return find(
+        identity,
+        words or f"Choose {run_b} against {run_a}. What kind of better is this, at 0.05 and not corrected?",
+        *(
+            kind(text, text, lambda: _figures(run_a, run_b))
+            for text in ("more answered", "better ranked", "both", "more answered, worse ranked")
+        ),
+        told=told,
     )
-    return (
-        f"From the reconstruction, corrected for 10: both significant {', '.join(significant)}; both improved "
-        f"{', '.join(improved)}; do no harm {', '.join(harmless)}. By the percentages that the paper prints, {texts} "
-        "is a tie, so its “both improved” is the reconstruction's own. Most of the nine gain on one side only."
-    )
+
+
+# four outcomes by hand
+
+_RANKS_A, _RANKS_B = (1, 4, 0, 12, 2, 0, 7, 0), (3, 0, 9, 8, 1, 5, 11, 0)
+_CUTOFF = 10
+
+
+def _four(cutoff: int) -> tuple[int, ...]:
+    found = leaderboard.outcomes(_RANKS_A, _RANKS_B, cutoff=cutoff)
+    return tuple(found.counts.values())
+
+
+_counted = by(lambda: _four(_CUTOFF))
 
 
 PLAN = plan(
@@ -199,6 +159,39 @@ PLAN = plan(
         _about("about 50%", 0.5, "More than half of the queries are answered by both runs."),
         because=_after_same,
     ),
+    play(
+        "outcomes",
+        find(
+            "who",
+            "Which run answers more queries? Which ranks better where both answer? Which has the higher MRR?",
+            right("R4 answers more, R1 ranks better, R4 has the higher MRR", "Two kinds of better, one on each side."),
+            wrong("R4 is ahead in all three", "Of ESL less is better. Look at the queries that both answer."),
+            wrong("R1 ranks better and has the higher MRR", "Look at mean RR over all queries, the last row."),
+            told=lambda _: _who(),
+        ),
+        task(
+            "ten",
+            "Raise “tests made” to 10, as the paper has ten comparisons.",
+            lambda it: it.multiplicity == _COMPARISONS,
+            right("those of mean RR over all queries", "Both p-values are above 0.05 / 10."),
+            wrong("those where both answer", "Look again: for ESL both stay, and RR had none."),
+            wrong("that of answered", "Its p is far below 0.05 / 10."),
+            wrong("none", "Look at the last row."),
+            asks="Which ticks went?",
+            told="Of the criteria none changes: R4 is better by none of them, with one test or with ten.",
+        ),
+        task(
+            "miss",
+            "A patient reader reads 100 documents, then gives up. Let a miss count as rank 101, then 200.",
+            lambda seen: {101, 200} <= set(seen),
+            right("R4, and by more the more a miss costs", "R4 has fewer misses to pay for."),
+            wrong("R1, as where both answer", "Look at mean ESL over all queries: the lower one is bold."),
+            wrong("R1 with 101, R4 with 200", "Put 101 back, and look at mean ESL over all queries."),
+            sees=lambda it: it.miss,
+            asks="Who leads by mean ESL over all queries?",
+            told=lambda _: _missed(),
+        ),
+    ),
     guess(
         "ten-tests",
         "Ten new runs are exactly as good as the old ones. Each is tested at 0.05, independently. How likely "
@@ -209,97 +202,35 @@ PLAN = plan(
         _alarm("0.95", 0.95, "This is the probability that one given test stays silent."),
         because=_after_ten,
     ),
-    Exercise(
-        "paired-test",
-        SignedRank(),
-        _SCORES,
-        _PAIRED.text,
-        words=_PAIRED.words,
-        hints=(
-            "Subtract B from A on each query. Then rank the eight differences by size, without their signs.",
-            "One difference is negative, and it is the smallest. So the smaller sum W is its rank, 1.",
-            "Of the 2^8 = 256 ways to sign the ranks, two have a negative sum of at most 1. p is twice that share.",
+    play(
+        "kinds",
+        _better("r3", "R1", "R3", words="R3 against R1: what kind of better is this, at 0.05 and not corrected?"),
+        _better("r5", "R1", "R5", told="R6 and R7 are the same kind, and R1, R5, R6 and R7 come from one team."),
+        _better("r8", "R1", "R8"),
+        _better(
+            "r10",
+            "R9",
+            "R10",
+            told="A gain on one side outweighs a loss on the other. MRR says what is left, not that there was a loss.",
         ),
-    ),
-    guess(
-        "which-pair",
-        "Percent of queries answered by neither, only A, only B, both. Pair X: 14, 4, 11, 71. Pair Y: 3, 12, "
-        "15, 70. In which pair does it look as if the two runs had no hard queries in common?",
-        _unrelated("X", "X", "In X, B answers 71 of the 75 percent that A answers, and 11 of the 25 that A does not."),
-        _unrelated("Y", "Y"),
-        _unrelated("both", "XY", "Compare how often B answers where A does with how often where A does not."),
-        wrong(
-            "the percentages cannot tell", "They can: multiply the share that A answers by the share that B answers."
-        ),
-        because=_after_clue,
-    ),
-    choice(
-        "finding",
-        "What does this evidence support?",
-        wrong(
-            "The authors mixed up their queries",
-            "The tables do not show what was done. Other causes could leave the same traces, and the judgments "
-            "that would decide are not public.",
-        ),
-        right(
-            "The tables are numerically indistinguishable from those of runs whose queries are not aligned",
-            "This says what was compared, and no more. The way to find out is to ask, or to see the ranks.",
-        ),
-        wrong(
-            "The runs are so different that they have no hard queries in common",
-            "Possible, but R1, R5, R6 and R7 come from one team. Six real pairs, some of quite different "
-            "systems, had phi from 0.24 to 0.95.",
-        ),
-        wrong(
-            "The conclusions of the paper are wrong",
-            "The means do not depend on the alignment. Paired tests on aligned queries might even find more.",
-        ),
-    ),
-    guess(
-        "how-many",
-        "Each of R2 to R10 has a higher MRR than R1. Corrected for ten comparisons, how many of the nine are "
-        "better than R1 by “both significant”: significantly more answered, and significantly lower ESL?",
-        _how_many("none", 0, "One run gains clearly on both sides."),
-        _how_many("one", 1),
-        _how_many("six", 6, "Six have a significantly higher MRR by all three tests. One gain can do that."),
-        _how_many("nine", 9, "A higher MRR needs a gain on one side only, if it outweighs the other."),
-        because=_after_criteria,
     ),
     Variant("turn-1", "mrr", seed=6, level=2),
-    Variant("turn-2", "binomial", seed=3, level=2),
-    Variant("turn-3", "signed-rank", seed=3, level=1),
     choice(
-        "turn-4",
-        "R1 and R4: Ana reports the rank-sum test, Ben the signed-rank test. Which report holds for these ten "
-        "comparisons?",
-        Option(
-            "Ana's: R4 is significantly better by the rank-sum test",
-            lambda: not _paired_and_corrected(),
-            lambda: (
-                f"{_tested('rr_rank_sum')} is below 0.05, although the paper says that by all three tests "
-                "nothing is significant before R5. But the rank-sum test is for independent samples. Both runs "
-                "answered the same queries, and the test does not use that."
-            ),
+        "four-outcomes",
+        f"Eight queries, the rank of the relevant document, 0 for not found. A: {', '.join(map(str, _RANKS_A))}. "
+        f"B: {', '.join(map(str, _RANKS_B))}. A run answers a query when it stands within the first {_CUTOFF}. How "
+        "many queries does neither run answer, only A, only B, both?",
+        _counted(
+            "neither 1, only A 2, only B 3, both 2", (1, 2, 3, 2), "Only the last two can have their ranks compared."
         ),
-        Option(
-            "Ben's first: 0.008780 is below 0.05, so R4 is significantly better",
-            lambda: printed()["R1", "R4"]["rr_signed_rank"].value > _ALPHA,
-            lambda: (
-                f"The test fits, the level does not: this p-value is raw, and it is one of ten. "
-                f"{_tested('rr_signed_rank')}."
-            ),
+        _counted(
+            "neither 1, only A 1, only B 2, both 4",
+            (1, 1, 2, 4),
+            "Ranks 11 and 12 lie behind the cutoff, so they are misses.",
         ),
-        Option(
-            "Ben's second: corrected for ten, the signed-rank test does not show that R4 is better",
-            _paired_and_corrected,
-            lambda: (
-                f"{_tested('rr_signed_rank')}, and for the paired t test {_tested('rr_paired_t')}. The tests "
-                "are paired, as the queries are. Not shown is not the same as shown to be equal."
-            ),
-        ),
-        wrong(
-            "Whichever gives the smaller p-value",
-            "Who picks the test after seeing the p-values has made one more comparison, and hides it.",
-        ),
+        _counted("neither 1, only A 4, only B 5, both 2", (1, 4, 5, 2), "These are all that A and that B answer."),
+        _counted("neither 1, only A 3, only B 4, both 0", (1, 3, 4, 0), "This asks who ranks better, not who answers."),
     ),
+    Variant("turn-2", "binomial", seed=3, level=2),
+    Variant("read-until-two", "esl", seed=2, level=2),
 )

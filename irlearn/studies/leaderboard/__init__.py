@@ -28,6 +28,13 @@ from irlearn.studies.leaderboard.history import (
     read_leaderboard as read_leaderboard,
     timeline as timeline,
 )
+from irlearn.studies.leaderboard.independence import (
+    Independence as Independence,
+    Pair as Pair,
+    independence as independence,
+    phi as phi,
+    real_pairs as real_pairs,
+)
 from irlearn.studies.leaderboard.limits import largest_correlation as largest_correlation
 from irlearn.studies.leaderboard.outcomes import (
     Outcomes as Outcomes,
@@ -42,5 +49,6 @@ from irlearn.studies.leaderboard.paper import (
     compare_with_paper as compare_with_paper,
     impossible as impossible,
 )
+from irlearn.studies.leaderboard.power import SPREAD as SPREAD, Power as Power, power as power
 from irlearn.studies.leaderboard.ranks import first_relevant_ranks as first_relevant_ranks
 from irlearn.studies.leaderboard.tables import Table as Table, table as table

@@ -309,6 +309,12 @@ SCENES: dict[str, Scene] = {
     "alignment of half": Scene(
         "Alignment", lambda: widgets.Alignment(_A, _A, names=("R1", "R1 again"), percent=50, seed=3)
     ),
+    "alignment beside the paper and real pairs": Scene("Alignment", lambda: widgets.Alignment(_A, _B, bands=True)),
+    "kinds of better": Scene(
+        "Kinds", lambda: widgets.Kinds({"R1": _A, "R2": _B, "R3": _C}, [("R1", "R2"), ("R1", "R3")], note="Made runs.")
+    ),
+    "printed and real pairs": Scene("Pairs", widgets.Pairs),
+    "power": Scene("Power", widgets.Power),
     "criteria": Scene(
         "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
     ),

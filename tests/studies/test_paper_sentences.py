@@ -1,0 +1,182 @@
+"""What the leaderboard's lessons say of Lin et al. (2021), worked out from the printed figures and the real runs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+
+from irlearn import InputError
+from irlearn.simulation.leaderboard import printed, reconstruction
+from irlearn.studies import leaderboard
+
+LESSONS = Path(__file__).parents[2] / "lessons"
+
+
+def prose(lesson: str) -> str:
+    (path,) = LESSONS.glob(f"{lesson}_*.ipynb")
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+
+
+@pytest.fixture(scope="module")
+def runs() -> dict[str, np.ndarray]:
+    return reconstruction()
+
+
+# the rank-sum test
+
+
+def test_the_rank_sum_p_is_the_smaller_one_where_the_new_run_answers_more():
+    smaller = {runs for runs, row in printed().items() if row["rr_rank_sum"].value < row["rr_signed_rank"].value}
+    more = {runs for runs, row in printed().items() if row["b_only"].value > row["a_only"].value}
+    assert smaller == more
+    assert len(smaller) == 7
+    assert {new for _, new in printed().keys() - smaller} == {"R3", "R8", "R9"}
+    for runs in smaller:
+        assert printed()[runs]["rr_rank_sum"].value < printed()[runs]["rr_paired_t"].value
+
+
+def test_the_rank_sum_test_of_r2_sees_what_the_mean_does_not(runs):
+    a, b = (np.where(ranks > 0, 1 / np.maximum(ranks, 1.0), 0) for ranks in (runs["R1"], runs["R2"]))
+    above = np.searchsorted(np.sort(a), b, "left").sum() + np.searchsorted(np.sort(a), b, "right").sum()
+    assert round(above / 2 / len(a) / len(b), 3) == 0.512
+    assert printed()["R1", "R2"]["rr_paired_t"].value > 0.7
+
+
+def test_the_rank_sum_test_is_conservative_on_pairs_that_depend_on_each_other():
+    random, sizes = np.random.default_rng(11), []
+    for correlation in (0, 0.25, 0.5, 0.75):
+        x, own = random.standard_normal((4000, 50)), random.standard_normal((4000, 50))
+        y = correlation * x + np.sqrt(1 - correlation**2) * own
+        sizes.append((stats.mannwhitneyu(x, y, axis=1).pvalue <= 0.05).mean())
+    assert [f"{size:.1%}" for size in sizes] == ["4.8%", "2.4%", "0.9%", "0.0%"]
+    assert f"in {sizes[0]:.1%} without correlation and in {sizes[2]:.1%} at a correlation of 0.5" in prose("10")
+
+
+# one sentence, two readings
+
+
+def test_r4_is_significant_by_one_of_the_three_tests_and_not_by_all():
+    ten = {name: 10 * printed()["R1", "R4"][name].value for name in ("rr_rank_sum", "rr_signed_rank", "rr_paired_t")}
+    assert [round(value, 4) for value in ten.values()] == [0.0049, 0.0878, 0.1361]
+    for name in ("R2", "R3"):
+        assert min(10 * printed()["R1", name][test].value for test in ten) > 0.05
+    assert all(max(10 * printed()["R1", f"R{n}"][test].value for test in ten) <= 0.05 for n in range(5, 11))
+
+
+# independence
+
+
+def test_nine_of_the_ten_products_fit_with_all_rounding():
+    found = leaderboard.independence()
+    assert [pair.runs for pair in found.pairs if not pair.fits] == [("R1", "R7")]
+    assert [round(bound, 2) for bound in found.phi_range] == [-0.05, 0.14]
+    last = next(pair for pair in found.pairs if pair.runs == ("R1", "R10"))
+    assert last.product_range[0] == pytest.approx(0.0411, abs=1e-4)
+    assert last.product_range[1] == pytest.approx(0.05165, abs=1e-5)
+
+
+@pytest.mark.parametrize("runs", printed(), ids="-".join)
+def test_no_shares_within_the_rounding_have_a_phi_beyond_its_range(runs):
+    """A search that knows nothing of corners finds no more than the corners."""
+    names = ("neither", "a_only", "b_only", "both")
+    bounds = [((printed()[runs][name].value - 0.5) / 100, (printed()[runs][name].value + 0.5) / 100) for name in names]
+    whole = {"type": "eq", "fun": lambda shares: sum(shares) - 1}
+    (pair,) = (one for one in leaderboard.independence().pairs if one.runs == runs)
+    random, found = np.random.default_rng(0), []
+    for sign in (1, -1):
+        for start in random.uniform(*np.transpose(bounds), (4, 4)):
+            best = optimize.minimize(
+                lambda shares, sign=sign: sign * leaderboard.phi(*shares), start, bounds=bounds, constraints=[whole]
+            )
+            if best.success:
+                found.append(leaderboard.phi(*best.x))
+    low, high = pair.phi_range
+    assert low - 1e-6 <= min(found)
+    assert max(found) <= high + 1e-6
+    assert (min(found), max(found)) == pytest.approx((low, high), abs=2e-3)
+
+
+def test_the_six_real_pairs_are_those_of_the_four_real_runs(real_data):
+    with (real_data / "msmarco_doc" / "dev_513q_ranks.csv").open() as lines:
+        rows = list(csv.DictReader(lines))
+    names = [name for name in rows[0] if name != "qid"]
+    ranks = {name: np.array([int(row[name]) for row in rows]) for name in names}
+    kept = {pair.runs: pair for pair in leaderboard.real_pairs()}
+    assert [*kept] == [*combinations(names, 2)]
+    for (one, other), pair in kept.items():
+        found, alike = leaderboard.outcomes(ranks[one], ranks[other]), leaderboard.align(ranks[one], ranks[other])
+        share = 1 / found.queries
+        product = (found.b_only + found.both) * share * found.rr_b - (found.a_only + found.both) * share * found.rr_a
+        assert (pair.phi, pair.gain[0], pair.product) == pytest.approx((alike.phi, found.delta, product), abs=2e-6)
+        assert pair.correlation == pytest.approx(alike.correlation, abs=1e-4)
+
+
+def test_the_lesson_has_the_figures_of_the_six_real_pairs():
+    off = sorted(abs(pair.product - pair.gain[0]) for pair in leaderboard.real_pairs())
+    assert "In five of the six the product is off by 0.012 or more" in prose("10")
+    assert [round(one, 3) for one in off[:2]] == [0.001, 0.012]
+    assert f"is off by {off[0]:.4f}" in prose("10")
+    phi = sorted(pair.phi for pair in leaderboard.real_pairs())
+    assert (round(phi[0], 2), round(phi[-1], 2)) == (0.24, 0.95)
+
+
+def test_few_queries_are_answered_by_neither():
+    shares = {row["neither"].text for row in printed().values()}
+    assert f"{min(shares)} to {max(shares)}% of the queries are answered by neither" in prose("10")
+
+
+# power
+
+
+def test_the_smallest_difference_shrinks_with_the_correlation(runs):
+    found = leaderboard.power(0, 0.6, 0.76)
+    assert [round(one, 4) for one in found.smallest] == [0.0198, 0.0125, 0.0097]
+    assert found.found == (6, 8, 9)
+    gains = {new: row["delta"].value for (_, new), row in list(printed().items())[:9]}
+    assert gains["R4"] < found.smallest[0] < gains["R5"], "the line that the paper's tests draw"
+    spreads = [np.where(ranks > 0, 1 / np.maximum(ranks, 1.0), 0).std() for ranks in runs.values()]
+    assert min(spreads) < leaderboard.SPREAD < max(spreads)
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (lambda: leaderboard.power(1.5), "a correlation lies between -1 and 1; given: 1.5"),
+        (lambda: leaderboard.power(0, queries=1), "the number of queries must be a whole number, 2 or more; given: 1"),
+        (lambda: leaderboard.power(0, spread=0), "the spread must be above 0; given: 0"),
+    ],
+)
+def test_power_refuses_what_is_no_number_of_its_kind(asked, says):
+    with pytest.raises(InputError, match=says):
+        asked()
+
+
+# criteria
+
+
+def test_forty_five_tests_instead_of_ten(runs):
+    left, first = [], []
+    for tests in (10, 45):
+        left.append(
+            len(leaderboard.preferences(runs, leaderboard.CRITERIA["do no harm"], multiplicity=tests).undecided)
+        )
+        row = [leaderboard.outcomes(runs["R1"], runs[f"R{n}"], multiplicity=tests).verdicts for n in range(2, 11)]
+        first.append([(one["both_significant"], one["do_no_harm"]) for one in row])
+    assert first[0] == first[1]
+    assert f"leaves {left[1]} pairs undecided instead of {left[0]}" in prose("11")
+
+
+# made by construction
+
+
+def test_the_figures_that_agree_were_fitted():
+    found = leaderboard.compare_with_paper()
+    agree, all_ = sum(cell.agrees for cell in found.cells), len(found.cells)
+    assert f"fitted to these {all_} figures. That {agree} agree is by construction" in prose("10")
