@@ -83,6 +83,16 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "epsilon": lambda board: [board.show("gmap"), board.drop("2")],
         "empty": lambda board: board.show("empty-query"),
     },
+    ("07", "five-tests"): {
+        "eight-of-nine": lambda paired: [paired.gesture(do="reveal") for _ in range(4)],
+        "tutorial": lambda paired: [paired.move("q1", b="0.35"), *(paired.move(f"q{n}", b="0.18") for n in (6, 8, 9))],
+        "large": lambda paired: paired.move("q1", b=1),
+        "tie": lambda paired: paired.move("q1", b="0.28"),
+    },
+    ("07", "larger"): {
+        "smallest": lambda paired: paired.move("q2", b="0.35"),
+        "impossible": _nothing,
+    },
     ("08", "scales"): {
         "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),
         "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),
