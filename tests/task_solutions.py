@@ -27,6 +27,10 @@ def _nothing(_: Any) -> None:
     """A question that is answered by looking."""
 
 
+def _dots(*moves: tuple[str, Any]) -> Solve:
+    return lambda means: [means.move(query, to) for query, to in moves]
+
+
 def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
     return lambda scales: [scales.place(system, pair) for system, pair in ranks]
 
@@ -41,6 +45,53 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "recall-1": _toggled("d2", "d5", "d6", "d8", "d10"),
         "precision-1": _toggled("d5"),
         "falls": _one_by_one,
+    },
+    ("04", "three"): {
+        "back-again": _dots(("q1", "0.8"), ("q3", "0.2")),
+        "equal": _dots(("q1", "0.5"), ("q2", "0.2"), ("q3", "0.2"), ("q1", "0.2")),
+    },
+    ("04", "hard-query"): {
+        "first": _nothing,
+        "one-dot": lambda means: means.move("q3", "0.12", system="System A"),
+        "zero": lambda means: [means.gesture(do="reset"), means.move("q3", 0, system="System A")],
+        "epsilon": lambda means: means.choose(epsilon=0.01),
+    },
+    ("04", "ranks"): {
+        "deep": _dots(("q1", 1), ("q2", 3), ("q2", 10)),
+        "not-found": _dots(("q2", 0)),
+    },
+    ("05", "gains"): {
+        "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
+        "grade-1": lambda gains: [gains.gesture(do="reset"), gains.choose(gain="shifted")],
+        "missed": lambda gains: [gains.gesture(do="reset"), gains.choose(missed="3 3 3")],
+        "cutoff": lambda gains: [gains.gesture(do="reset"), *(gains.choose(cutoff=k) for k in (4, 3, 2, 1))],
+        "original": lambda gains: [
+            gains.gesture(do="reset"),
+            gains.choose(discount="original", base=10),
+            gains.move("d3", 1),
+            gains.move("d2", 1),
+        ],
+    },
+    ("06", "five-tools"): {
+        "missed": lambda board: [board.show("missed"), board.swap("1", 3)],
+        "ties": lambda board: [board.show("ties"), board.tie("1", 2)],
+        "missing": lambda board: [board.show("missing-query"), board.swap("1", 2)],
+    },
+    ("06", "four-choices"): {
+        "gain": lambda board: [board.show("gain"), board.swap("1", 2)],
+        "short": lambda board: [board.show("short-list"), board.swap("1", 2)],
+        "epsilon": lambda board: [board.show("gmap"), board.drop("2")],
+        "empty": lambda board: board.show("empty-query"),
+    },
+    ("07", "five-tests"): {
+        "eight-of-nine": lambda paired: [paired.gesture(do="reveal") for _ in range(4)],
+        "tutorial": lambda paired: [paired.move("q1", b="0.35"), *(paired.move(f"q{n}", b="0.18") for n in (6, 8, 9))],
+        "large": lambda paired: paired.move("q1", b=1),
+        "tie": lambda paired: paired.move("q1", b="0.28"),
+    },
+    ("07", "larger"): {
+        "smallest": lambda paired: paired.move("q2", b="0.35"),
+        "impossible": _nothing,
     },
     ("08", "scales"): {
         "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),

@@ -10,9 +10,8 @@ from irlearn.conventions.options import (
     TREC_EVAL as TREC_EVAL,
     Convention as Convention,
 )
+from irlearn.conventions.outcome import Difference as Difference, Outcome as Outcome
 from irlearn.conventions.scoring import (
-    Difference as Difference,
-    Outcome as Outcome,
     compare as compare,
     differences as differences,
     score as score,

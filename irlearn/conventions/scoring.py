@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
+from irlearn.conventions.outcome import Comparison, Difference, Outcome
 from irlearn.derivation import work
 from irlearn.derivation.terms import given_number
 from irlearn.errors import InputError
@@ -31,63 +32,6 @@ Judgments = Mapping[str, Mapping[str, int]]
 
 Scored = Mapping[str, Mapping[str, float]]
 """A run as `{query: {document: score}}`, in the order in which it was read: some tools rank by that order."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The number that a convention gives a run, and its calculation.
-
-    `value` is the mean over topics as a float, nan where there is no number; then `problem` says why, in a sentence.
-    `fraction` is exact, or None where a logarithm or a root is left. `equations` is the calculation as trees, the
-    result last.
-    `queries` holds the value of each topic that was counted.
-
-    >>> score("AP", {"q": {"m": 1}}, {"q": {"m": 1, "a": 1, "z": 1}}).lines
-    ('order: z, m ✓, a', 'AP = (1/2) / 1 = 1/2 = 0.5')
-    """
-
-    value: float
-    fraction: Fraction | None = None
-    equations: tuple[Line, ...] = ()
-    problem: str = ""
-    queries: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The calculation as plain text."""
-        return tuple(map(str, self.equations))
-
-    @property
-    def equation(self) -> str:
-        """The last line of the calculation, or why there is none.
-
-        >>> score("RR", {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).equation
-        'RR = 1/2 = 0.5'
-        """
-        return self.lines[-1] if self.lines else self.problem
-
-    def same_as(self, other: Outcome) -> bool:
-        """Whether both give the same number, or both give none.
-
-        >>> score("RR", {"q": {"a": 1}}, {"q": {"a": 1}}).same_as(Outcome(1.0))
-        True
-        """
-        if math.isnan(self.value) or math.isnan(other.value):
-            return math.isnan(self.value) and math.isnan(other.value)
-        return math.isclose(self.value, other.value, rel_tol=1e-12, abs_tol=1e-15)
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One choice that makes a convention's number differ from another's: the option, and the rule in a sentence.
-
-    >>> from irlearn.conventions import RANX
-    >>> differences("AP", {"q": {"m": 1}}, {"q": {"m": 1, "z": 1}}, RANX)
-    (Difference(option='ties', rule='Documents with equal scores keep the order of the input.'),)
-    """
-
-    option: str
-    rule: str
 
 
 class _NoNumberError(Exception):
@@ -132,10 +76,10 @@ def compare(
     run: Scored,
     conventions: Iterable[Convention],
     base: Convention = IRLEARN,
-) -> dict[str, tuple[Outcome, tuple[Difference, ...]]]:
+) -> Comparison:
     """For each convention, by its name: its outcome, and the choices that make it differ from that of `base`.
 
-    The same as `score` and `differences` for each, in a fraction of the time.
+    In a notebook it is a table. The same as `score` and `differences` for each, in a fraction of the time.
 
     >>> from irlearn.conventions import RANX, TREC_EVAL
     >>> found = compare("AP", {"q": {"m": 1}}, {"q": {"m": 1, "z": 1}}, [TREC_EVAL, RANX])
@@ -143,7 +87,7 @@ def compare(
     {'trec_eval': (0.5, 0), 'ranx': (1.0, 1)}
     """
     scorer = _Scorer(measure, qrels, run)
-    return {one.name: (scorer(one), _differences(scorer, one, base)) for one in conventions}
+    return Comparison({one.name: (scorer(one), _differences(scorer, one, base)) for one in conventions})
 
 
 class _Scorer:

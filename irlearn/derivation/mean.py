@@ -112,7 +112,7 @@ class MeanDerivation(Calculation):
         """What this mean does with easy and hard queries, in one sentence to a learner."""
         if self.measure.epsilon is None:
             return "Every query counts the same, however many relevant documents it has."
-        return "A product is pulled down by its smallest factors, so the hardest queries weigh most."
+        return "A geometric mean multiplies where the arithmetic mean adds."
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -43,6 +43,10 @@ from irlearn.words import counted
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
+_PROBABILITY = (
+    "On pairs it asks another question: how likely a score of A lies above one of B, over all pairs of queries, ties "
+    "as half. Where the pairs depend on each other positively it is conservative."
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -212,7 +216,7 @@ def wilcoxon_rank_sum(
         exact=exact,
         alternative=alternative,
         method=how,
-        notes=(*tied, _INDEPENDENT),
+        notes=(*tied, _INDEPENDENT, _PROBABILITY),
         a=first,
         b=second,
         ranks=ranked.ranks,

@@ -241,11 +241,16 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
     )
 
 
-def sliding_dot(key: str, label: str, value: Fraction, *, look: str = "dot", spoken: str = "") -> Element:
-    """A dot on a track (an element with `data-track` around it) that the hand and the arrow keys move."""
+def sliding_dot(
+    key: str, label: str, value: Fraction, *, look: str = "dot", spoken: str = "", place: Fraction | None = None
+) -> Element:
+    """A dot on a track (an element with `data-track` around it) that the hand and the arrow keys move.
+
+    It lies at its `value`, or at another `place` where the track does not go from 0 to 1.
+    """
     return span(
         look,
-        style=f"left:{percent(value)}",
+        style=f"left:{percent(value if place is None else place)}",
         role="slider",
         tabindex="0",
         data_slide=key,

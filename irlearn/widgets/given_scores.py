@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from numbers import Real
 from typing import Any
@@ -84,13 +84,44 @@ def as_typed(value: Fraction) -> str:
     return decimal(value, 3 if LONG % value.denominator else 4)
 
 
+_WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # of an axis that shows a part: its five intervals are round
+_ROOM = Fraction(1, 20)  # beside the outermost scores
+
+
 class ScoreScale:
-    """Scores from 0 to 1, in steps of 0.01.
+    """Scores from 0 to 1, in steps of 0.01, on an axis from `low` to `high`.
 
     >>> scale = ScoreScale()
     >>> scale.next(Fraction(1, 8), 1), scale.nearest(0.334), scale.read("q1", "1/3")
     (Fraction(13, 100), Fraction(33, 100), Fraction(1, 3))
     """
+
+    def __init__(self, low: Fraction = Fraction(0), high: Fraction = Fraction(1)) -> None:
+        self.low, self.high = low, high
+
+    @classmethod
+    def around(cls, scores: Collection[Fraction]) -> ScoreScale:
+        """The shortest axis with five round intervals that holds the scores, with a little room beside them.
+
+        >>> scale = ScoreScale.around([Fraction(18, 100), Fraction(40, 100)])
+        >>> scale.low, scale.high, scale.place(Fraction(35, 100))
+        (Fraction(1, 10), Fraction(3, 5), Fraction(1, 2))
+        """
+        least, most = max(min(scores) - _ROOM, Fraction(0)), min(max(scores) + _ROOM, Fraction(1))
+        for width in _WIDTHS:
+            low = min(math.floor(least * 5 / width) * width / 5, 1 - width)
+            if most <= low + width:
+                return cls(low, low + width)
+        return cls()
+
+    @property
+    def ends(self) -> str:
+        """From where to where the axis goes, in words."""
+        return f"{decimal(self.low)} to {decimal(self.high)}"
+
+    def place(self, score: Fraction) -> Fraction:
+        """Where a score lies on the axis, from 0 to 1."""
+        return (score - self.low) / (self.high - self.low)
 
     def next(self, place: Fraction, by: int) -> Fraction:
         """The next hundredth."""
@@ -98,7 +129,7 @@ class ScoreScale:
 
     def nearest(self, at: float) -> Fraction:
         """The hundredth that is nearest to the hand."""
-        return _STEPS.slide(at)
+        return _STEPS.slide(float(self.low) + at * float(self.high - self.low))
 
     def read(self, query: str, value: Any) -> Fraction:
         """The score that was typed."""

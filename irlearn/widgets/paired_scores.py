@@ -12,6 +12,7 @@ from irlearn.markup import (
     Content,
     Element,
     b,
+    button,
     div,
     figcaption,
     figure,
@@ -36,21 +37,24 @@ from irlearn.statistics import (
     SignedRankResult,
     SignResult,
     TResult,
+    cohens_dz,
+    t_interval,
 )
 from irlearn.widgets.fields import percent, pressed, sliding_dot, steps, typed
 from irlearn.widgets.gaps import draw_gaps
-from irlearn.widgets.given_scores import LONG, as_typed
+from irlearn.widgets.given_scores import LONG, ScoreScale, as_typed
 from irlearn.widgets.null_distribution import draw_null, rejection
 from irlearn.widgets.paired_scores_state import (
     LOOKS,
     MOST_TESTS,
-    NAMES,
     ROWS,
     PairedScoresState,
     alpha_text,
     p_of,
 )
+from irlearn.widgets.paired_tests import NAMES
 from irlearn.widgets.pieces import RESET, captioned
+from irlearn.words import counted
 
 _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two columns
 _ALPHAS = (0.10, 0.05, 0.01)
@@ -67,7 +71,9 @@ class PairedScores(PairedScoresState):
     sequences (else q1, q2, ...). Without scores it shows the tutorial's nine queries. The tests are the sign test,
     Wilcoxon's signed-rank and rank-sum tests, the paired t test and the permutation test, all two-sided; `test` is the
     one whose null distribution and calculation are shown. A result is significant where p times `tests`, the number
-    of tests made (Bonferroni), is at most `alpha`. `systems` says what A and B stand for.
+    of tests made (Bonferroni), is at most `alpha`. `systems` says what A and B stand for. With `one_by_one` the tests
+    after `test` come one at a time, by a button. With `zoom` the scale goes from a little below the lowest score to a
+    little above the highest.
 
     The state is read with `a`, `b`, `results` and `pvalues`, and changed with `move` and `choose`, as the gestures do.
     For 2 to 200 queries; of more than 50 the differences are drawn, sorted, and 20 rows below them at a
@@ -101,7 +107,9 @@ class PairedScores(PairedScoresState):
                     self._draw_fields(),
                     p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
                 ],
-                div("right")[self._draw_level(), self._draw_tests(), self._draw_null()],
+                div("right")[
+                    self._draw_level(), self._draw_tests(), self._draw_next(), self._draw_size(), self._draw_null()
+                ],
             ],
             self._draw_steps(),
         ]
@@ -110,7 +118,7 @@ class PairedScores(PairedScoresState):
         shown, n = self._shown, len(self._queries)
         first = (len(shown) + 1) // 2 if len(shown) > _SPLIT else len(shown)
         parts = [part for part in (shown[:first], shown[first:]) if part]
-        return div("plot", role="group", aria_label=f"Scores of A and B on {n} queries, on a scale from 0 to 1")[
+        return div("plot", role="group", aria_label=f"Scores of A and B on {n} queries, from {self._scale.ends}")[
             self._draw_head(),
             self._draw_all() if self._many else None,
             div("rows", style=f"--rows:{first + 1}")[
@@ -145,10 +153,11 @@ class PairedScores(PairedScoresState):
             span(look)[b(aria_hidden="true")[sign], f" {letter}", f" {name}" if name != letter else None]
             for name, (look, sign, letter) in zip(self._systems, LOOKS, strict=True)
         ]
-        return div("legend")[names, span("small")["score, 0 to 1"], RESET]
+        return div("legend")[names, span("small")["score, ", self._scale.ends], RESET]
 
     def _draw_axis(self) -> Element:
-        labels = [span(style=f"left:{20 * n}%")[decimal(Fraction(n, 5))] for n in range(6)]
+        low, wide = self._scale.low, self._scale.high - self._scale.low
+        labels = [span(style=f"left:{20 * n}%")[decimal(low + n * wide / 5)] for n in range(6)]
         return _row("query axis", "", span("track")[labels], ["A", "B", "A − B", NAMES[self._test].sees])
 
     def _draw_query(self, query: int) -> Element:
@@ -158,7 +167,7 @@ class PairedScores(PairedScoresState):
         numbers = _cell("score", as_typed(a)), _cell("score", as_typed(b)), _cell("gap", _signed(a - b))
         return div("query touched" if chosen else "query")[
             _draw_name(query, name, chosen),
-            _draw_scale(query, name, pair, start),
+            _draw_scale(query, name, pair, start, (self._scale.low, self._scale.high)),
             numbers,
             _cell("sees", self._sees(query)),
         ]
@@ -183,7 +192,7 @@ class PairedScores(PairedScoresState):
     def _draw_means(self) -> Element:
         means = [Averages(tuple(self._column(system).values())).mean for system in (0, 1)]
         marks = [
-            span(f"mark {look}", style=f"left:{percent(mean)}")[i]
+            span(f"mark {look}", style=f"left:{percent(self._scale.place(mean))}")[i]
             for mean, (look, _, _) in zip(means, LOOKS, strict=True)
         ]
         values = [decimal(float(means[0]), 3), decimal(float(means[1]), 3), _signed(means[0] - means[1])]
@@ -232,10 +241,28 @@ class PairedScores(PairedScoresState):
         heads = ["test, two-sided", *columns, f"{columns[-1]} ≤ {alpha_text(self._alpha)}?"]
         return captioned(
             "tests",
-            f"Five tests, two-sided, at {self._level}",
+            f"{counted(len(self.shown), 'test')}, two-sided, at {self._level}",
             [th(scope="col")[head] for head in heads],
-            [self._draw_test(name, found) for name, found in self._found.items()],
+            [self._draw_test(name, self._found[name]) for name in self.shown],
         )
+
+    def _draw_next(self) -> Element | None:
+        """The button for the next test, where they come one at a time."""
+        left = list(NAMES)[len(self.shown) :]
+        return button(data_do="reveal", data_focus="reveal")["Next test: ", NAMES[left[0]].title] if left else None
+
+    def _draw_size(self) -> Element | None:
+        """How large the difference is: its mean with an interval, and an effect size, once all tests are shown."""
+        if len(self.shown) < len(NAMES):
+            return None
+        try:
+            a, b = (list(map(float, self._column(system).values())) for system in (0, 1))
+            interval, size = t_interval(a, b), cohens_dz(a, b)
+        except InputError as error:
+            return p("small")["No interval: ", str(error), "."]
+        low, high, mean = (minus(fixed(one, 3)) for one in (interval.low, interval.high, interval.estimate))
+        d = minus(fixed(size.value, 2))
+        return p("small")[f"mean A − B: {mean}, 95% interval {low} to {high} · effect size d_z: {d}"]
 
     def _draw_test(self, name: str, found: Result | InputError) -> Element:
         chosen, several = name == self._test, self._made > 1
@@ -265,7 +292,7 @@ class PairedScores(PairedScoresState):
         level = alpha_text(self._alpha) + (f"/{self._made}" if self._made > 1 else "")
         share = f"{found.exact} = " if found.exact is not None and 1 < found.exact.denominator <= _LONGEST else ""
         null = found.null
-        solid = "the dark area is" if null.kind == "density" else "the solid bars add up to"
+        solid = "the solid area is" if null.kind == "density" else "the solid bars add up to"
         region = rejection(null, self._alpha / self._made)
         last = ""
         if region.none and region.smallest is not None:
@@ -276,11 +303,11 @@ class PairedScores(PairedScoresState):
             )
         words = f"{solid} p = {share}{p_of(found)}"
         alt = (
-            f"{names.title} test, null distribution of {names.axis}: found {compact(null.observed, 4)}. "
-            f"{words}, {found.method}.{last}"
+            f"{names.title} test, null distribution of {names.axis}, if {names.null}: found "
+            f"{compact(null.observed, 4)}. {words}, {found.method}.{last}"
         )
         return figure("null")[
-            figcaption[strong[names.title], f", if A and B were alike: {words}.{last}"],
+            figcaption[strong[names.title], f" supposes: {names.null}. Then {words}.{last}"],
             draw_null(null, alpha=self._alpha / self._made, name=names.axis, alt=alt, level=level),
         ]
 
@@ -315,17 +342,25 @@ def _draw_name(query: int, name: str, chosen: bool) -> Element:
 
 
 @remembered
-def _draw_scale(query: int, name: str, pair: tuple[Fraction, Fraction], start: tuple[int, Fraction] | None) -> Element:
+def _draw_scale(
+    query: int,
+    name: str,
+    pair: tuple[Fraction, Fraction],
+    start: tuple[int, Fraction] | None,
+    ends: tuple[Fraction, Fraction],
+) -> Element:
     """The two dots of a query, what lies between them, and where one was."""
-    (low, high), marks = sorted(pair), []
+    scale, marks = ScoreScale(*ends), []
+    low, high = sorted(map(scale.place, pair))
     if high > low:
         look = "link a" if pair[0] > pair[1] else "link b"
         marks.append(i(look, style=f"left:{percent(low)};width:{percent(high - low)}"))
     if start is not None:
-        marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{percent(start[1])}"))
+        marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{percent(scale.place(start[1]))}"))
     for system, (value, (look, _, letter)) in enumerate(zip(pair, LOOKS, strict=True)):
         words = as_typed(value)
-        marks.append(sliding_dot(f"{system} {query}", f"{name}, {letter}", value, look=f"dot {look}", spoken=words))
+        key, label = f"{system} {query}", f"{name}, {letter}"
+        marks.append(sliding_dot(key, label, value, look=f"dot {look}", spoken=words, place=scale.place(value)))
     return span("scale")[span("track", data_track=True)[marks]]
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from numbers import Real
@@ -14,68 +12,25 @@ from typing import Any
 from irlearn import datasets
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, general, p_drawn
-from irlearn.statistics import (
-    Result,
-    bonferroni,
-    paired_t,
-    permutation_test,
-    sign_test,
-    wilcoxon_rank_sum,
-    wilcoxon_signed_rank,
-)
+from irlearn.statistics import Result, bonferroni
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.given_scores import Score, ScoreScale, as_typed, read_pairs, read_score
 from irlearn.widgets.moving import Move, MovingDots, Point
+from irlearn.widgets.paired_tests import NAMES, TESTS
 from irlearn.words import did_you_mean, in_a_row
 
 _FEWEST, _MOST = 2, 200  # queries
 MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time
-_LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where they lie on no grid
-_GRID = 10_000  # steps a unit: on such a grid sums of differences are counted
-_WORK = 20_000_000  # additions that keep up with the hand
 _KEPT = 32  # results whose p-values are known as they are written
 MOST_TESTS = 1000  # the largest multiplicity
 LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
 
 
-@dataclass(frozen=True)
-class _Test:
-    """A test as it is named in the picture, and what its statistic is called."""
-
-    title: str
-    axis: str
-    sees: str
-
-
-NAMES = {
-    "sign": _Test("Sign", "wins of A", "winner"),
-    "wilcoxon-signed-rank": _Test("Wilcoxon signed-rank", "W+", "signed rank"),
-    "wilcoxon-rank-sum": _Test("Wilcoxon rank-sum", "U of A", "ranks A, B"),
-    "paired-t": _Test("Paired t", "t", "from mean"),
-    "permutation": _Test("Permutation", "mean of A − B", "swaps"),
-}
-
-
-def _permutation(a: list[float], b: list[float]) -> Result:
-    """All swaps counted where that keeps up with the hand, else the normal approximation."""
-    on_grid = all(abs(score * _GRID - round(score * _GRID)) < 1e-9 for score in [*a, *b])
-    steps = [round(abs(one - other) * _GRID) for one, other in zip(a, b, strict=True)]
-    quick = on_grid and len(a) * sum(steps) <= _WORK * math.gcd(*steps)
-    return permutation_test(a, b, method="exact" if quick or len(a) <= _LISTED else "approx")
-
-
-_TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
-    "sign": sign_test,
-    "wilcoxon-signed-rank": wilcoxon_signed_rank,
-    "wilcoxon-rank-sum": wilcoxon_rank_sum,
-    "paired-t": paired_t,
-    "permutation": _permutation,
-}
-
-
 class PairedScoresState(MovingDots):
     """Two scores a query and five tests on them: the state of the widget, and the gestures that change it."""
+
+    _scale: ScoreScale
 
     def __init__(
         self,
@@ -88,6 +43,8 @@ class PairedScoresState(MovingDots):
         test: str = "wilcoxon-signed-rank",
         systems: tuple[str, str] = ("A", "B"),
         title: str = "",
+        one_by_one: bool = False,
+        zoom: bool = False,
     ) -> None:
         if (a is None) != (b is None):
             raise InputError("scores of two systems are needed; given: those of one")
@@ -111,7 +68,9 @@ class PairedScoresState(MovingDots):
         self._at = self._top = 0
         self._order = self._sorted()
         self._found = self._tried()
-        super().__init__(ScoreScale(), self._points, "Move one score, and watch which tests react.")
+        self._revealed = list(NAMES).index(self._test) + 1 if one_by_one else len(NAMES)
+        self._zoom = zoom
+        super().__init__(self._axis(), self._points, "Move one score, and watch which tests react.")
 
     # the state
 
@@ -149,6 +108,11 @@ class PairedScoresState(MovingDots):
     def tests(self) -> int:
         """The number of tests made, for which Bonferroni's correction is applied."""
         return self._made
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids of the tests that are shown by now."""
+        return tuple(NAMES)[: self._revealed]
 
     @property
     def test(self) -> str:
@@ -212,6 +176,13 @@ class PairedScoresState(MovingDots):
         self._show(_known(name))
 
     @action
+    def on_reveal(self) -> None:
+        """Show one test more."""
+        self._revealed = min(self._revealed + 1, len(NAMES))
+        self._before = None
+        self._show(self.shown[-1])
+
+    @action
     def on_alpha(self, value: float) -> None:
         """Compare with another alpha."""
         self._judge(_alpha(value), self._made)
@@ -234,6 +205,7 @@ class PairedScoresState(MovingDots):
         self._alpha, self._made, self._test = self._started_with
         self._at = self._top = 0
         self._order, self._found = self._sorted(), self._tried()
+        self._scale = self._axis()
 
     # how the state changes
 
@@ -245,6 +217,8 @@ class PairedScoresState(MovingDots):
 
     def _follow(self, point: Point) -> None:
         self._found = self._tried()
+        if not self._scale.low <= self._points[point] <= self._scale.high:
+            self._scale = self._axis()
         self._show_row(point[1])
 
     def _sorted(self) -> list[int]:
@@ -262,7 +236,8 @@ class PairedScoresState(MovingDots):
         """What a gesture did to the p-values, and to what is significant."""
         assert self._before is not None  # set just before
         moved, same = [], []
-        for name, now in self._found.items():
+        found = {name: self._found[name] for name in self.shown}
+        for name, now in found.items():
             was, title = self._before[name], NAMES[name].title
             if p_of(was) == p_of(now):
                 same.append(title)
@@ -271,7 +246,7 @@ class PairedScoresState(MovingDots):
         sentences = [f"{'; '.join(moved)}."] if moved else []
         if same:
             sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {in_a_row(same)}'}.")
-        for name, now in self._found.items():
+        for name, now in found.items():
             past, present = (isinstance(one, Result) and self._corrected(one)[1] for one in (self._before[name], now))
             if past != present:
                 sentences.append(f"{NAMES[name].title} is {'now' if present else 'no longer'} significant.")
@@ -301,14 +276,18 @@ class PairedScoresState(MovingDots):
     def _judge(self, alpha: float, made: int) -> None:
         self._alpha, self._made, self._problem = alpha, made, ""
         self._before, self._moved, self._steps_on = None, None, None
-        names = [NAMES[name].title for name, yes in self.significant.items() if yes]
+        names = [NAMES[name].title for name, yes in self.significant.items() if yes and name in self.shown]
         self._said = f"Significant at {self._level}: {in_a_row(names) if names else 'none of the tests'}."
+
+    def _axis(self) -> ScoreScale:
+        """The axis, from 0 to 1 or zoomed to the scores."""
+        return ScoreScale.around(self._points.values()) if self._zoom else ScoreScale()
 
     def _tried(self) -> dict[str, Result | InputError]:
         """Each test's result, or the sentence which says why it has none."""
         a, b = (list(map(float, self._column(system).values())) for system in (0, 1))
         found: dict[str, Result | InputError] = {}
-        for name, test in _TESTS.items():
+        for name, test in TESTS.items():
             try:
                 found[name] = test(a, b)
             except InputError as error:

@@ -35,8 +35,10 @@ def over_list(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided by {smaller}, the smaller of cutoff and relevant documents. {measure} divides by all {relevant}.",
+    "This is {measure} by another convention: divided by {smaller}, the smaller of cutoff and relevant documents, as "
+    "ml_metrics does. {measure} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}.",
     common=COMMON,
+    definition=True,
     evidence="ml_metrics 54 and 57, spark 24458, HashNet 25: code that divides by min(R, k)",
 )
 def over_smaller(context: RankingContext) -> Wrong:

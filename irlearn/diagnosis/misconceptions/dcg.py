@@ -84,8 +84,9 @@ def multiplied(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You took 2^grade − 1 as the gain. Here the gain is the grade.",
+    "This is DCG by another convention: its gain is 2^grade − 1. Here the gain is the grade.",
     common=COMMON,
+    definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19",
 )
 def exponential_gain(context: RankingContext) -> Wrong:
@@ -95,8 +96,9 @@ def exponential_gain(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You took the grade as the gain. Here the gain is 2^grade − 1.",
+    "This is DCG by another convention: its gain is the grade. Here the gain is 2^grade − 1.",
     common=COMMON,
+    definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19",
 )
 def linear_gain(context: RankingContext) -> Wrong:

@@ -163,8 +163,9 @@ def list_log_shifted(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You took 2^grade − 1 as the gain. Here the gain is the grade.",
+    "This is nDCG by another convention: its gain is 2^grade − 1. Here the gain is the grade.",
     common=COMMON,
+    definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
 )
 def exponential_gain(context: RankingContext) -> Wrong:
@@ -172,8 +173,9 @@ def exponential_gain(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You took the grade as the gain. Here the gain is 2^grade − 1.",
+    "This is nDCG by another convention: its gain is the grade. Here the gain is 2^grade − 1.",
     common=COMMON,
+    definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
 )
 def linear_gain(context: RankingContext) -> Wrong:

@@ -8,12 +8,13 @@ from irlearn.datasets import five_grades, linear_or_exponential, software
 from irlearn.derivation import explain
 from irlearn.derivation.gains import GainScheme, GainTable
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import CG, DCG, nDCG
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
+from irlearn.words import in_a_row
 
 _FIVE = five_grades()
 _EXCHANGED = Ranking([3, 2, 1, 2, 3], documents=["d5", "d2", "d3", "d4", "d1"])
@@ -57,6 +58,14 @@ def _quotient(table: GainTable) -> str:
     return f"{above} / {below} = {decimal(table.ndcg if table.fraction is None else table.fraction, 3)}"
 
 
+_FIRST, _SHIFTED = GainScheme().of(_FIVE), GainScheme(gain="shifted").of(_FIVE)
+_MISSING = Ranking(_FIVE.grades, [*_FIVE.judged, 3, 3, 3])
+
+
+def _at_cutoffs() -> str:
+    return in_a_row([decimal((nDCG @ cutoff).of(_FIVE), 3) for cutoff in range(5, 0, -1)])
+
+
 def _after_exchange() -> str:
     before, after = GainScheme().of(_FIVE), GainScheme().of(_EARLIER)
     return (
@@ -96,20 +105,20 @@ def _after_gain() -> str:
     )
 
 
-def _ana(ranking: Ranking) -> GainTable:
+def _ben(ranking: Ranking) -> GainTable:
     """nDCG@4 with the ideal of the retrieved documents only."""
     return GainScheme(ideal="retrieved", cutoff=4).of(ranking)
 
 
-_perfect = by(lambda: (_ana(_STOPS).ndcg == 1, (nDCG @ 4).of(_STOPS) == 1))
-"""Whether Ana's rule and Ben's give the list of one document 1."""
+_perfect = by(lambda: (_ben(_STOPS).ndcg == 1, (nDCG @ 4).of(_STOPS) == 1))
+"""Whether Ben's rule and Ana's give the list of one document 1."""
 
 
 def _after_stop() -> str:
     return (
-        f"Ana's ideal is the list itself: {_quotient(_ana(_STOPS))}. "
-        f"Ben's ideal holds what could have been found: {explain(nDCG @ 4, _STOPS).equation}. "
-        "By Ana's rule a list of one weak document is perfect, though all three documents of grade 2 are missing."
+        f"Ben's ideal is the list itself: {_quotient(_ben(_STOPS))}. "
+        f"Ana's ideal holds what could have been found: {explain(nDCG @ 4, _STOPS).equation}. "
+        "By Ben's rule a list of one weak document is perfect, though all three documents of grade 2 are missing."
     )
 
 
@@ -118,7 +127,7 @@ PLAN = plan(
     "Graded relevance: CG, DCG and nDCG",
     guess(
         "exchange-two",
-        "d1 and d5, the first and the last of the list 3 2 1 2 3, change places. Which sums change?",
+        "Which sums change?",
         _change("CG@5 only", [CG @ 5], "CG adds the gains as they are. It cannot see an order."),
         _change("DCG@5 only", [DCG @ 5], "DCG sees the order of the grades, and these two grades are equal."),
         _change("both", [CG @ 5, DCG @ 5], "CG adds the gains as they are. It cannot see an order."),
@@ -127,7 +136,7 @@ PLAN = plan(
     ),
     guess(
         "worst-order",
-        "The five documents 3 2 1 2 3 are put into the worst possible order. What is nDCG@5 then?",
+        "What is nDCG@5 then?",
         Option("below 0.25", _between(0, 0.25), "Documents would have to gain nothing. Here each gains 1 or more."),
         Option(
             "0.25 to 0.5", _between(0.25, 0.5), "The discount is mild: grade 3 at rank 5 still adds 3/2.585 = 1.161."
@@ -140,16 +149,67 @@ PLAN = plan(
     ),
     guess(
         "base-of-the-logarithm",
-        "A program divides by log10(rank + 1), not by log2(rank + 1). What changes for 3 2 1 2 3?",
+        "What changes for 3 2 1 2 3?",
         _moves("both DCG@5 and nDCG@5", (True, True), "Both sums change, and both by the same factor."),
         _moves("DCG@5 only", (True, False)),
         _moves("nDCG@5 only", (False, True), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
         _moves("neither", (False, False), "One term shows it: 2/log10(3) is 4.192, 2/log2(3) is 1.262."),
         because=_after_base,
     ),
+    play(
+        "gains",
+        task(
+            "worst",
+            "Make the worst order.",
+            lambda gains: gains.ranking.grades == _WORST.grades,
+            told=f"{_quotient(GainScheme().of(_WORST))}: the score has no 0 here, for each document gains something.",
+        ),
+        task(
+            "grade-1",
+            "Press Start again, and then the gain grade − 1.",
+            lambda gains: gains.ranking.grades == _FIVE.grades and gains.scheme.gain == "shifted",
+            right(
+                "each adds less, d3 nothing at all",
+                lambda: f"nDCG@5 was {_quotient(_FIRST)}, now {_quotient(_SHIFTED)}: “not relevant” gains nothing now.",
+            ),
+            wrong("d3 only", "Look at the other bars, too: grade 3 gained 3, and now gains 2."),
+            wrong("none, for nDCG divides it away", "A factor would be divided away. Here 1 is taken off each gain."),
+            asks="Which documents changed what they add?",
+        ),
+        task(
+            "missed",
+            "Press Start again. The tutorial remarks that the ideal list could also be 3 3 3 3 3: type 3 3 3 beside "
+            "judged, not retrieved, and press Set.",
+            lambda gains: (
+                gains.ranking.grades == _FIVE.grades
+                and gains.ranking.missed == (3, 3, 3)
+                and gains.scheme == GainScheme(cutoff=5)
+            ),
+            told="The list did not change, and neither did DCG@5. The ideal did: "
+            f"{_quotient(GainScheme().of(_MISSING))}.",
+        ),
+        task(
+            "cutoff",
+            "Press Start again. Then press − at the cutoff four times, and say each time before what nDCG will do.",
+            lambda seen: seen[-5:] == [(_FIVE.grades, (), cutoff) for cutoff in range(5, 0, -1)],
+            right("it falls, then rises", lambda: f"At the cutoffs 5, 4, 3, 2 and 1 it is {_at_cutoffs()}."),
+            wrong("it falls each time", "The list and the ideal lose a rank together. Look at cutoff 2 and 1."),
+            wrong("it rises each time", "Look at the first two steps."),
+            sees=lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme.cutoff),
+            asks="What does nDCG do while the cutoff falls?",
+        ),
+        task(
+            "original",
+            "Press Start again, and the discount original, b = 10. Then change the order twice.",
+            lambda seen: len({grades for grades, discount, base in seen if (discount, base) == ("original", 10)}) > 2,
+            told="nDCG@5 is 1 in any order. No rank before the tenth is discounted, so DCG@5 is CG@5, which sees no "
+            "order.",
+            sees=lambda gains: (gains.ranking.grades, gains.scheme.discount, gains.scheme.base),
+        ),
+    ),
     guess(
         "linear-or-exponential",
-        "Two orders of the same five documents: A is 2 3 2 0 0, B is 3 0 0 2 2. Which has the higher nDCG@5?",
+        "Which has the higher nDCG@5?",
         _prefer("A, by both gains", "AA", "By 2^grade − 1, grade 3 is worth more than twice grade 2."),
         _prefer("B, by both gains", "BB", "By the grade, the first three ranks of A add up to more than all of B."),
         _prefer("A by the grade, B by 2^grade − 1", "AB"),
@@ -160,37 +220,33 @@ PLAN = plan(
         ),
         because=_after_gain,
     ),
+    guess(
+        "stops-early",
+        "Whose rule gives this list nDCG@4 = 1, and why?",
+        _perfect(
+            "Ana's: a list cannot do better than it does",
+            (False, True),
+            "Her ideal holds three documents of grade 2 that the list does not have.",
+        ),
+        _perfect("Ben's: one document is always in its best order", (True, False)),
+        _perfect("both", (True, True), "Ana's ideal holds three documents of grade 2 that the list does not have."),
+        _perfect("neither", (False, False), "Ben sorts what was retrieved. One document is always in its best order."),
+        because=_after_stop,
+    ),
     Exercise(
         "whose-ideal",
         nDCG @ 4,
         _SYSTEM,
-        "The list has grades 1 2 0 0. It misses judged documents of grades 2, 2 and 1; the other judged documents "
-        "have grade 0. What is nDCG@4, with the grade as the gain? Ana says 0.860, Ben says 0.482. "
-        "Check both numbers; give three digits after the point.",
+        "What is nDCG@4 of the longer list, with the grade as the gain? Give three digits after the point. A number by "
+        "the other rule is recognized, too.",
         hints_for(nDCG @ 4, _SYSTEM),
-    ),
-    guess(
-        "stops-early",
-        "A system returns d6, of grade 1, and nothing else. Whose rule gives it nDCG@4 = 1?",
-        _perfect("Ana's rule only", (True, False)),
-        _perfect(
-            "Ben's rule only",
-            (False, True),
-            "Ben's ideal holds three documents of grade 2 that the list does not have.",
-        ),
-        _perfect("both", (True, True), "Ben's ideal holds three documents of grade 2 that the list does not have."),
-        _perfect(
-            "neither", (False, False), "Ana sorts the retrieved documents. One document is always in its best order."
-        ),
-        because=_after_stop,
     ),
     Variant("turn-1", "idcg", seed=3),
     Variant("turn-2", "ndcg", seed=1),
     Variant("turn-3", "dcg-exponential", seed=1),
     choice(
         "two-reports",
-        "Two programs read the same judgments and the same run. One reports nDCG@10 = 0.61, the other 0.55. "
-        "Which differences between the programs can be the cause?",
+        "Which differences between the two programs can be the cause? Several may be right.",
         right("the gain: the grade, or 2^grade − 1", "On grades above 1 the two gains differ."),
         wrong(
             "the base of the logarithm in log(rank + 1)",

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from irlearn.conventions import IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention, case, differences, score
 from irlearn.derivation import exact_value
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import AP
 from irlearn.numbers import decimal
@@ -41,6 +42,17 @@ _BEST = Ranking.parse("1 1 1", relevant=_RELEVANT)
 """No system can do better at this cutoff: every rank that is read holds a relevant document."""
 
 
+def _agree(board: Any) -> bool:
+    """Whether all rows of the table give the same number."""
+    return len({decimal(found.value) for found in board.outcomes.values()}) == 1
+
+
+def _turned(board: Any) -> bool:
+    """Whether a run of one query has its documents in another order than at first."""
+    (first,), (now,) = case(board.case).run.values(), board.run.values()
+    return list(first) != list(now)
+
+
 def _ceilings() -> tuple[Fraction, Fraction]:
     """The highest AP@3 when divided by all relevant documents, and when divided by min(R, k)."""
     over_all = exact_value(AP @ _CUTOFF, _BEST)
@@ -52,11 +64,12 @@ _reach = by(_ceilings)
 
 
 def _what_each_buys() -> str:
-    ben, ana = _ceilings()
+    over_all, smaller = _ceilings()
     return (
-        f"Three relevant documents at ranks 1 to 3 give (1 + 1 + 1) / 8 = {ben} by Ben's rule and "
-        f"(1 + 1 + 1) / 3 = {ana} by Ana's. With Ana's rule the best list always has 1. With Ben's rule a number "
-        "keeps its meaning when the cutoff changes: AP@3 is a part of AP. Both are used, so a report says which."
+        f"Three relevant documents at ranks 1 to 3 give (1 + 1 + 1) / 8 = {over_all} by all relevant documents, and "
+        f"(1 + 1 + 1) / 3 = {smaller} by the smaller of the two. Divided by the smaller, the best list always has 1. "
+        "Divided by all, a number keeps its meaning when the cutoff changes: AP@3 is a part of AP. Both are used, so a "
+        "report says which."
     )
 
 
@@ -108,7 +121,6 @@ PLAN = plan(
     "One name, several numbers",
     guess(
         "two-papers",
-        "The scores of m, a and z are equal, and only m is relevant. Paper 1 reports AP = 1/2, paper 2 AP = 1. "
         "Which choice makes the difference?",
         _parts_the_papers(
             "the divisor of AP",
@@ -126,27 +138,93 @@ PLAN = plan(
         ),
         because=_two_papers,
     ),
+    play(
+        "five-tools",
+        task(
+            "missed",
+            "Two of the four relevant documents are not in the list. Move one document so that scikit-learn gives 1.",
+            lambda board: board.case == "missed" and board.outcomes["scikit-learn"].value == 1,
+            told="Each of the four others gives 0.5. Two relevant documents are missed, and scikit-learn, which sees "
+            "only its arrays, cannot know of them.",
+        ),
+        task(
+            "ties",
+            "Open Ties. Press one of the two tied buttons so that all five tools agree.",
+            lambda board: board.case == "ties" and _agree(board),
+            told="m stands alone at rank 1 now, so every order gives 1. The other button leaves m tied with a: an "
+            "order has still to be chosen, and scikit-learn shares the place.",
+        ),
+        task(
+            "missing",
+            "Open A missing query. Make query 1 worse, until trec_eval gives what irlearn gave at the start.",
+            lambda board: board.case == "missing-query" and board.outcomes["trec_eval"].value == Fraction(1, 2),
+            told="At the start irlearn gave 0.5, for query 2 counts as 0, and trec_eval gave 1. A system that answers "
+            "only its easy queries gains what it leaves out.",
+        ),
+    ),
     guess(
         "highest-value",
-        "Eight documents are relevant. What is the highest AP@3 that any list can have, by Ana's divisor 3 and "
-        "by Ben's divisor 8?",
+        "What is the highest AP@3 that any list can have, by each of the two rules?",
         _reach(
             "1 by both",
             (1, 1),
-            "Only three ranks are read, so at most three terms of 1 are added. Ben divides them by 8.",
+            "Only three ranks are read, so at most three terms of 1 are added. One of the rules divides them by 8.",
         ),
-        _reach("1 by Ana's, 3/8 by Ben's", (Fraction(3, 8), 1)),
+        _reach("1 by the smaller of the two, 3/8 by all relevant documents", (Fraction(3, 8), 1)),
         _reach(
             "3/8 by both",
             (Fraction(3, 8), Fraction(3, 8)),
-            "Ana divides by 3, the smaller of cutoff and relevant documents.",
+            "The smaller of the cutoff and the relevant documents is 3.",
         ),
         because=_what_each_buys,
     ),
+    play(
+        "four-choices",
+        task(
+            "gain",
+            "Find the order for which all rows agree.",
+            lambda board: board.case == "gain" and _agree(board),
+            told="b, a, c: the best grade stands first, so the list is its own ideal, and nDCG is 1 by any gain.",
+        ),
+        task(
+            "short",
+            "Open Short lists: P@5 of a list of two documents. Swap them.",
+            lambda board: board.case == "short-list" and _turned(board),
+            right(
+                "none",
+                "P@5 counts two ranks and divides by 5; set_P and ranx's precision divide by 2. No rule sees "
+                "the order.",
+            ),
+            wrong("P@5", "Compare the number with the one before."),
+            wrong("set_P", "Compare the number with the one before."),
+            asks="Which number changed?",
+        ),
+        task(
+            "epsilon",
+            "Open gMAP's epsilon, and press Drop it at query 2.",
+            lambda board: board.case == "gmap" and "2" not in board.run,
+            right(
+                "trec_eval",
+                "It leaves the query out of the mean. irlearn counts it as 0, which is raised to epsilon, so "
+                "its gMAP stays where it was.",
+            ),
+            wrong("irlearn", "Its number stayed: a query that the run lacks counts as 0."),
+            wrong("none", "Look for a row with 1."),
+            asks="Which tool reports a perfect number now?",
+        ),
+        task(
+            "empty",
+            "Open Nothing relevant: one query has no relevant document. The five tools agree.",
+            lambda board: board.case == "empty-query",
+            right("leaving the query out of the mean", "Then the mean is 1, and not 0.5. Both are used."),
+            wrong("counting the query as 0", "This is what the five tools do."),
+            wrong("another order of ties", "No two scores are equal."),
+            asks="Which choice, common in code that people write themselves, gives another number?",
+        ),
+    ),
     guess(
         "tutorial-ndcg",
-        "How many different numbers do trec_eval, ir_measures, ranx and scikit-learn give for the tutorial's "
-        "nDCG@5, to four digits?",
+        "How many different numbers do the four tools give, to four digits?",
         _numbers("one", 1),
         _numbers("two", 2, "A second number needs something that these tools treat differently. Here there is none."),
         _numbers("four", 4, "Tools differ where a choice is open. On this list none of them matters."),
@@ -158,7 +236,7 @@ PLAN = plan(
     Variant("gain", "ndcg-gain", seed=2, level=2),
     choice(
         "detective",
-        f"A colleague sends MAP = {_CLUE} for the run above. Which tool gave this number?",
+        "Which tool gave this number?",
         _suspect("trec_eval without options", TREC_EVAL),
         _suspect("trec_eval with -c", _TOOLS["trec_eval -c"]),
         _suspect("ranx with make_comparable=True", _TOOLS["ranx, make_comparable"]),
@@ -166,7 +244,7 @@ PLAN = plan(
     ),
     choice(
         "report",
-        "Grades go from 0 to 3. A paper states only what is written above. Which of these does it leave open?",
+        "Which of these does the paper leave open?",
         wrong("the divisor of AP", "The divisor is stated: all relevant documents."),
         right("the gain of nDCG", "The gain is open: the grade, or 2^grade − 1. Both are in use."),
         wrong(
