@@ -29,7 +29,7 @@ from irlearn.widgets.given_scores import Score, ScoreScale, as_typed, read_pairs
 from irlearn.widgets.moving import Move, MovingDots, Point
 from irlearn.words import did_you_mean, in_a_row
 
-_FEWEST, _MOST = 2, 200  # queries
+_FEWEST, _MOST = 2, 10_000  # queries
 MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time
 _LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where they lie on no grid
 _GRID = 10_000  # steps a unit: on such a grid sums of differences are counted
@@ -95,7 +95,7 @@ class PairedScoresState(MovingDots):
             a, b = datasets.nine_queries().values()
         first, second = read_pairs(a, b, queries)
         if not _FEWEST <= len(first) <= _MOST:
-            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST} queries; given: {len(first)}")
+            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST:,} queries; given: {len(first)}")
         self._queries = tuple(first)
         self._points = {
             (system, query): score
