@@ -72,18 +72,22 @@ class ExpectedSearchLength(BinaryMeasure):
     def _weak_terms(self, rankings: Rankings) -> Terms:
         """Each rank's chance to be read.
 
-        Drawing from t tied documents, r of them relevant, until s are found takes s (t + 1) / (r + 1) draws on
-        average, which the t ranks share.
+        The level in which the search ends holds r relevant documents, of which i are still wanted. A relevant one is
+        read if it is among the first i of the r, with chance i/r. Another one is read if it comes before the i-th of
+        them, with chance i/(r + 1): it falls into each of the r + 1 gaps around them alike. Together the t documents
+        of the level add i (t + 1) / (r + 1).
         """
         level = rankings.levels
         assert level is not None
         tied = np.bincount(level)
-        found = np.bincount(level, weights=rankings.grades >= self.rel).astype(np.int64)
+        relevant = rankings.grades >= self.rel
+        found = np.bincount(level, weights=relevant).astype(np.int64)
         before = np.cumsum(found) - found
         lacking = np.clip(self.wanted - before, 0, None)
         last = (lacking > 0) & (found >= lacking)
-        numerators = np.where(last, lacking * (tied + 1), lacking > 0)[level]
-        denominators = np.where(last, (found + 1) * tied, 1)[level]
+        partly = last[level] & ~(relevant & (found == lacking)[level])
+        numerators = np.where(partly, lacking[level], (lacking > 0)[level])
+        denominators = np.where(partly, found[level] + ~relevant, 1)
         within = self.cutoff is None or np.cumsum(tied)[last].sum() <= self.cutoff
         top = slice(self.cutoff)
         return Terms(
@@ -99,11 +103,11 @@ class ExpectedSearchLength(BinaryMeasure):
             return search, "Every document that is read counts, the relevant ones too.", "Hits are at {hit_ranks}."
         return (
             f"{search} In which group of tied documents does the last of them stand?",
-            "Groups above it are read as a whole.",
             (
-                "Within a group of t documents with r relevant ones, finding s of them takes s · (t + 1) / (r + 1) "
-                "documents on average."
+                "Groups above it are read as a whole. In it, r documents are relevant and i of them still wanted: each "
+                "relevant one is read with chance i/r, each other one with chance i/(r + 1)."
             ),
+            "So a group of t documents adds i · (t + 1) / (r + 1) on average.",
         )
 
 

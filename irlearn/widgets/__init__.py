@@ -23,6 +23,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.criteria import Criteria as Criteria
     from irlearn.widgets.kinds import Kinds as Kinds
     from irlearn.widgets.outcomes import Outcomes as Outcomes
+    from irlearn.widgets.own import own_runs as own_runs
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.pairs import Pairs as Pairs
     from irlearn.widgets.power import Power as Power
@@ -37,6 +38,7 @@ _LATER = {
     "Pairs": "pairs",
     "Power": "power",
     "Scales": "scales",
+    "own_runs": "own",
 }
 
 __all__ = [*(name for name, of in globals().items() if isinstance(of, type)), *_LATER]

@@ -9,7 +9,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import score_texts, stated_scores
-from irlearn.markup import Content, Element, div, li, ol, p, span, table, tbody, td, th, thead, tr
+from irlearn.markup import Content, Element, div, p, span, table, tbody, td, th, thead, tr
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
@@ -65,8 +65,8 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
         words = ", ".join(f"query {number}: {one}" for number, one in numbered)
         return [
             p("small")[f"{measure!r} of each of {len(given)} queries."],
-            ol("ranks values", role="img", aria_label=words)[
-                (li[span("cell")[one], span("number")[number]] for number, one in numbered)
+            div("ranks values", role="img", aria_label=words)[
+                (span[span("cell")[one], span("number")[number]] for number, one in numbered)
             ],
         ]
     return div("queries")[
@@ -107,14 +107,14 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     for rank, grade in enumerate(ranking.grades[:_CELLS], start=1):
         kind = "unjudged" if grade < 0 else "hit" if grade >= rel else "miss"
         shown = ("✓" if grade > 0 else "·" if grade == 0 else "?") if plain else mark(grade)
-        cells.append(li(f"{kind} tied" if tied[rank - 1] else kind)[span("cell")[shown], span("number")[rank]])
+        cells.append(span(f"{kind} tied" if tied[rank - 1] else kind)[span("cell")[shown], span("number")[rank]])
         named = {"unjudged": "unjudged", "hit": "relevant", "miss": "not relevant"}[kind]
         words.append(f"rank {rank}: {named if plain else 'unjudged' if grade < 0 else f'grade {grade}'}")
     rest = len(ranking) - _CELLS
     label = "; ".join(words) + (f"; and {rest} more ranks" if rest > 0 else "")
     return [
         p("small")[_about(ranking, binary=binary, plain=plain, rel=rel)],
-        ol("ranks", role="img", aria_label=label)[cells, rest > 0 and li("more")[f"and {rest} more"]],
+        div("ranks", role="img", aria_label=label)[cells, rest > 0 and span("more")[f"and {rest} more"]],
     ]
 
 

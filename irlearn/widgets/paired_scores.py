@@ -76,7 +76,7 @@ class PairedScores(PairedScoresState):
     little above the highest.
 
     The state is read with `a`, `b`, `results` and `pvalues`, and changed with `move` and `choose`, as the gestures do.
-    For 2 to 200 queries; of more than 50 the differences are drawn, sorted, and 20 rows below them at a
+    For 2 to 10,000 queries; of more than 50 the differences are drawn, sorted, and 20 rows below them at a
     time. Raises `InputError` for scores outside 0 to 1, unequal lengths and different queries.
 
     >>> paired = PairedScores()

@@ -20,7 +20,7 @@ from irlearn.widgets.moving import Move, MovingDots, Point
 from irlearn.widgets.paired_tests import NAMES, TESTS
 from irlearn.words import did_you_mean, in_a_row
 
-_FEWEST, _MOST = 2, 200  # queries
+_FEWEST, _MOST = 2, 10_000  # queries
 MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time
 _KEPT = 32  # results whose p-values are known as they are written
 MOST_TESTS = 1000  # the largest multiplicity
@@ -52,7 +52,7 @@ class PairedScoresState(MovingDots):
             a, b = datasets.nine_queries().values()
         first, second = read_pairs(a, b, queries)
         if not _FEWEST <= len(first) <= _MOST:
-            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST} queries; given: {len(first)}")
+            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST:,} queries; given: {len(first)}")
         self._queries = tuple(first)
         self._points = {
             (system, query): score

@@ -172,18 +172,36 @@ def test_a_ranking_is_what_its_repr_says(ranking):
     ),
     st.integers(1, 3),
 )
-def test_esl_of_a_weak_ordering_is_the_mean_over_all_orders_of_its_ties(groups, wanted):
+def test_esl_and_its_terms_are_the_means_over_all_orders_of_the_ties(groups, wanted):
     """Cooper (1968), against every permutation of every group of ties."""
     grades = [int(hit) for group in groups for hit in group]
     found = ESL(wanted=wanted).of(Ranking(grades, ties=[len(group) for group in groups]))
     if sum(grades) < wanted:
         assert math.isnan(found)
         return
-    lengths = []
-    for orders in itertools.product(*(itertools.permutations(group) for group in groups)):
-        flat = [hit for order in orders for hit in order]
-        lengths.append(next(rank for rank in range(1, len(flat) + 1) if sum(flat[:rank]) == wanted))
+    lengths, read = [], np.zeros(len(grades))
+    for orders in itertools.product(*(itertools.permutations(range(len(group))) for group in groups)):
+        starts = itertools.accumulate(map(len, groups), initial=0)
+        flat = [start + place for start, order in zip(starts, orders, strict=False) for place in order]
+        lengths.append(next(n for n in range(1, len(flat) + 1) if sum(grades[one] for one in flat[:n]) == wanted))
+        read[flat[: lengths[-1]]] += 1
     assert found == pytest.approx(np.mean(lengths))
+    terms = ESL(wanted=wanted).terms(Ranking(grades, ties=[len(group) for group in groups]).arrays)
+    assert terms.values().tolist() == pytest.approx((read / len(lengths)).tolist())  # the chance that each is read
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "sum_of"),
+    [
+        (ESL, "(1 0 0)", "1/1 + 1/2 + 1/2 = 2"),
+        (ESL, "(1 1 0)", "1/2 + 1/2 + 1/3 = 4/3 = 1.333"),
+        (ESL(wanted=2), "(1 0 0) (0 1)", "1/1 + 1/1 + 1/1 + 1/2 + 1/1 = 9/2 = 4.5"),
+        (ESL, "0 (1 0)", "1/1 + 1/1 + 1/2 = 5/2 = 2.5"),
+        (ESL(wanted=2), "(1 1 1 0)", "2/3 + 2/3 + 2/3 + 2/4 = 5/2 = 2.5"),
+    ],
+)
+def test_each_term_of_esl_is_the_chance_that_the_document_is_read(measure, text, sum_of):
+    assert explain(measure, Ranking.parse(text)).equation == f"{measure!r} = {sum_of}"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1))

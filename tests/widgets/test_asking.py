@@ -79,16 +79,17 @@ def test_a_right_answer_shows_no_wrong_calculation() -> None:
 def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:
     rankings = (Ranking.parse("1 0", relevant=2), Ranking.parse("0 1"))
     shown = div[draw_given(MAP, rankings)]
-    assert len(list(shown.find("ol", "ranks"))) == 2
+    assert len(list(shown.find("div", "ranks"))) == 2
     assert "2 documents are relevant in all." in shown.text
     assert "1 document is relevant in all." in shown.text
     values = div[draw_given(MAP, tuple(check(MAP, [1, "1/2"], "1").question.given))]  # type: ignore[arg-type]
-    assert list(values.find("ol", aria_label="query 1: 1, query 2: 1/2"))
+    assert list(values.find("div", aria_label="query 1: 1, query 2: 1/2"))
 
 
 def test_grades_are_drawn_as_numbers_and_from_rel_up_as_relevant() -> None:
     shown = div[draw_given(AP(rel=2), Ranking.parse("3 1 U 2", missed="2"))]
-    kinds = [(one.attributes["class"], next(one.find("span", "cell")).text) for one in shown.find("li")]
+    (row,) = shown.find("div", "ranks")
+    kinds = [(one.attributes["class"], next(one.find("span", "cell")).text) for one in row.children]  # type: ignore[union-attr]
     assert kinds == [("hit", "3"), ("miss", "1"), ("unjudged", "?"), ("hit", "2")]
     assert "3 documents are relevant in all (grade 2 or more). Missed by the list: grades 2." in shown.text
     assert list(shown.find(aria_label="rank 1: grade 3; rank 2: grade 1; rank 3: unjudged; rank 4: grade 2"))

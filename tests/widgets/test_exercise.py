@@ -251,7 +251,7 @@ def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_othe
     it = widgets.Exercise(Variant("turn-1", "mrr-ranks"))
     assert "ranks" not in re.findall(r'<ol class="(\w+)', it.picture)
     rankings = widgets.Exercise(Variant("turn-1", "map"))
-    assert rankings.picture.count('<ol class="ranks"') == len(rankings.exercise.given)  # type: ignore[arg-type]
+    assert rankings.picture.count('<div class="ranks"') == len(rankings.exercise.given)  # type: ignore[arg-type]
 
 
 def test_the_cells_say_in_words_what_they_show() -> None:

@@ -275,8 +275,8 @@ def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str]
     ("make", "sentence"),
     [
         (lambda: widgets.PairedScores([0.1, 0.2]), "scores of two systems are needed; given: those of one"),
-        (lambda: widgets.PairedScores([0.1], [0.2]), "for 2 to 200 queries; given: 1"),
-        (lambda: widgets.PairedScores([0.1] * 201, [0.2] * 201), "for 2 to 200 queries; given: 201"),
+        (lambda: widgets.PairedScores([0.1], [0.2]), "for 2 to 10,000 queries; given: 1"),
+        (lambda: widgets.PairedScores([0.1] * 10_001, [0.2] * 10_001), "for 2 to 10,000 queries; given: 10001"),
         (lambda: widgets.PairedScores([0.1, 0.2], [0.2]), "given: 2 scores of A and 1 of B"),
         (lambda: widgets.PairedScores([0.1, 1.2], [0.2, 0.1]), "scores lie between 0 and 1; given for q2: 1.2"),
         (lambda: widgets.PairedScores([0.1, float("nan")], [0.2, 0.1]), "given for q2: nan"),

@@ -1,0 +1,148 @@
+"""axe-core over what every lesson shows: the rules of WCAG 2.2 A and AA and best practice, in both themes.
+
+Each lesson runs once, in this process. What its cells show is examined as a saved notebook keeps it, as it is when it
+comes to life, after a wrong answer to each part, and after the right one.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import sys
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+from task_solutions import SOLUTIONS
+
+from irlearn import widgets
+from irlearn.exercises import LessonPlan, Play
+from irlearn.exercises.parts import Part
+from irlearn.widgets.own import OwnRuns
+
+ROOT = Path(__file__).parents[2]
+LESSONS = sorted((ROOT / "lessons").glob("*.ipynb"))
+THEMES = Path(sys.prefix) / "share" / "jupyter" / "lab" / "themes" / "@jupyterlab"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OFF = {  # what is asked of a whole page, which an output of a notebook is not
+    name: {"enabled": False} for name in ("region", "landmark-unique", "heading-order", "page-has-heading-one")
+}
+EQUIVALENT = ("target-size", 'class="dot ')
+"""WCAG 2.5.8 exempts a target whose work another one on the page does: the two dots of a query stand above each other,
+and each score is set as well with the fields and their steps below, which are large enough. axe cannot know that."""
+STATES = ("still", "open", "wrong", "right")
+SAID = {"wrong": ("Not yet.", "✗"), "right": ("✓",)}
+Shown = dict[str, str]
+
+LOOK = """async ([rules, off]) => {
+  const found = await axe.run(document, { runOnly: rules, rules: off, resultTypes: ['violations'] });
+  const where = (node) => document.querySelector(node.target[0])?.closest('section[data-cell]')?.dataset.cell ?? '';
+  return found.violations.flatMap((one) => one.nodes.map((node) => [one.id, where(node), node.html.slice(0, 160)]));
+}"""
+
+
+def parts_of(cell: str) -> tuple[CodeType, CodeType | None]:
+    """A cell as Jupyter runs it: its statements, and the last expression, which is shown."""
+    tree = ast.parse(cell)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    value = compile(ast.Expression(last.value), "cell", "eval") if isinstance(last, ast.Expr) else None
+    return compile(tree, "cell", "exec"), value
+
+
+def run(lesson: Path, folder: Path) -> Iterator[tuple[str, Any]]:
+    """What each cell of a lesson shows, by its place."""
+    before = Path.cwd()
+    folder.mkdir()
+    os.chdir(folder)
+    names: dict[str, Any] = {}
+    try:
+        for cell in json.loads(lesson.read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code":
+                statements, value = parts_of("".join(cell["source"]))
+                exec(statements, names)
+                shown = eval(value, names) if value is not None else None
+                each = shown.widgets if isinstance(shown, OwnRuns) else [shown]
+                yield from ((f"{lesson.stem[:2]} {cell['id']}", one) for one in each)
+    finally:
+        os.chdir(before)
+
+
+def drawn(it: Any, still: bool, styles: set[str]) -> str:
+    """What a notebook shows: a widget's picture, still or live, or the table of a result."""
+    if not isinstance(it, widgets.Widget):
+        return str(it._repr_html_() or "") if hasattr(it, "_repr_html_") else ""
+    if still:
+        return str(it.static())
+    styles.add(it._css)
+    return f'<div class="irlearn">{it.picture}<div class="irlearn-live" aria-live="polite"></div></div>'
+
+
+def answer(it: widgets.Widget, plan: LessonPlan, part: Part, right: bool) -> None:
+    """Answer a part as a learner does, wrong or right."""
+    if isinstance(part, Play):
+        for number, task in enumerate(part.tasks):
+            it.gesture(do="task", what="show", index=number)
+            options = task.asks.options if task.asks else ()
+            if right:
+                SOLUTIONS[plan.lesson, part.id][task.id](it)
+            for place, option in enumerate(options):
+                if option.holds == right:
+                    it.gesture(do="task", what="choose", index=place)
+        return
+    given = part.reference if right else part.wrong[0][0]
+    (getattr(it, "check", None) or getattr(it, "choose", None) or it.commit)(given)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """All that the lessons show, in each state."""
+    play, part, folder = widgets.Lesson.play, widgets.Lesson.part, tmp_path_factory.mktemp("lessons")
+    asked: list[tuple[widgets.Widget, LessonPlan, Part]] = []
+
+    def noted(self: widgets.Lesson, name: str, it: Any) -> Any:
+        asked.append((it, self.plan, self.plan.part(name)))
+        return it
+
+    found: dict[str, str] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(widgets.Lesson, "play", lambda self, name, it: noted(self, name, play(self, name, it)))
+        patch.setattr(widgets.Lesson, "part", lambda self, name: noted(self, name, part(self, name)))
+        shown = [one for lesson in LESSONS for one in run(lesson, folder / lesson.stem)]
+    for state in STATES:
+        if state in SAID:
+            for it, plan, one in asked:
+                answer(it, plan, one, state == "right")
+        styles: set[str] = set()
+        sections = [
+            f'<section data-cell="{escape(cell)}" aria-label="{number}" class="jp-RenderedHTMLCommon">{html}</section>'
+            for number, (cell, it) in enumerate(shown)
+            if (html := drawn(it, state == "still", styles))
+        ]
+        found[state] = f"<style>{chr(10).join(sorted(styles))}</style><main><h1>irlearn</h1>{''.join(sections)}</main>"
+    return found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_no_rule_of_axe_finds_anything_in_what_the_lessons_show(chromium, pages, state, theme):
+    script = (files(pytest.importorskip("axe_playwright_python")) / "axe.min.js").read_text(encoding="utf-8")
+    look = (THEMES / f"theme-{theme}-extension" / "index.css").read_text(encoding="utf-8")
+    assert all(said in pages[state] for said in SAID.get(state, ())), "the answers have no verdicts"
+    page = chromium.new_page(viewport={"width": 1000, "height": 900})
+    page.set_default_timeout(120_000)
+    page.set_content(
+        f'<!DOCTYPE html><html lang="en"><head><title>Lessons</title><style>{look}</style>'
+        "<style>body { overflow: auto; background: var(--jp-layout-color0); "
+        "color: var(--jp-content-font-color1) }</style></head>"
+        f'<body data-jp-theme-light="{str(theme == "light").lower()}">{pages[state]}</body></html>'
+    )
+    page.evaluate(script)
+    found = page.evaluate(LOOK, [RULES, OFF])
+    page.close()
+    rule, sign = EQUIVALENT
+    assert sorted(tuple(one) for one in found if one[0] != rule or sign not in one[2]) == []
