@@ -29,10 +29,11 @@ def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
 
 SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("00", "board"): {
-        "move": lambda board: board.move("d9", 4),
-        "back": lambda board: board.move("d9", 2),
+        "move": lambda board: board.move("t1", 4),
+        "back": lambda board: board.move("t1", 2),
         "ranks-of-rr": lambda board: board.gesture(do="focus", index=1),
     },
+    ("00", "check"): {"both": lambda sheet: [sheet.check("1/5"), sheet.check("0.167")]},
     ("02", "matrix"): {
         "recall-1": _toggled("d2", "d5", "d6", "d8", "d10"),
         "precision-1": _toggled("d5"),
