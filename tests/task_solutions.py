@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from irlearn import AP
+
 Solve = Callable[[Any], object]
 
 
@@ -23,6 +25,11 @@ def _one_by_one(matrix: Any) -> None:
     _toggled(*(f"d{number}" for number in range(1, 11)))(matrix)
 
 
+def _judged(assessor: Any, relevant: str) -> None:
+    for doc_id in assessor.topic.judgments:
+        assessor.judge(doc_id, int(doc_id in relevant.split()))
+
+
 def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
     return lambda scales: [scales.place(system, pair) for system, pair in ranks]
 
@@ -34,6 +41,18 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "ranks-of-rr": lambda board: board.gesture(do="focus", index=1),
     },
     ("00", "check"): {"both": lambda sheet: [sheet.check("1/5"), sheet.check("0.167")]},
+    ("01", "assessor"): {
+        "all": lambda assessor: [_judged(assessor, "d2 d5 d6 d8 d10"), assessor.compare()],
+        "disagree": lambda assessor: _judged(assessor, "d2 d5 d6 d8"),
+        "all-not": lambda assessor: _judged(assessor, ""),
+    },
+    ("01", "pool"): {
+        "deeper": lambda pool: [setattr(pool, "added", True), setattr(pool, "depth", 5)],
+        "pool-it-too": lambda pool: [setattr(pool, "depth", 2), setattr(pool, "contributes", True)],
+        "perfect": lambda pool: [
+            setattr(pool, name, value) for name, value in {"contributes": False, "measure": AP, "depth": 1}.items()
+        ],
+    },
     ("02", "matrix"): {
         "recall-1": _toggled("d2", "d5", "d6", "d8", "d10"),
         "precision-1": _toggled("d5"),
