@@ -58,6 +58,18 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "precision-1": _toggled("d5"),
         "falls": _one_by_one,
     },
+    ("02", "means"): {
+        "both": lambda sheet: [sheet.check("1/2"), sheet.check("0.18")],
+        "other-means": lambda sheet: sheet.refresh(),
+    },
+    ("02", "beta"): {
+        "nearer": lambda matrix: [matrix.gesture(do="beta", value=beta) for beta in (0.5, 1.0, 2.0)],
+        "same": _toggled("d1", "d2", "d3", "d4", "d6"),
+    },
+    ("02", "five-measures"): {
+        "first": lambda board: [board.move("d1", 5), board.move("d9", 5)],
+        "last": lambda board: [board.move("d1", 1), board.move("d9", 1)],
+    },
     ("08", "scales"): {
         "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),
         "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),

@@ -14,7 +14,7 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, sign, task, wrong
 from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import AP, Judged, P
-from irlearn.numbers import fraction_and_decimal
+from irlearn.numbers import signed
 from irlearn.ranking import Ranking
 from irlearn.words import counted
 
@@ -50,10 +50,8 @@ def _perfect(name: str) -> Option:
     """The option that this system has AP 1 by a pool to depth 1."""
 
     def says() -> str:
-        seen, known = _at_depth_one(name), judged_ranking(_RUNS[name], _TRUTH)
-        return (
-            f"By this pool its AP is {explain(AP, seen).fraction}, by complete judgments {explain(AP, known).fraction}."
-        )
+        seen, known = (explain(AP, one) for one in (_at_depth_one(name), judged_ranking(_RUNS[name], _TRUTH)))
+        return f"By this pool its AP is {seen.fraction}, by complete judgments {known.fraction}."
 
     return Option(name, lambda: AP.of(_at_depth_one(name)) == 1, says)
 
@@ -108,7 +106,7 @@ _KAPPA = guess(
     because=lambda: (
         f"At random they would agree on 9/10 · 9/10 + 1/10 · 1/10 = {_TWO.by_chance} of the documents. They "
         f"agree on {_TWO.share}. Kappa is ({_TWO.share} − {_TWO.by_chance}) / "
-        f"(1 − {_TWO.by_chance}) = {fraction_and_decimal(_TWO.kappa or 0, 3)}."
+        f"(1 − {_TWO.by_chance}) = {signed(_TWO.kappa or 0, 3)}."
     ),
 )
 
