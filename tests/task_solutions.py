@@ -30,6 +30,12 @@ def _judged(assessor: Any, relevant: str) -> None:
         assessor.judge(doc_id, int(doc_id in relevant.split()))
 
 
+def _sorted(board: Any, *, reverse: bool) -> None:
+    grades = dict(zip(board.ranking.documents, board.ranking.grades, strict=True))
+    for document in sorted(grades, key=lambda one: grades[one], reverse=not reverse):
+        board.move(document, 1)
+
+
 def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
     return lambda scales: [scales.place(system, pair) for system, pair in ranks]
 
@@ -70,6 +76,18 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "first": lambda board: [board.move("d1", 5), board.move("d9", 5)],
         "last": lambda board: [board.move("d1", 1), board.move("d9", 1)],
     },
+    ("03", "curve"): {
+        "highest": lambda board: _sorted(board, reverse=True),
+        "lowest": lambda board: _sorted(board, reverse=False),
+        "one-move": lambda board: [board.gesture(do="reset"), board.move("document 10", 1)],
+    },
+    ("03", "ap-board"): {
+        "order": lambda board: [board.move("document 1", 4), board.move("document 5", 7), board.move("document 10", 8)],
+        "up-one": lambda board: board.move(board.ranking.documents[4], 4),
+        "swap": lambda board: board.move(board.ranking.documents[1], 1),
+        "highest": lambda board: _sorted(board, reverse=True),
+    },
+    ("03", "divisor"): {"both": lambda sheet: [sheet.check("0.897"), sheet.check("323/480")]},
     ("08", "scales"): {
         "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),
         "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),

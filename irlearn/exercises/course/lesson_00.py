@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.diagnosis import check
-from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, play, right, sign, task, wrong
+from irlearn.exercises.course.vocabulary import (
+    both_checked,
+    by,
+    choice,
+    find,
+    guess,
+    plan,
+    play,
+    right,
+    sign,
+    task,
+    wrong,
+)
 from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import RR, P
 from irlearn.ranking import Ranking
@@ -23,12 +33,6 @@ _SHARE = (P @ 3).of(_BEFORE)
 def _moved() -> str:
     """The derivations before and after the move."""
     return f"Before: {explain(RR, _BEFORE).equation}. After: {explain(RR, _AFTER).equation}."
-
-
-def _named(sheet: Any) -> tuple[bool, tuple[str, ...]]:
-    """What the check said of the last answer: whether it is right, and which wrong rules it names."""
-    verdict = sheet.verdict
-    return (verdict.as_asked, tuple(one.id for one in verdict.diagnoses)) if verdict else (False, ())
 
 
 _moves = by(lambda: sign(RR.of(_AFTER) - RR.of(_BEFORE)))
@@ -78,12 +82,10 @@ PLAN = plan(
     ),
     play(
         "check",
-        task(
-            "both",
+        both_checked(
             "Work out both numbers. Type Ben’s, and press Check. Then type Ana’s, as a decimal with three digits.",
-            lambda said: said[-1] == (True, ()) and any("rr-ranks-from-0" in rules for _, rules in said),
-            sees=_named,
-            told=f"Ana: {explain(RR, _SIXTH).equation}. Ben’s rule was named: the first rank is 1, not 0.",
+            "rr-ranks-from-0",
+            f"Ana: {explain(RR, _SIXTH).equation}. Ben’s rule was named: the first rank is 1, not 0.",
         ),
     ),
     choice(

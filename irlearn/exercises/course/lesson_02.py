@@ -7,7 +7,19 @@ from typing import Any
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, play, right, sign, task, wrong
+from irlearn.exercises.course.vocabulary import (
+    both_checked,
+    by,
+    choice,
+    find,
+    guess,
+    plan,
+    play,
+    right,
+    sign,
+    task,
+    wrong,
+)
 from irlearn.exercises.parts import Option, Variant
 from irlearn.measures import AP, RR, F, P, R
 from irlearn.numbers import decimal
@@ -29,12 +41,6 @@ def _as_beta_grows() -> str:
     """F of the result with P = 1 and R = 1/2 for growing weights."""
     values = [f"{decimal(F(beta=beta).of(_HALF), 4)} with β = {beta}" for beta in (1, 2, 10, 100)]
     return f"F is {in_a_row(values)}. It comes as near to recall as you like, and never gets below it."
-
-
-def _named(sheet: Any) -> tuple[bool, tuple[str, ...]]:
-    """What the check said of the last answer: whether it is right, and which wrong rules it names."""
-    verdict = sheet.verdict
-    return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict else (False, ())
 
 
 def _listed(board: Any) -> list[int]:
@@ -133,12 +139,10 @@ PLAN = plan(
     ),
     play(
         "means",
-        task(
-            "both",
+        both_checked(
             "Work out both numbers for the narrow result. Type Ben’s, and press Check. Then type Ana’s.",
-            lambda said: said[-1] == (True, ()) and any("f-arithmetic-mean" in rules for _, rules in said),
-            sees=_named,
-            told=f"{explain(F, _NARROW).equation}. Ben’s number is one half for both results.",
+            "f-arithmetic-mean",
+            f"{explain(F, _NARROW).equation}. Ben’s number is one half for both results.",
         ),
         find(
             "other-means",
