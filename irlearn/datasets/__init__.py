@@ -14,6 +14,7 @@ from irlearn.datasets.teaching import (
     Document as Document,
     Topic as Topic,
     crossing as crossing,
+    first_topic as first_topic,
     five_grades as five_grades,
     five_queries as five_queries,
     hard_query as hard_query,

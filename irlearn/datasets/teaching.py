@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from irlearn.collection import judged_ranking
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
+from irlearn.tables import Captioned, Tables
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,8 @@ class Document:
 
 
 @dataclass(frozen=True)
-class Topic:
-    """A query with all its judged documents, in the order of their ids.
+class Topic(Tables):
+    """A query with all its judged documents, in the order of their ids; in a notebook it shows them as a table.
 
     >>> topic = software()
     >>> [document.doc_id for document in topic.ranked("d2 d5 d9 d10")]
@@ -34,6 +36,12 @@ class Topic:
 
     query: str
     documents: tuple[Document, ...]
+
+    _left: ClassVar[int] = 2
+
+    def _tables(self) -> list[Captioned]:
+        rows = [[one.doc_id, one.title, str(one.grade) if one.grade >= 0 else "–"] for one in self.documents]
+        return [(f"Query: {self.query}", ["document", "title", "judgment"], rows)]
 
     @property
     def judgments(self) -> dict[str, int]:
@@ -62,6 +70,30 @@ class Topic:
         Ranking.parse('1 1 0 1', missed='1 1 0 0 0 0')
         """
         return judged_ranking([document.doc_id for document in self.ranked(doc_ids)], self.judgments)
+
+
+def first_topic() -> Topic:
+    """Six documents for the query "how to grow tomatoes", made for the first lesson; three are relevant.
+
+    >>> print(first_topic())
+    document  title                             judgment
+    t1        A History of the Greenhouse              0
+    t2        Sowing Tomatoes Indoors                  1
+    t3        When to Water Tomato Plants              1
+    t4        Recipes for Tomato Soup                  0
+    t5        Pruning and Tying Tomato Vines           1
+    t6        Choosing a Lawn Mower                    0
+    """
+    titles = {
+        "A History of the Greenhouse": 0,
+        "Sowing Tomatoes Indoors": 1,
+        "When to Water Tomato Plants": 1,
+        "Recipes for Tomato Soup": 0,
+        "Pruning and Tying Tomato Vines": 1,
+        "Choosing a Lawn Mower": 0,
+    }
+    documents = (Document(f"t{n}", title, grade) for n, (title, grade) in enumerate(titles.items(), start=1))
+    return Topic("how to grow tomatoes", tuple(documents))
 
 
 _SOFTWARE = {

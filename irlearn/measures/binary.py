@@ -39,7 +39,7 @@ class Precision(BinaryMeasure):
     name = "P"
     title = "precision"
     formula = "P@k = relevant documents in the first k ranks / k"
-    why = "It divides by what was read: all k ranks for P@k, filled or not, and all retrieved documents for P."
+    why = "Each relevant document counts the same, wherever it stands."
     source = "Cleverdon and Mills (1963)"
     counts = "ranks read"
     follows = "trec_eval"
@@ -114,13 +114,22 @@ class FMeasure(BinaryMeasure):
     name = "F"
     title = "F-measure"
     formula = "F = (1 + β²) · P · R / (β² · P + R) = (1 + β²) · hits / (β² · relevant + read)"
-    why = "A harmonic mean stays near the smaller of precision and recall, so neither can be bought with the other."
     source = "van Rijsbergen (1979)"
     counts = "β² · relevant documents + ranks read"
     asks = "relevant"
     follows = "trec_eval"
     first_step = f"{_COUNT} {formula}."
     needs_order = False
+
+    @property
+    def why(self) -> str:  # type: ignore[override]  # it depends on beta
+        if self.beta == 1:
+            return (
+                "A harmonic mean is never above the arithmetic mean, and at most twice the smaller of precision and "
+                "recall."
+            )
+        side = "recall" if self.beta > 1 else "precision"
+        return f"F lies between precision and recall, and β = {self.beta:g} moves it towards {side}."
 
     @property
     def spoken(self) -> str:

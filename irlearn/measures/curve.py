@@ -13,6 +13,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, spread_levels
 from irlearn.ranking import Ranking, Rankings
+from irlearn.tables import Captioned, Tables
 
 _BITS = 4000  # of a fraction: more than any float has, and few enough to be written out
 _LEVELS = spread_levels(11)
@@ -122,11 +123,18 @@ class InterpolatedPrecision(BinaryMeasure):
 
 
 @dataclass(frozen=True)
-class PrecisionRecall:
+class PrecisionRecall(Tables):
     """Precision and recall after each rank of one ranking, exact, and the interpolated precision at recall levels.
 
     `ranks`, `precision` and `recall` have one entry a rank; `relevant_ranks` are the ranks where the curve steps up.
-    `levels` and `interpolated` have one entry a recall level. All numbers are fractions in 0..1.
+    `levels` and `interpolated` have one entry a recall level. All numbers are fractions in 0..1. In print and in a
+    notebook it is a table of the ranks, with each fraction as it is counted.
+
+    >>> print(precision_recall(Ranking.parse("1 0 1", relevant=4)))
+    rank  relevant  precision  recall
+    1          yes        1/1     1/4
+    2           no        1/2     1/4
+    3          yes        2/3     2/4
     """
 
     precision: tuple[Fraction, ...]
@@ -139,6 +147,16 @@ class PrecisionRecall:
     def ranks(self) -> range:
         """The ranks 1, 2, 3, ..."""
         return range(1, len(self.precision) + 1)
+
+    def _tables(self) -> list[Captioned]:
+        hits = [rank in self.relevant_ranks for rank in self.ranks]
+        found = [sum(hits[:rank]) for rank in self.ranks]
+        relevant = found[-1] / self.recall[-1] if any(hits) else 1
+        rows = [
+            [str(rank), "yes" if hit else "no", f"{so_far}/{rank}", f"{so_far}/{relevant}"]
+            for rank, hit, so_far in zip(self.ranks, hits, found, strict=True)
+        ]
+        return [("", ["rank", "relevant", "precision", "recall"], rows)]
 
     @property
     def mean_interpolated(self) -> Fraction:

@@ -26,7 +26,8 @@ class Assessor(Widget):
     `need` says what the person who asked wants, as a test collection tells its assessors. `other` is what the topic's
     own judgments are called; they stay hidden until `compare`. A document is relevant from grade 1 up.
 
-    The state is read with `judgments`, `topic` and `agreement`, and changed with `judge`, `compare` and `reset`.
+    The state is read with `judgments`, `topic`, `agreement` and `compared`, and changed with `judge`, `compare` and
+    `reset`.
 
     >>> from irlearn import datasets, widgets
     >>> assessor = widgets.Assessor(datasets.software())
@@ -64,6 +65,11 @@ class Assessor(Widget):
         """The learner's agreement with the topic's judgments on what both judged; None before there is any."""
         both = [doc_id for doc_id in self._judgments if self._truth[doc_id] >= 0]
         return agreement(self._judgments, self._truth) if both else None
+
+    @property
+    def compared(self) -> bool:
+        """Whether the topic's judgments are shown beside the learner's."""
+        return self._compared
 
     def judge(self, doc_id: str, grade: int) -> None:
         """Judge a document: 1 relevant, 0 not relevant, -1 takes the judgment back."""

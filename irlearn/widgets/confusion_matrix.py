@@ -5,13 +5,14 @@ from __future__ import annotations
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
-from irlearn.markup import Element, b, caption, div, h3, li, p, span, strong, table, tbody, td, th, tr, ul
+from irlearn.markup import Element, b, caption, div, h3, li, line, p, span, strong, table, tbody, td, text, th, tr, ul
 from irlearn.measures import F, P, R
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import choices, pressed
 from irlearn.widgets.pieces import RESET
+from irlearn.widgets.plots import Plot, drawing
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 
@@ -45,6 +46,11 @@ class ConfusionMatrix(Widget):
         pairs = [(document.doc_id in self._retrieved, document.grade >= 1) for document in self._topic.documents]
         kinds = {"tp": (True, True), "fp": (True, False), "fn": (False, True), "tn": (False, False)}
         return {name: pairs.count(kind) for name, kind in kinds.items()}
+
+    @property
+    def beta(self) -> float:
+        """How many times as much recall counts as precision in F."""
+        return self._beta
 
     @property
     def ranking(self) -> Ranking:
@@ -81,9 +87,10 @@ class ConfusionMatrix(Widget):
             p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
             ul("documents")[map(self._draw_document, self._topic.documents)],
             div("matrix")[
-                _draw_counts(self.counts),
+                self._draw_counts(),
                 div[
                     self._draw_measures(),
+                    self._draw_scale(),
                     div("row", style="margin-top:6px")[
                         span[f"β = {decimal_beta(self._beta)}"],
                         choices("beta", {beta: decimal_beta(beta) for beta in _BETAS}, self._beta),
@@ -114,8 +121,8 @@ class ConfusionMatrix(Widget):
         tp, read, relevant = counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"]
         f = F(beta=self._beta)
         worked = [
-            (P, P.title, f"TP / (TP + FP) = {tp}/{read}"),
-            (R, R.title, f"TP / (TP + FN) = {tp}/{relevant}"),
+            (P, P.title, f"TP / (TP + FP) = {_share(tp, read)}"),
+            (R, R.title, f"TP / (TP + FN) = {_share(tp, relevant)}"),
             (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)"),
         ]
         rows = [
@@ -129,6 +136,44 @@ class ConfusionMatrix(Widget):
         ]
         return table("measures")[tbody[rows]]
 
+    def _draw_counts(self) -> Element:
+        """The four cells, each with its documents."""
+        inside = {True: [], False: []}  # type: dict[bool, list[Document]]
+        for document in self._topic.documents:
+            inside[document.doc_id in self._retrieved].append(document)
+
+        def cell(name: str, *, relevant: bool, retrieved: bool) -> Element:
+            ids = [one.doc_id for one in inside[retrieved] if (one.grade >= 1) == relevant]
+            return td("hit" if relevant and retrieved else "")[b[len(ids)], name, span("ids")[" ".join(ids) or "–"]]
+
+        def row(head: str, names: tuple[str, str], *, relevant: bool) -> Element:
+            true, false = (cell(name, relevant=relevant, retrieved=not n) for n, name in enumerate(names))
+            return tr[th(scope="row")[head], true, false]
+
+        return table("counts")[
+            caption("visually-hidden")["confusion matrix"],
+            tr[td(style="border:none"), th(scope="col")["retrieved"], th(scope="col")["not retrieved"]],
+            row("relevant", ("true positive", "false negative"), relevant=True),
+            row("not relevant", ("false positive", "true negative"), relevant=False),
+        ]
+
+    def _draw_scale(self) -> Element:
+        """P, R and F on a line from 0 to 1: F lies between the two others."""
+        p, r, f = (measure.of(self.ranking) for measure in (P, R, F(beta=self._beta)))
+        plot = Plot("", "", side=280, high=0, left=20, top=34)
+        y, said = plot.y(0), f"P is {decimal(p, 3)}, F is {decimal(f, 3)}, R is {decimal(r, 3)}"
+        return drawing(320, 66, "scale", role="img", aria_label=f"on a scale from 0 to 1: {said}")[
+            line("axis", x1=plot.x(0), x2=plot.x(1), y1=y, y2=y),
+            [text("soft", x=plot.x(end), y=y + 26, text_anchor="middle")[end] for end in (0, 1)],
+            line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
+            line(x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
+            text(x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
+            line(x1=plot.x(r), x2=plot.x(r), y1=y, y2=y + 8),
+            text(x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
+            plot.dot("a", (f, 0)),
+            text("a", x=plot.x(f) + 8, y=y - 7)["F"],
+        ]
+
 
 def decimal_beta(beta: float) -> str:
     """A beta as it is said: ½, 1, 2.
@@ -139,13 +184,6 @@ def decimal_beta(beta: float) -> str:
     return "½" if beta == 0.5 else f"{beta:g}"
 
 
-def _draw_counts(counts: dict[str, int]) -> Element:
-    def cell(key: str, name: str) -> Element:
-        return td("hit" if key == "tp" else "")[b[counts[key]], name]
-
-    return table("counts")[
-        caption("visually-hidden")["confusion matrix"],
-        tr[td(style="border:none"), th(scope="col")["retrieved"], th(scope="col")["not retrieved"]],
-        tr[th(scope="row")["relevant"], cell("tp", "true positive"), cell("fn", "false negative")],
-        tr[th(scope="row")["not relevant"], cell("fp", "false positive"), cell("tn", "true negative")],
-    ]
+def _share(part: int, whole: int) -> str:
+    """A share as it was counted, which has no value where nothing was."""
+    return f"{part}/{whole}" if whole else "0/0, which has no value; counted as"

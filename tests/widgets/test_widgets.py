@@ -311,7 +311,8 @@ def test_the_matrix_counts_what_is_retrieved() -> None:
     for key in ("d2", "d5", "d9", "d10", "d6"):
         it.gesture(do="toggle", key=key)
     assert it.counts == {"tp": 0, "fp": 0, "fn": 5, "tn": 5}
-    assert "precisionTP / (TP + FP) = 0/000" in text(it.picture), "nothing retrieved: 0, as trec_eval"
+    assert "0/0, which has no value; counted as00" in text(it.picture), "nothing retrieved: 0, as trec_eval"
+    assert "d2 d5 d6 d8 d10" in text(it.picture), "each document stands in its cell"
 
 
 @pytest.mark.parametrize(

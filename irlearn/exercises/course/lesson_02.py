@@ -2,38 +2,92 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from irlearn import datasets
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, sign, task, wrong
-from irlearn.exercises.parts import Option, Prediction, Variant
-from irlearn.measures import F, P, R
+from irlearn.exercises.course.vocabulary import (
+    both_checked,
+    by,
+    choice,
+    find,
+    guess,
+    plan,
+    play,
+    right,
+    sign,
+    task,
+    wrong,
+)
+from irlearn.exercises.parts import Option, Variant
+from irlearn.measures import AP, RR, F, P, R
+from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
+from irlearn.words import in_a_row
 
 _TOPIC = datasets.software()
 _RETURNED, _ONE = _TOPIC.ranking("d2 d5 d9 d10"), _TOPIC.ranking("d2")
+_MORE, _LESS = _TOPIC.ranking("d2 d5 d9 d10 d8"), _TOPIC.ranking("d2 d5 d10")
+_SIX = _TOPIC.ranking("d1 d2 d5 d6 d7 d8")
+_HALF = Ranking.parse("1", relevant=2)
+_EVEN, _NARROW = Ranking.parse("1 1 0 0", relevant=4), Ranking([1] * 9 + [0], [1] * 90 + [0])
 _FIRST, _LAST = Ranking.parse("1 1 1 0 0", relevant=5), Ranking.parse("0 0 1 1 1", relevant=5)
 _RELEVANT = _TOPIC.ranking(" ".join(one.doc_id for one in _TOPIC.documents if one.grade))
 _EVERYTHING = Ranking([1] * 5 + [0] * 995)
 
 
-def _short() -> str:
-    """Why P@k divides by k, on the list of four and on a list of one."""
-    return (
-        f"{explain(P @ 5, _RETURNED).equation}. An empty rank is not a relevant document. If P@5 divided by the "
-        "documents returned, a system could raise it by hiding all but its best document: of one relevant document "
-        f"alone it would be {explain(P, _ONE).fraction}, and it is {explain(P @ 5, _ONE).fraction}."
-    )
+def _as_beta_grows() -> str:
+    """F of the result with P = 1 and R = 1/2 for growing weights."""
+    values = [f"{decimal(F(beta=beta).of(_HALF), 4)} with β = {beta}" for beta in (1, 2, 10, 100)]
+    return f"F is {in_a_row(values)}. It comes as near to recall as you like, and never gets below it."
 
 
-_goes = by(lambda: sign(F(beta=2).of(_RETURNED) - F.of(_RETURNED)))
+def _listed(board: Any) -> list[int]:
+    """The grades of a board's list."""
+    return list(board.ranking.grades)
+
+
+def _root(ranking: Ranking) -> str:
+    """The geometric mean of precision and recall."""
+    return decimal((P.of(ranking) * R.of(ranking)) ** 0.5, 3)
+
+
+def _product(ranking: Ranking) -> str:
+    """The product of precision and recall."""
+    return decimal(P.of(ranking) * R.of(ranking), 3)
+
+
+def _five(ranking: Ranking) -> str:
+    """The five measures of the board."""
+    return in_a_row([f"{measure!r} {explain(measure, ranking).fraction}" for measure in (P @ 5, R @ 5, F @ 5, RR, AP)])
+
+
+_rise = by(lambda: (P.of(_MORE) > P.of(_RETURNED), R.of(_MORE) > R.of(_RETURNED)))
+_goes = by(lambda: round(F(beta=1000).of(_HALF), 3))
+_does = by(lambda: sign((P @ 5).of(_LESS) - (P @ 5).of(_RETURNED)))
 _ahead = by(lambda: sign((F @ 5).of(_FIRST) - (F @ 5).of(_LAST)))
 
 PLAN = plan(
     "02",
     "Precision, recall and F",
-    Prediction(Exercise("precision", P, _RETURNED, "What is the precision of d2, d5, d9, d10?")),
-    Prediction(Exercise("recall", R, _RETURNED, "What is the recall of d2, d5, d9, d10?")),
+    guess(
+        "one-more",
+        "A system returns d2, d5, d9 and d10. Now it returns d8, too, which is relevant. Which of precision and recall "
+        "rise?",
+        _rise("precision only", (True, False), "Recall counts d8 as well: one more relevant document is found."),
+        _rise(
+            "recall only",
+            (False, True),
+            "Precision counts d8 as well: a larger share of the result is relevant.",
+        ),
+        _rise("both", (True, True), "They are often at odds. But one more relevant document is good for both."),
+        _rise("neither", (False, False), "One more relevant document is retrieved. Both count it."),
+        because=lambda: (
+            f"{explain(P, _RETURNED).equation}, then {explain(P, _MORE).fraction}. "
+            f"{explain(R, _RETURNED).equation}, then {explain(R, _MORE).fraction}."
+        ),
+    ),
     play(
         "matrix",
         task(
@@ -63,6 +117,47 @@ PLAN = plan(
             asks="Which of precision and recall can fall on the way?",
         ),
     ),
+    Exercise(
+        "precision-of-six",
+        P,
+        _SIX,
+        "What is its precision?",
+        (
+            "Sort the six documents: which are true positives, which are false positives?",
+            "Precision divides by what was retrieved: TP + FP.",
+        ),
+    ),
+    Exercise(
+        "recall-of-six",
+        R,
+        _SIX,
+        "What is its recall?",
+        (
+            "The numerator is that of precision. Which relevant documents are missing?",
+            "Recall divides by what is relevant: TP + FN.",
+        ),
+    ),
+    play(
+        "means",
+        both_checked(
+            "Work out both numbers for the narrow result. Type Ben’s, and press Check. Then type Ana’s.",
+            "f-arithmetic-mean",
+            f"{explain(F, _NARROW).equation}. Ben’s number is one half for both results.",
+        ),
+        find(
+            "other-means",
+            "Two other rules: the geometric mean, √(P · R), and the product, P · R. Which of them tell the even result "
+            "from the narrow one?",
+            right(
+                "both",
+                f"Geometric mean: {_root(_EVEN)} against {_root(_NARROW)}. Product: {_product(_EVEN)} against "
+                f"{_product(_NARROW)}. All of these fall when one of the two numbers is small.",
+            ),
+            wrong("the geometric mean only", "Work out both products: 0.5 · 0.5 and 0.9 · 0.1."),
+            wrong("the product only", "Take the roots of 0.25 and of 0.09."),
+            wrong("neither", "Work out 0.5 · 0.5 and 0.9 · 0.1."),
+        ),
+    ),
     choice(
         "return-everything",
         "Five of 1000 documents are relevant. A system returns all 1000. Which of these statements hold?",
@@ -84,19 +179,52 @@ PLAN = plan(
         Option(
             "Its F is near 0",
             lambda: F.of(_EVERYTHING) < 0.05,
-            lambda: f"It is {explain(F, _EVERYTHING).fraction}. F stays near the lower of the two.",
+            lambda: f"It is {explain(F, _EVERYTHING).fraction}. With β = 1 it is at most twice the smaller of the two.",
         ),
         several=True,
     ),
     guess(
-        "beta-from-1-to-2",
-        "β goes from 1 to 2. What does F of d2, d5, d9, d10 do?",
-        _goes("it rises", 1, "It would rise if recall were the higher of the two. Here precision is."),
-        _goes("it stays", 0, "β changes nothing where precision and recall are equal. Here they are not."),
-        _goes("it falls", -1, "β = 2 moves F towards recall, and here recall is the lower of the two."),
-        because=lambda: f"{explain(F, _RETURNED).equation}. {explain(F(beta=2), _RETURNED).equation}.",
+        "beta-grows",
+        "A result has precision 1 and recall 1/2. β grows: 1, 2, 10, 100. Where does F go?",
+        _goes("to 1", 1.0, "This is precision. A large β forgets precision."),
+        _goes("to 3/4, the arithmetic mean", 0.75, "F is never above the mean here, and β moves it to one side."),
+        _goes("to 1/2", 0.5, "A large β counts recall only, and recall is 1/2."),
+        _goes("to 0", 0.0, "F lies between precision and recall, whatever β is."),
+        because=_as_beta_grows,
     ),
-    Prediction(Exercise("short-list", P @ 5, _RETURNED, "What is P@5 of d2, d5, d9, d10?"), _short),
+    play(
+        "beta",
+        task(
+            "nearer",
+            "Choose β = ½, then 1, then 2, and look at F on the scale.",
+            lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},
+            right("towards recall", "β = 2 moves F towards recall, β = ½ towards precision."),
+            wrong("towards precision", "Look at the scale again: F with β = 2 lies beside the other one."),
+            wrong("towards the larger", "Find a set with more recall than precision, and try again."),
+            wrong("nowhere", "F does move here: precision and recall differ."),
+            sees=lambda matrix: matrix.beta,
+            asks="Where does F move when β grows?",
+        ),
+        task(
+            "same",
+            "Find a result with a relevant document for which β changes nothing.",
+            lambda matrix: matrix.counts["tp"] > 0 and matrix.counts["fp"] == matrix.counts["fn"],
+            told="Precision and recall are equal, so F between them is the same number. This needs as many retrieved "
+            "documents as relevant ones: five.",
+        ),
+    ),
+    guess(
+        "one-left-out",
+        "The list d2, d5, d9, d10 has P@5 = 3/5. The system leaves out d9, which is not relevant, and returns three "
+        "documents. What does P@5 do?",
+        _does("it rises", 1, "Precision without a cutoff rises. P@5 does not count how many documents were returned."),
+        _does("it stays", 0, "Three relevant documents stand in the first five ranks, before and after."),
+        _does("it falls", -1, "No relevant document is lost, and the divisor is the same."),
+        because=lambda: (
+            f"{explain(P @ 5, _RETURNED).equation}. {explain(P @ 5, _LESS).equation}. Without a cutoff: "
+            f"{explain(P, _RETURNED).fraction}, then {explain(P, _LESS).fraction}."
+        ),
+    ),
     guess(
         "order",
         "A returns 1 1 1 0 0, B returns 0 0 1 1 1, and five are relevant in all. Which has the higher F@5?",
@@ -104,6 +232,25 @@ PLAN = plan(
         _ahead("system B", -1, "B holds as many relevant documents as A, and lower in the list."),
         _ahead("neither", 0, "Precision, recall and F count what is in the set. They do not see the order inside it."),
         because=lambda: f"A: {explain(F @ 5, _FIRST).equation}. B: {explain(F @ 5, _LAST).equation}.",
+    ),
+    play(
+        "five-measures",
+        task(
+            "first",
+            "Put the relevant documents first, and read the five measures.",
+            lambda board: _listed(board) == [1, 1, 1, 0, 0],
+            told=lambda _: f"{_five(_FIRST)}.",
+        ),
+        task(
+            "last",
+            "Put the relevant documents last.",
+            lambda board: _listed(board) == [0, 0, 1, 1, 1],
+            right("RR and AP", f"Before: {_five(_FIRST)}. Now: {_five(_LAST)}."),
+            wrong("all five", "Three of them are the same numbers as before."),
+            wrong("P@5, R@5 and F@5", "They count what is in the first five ranks, and that is the same."),
+            wrong("AP only", "RR looks at the first relevant document, and that one has moved, too."),
+            asks="Which of the five measures have changed?",
+        ),
     ),
     Variant("turn-1", "recall-at-k", seed=1),
     Variant("turn-2", "f", seed=2),

@@ -50,6 +50,32 @@ def find(identity: str, question: str, *options: Option, told: str | Callable[[A
     return Task(identity, question, asks=Quiz(identity, question, options), told=told)
 
 
+def both_checked(words: str, rule: str, told: str) -> Task:
+    """The task to check two numbers: a colleague's, for which the check names that wrong rule, and then the right one.
+
+    >>> from irlearn import RR, widgets
+    >>> asked = both_checked("Type Ben’s number, then Ana’s.", "rr-ranks-from-0", "1/6.")
+    >>> sheet, seen = widgets.HandCheck(RR, "0 0 0 0 0 1"), []
+    >>> for answer in ("1/5", "1/6"):
+    ...     _ = sheet.check(answer)
+    ...     seen.append(asked.sees(sheet))
+    >>> asked.holds(seen), asked.holds(seen[1:])
+    (True, False)
+    """
+
+    def said(sheet: Any) -> tuple[bool, tuple[str, ...]]:
+        verdict = sheet.verdict
+        return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict else (False, ())
+
+    return task(
+        "both",
+        words,
+        lambda verdicts: verdicts[-1][0] and any(rule in rules for _, rules in verdicts),
+        sees=said,
+        told=told,
+    )
+
+
 def choice(identity: str, question: str, *options: Option, several: bool = False) -> Quiz:
     """A concept question; with `several`, all options that are right are wanted."""
     return Quiz(identity, question, options, several)
