@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from irlearn.collection import judged_ranking
+from irlearn.collection.pooling import judged_ranking
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
 from irlearn.tables import Captioned, Tables

@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from irlearn import datasets
-from irlearn.collection import Agreement, judged_ranking, pool
+from irlearn.collection.assessors import Agreement
+from irlearn.collection.pooling import judged_ranking, pool
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, sign, task, wrong
