@@ -2,74 +2,79 @@
 
 import typing as _typing
 
-from irlearn.collection import (
-    Qrels as Qrels,
-    Run as Run,
-    join as join,
-    read_qrels as read_qrels,
-    read_run as read_run,
-)
-from irlearn.errors import InputError as InputError
-from irlearn.evaluation import Scores as Scores, evaluate as evaluate, read_scores as read_scores
-from irlearn.measures import (
-    AP as AP,
-    CG as CG,
-    DCG as DCG,
-    ERR as ERR,
-    ESL as ESL,
-    IDCG as IDCG,
-    MAP as MAP,
-    MRR as MRR,
-    RBP as RBP,
-    RR as RR,
-    Bpref as Bpref,
-    F as F,
-    IPrec as IPrec,
-    Judged as Judged,
-    Measure as Measure,
-    P as P,
-    R as R,
-    Rprec as Rprec,
-    Success as Success,
-    gMAP as gMAP,
-    interpolated_precision as interpolated_precision,
-    nDCG as nDCG,
-    parse_measure as parse_measure,
-    precision_recall as precision_recall,
-)
-from irlearn.ranking import Ranking as Ranking
-
 if _typing.TYPE_CHECKING:
+    from irlearn.collection import (
+        Qrels as Qrels,
+        Run as Run,
+        join as join,
+        read_qrels as read_qrels,
+        read_run as read_run,
+    )
     from irlearn.derivation import Derivation as Derivation, Sheet as Sheet, explain as explain, solve as solve
     from irlearn.diagnosis import Verdict as Verdict, check as check
+    from irlearn.errors import InputError as InputError
+    from irlearn.evaluation import Scores as Scores, evaluate as evaluate, read_scores as read_scores
+    from irlearn.measures import (
+        AP as AP,
+        CG as CG,
+        DCG as DCG,
+        ERR as ERR,
+        ESL as ESL,
+        IDCG as IDCG,
+        MAP as MAP,
+        MRR as MRR,
+        RBP as RBP,
+        RR as RR,
+        Bpref as Bpref,
+        F as F,
+        IPrec as IPrec,
+        Judged as Judged,
+        Measure as Measure,
+        P as P,
+        R as R,
+        Rprec as Rprec,
+        Success as Success,
+        gMAP as gMAP,
+        interpolated_precision as interpolated_precision,
+        nDCG as nDCG,
+        parse_measure as parse_measure,
+        precision_recall as precision_recall,
+    )
     from irlearn.measures.own import define as define
+    from irlearn.ranking import Ranking as Ranking
 
-_LATER = {
-    "Derivation": "derivation",
-    "Sheet": "derivation",
-    "explain": "derivation",
-    "solve": "derivation",
-    "Verdict": "diagnosis",
-    "check": "diagnosis",
-    "define": "measures.own",
+_ROOM_OF = {
+    **dict.fromkeys(["Qrels", "Run", "join", "read_qrels", "read_run"], "collection"),
+    **dict.fromkeys(["Derivation", "Sheet", "explain", "solve"], "derivation"),
+    **dict.fromkeys(["Verdict", "check"], "diagnosis"),
+    **dict.fromkeys(["InputError"], "errors"),
+    **dict.fromkeys(["Scores", "evaluate", "read_scores"], "evaluation"),
+    **dict.fromkeys(["AP", "CG", "DCG", "ERR", "ESL", "IDCG", "MAP", "MRR", "RBP", "RR", "Bpref", "F"], "measures"),
+    **dict.fromkeys(["IPrec", "Judged", "P", "R", "Rprec", "Success", "gMAP", "nDCG"], "measures"),
+    **dict.fromkeys(["Measure", "parse_measure", "interpolated_precision", "precision_recall"], "measures"),
+    **dict.fromkeys(["define"], "measures.own"),
+    **dict.fromkeys(["Ranking"], "ranking"),
 }
-_ROOMS = ("datasets", "exercises", "simulation", "statistics", "studies", "views", "widgets")
+"""The room that each public name comes from, as type checkers read it above."""
 
-_ROOM = type(_typing)
-__all__ = [*(name for name, of in globals().items() if name[0] != "_" and not isinstance(of, _ROOM)), *_LATER]
+_ROOMS = (
+    *("collection", "datasets", "derivation", "diagnosis", "errors", "evaluation", "exercises", "expression"),
+    *("measures", "ranking", "simulation", "statistics", "studies", "views", "widgets"),
+)
+__all__ = [*_ROOM_OF]
 
 
 def __getattr__(name: str) -> object:
-    """Import a room, or what is in it, when it is first asked for, so that `import irlearn` stays light."""
+    """Import a room, or what is in it, when it is first asked for, so that `import irlearn` costs next to nothing."""
     from importlib import import_module
 
+    if name in _ROOM_OF:
+        return vars(import_module(f"irlearn.{_ROOM_OF[name]}"))[name]
     if name in _ROOMS:
         return import_module(f"irlearn.{name}")
-    if name in _LATER:
-        return vars(import_module(f"irlearn.{_LATER[name]}"))[name]
     raise AttributeError(f"module 'irlearn' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     """All public names, loaded or not."""
-    return sorted({*globals(), *_LATER, *_ROOMS})
+    return sorted({*globals(), *_ROOM_OF, *_ROOMS})

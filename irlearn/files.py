@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -122,7 +121,7 @@ def _locked(folder: Path) -> tuple[Path, int]:
 def _part(folder: Path) -> Path:
     # Not the process id: in a container a restarted kernel often has the id of the one that was killed. And not the
     # file's own name, which may be as long as a name can be.
-    return folder / secrets.token_hex(8).join(_PART)
+    return folder / os.urandom(8).hex().join(_PART)
 
 
 def _fill(file: int, content: bytes, before: os.stat_result | None) -> None:

@@ -110,7 +110,7 @@ def read_number(text: str) -> Fraction:
     """
     if len(text) > _MOST_SIGNS:
         raise InputError(f"{quoted(text)} is too long for a number; write it as 13/30, 0.433 or 43.3%")
-    match = _TYPED.fullmatch(text)
+    match = re.fullmatch(_TYPED, text)
     if match is None:
         hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*[0-9]*,[0-9]+\s*%?\s*", text) else ""
         raise InputError(f"{quoted(text.strip())} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
@@ -169,8 +169,9 @@ _LARGE = 10**100
 _MOST_SIGNS = 2000  # of a number; Python makes no whole number of more than 4300 digits
 
 
-_TYPED = re.compile(
-    r"\s*(?P<above>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*(?:/\s*(?P<below>[0-9]+\.?[0-9]*|\.[0-9]+)\s*)?(?P<percent>%)?\s*"
+_TYPED = (
+    r"\s*(?P<above>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*"
+    r"(?:/\s*(?P<below>[0-9]+\.?[0-9]*|\.[0-9]+)\s*)?(?P<percent>%)?\s*"
 )
 
 LEAST = 1e-307

@@ -6,10 +6,11 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, br, caption as heading, html_of, p, table, tbody, td, th, thead, tr
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # markup is imported where something is drawn: a table in a terminal does not wait for it
     import pandas
+
+    from irlearn.markup import Element
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
@@ -38,6 +39,8 @@ def table_of(
     >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
     'run AP bm25 0.3 x 0.25'
     """
+    from irlearn.markup import caption as heading, table, tbody, td, th, thead, tr
+
     return table[
         heading[caption] if caption else None,
         thead[tr[(th(scope="col")[cell] for cell in header)]],
@@ -75,6 +78,8 @@ class Tables:
         return self._between.join([*tables, *self._remarks()])
 
     def _repr_html_(self) -> str:
+        from irlearn.markup import html_of, p
+
         tables = [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()]
         return html_of([tables, [p[remark] for remark in self._remarks()]])
 
@@ -86,6 +91,8 @@ def in_lines(texts: Iterable[str]) -> list[Element | str]:
     >>> print(p[in_lines(["a < b", "c"])])
     <p>a &lt; b<br>c</p>
     """
+    from irlearn.markup import br
+
     return [piece for text in texts for piece in (br, text)][1:]
 
 

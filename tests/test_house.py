@@ -4,6 +4,7 @@ the syntax tree shows.
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import subprocess
@@ -39,6 +40,25 @@ def test_importing_irlearn_loads_nothing_heavy(shell_environment):
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
     assert found.stdout == "[]\n"
+
+
+def test_importing_irlearn_imports_no_room_before_something_of_it_is_asked_for(shell_environment):
+    code = (
+        "import sys, irlearn; print('numpy' in sys.modules, [m for m in sys.modules if 'irlearn.' in m]); "
+        "irlearn.measures.AP, irlearn.statistics.holm, irlearn.Ranking.parse('1 0')"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "False []\n"
+
+
+def test_type_checkers_read_the_names_that_are_handed_out():
+    top = ast.parse(Path(irlearn.__file__).read_text(encoding="utf-8")).body
+    (checked,) = [one.body for one in top if isinstance(one, ast.If)]
+    read = [(name.name, name.asname, one.module) for one in checked for name in one.names]
+    assert sorted(read) == [(name, name, f"irlearn.{room}") for name, room in sorted(irlearn._ROOM_OF.items())]
+    assert set(irlearn.__all__) == set(PUBLIC) == set(irlearn._ROOM_OF)
 
 
 def test_a_star_brings_what_a_calculation_needs_and_no_room(shell_environment):

@@ -43,7 +43,8 @@ from irlearn import (
     solve,
     statistics,
 )
-from irlearn.collection import agreement, pool
+from irlearn.collection.assessors import agreement
+from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
 from irlearn.derivation import explain_test, parse_significance, work
 from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer

@@ -31,12 +31,12 @@ from irlearn.cli.output import (
     whole_numbers,
 )
 from irlearn.cli.progress import each
-from irlearn.collection.sources import Source, open_source
 from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError, quoted
 from irlearn.words import counted, sentence
 
-if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes
+if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes, nor one answer for a file's reader
+    from irlearn.collection.sources import Source
     from irlearn.diagnosis import Question, Verdict
 
 _Done = TypeVar("_Done")
@@ -186,6 +186,8 @@ _LEFT_OUT = ("ranking", "relevant", "missed", "message")
 
 def _read(path: Path) -> tuple[list[str], list[_Row]]:
     """The header and the rows; what is wrong with one row is kept beside it and costs no other."""
+    from irlearn.collection.sources import open_source
+
     source = open_source(path)
     for note in source.notes:
         say(f"{shown(path)}: {note}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -54,6 +53,8 @@ def one_measure(text: str) -> Measure | Mean:
         several = _several(text)
         if len(several) < 2:
             raise
+    import shlex  # only a mistake needs it
+
     written = " ".join(f"-m {shlex.quote(repr(measure))}" for measure in several)
     raise InputError(f"-m takes one measure, and {quoted(text)} names {len(several)}; write {written}")
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from numbers import Integral, Number
-from typing import Any
+from typing import Any, NamedTuple
 
 from irlearn.collection.table import Kind, shown
 from irlearn.errors import InputError, quoted
@@ -26,8 +25,7 @@ Cells = Callable[[int], Sequence[Any]]
 """The cells of a column, given its number from 0."""
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(NamedTuple):
     """The columns that may hold queries, documents and values, by their numbers, and the kind that the values are.
 
     The first `sure_queries` of the queries and `sure_documents` of the documents are ids by their names.
@@ -48,8 +46,7 @@ class Columns:
         return sorted({*self.queries, *self.documents, *self.values, *([] if self.ranks is None else [self.ranks])})
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(NamedTuple):
     """The columns that were taken, by their numbers, and a note on each that was left out."""
 
     query: int

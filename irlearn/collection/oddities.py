@@ -19,8 +19,7 @@ _STRANGE = (  # blanks of all kinds, and what is not seen at all: marks, joiners
     "\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0"
 )
-_UNSEEN, _UNSEEN_IN_TEXT = re.compile(f"[\x00-\x20{_STRANGE}]"), re.compile(f"[{_STRANGE}]")
-_BLANKS = re.compile(r"\s+")
+_UNSEEN, _UNSEEN_IN_TEXT = f"[\x00-\x20{_STRANGE}]", f"[{_STRANGE}]"
 
 
 def comments_note(comments: int) -> str:
@@ -116,8 +115,8 @@ def plain(text: str) -> str:
     """
     if text.isascii() and text.isprintable() and " " not in text:
         return text
-    seen = "".join(" " if sign.isspace() else "" if _UNSEEN.match(sign) else sign for sign in text)
-    return _BLANKS.sub(" ", unicodedata.normalize("NFC", seen)).strip()
+    seen = "".join(" " if sign.isspace() else "" if re.match(_UNSEEN, sign) else sign for sign in text)
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", seen)).strip()
 
 
 def alike(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
@@ -135,11 +134,11 @@ def alike(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
     return [(one, other) for other in dict.fromkeys(others) for one in known.get(plain(other), ()) if one != other]
 
 
-def _is_odd(text: str, unseen: re.Pattern[str]) -> bool:
+def _is_odd(text: str, unseen: str) -> bool:
     """Whether a text holds what is not seen, or letters that may be written in two ways."""
     if text.isascii() and text.isprintable() and " " not in text:
         return False
-    return bool(unseen.search(text)) or not unicodedata.is_normalized("NFC", text)
+    return bool(re.search(unseen, text)) or not unicodedata.is_normalized("NFC", text)
 
 
 def odd_ids(ids: Ids) -> tuple[Places, list[str]]:

@@ -6,9 +6,8 @@ import codecs
 import os
 import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
@@ -27,8 +26,7 @@ _FREE = 1 << 26  # bytes that any packed file may unpack to
 _LONGEST_NAME = 300
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """The text of a file between its paddings, and what messages call it.
 
     `notes` says what was odd about the file; `utf8` is False where its bytes are no UTF-8 and could not be made so;

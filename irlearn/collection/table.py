@@ -61,8 +61,10 @@ class Kind(Enum):
                 f"{where}: the rank '{given}' is not a whole number of 1 or more; three columns are read as an "
                 "MS MARCO run: query document rank"
             )
-        wrong = "infinite" if _INFINITE.fullmatch(given) else "not a number"
-        hint = "a decimal point, not a comma" if _COMMA.fullmatch(given) else "a finite number such as 12.5 or -3e-2"
+        wrong = "infinite" if re.fullmatch(_INFINITE, given) else "not a number"
+        hint = (
+            "a decimal point, not a comma" if re.fullmatch(_COMMA, given) else "a finite number such as 12.5 or -3e-2"
+        )
         return f"{where}: the score '{given}' is {wrong}; write {hint}"
 
 
@@ -86,8 +88,8 @@ def check_lengths(lengths: NDArray[Any], where: Callable[[int], str], what: str)
         )
 
 
-_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
-_INFINITE = re.compile(rf"[+-]?inf(?:inity)?|{NUMBER}", re.IGNORECASE)  # a number, yet refused: too large
+_COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
+_INFINITE = rf"(?i:[+-]?inf(?:inity)?)|{NUMBER}"  # a number, yet refused: too large
 
 
 def numbered(names: Iterable[str]) -> dict[str, int]:

@@ -6,8 +6,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,7 @@ _COMMENT = re.compile(rb"\n[ \t\v\f\r]*#")
 _NUMBERS = re.compile(rf"{NUMBER}(?:\n{NUMBER})*+".encode())
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Which of how many columns hold what."""
 
     what: str
@@ -52,8 +51,7 @@ MARCO_RUN = Layout("an MS MARCO run", ("query", "document", "rank"), 1, 2, Kind.
 MARCO_QRELS = Layout("an MS MARCO qrels file", ("query", "document", "relevance"), 1, 2, Kind.RELEVANCE)
 
 
-@dataclass(frozen=True, eq=False)
-class _Piece:
+class _Piece(NamedTuple):
     """The columns of one chunk."""
 
     heads: Places  # the rows at which another query begins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from irlearn.collection import judged_ranking
+from irlearn.collection.pooling import judged_ranking
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
 

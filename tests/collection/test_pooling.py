@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, InputError, Judged, P, Ranking, datasets
-from irlearn.collection import judged_ranking, pool
+from irlearn.collection.pooling import judged_ranking, pool
 
 RUNS = {"A": "x y z", "B": "y w", "C": "v"}
 TRUTH = {"v": 0, "w": 1, "x": 2, "y": 0, "z": 1}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn import datasets
-from irlearn.collection import Agreement, judged_ranking, pool
+from irlearn.collection.assessors import Agreement
+from irlearn.collection.pooling import judged_ranking, pool
 from irlearn.derivation import explain
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, right, wrong
