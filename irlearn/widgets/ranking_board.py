@@ -37,7 +37,6 @@ from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
 
-
 _MOST_GHOSTS = 40  # cards; on a longer board only the one that was touched shows what it added before
 _DIGITS, _MOST_DIGITS = 3, 8  # of a score; more than three where these would hide what has changed
 
