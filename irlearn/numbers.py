@@ -306,6 +306,15 @@ def minus(text: str) -> str:
     return "–" if text == "-" else text.replace("-", "−")
 
 
+def difference(was: str, now: str) -> str:
+    """What lies between two numbers as they are written, with its sign.
+
+    >>> difference("0.617", "0.683"), difference("1", "0.333"), difference("0.5", "0.5")
+    ('+0.066', '−0.667', '+0.0')
+    """
+    return minus(f"{Decimal(now) - Decimal(was):+f}")
+
+
 def signed(value: float | Fraction, digits: int = 4) -> str:
     """A difference to `digits` significant digits, with its sign.
 

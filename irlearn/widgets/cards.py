@@ -12,7 +12,7 @@ from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import check_count, step_button
 
-MANY = 10
+MANY = 7
 """Cards; a longer list is drawn with lower cards."""
 
 
@@ -190,6 +190,10 @@ def draw_cut(words: str) -> Element:
     return li("cut", aria_hidden="true")[span[words]]
 
 
-def draw_adds(words: str, width: str) -> Element:
-    """What a card adds, as a bar so wide, as CSS has it, and in words."""
-    return span("adds")[span("bar", style=f"width:{width}") if width else None, span[words]]
+def draw_adds(words: str, width: str, ghost: str = "") -> Element:
+    """What a card adds, as a bar so wide, as CSS has it, and in words; `ghost` is the width that another bar was."""
+    drawn = span("bar", style=f"width:{width}") if width else None
+    if not ghost:
+        return span("adds")[drawn, span[words]]
+    both = span("bars", style=f"width:max({width or '0%'}, {ghost})")
+    return span("adds")[both[drawn, span("ghost", style=f"width:{ghost}")], span[words]]

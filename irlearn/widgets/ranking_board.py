@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import Derivation, exact_value, explain, mark
@@ -27,13 +29,42 @@ from irlearn.markup import (
     tr,
 )
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
-from irlearn.numbers import decimal, percent, signed
+from irlearn.numbers import decimal, difference, percent
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
+
+_MOST_GHOSTS = 40  # cards; on a longer board only the one that was touched shows what it added before
+_DIGITS, _MOST_DIGITS = 3, 8  # of a score; more than three where these would hide what has changed
+
+
+class _Score(NamedTuple):
+    """The value of a measure, and as a fraction where it is one."""
+
+    value: float
+    fraction: Fraction | None
+
+    def text(self, digits: int = _DIGITS) -> str:
+        """The number as it is shown; a whole one without decimals."""
+        whole = self.fraction is not None and self.fraction.denominator == 1
+        return decimal(self.fraction if whole and self.fraction is not None else self.value, digits)
+
+    def same(self, other: _Score) -> bool:
+        """Whether both are one value, or neither is defined."""
+        was, now = other.value, self.value
+        return abs(was - now) < 5e-13 or (was != was and now != now)
+
+    def since(self, was: _Score) -> tuple[str, str]:
+        """Both as they are shown, with as many digits as tell them apart: what it was, what it is."""
+        texts = was.text(), self.text()
+        for digits in range(_DIGITS, _MOST_DIGITS):
+            texts = was.text(digits), self.text(digits)
+            if texts[0] != texts[1] or self.same(was):
+                break
+        return texts
 
 
 @dataclass(frozen=True)
@@ -49,6 +80,48 @@ class _State(Listed):
             [document.grade for document in self.cards + self.missed if document.grade >= 0],
             documents=[card.doc_id for card in self.cards],
         )
+
+    @cached_property
+    def _worked_out(
+        self,
+    ) -> tuple[dict[Measure, Derivation], dict[Measure, _Score], dict[Measure, Mapping[str, float]]]:
+        return {}, {}, {}
+
+    def derivation(self, measure: Measure) -> Derivation:
+        """How the measure comes about; worked out once."""
+        known = self._worked_out[0]
+        if measure not in known:
+            known[measure] = explain(measure, self.ranking)
+        return known[measure]
+
+    def score(self, measure: Measure) -> _Score:
+        """What the measure is; worked out once."""
+        known = self._worked_out[1]
+        if measure not in known:
+            worked_out = self._worked_out[0].get(measure)
+            fraction = worked_out.fraction if worked_out else exact_value(measure, self.ranking)
+            known[measure] = _Score(worked_out.value if worked_out else measure.of(self.ranking), fraction)
+        return known[measure]
+
+    def bars(self, measure: Measure) -> Mapping[str, float]:
+        """What each document adds that adds something, over the most that one could in any order of these cards."""
+        known = self._worked_out[2]
+        if measure not in known:
+            derivation = self.derivation(measure)
+            defined = derivation.value == derivation.value
+            most = _most(measure, tuple(sorted(self.ranking.grades, reverse=True)), self.ranking.judged)
+            steps = zip(self.cards, derivation.steps, strict=False)
+            known[measure] = {
+                card.doc_id: step.contribution / most for card, step in steps if defined and most and step.value
+            }
+        return known[measure]
+
+
+@lru_cache(maxsize=64)
+def _most(measure: Measure, grades: tuple[int, ...], judged: tuple[int, ...]) -> float:
+    """The most that one rank adds in any order of these grades, which the order with the highest first shows."""
+    added = measure.contributions(Ranking(grades, judged))
+    return max((abs(float(one)) for one in added if one == one), default=0.0)
 
 
 class RankingBoard(CardList):
@@ -91,9 +164,8 @@ class RankingBoard(CardList):
             self._measures.append(self._focus)
         self._title, self._curve = title, curve
         self._top = max_grade or max([1, *(document.grade for document in cards + lost)])
-        self._before: dict[Measure, float] = {}
+        self._was: _State | None = None  # with which the present state is compared
         self._said = ""
-        self._now = self._scores(self._state)
         super().__init__()
 
     def _check_grade(self, grade: int) -> None:
@@ -122,30 +194,26 @@ class RankingBoard(CardList):
         """Show the terms of another measure on the cards."""
         self._focus = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
         self._said = f"The bars show what each rank adds to {self._focus!r}."
-        self._before = {}
+        self._was = None
 
     @action
     def on_reset(self) -> None:
         """Put everything back."""
-        self._become(self._start, "")
-        self._before = {}
+        self._state, self._was = self._start, None
         self._said = "Everything is back where it was."
 
     # the state
 
-    def _scores(self, state: _State) -> dict[Measure, float]:
-        return {measure: measure.of(state.ranking) for measure in self._measures}
-
     def _become(self, state: _State, said: str) -> None:
-        self._before = self._now if self._held is None else self._scores(self._held)
-        self._state, self._now = state, self._scores(state)
-        self._said = f"{said} {self._change()}"
+        self._was, self._state = self._held or self._state, state
+        self._said = f"{said} {self._change(self._was)}"
 
-    def _change(self) -> str:
-        was, now = self._before.get(self._focus), self._now[self._focus]
-        if was is None or _same(was, now):
-            return f"{self._focus!r} stays at {decimal(now, 3)}."
-        return f"{self._focus!r} was {decimal(was, 3)}, now {decimal(now, 3)}."
+    def _change(self, before: _State) -> str:
+        was, now = before.score(self._focus), self._state.score(self._focus)
+        if now.same(was):
+            return f"{self._focus!r} stays at {now.text()}."
+        old, new = now.since(was)
+        return f"{self._focus!r} was {old}, now {new}."
 
     def _named(self, card: Document) -> str:
         return f"“{card.title}”"
@@ -160,13 +228,13 @@ class RankingBoard(CardList):
 
     def draw(self) -> Element:
         """The cards with the terms of the focus, the measures beside them, and the sum below."""
-        derivation = explain(self._focus, self._state.ranking)
+        derivation = self._state.derivation(self._focus)
         return div[
             h3[self._title],
             _hint(),
             div("board many" if len(self._state.cards) > MANY else "board")[
                 ol("cards", aria_label="the ranking")[self._draw_cards(derivation)],
-                self._draw_measures(derivation),
+                self._draw_measures(),
                 self._draw_missed(),
                 self._draw_sum(derivation),
             ],
@@ -174,20 +242,24 @@ class RankingBoard(CardList):
 
     def _draw_cards(self, derivation: Derivation) -> list[Element]:
         read, drawn = derivation.steps, []
-        most = max((abs(step.contribution) for step in read), default=0) or 1
+        bars = self._state.bars(self._focus)
+        were = bars if self._was is None else self._was.bars(self._focus)
         over = f" ÷ {derivation.divisor}" if derivation.divisor else " ÷ ideal" if derivation.ideal else ""
         for place, card in enumerate(self._state.cards):
             if place == len(read) > 0:
                 drawn.append(draw_cut(f"{self._focus!r} stops here"))
-            adds, width = "adds nothing" if place < len(read) else "not read", ""
-            if place < len(read) and read[place].value and derivation.value == derivation.value:
-                adds, width = read[place].term + over, percent(0.6 * read[place].contribution / most, 0)
-            at, below = self._lying(place), place >= len(read)
-            drawn.append(_draw_document(at, card, adds, width, self._focus.rel, self._top, below))
+            adds = "adds nothing" if place < len(read) else "not read"
+            share, before = bars.get(card.doc_id, 0.0), were.get(card.doc_id, 0.0)
+            if share:
+                adds = read[place].term + over
+            at, below, width, ghost = self._lying(place), place >= len(read), _wide(share), _wide(before)
+            if ghost == width or (len(self._state.cards) > _MOST_GHOSTS and not at.touched):
+                ghost = ""
+            drawn.append(_draw_document(at, card, adds, width, ghost, self._focus.rel, self._top, below))
         return drawn
 
-    def _draw_measures(self, derivation: Derivation) -> Element:
-        rows = [self._draw_measure(index, measure, derivation) for index, measure in enumerate(self._measures)]
+    def _draw_measures(self) -> Element:
+        rows = [self._draw_measure(index, measure) for index, measure in enumerate(self._measures)]
         return div[
             table("measures")[
                 caption("visually-hidden")["the measures of this ranking; press one to see its terms on the cards"],
@@ -200,14 +272,12 @@ class RankingBoard(CardList):
             self._draw_curve(),
         ]
 
-    def _draw_measure(self, index: int, measure: Measure, derivation: Derivation) -> Element:
-        focused, value = measure == self._focus, self._now[measure]
-        fraction = derivation.fraction if focused else exact_value(measure, self._state.ranking)
-        shown = "" if fraction is None or fraction.denominator == 1 else str(fraction)
-        number = decimal(value if shown or fraction is None else fraction, 3)
-        was = self._before.get(measure)
-        gained = 0.0 if was is None or _same(was, value) else value - was
-        return _draw_row(index, measure, shown, number, gained, focused)
+    def _draw_measure(self, index: int, measure: Measure) -> Element:
+        now = self._state.score(measure)
+        was = now if self._was is None else self._was.score(measure)
+        fraction = "" if now.fraction is None or now.fraction.denominator == 1 else str(now.fraction)
+        rose = 0 if now.same(was) else (now.value > was.value) - (now.value < was.value)
+        return _draw_row(index, measure, fraction, now.since(was), rose, measure == self._focus)
 
     def _draw_curve(self) -> Element | None:
         if not self._curve:
@@ -265,21 +335,26 @@ def _documents(
 
 
 @remembered
-def _draw_row(index: int, measure: Measure, fraction: str, number: str, gained: float, focused: bool) -> Element:
-    """A measure, its value, and what it gained or lost."""
+def _draw_row(
+    index: int, measure: Measure, fraction: str, numbers: tuple[str, str], rose: int, focused: bool
+) -> Element:
+    """A measure, its value, and what it gained (`rose` is 1) or lost (-1), between the numbers as they are shown."""
+    was, now = numbers
     press = pressed("focus", f"measure {index}", on=focused, index=index)
-    look = {"higher": "up" if gained > 0 else "down", "lower": "down" if gained > 0 else "up"}.get(measure.better)
+    look = {"higher": "up" if rose > 0 else "down", "lower": "down" if rose > 0 else "up"}.get(measure.better)
     return tr("focus" if focused else None)[
         th(scope="row")[press(title=measure.title)[repr(measure)]],
         td("fraction")[fraction],
-        td[number],
-        td[span(look)[signed(gained, 3)] if gained and gained == gained else None],
+        td[now],
+        td("change")[span(look)[difference(was, now)] if rose else None],
     ]
 
 
 @remembered
-def _draw_document(at: Lying, card: Document, adds: str, width: str, rel: int, top: int, below: bool) -> Element:
-    """A document and what it adds; it is relevant from `rel` up, and grades go to `top`."""
+def _draw_document(
+    at: Lying, card: Document, adds: str, width: str, ghost: str, rel: int, top: int, below: bool
+) -> Element:
+    """A document, what it adds and what it added; it is relevant from `rel` up, and grades go to `top`."""
     word, relevant = _word(card.grade, top), card.grade >= rel
     look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
     if top == 1 and card.grade >= 0:
@@ -291,7 +366,7 @@ def _draw_document(at: Lying, card: Document, adds: str, width: str, rel: int, t
         at,
         f"{look} below" if below else look,
         sign,
-        [div("title", title=card.title)[named], draw_adds(adds, width)],
+        [div("title", title=card.title)[named], draw_adds(adds, width, ghost)],
         label=f"{card.title}, {word}, {adds}",
         change=f"{card.title} is {word}; change",
     )
@@ -303,8 +378,9 @@ def _word(grade: int, top: int) -> str:
     return f"grade {grade}" if top > 1 else "relevant" if grade else "not relevant"
 
 
-def _same(was: float, now: float) -> bool:
-    return abs(was - now) < 5e-13 or (was != was and now != now)
+def _wide(share: float) -> str:
+    """A bar's width in the part of the card that it has."""
+    return percent(0.6 * share, 0) if share else ""
 
 
 @remembered

@@ -3,6 +3,26 @@
 const CALM = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 const MOTION_MS = 160;
 const DRAG_STARTS_AFTER_PX = 4;
+const EDGE_PX = 40; // within so much of the edge of what scrolls, a dragged card scrolls it
+const EDGE_STEP_PX = 12; // a frame
+const ANSWER_MS = 5000; // a kernel that takes longer is said not to answer
+const SILENT = "The kernel does not answer. If it has stopped, run the cells of this notebook again.";
+
+// What scrolls a node up and down: its nearest ancestor that can, or the page.
+function scrollerOf(node) {
+  for (let up = node.parentElement; up; up = up.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return up;
+  }
+  return document.scrollingElement;
+}
+
+// How far to scroll for a hand at that height: negative is up, 0 is not at all.
+function edgeStep(scroller, y) {
+  const page = scroller === document.scrollingElement;
+  const box = scroller.getBoundingClientRect();
+  const [top, bottom] = page ? [0, window.innerHeight] : [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
+  return y < top + EDGE_PX ? -EDGE_STEP_PX : y > bottom - EDGE_PX ? EDGE_STEP_PX : 0;
+}
 
 // A node with data-slide="key" follows the hand along its data-track: grab, slide (at: 0 to 1), drop; arrow keys step it.
 // It moves in the page at once; `keep` holds it where the hand left it until Python has answered the drop.
@@ -86,14 +106,25 @@ function render({ model, el }) {
   const live = document.createElement("div");
   live.className = "irlearn-live";
   live.setAttribute("aria-live", "polite");
-  el.append(root, live);
+  const stopped = document.createElement("div"); // what is said of a kernel that does not answer
+  stopped.className = "irlearn-stopped";
+  stopped.setAttribute("role", "alert");
+  el.append(root, live, stopped);
 
   let drag = null; // { key, grab, y, from, active, sent, dropped }
   let reports = 0;
   const report = (what) => {
-    model.send({ ...what, number: ++reports });
-    return reports;
+    const number = ++reports;
+    try {
+      if (model.comm_live === false) throw new Error("the comm is closed");
+      model.send({ ...what, number });
+      setTimeout(() => stopped.isConnected && answered() < number && sayStopped(), ANSWER_MS);
+    } catch {
+      sayStopped();
+    }
+    return number;
   };
+  const sayStopped = () => (stopped.textContent = SILENT);
   const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
 
   const keyed = () => new Map([...root.querySelectorAll("[data-card]")].map((node) => [node.dataset.card, node]));
@@ -133,6 +164,7 @@ function render({ model, el }) {
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
     patchChildren(root, now);
+    if (answered() >= reports) stopped.textContent = "";
     if (drag?.dropped && answered() >= drag.dropped) drag = null;
     if (had && (document.activeElement !== had || had.disabled)) {
       const key = had.closest("[data-focus]")?.dataset.focus;
@@ -195,7 +227,22 @@ function render({ model, el }) {
       report({ do: "grab", key: drag.key });
     }
     if (drag.active) follow();
+    if (drag.active) scrollAtEdge();
   });
+  let scrolling = 0; // the frame in which the page is scrolled next
+  function scrollAtEdge() {
+    if (scrolling) return;
+    scrolling = requestAnimationFrame(() => {
+      scrolling = 0;
+      if (!drag?.active || drag.dropped) return;
+      const scroller = scrollerOf(root);
+      const was = scroller.scrollTop;
+      scroller.scrollTop += edgeStep(scroller, drag.y);
+      if (scroller.scrollTop === was) return;
+      follow();
+      scrollAtEdge();
+    });
+  }
   const drop = () => {
     if (!drag || drag.dropped) return;
     if (drag.active) drag.dropped = report({ do: "drop", key: drag.key });
@@ -264,10 +311,15 @@ function render({ model, el }) {
     root.addEventListener(name, (event) => (event.target.composing = composing));
   }
 
+  const commChanged = () => {
+    if (model.comm_live === false) sayStopped();
+  };
   const slid = slides(root, report, answered);
   draw();
   model.on("change", draw);
+  model.on("comm_live_update", commChanged);
   return () => {
+    model.off("comm_live_update", commChanged);
     slid.end();
     model.off("change", draw);
     window.removeEventListener("keydown", press, true);

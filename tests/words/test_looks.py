@@ -20,7 +20,14 @@ RARE = {  # what the walks do not come to: held by the hand, narrow or long, emp
     "before", "close", "curve", "empty", "held", "lacking", "long", "many", "more", "none", "split", "tried",
     "unjudged", "yes",
 }  # fmt: skip
-PAGE = {"irlearn", "irlearn-live", "irlearn-static", "jp-OutputArea-child", "jupyter-widgets"}  # around the picture
+PAGE = {
+    "irlearn",
+    "irlearn-live",
+    "irlearn-static",
+    "irlearn-stopped",
+    "jp-OutputArea-child",
+    "jupyter-widgets",
+}  # around the picture
 
 
 @cache
