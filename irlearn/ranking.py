@@ -237,7 +237,7 @@ _LISTED = r"""(?ix:
     (?:\s+(?:documents?|docs?|results?|items?|ranks?|retrieved|in\s+all|in\s+total))*
     (?:\s*[;,.]\s*(?:and\s+)?|\s+and\s+|\s*$)
     (?:
-        (?:there\s+are\s+|with\s+|of\s+)?(?:a\s+total\s+of\s+|in\s+total\s+|altogether\s+)?
+        (?:there\s+are\s+|with\s+|of\s+)?(?:a\s+total\s+of\s+|in\s+(?:all|total)\s*,?\s+|altogether\s+)?
         (?P<total>[0-9]{1,9})\s+(?:are\s+|is\s+)?(?:documents?\s+(?:are\s+)?)?relevant  # 7 are relevant
         (?:\s+(?:documents?|docs?|results?|items?|ones|exist|there\s+are))*
         (?:\s+(?:in\s+all|in\s+total|altogether|overall|in\s+the\s+collection))?

@@ -60,6 +60,15 @@ def test_ci_runs_the_readmes_test_command(root):
     assert [text.strip() for language, text in BLOCKS if language == "sh" and "pytest" in text] == [last]
 
 
+def test_the_lessons_open_with_the_same_steps_everywhere_and_the_installation_is_seen():
+    """Two minutes without a line look like a machine that hangs."""
+    steps = ["venv .venv", 'pip install ".[lessons]"', "irlearn lessons"]
+    (unix,) = [text.strip().split(" && ") for language, text in BLOCKS if language == "sh" and "lessons" in text]
+    (windows,) = [text.strip().splitlines() for language, text in BLOCKS if language == "powershell"]
+    assert [line.removeprefix(".venv/bin/").removeprefix("python3 -m ") for line in unix] == steps
+    assert [line.removeprefix(".venv\\Scripts\\").removeprefix("py -m ") for line in windows] == steps
+
+
 def test_every_file_that_the_readme_links_is_there(root):
     linked = re.findall(r"\]\((?!https?:|#)([^)]+)\)", README)
     assert linked

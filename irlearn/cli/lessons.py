@@ -26,6 +26,11 @@ _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
 _NOT_FOR_LEARNERS = ("instructor", "images")  # the answers, and the README's picture
 _MANIFEST = ".irlearn-lessons.json"
+_NEEDED = {
+    "jupyterlab": "JupyterLab, which opens them",
+    "anywidget": "anywidget, which their widgets need",
+    "ipywidgets": "ipywidgets, which their widgets need",
+}
 _PORTS = range(8888, 8988)
 
 
@@ -52,11 +57,12 @@ def _lessons(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
         print(visible(line))
-    if find_spec("jupyterlab") is None:
-        raise InputError(
-            f"the lessons are in {shown(folder)}, but JupyterLab, which opens them, is not installed; "
-            "type: pip install 'irlearn[lessons]'"
-        )
+    for name, what in _NEEDED.items():
+        if find_spec(name) is None:
+            raise InputError(
+                f"the lessons are in {shown(folder)}, but {what}, is not installed; "
+                "type: pip install 'irlearn[lessons]'"
+            )
     return _open_lessons(folder, port=options.port, browser=not options.no_browser)
 
 

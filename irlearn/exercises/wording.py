@@ -34,7 +34,7 @@ def question_for(
     >>> from irlearn import AP
     >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)).text)
     The search of a library returns 3 documents, rank 1 first: 1 0 1 (1 relevant, 0 not relevant).
-    4 documents are relevant in all. What is AP, the average precision?
+    In all, 4 documents are relevant. What is AP, the average precision?
     Give three digits after the point, or a fraction.
     """
     if isinstance(asked, Significance):
@@ -75,6 +75,15 @@ def rounding(asked: Measure | Mean | Significance, places: int) -> str:
     return f"{digits}." if logs or roots or tails else f"{digits}, or a fraction."
 
 
+def in_all(relevant: int) -> str:
+    """How many documents are relevant, found or not; no sentence begins with a digit, which could end the one before.
+
+    >>> in_all(1), in_all(8)
+    ('In all, 1 document is relevant', 'In all, 8 documents are relevant')
+    """
+    return f"In all, {counted(relevant, 'document is', 'documents are')} relevant"
+
+
 def value_text(value: Fraction) -> str:
     """A value of one query as a question states it: a decimal where one ends within five places, else a fraction.
 
@@ -94,12 +103,12 @@ def stated_scores(asked: Significance, pair: Pair) -> str:
     >>> stated_scores(SignTest(), SignTest().read(([0.5, 0.25, "1/3"], [1, 0, 0.5])))
     'A: 0.50, 0.25, 1/3. B: 1.00, 0.00, 0.50.'
     >>> stated_scores(Binomial(), Binomial().read((4, 5)))
-    '4 of 5 trials are successes.'
+    'Of 5 trials 4 are successes.'
     """
     if isinstance(asked, Binomial):
         (successes,), (trials,) = pair
         return (
-            f"{successes} of {counted(int(trials), 'trial')} {'is a success' if successes == 1 else 'are successes'}."
+            f"Of {counted(int(trials), 'trial')} {successes} {'is a success' if successes == 1 else 'are successes'}."
         )
     a, b = (", ".join(side) for side in score_texts(pair))
     return f"A: {a}. B: {b}."
@@ -199,10 +208,7 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
             return [f"It misses one judged document, of grade {missed[0]}."]
         return [f"It misses {len(missed)} judged documents, of grades {in_a_row([str(grade) for grade in missed])}."]
     relevant = sum(grade > 0 for grade in ranking.judged)
-    told, others = (
-        f"{counted(relevant, 'document is', 'documents are')} relevant in all.",
-        len(ranking.judged) - relevant,
-    )
+    told, others = f"{in_all(relevant)}.", len(ranking.judged) - relevant
     if asked.asks == "grades":
         told = f"In all, {relevant} {'was' if relevant == 1 else 'were'} judged relevant and {others} not relevant."
     elif 0 in missed:

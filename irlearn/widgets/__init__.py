@@ -2,6 +2,16 @@
 
 import typing as _typing
 
+try:
+    import anywidget as _anywidget  # noqa: F401  # asked for first, so that it is said what to install
+    import ipywidgets as _ipywidgets  # noqa: F401
+except ModuleNotFoundError as _error:
+    raise ModuleNotFoundError(
+        f"the widgets need {_error.name}, which is not installed in the Python of this notebook; "
+        "type: pip install 'irlearn[lessons]', then restart the kernel",
+        name=_error.name,
+    ) from None
+
 from irlearn.widgets.assessor import Assessor as Assessor
 from irlearn.widgets.base import Widget as Widget
 from irlearn.widgets.confusion_matrix import ConfusionMatrix as ConfusionMatrix

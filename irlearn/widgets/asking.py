@@ -8,7 +8,7 @@ from irlearn.derivation import Binomial, Significance, mark
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.significance import Pair
 from irlearn.exercises import Exercise, Progress
-from irlearn.exercises.wording import score_texts, stated_scores
+from irlearn.exercises.wording import in_all, score_texts, stated_scores
 from irlearn.markup import Content, Element, div, p, span, table, tbody, td, th, thead, tr
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -124,7 +124,7 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
     relevant = int(ranking.arrays.relevant(rel))
     if binary:
         from_grade = "" if plain else f" (grade {rel} or more)"
-        said.append(f"{relevant} document{' is' if relevant == 1 else 's are'} relevant in all{from_grade}.")
+        said.append(f"{in_all(relevant)}{from_grade}.")
     if not plain:
         missed = " ".join(map(str, ranking.missed[:_CELLS]))
         said.append(f"Missed by the list: grades {missed}." if missed else "The list misses no judged document.")

@@ -6,27 +6,20 @@ comes to life, after a wrong answer to each part, and after the right one.
 
 from __future__ import annotations
 
-import ast
-import json
-import os
 import sys
-from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 import pytest
+from shown import LESSONS, drawn, run
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
 from irlearn.exercises import LessonPlan, Play
 from irlearn.exercises.parts import Part
-from irlearn.widgets.own import OwnRuns
 
-ROOT = Path(__file__).parents[2]
-LESSONS = sorted((ROOT / "lessons").glob("*.ipynb"))
 THEMES = Path(sys.prefix) / "share" / "jupyter" / "lab" / "themes" / "@jupyterlab"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OFF = {  # what is asked of a whole page, which an output of a notebook is not
@@ -44,42 +37,6 @@ LOOK = """async ([rules, off]) => {
   const where = (node) => document.querySelector(node.target[0])?.closest('section[data-cell]')?.dataset.cell ?? '';
   return found.violations.flatMap((one) => one.nodes.map((node) => [one.id, where(node), node.html.slice(0, 160)]));
 }"""
-
-
-def parts_of(cell: str) -> tuple[CodeType, CodeType | None]:
-    """A cell as Jupyter runs it: its statements, and the last expression, which is shown."""
-    tree = ast.parse(cell)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    value = compile(ast.Expression(last.value), "cell", "eval") if isinstance(last, ast.Expr) else None
-    return compile(tree, "cell", "exec"), value
-
-
-def run(lesson: Path, folder: Path) -> Iterator[tuple[str, Any]]:
-    """What each cell of a lesson shows, by its place."""
-    before = Path.cwd()
-    folder.mkdir()
-    os.chdir(folder)
-    names: dict[str, Any] = {}
-    try:
-        for cell in json.loads(lesson.read_text(encoding="utf-8"))["cells"]:
-            if cell["cell_type"] == "code":
-                statements, value = parts_of("".join(cell["source"]))
-                exec(statements, names)
-                shown = eval(value, names) if value is not None else None
-                each = shown.widgets if isinstance(shown, OwnRuns) else [shown]
-                yield from ((f"{lesson.stem[:2]} {cell['id']}", one) for one in each)
-    finally:
-        os.chdir(before)
-
-
-def drawn(it: Any, still: bool, styles: set[str]) -> str:
-    """What a notebook shows: a widget's picture, still or live, or the table of a result."""
-    if not isinstance(it, widgets.Widget):
-        return str(it._repr_html_() or "") if hasattr(it, "_repr_html_") else ""
-    if still:
-        return str(it.static())
-    styles.add(it._css)
-    return f'<div class="irlearn">{it.picture}<div class="irlearn-live" aria-live="polite"></div></div>'
 
 
 def answer(it: widgets.Widget, plan: LessonPlan, part: Part, right: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -29,8 +30,8 @@ LESSONS = {
 GOLDEN = {
     "ap:1:1": (
         (
-            "A system returns 6 documents, rank 1 first: 1 0 0 1 1 0 (1 relevant, 0 not relevant). 7 "
-            "documents are relevant in all. What is AP, the average precision? Give three digits after the "
+            "A system returns 6 documents, rank 1 first: 1 0 0 1 1 0 (1 relevant, 0 not relevant). In all, "
+            "7 documents are relevant. What is AP, the average precision? Give three digits after the "
             "point, or a fraction."
         ),
         "0.300",
@@ -38,15 +39,15 @@ GOLDEN = {
     "precision-at-k:2:1": (
         (
             "The search of a library returns 10 documents, rank 1 first: 1 1 1 0 0 1 1 0 1 0 (1 relevant, 0 "
-            "not relevant). 12 documents are relevant in all. What is P@7, the precision at cutoff 7? Give "
+            "not relevant). In all, 12 documents are relevant. What is P@7, the precision at cutoff 7? Give "
             "three digits after the point, or a fraction."
         ),
         "0.714",
     ),
     "f-beta:3:2": (
         (
-            "A search engine returns 12 documents. Relevant documents stand at ranks 2, 4, 9 and 12 of 12. 6"
-            " documents are relevant in all. What is F@5 with β = 3? Give three digits after the point, or a"
+            "A search engine returns 12 documents. Relevant documents stand at ranks 2, 4, 9 and 12 of 12. In"
+            " all, 6 documents are relevant. What is F@5 with β = 3? Give three digits after the point, or a"
             " fraction."
         ),
         "0.339",
@@ -54,7 +55,7 @@ GOLDEN = {
     "interpolated:2:4": (
         (
             "The search of a library returns 13 documents. Relevant documents stand at ranks 1, 2, 4, 9, 10 "
-            "and 11 of 13. 9 documents are relevant in all. What is IPrec@0.4, the interpolated precision at"
+            "and 11 of 13. In all, 9 documents are relevant. What is IPrec@0.4, the interpolated precision at"
             " recall 0.4? Give three digits after the point, or a fraction."
         ),
         "0.545",
@@ -95,7 +96,7 @@ GOLDEN = {
         (
             "A search engine returns 8 documents, some of them tied, the best first: (0 0 0) (1 0 0) 1 0 "
             "(1 relevant, 0 not relevant). Documents in parentheses are tied and are read in random order. "
-            "4 documents are relevant in all. What is ESL, the number of documents that a reader is expected "
+            "In all, 4 documents are relevant. What is ESL, the number of documents that a reader is expected "
             "to read until two relevant documents are found? Give three digits after the point, or a fraction."
         ),
         "7",
@@ -205,6 +206,15 @@ def test_levels_go_from_short_lists_to_long_ones():
     for topic in ("ap", "ndcg", "rr", "precision"):
         lengths = [sum(len(exercise(topic, seed, level=level).given) for seed in range(1, 9)) for level in LEVELS]
         assert lengths == sorted(set(lengths))
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_no_sentence_of_a_question_begins_with_a_digit(topic):
+    """Behind "of 8." a "5 documents" reads as 8.5."""
+    for level in (1, 2, 3):
+        for seed in range(1, 21):
+            question = exercise(topic, seed, level=level).question
+            assert not re.search(r"(?:^|(?<! )[.?!] )[0-9]", question), question
 
 
 def test_how_many_documents_a_search_wants_has_to_be_minded_from_the_second_level_on():

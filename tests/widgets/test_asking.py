@@ -80,8 +80,8 @@ def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:
     rankings = (Ranking.parse("1 0", relevant=2), Ranking.parse("0 1"))
     shown = div[draw_given(MAP, rankings)]
     assert len(list(shown.find("div", "ranks"))) == 2
-    assert "2 documents are relevant in all." in shown.text
-    assert "1 document is relevant in all." in shown.text
+    assert "In all, 2 documents are relevant." in shown.text
+    assert "In all, 1 document is relevant." in shown.text
     values = div[draw_given(MAP, tuple(check(MAP, [1, "1/2"], "1").question.given))]  # type: ignore[arg-type]
     assert list(values.find("div", aria_label="query 1: 1, query 2: 1/2"))
 
@@ -91,7 +91,7 @@ def test_grades_are_drawn_as_numbers_and_from_rel_up_as_relevant() -> None:
     (row,) = shown.find("div", "ranks")
     kinds = [(one.attributes["class"], next(one.find("span", "cell")).text) for one in row.children]  # type: ignore[union-attr]
     assert kinds == [("hit", "3"), ("miss", "1"), ("unjudged", "?"), ("hit", "2")]
-    assert "3 documents are relevant in all (grade 2 or more). Missed by the list: grades 2." in shown.text
+    assert "In all, 3 documents are relevant (grade 2 or more). Missed by the list: grades 2." in shown.text
     assert list(shown.find(aria_label="rank 1: grade 3; rank 2: grade 1; rank 3: unjudged; rank 4: grade 2"))
 
 
@@ -141,8 +141,8 @@ def test_the_scores_of_a_question_are_drawn_once_and_only_where_the_question_sta
 
 
 def test_counts_are_drawn_as_a_sentence() -> None:
-    assert "4 of 5 trials are successes." in text_of(draw_given(Binomial(), (4, 5)))
-    assert "1 of 1 trial is a success." in text_of(draw_given(Binomial(), (1, 1)))
+    assert "Of 5 trials 4 are successes." in text_of(draw_given(Binomial(), (4, 5)))
+    assert "Of 1 trial 1 is a success." in text_of(draw_given(Binomial(), (1, 1)))
 
 
 def test_a_wrong_calculation_of_a_test_is_marked_where_it_differs() -> None:

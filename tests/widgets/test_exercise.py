@@ -257,7 +257,7 @@ def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_othe
 def test_the_cells_say_in_words_what_they_show() -> None:
     it = widgets.Exercise(exercises.Exercise("u", AP, Ranking.parse("1 U 0", relevant=2), "AP?"))
     assert 'aria-label="rank 1: relevant; rank 2: unjudged; rank 3: not relevant"' in it.picture
-    assert "2 documents are relevant in all. ✓ relevant, · not relevant, ? unjudged." in read(it)
+    assert "In all, 2 documents are relevant. ✓ relevant, · not relevant, ? unjudged." in read(it)
 
 
 def test_the_still_picture_asks_and_does_not_answer() -> None:

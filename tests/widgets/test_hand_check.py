@@ -33,7 +33,7 @@ def sheet() -> widgets.HandCheck:
 def test_the_sketch_the_answer_is_traced_to_its_mistake_and_the_right_value_is_not_told() -> None:
     it = sheet()
     assert "Check a hand calculation: AP" in read(it)
-    assert "8 documents are relevant in all." in read(it)
+    assert "In all, 8 documents are relevant." in read(it)
     it.gesture(do="check", fields=fields(answer="0.897"))
     assert "Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8." in read(it)
     assert "/ 6 = 323/360 = 0.8972" in read(it)
@@ -206,9 +206,9 @@ def test_a_test_takes_what_the_shell_takes(capsys: pytest.CaptureFixture[str]) -
 def test_a_binomial_test_takes_counts() -> None:
     it = widgets.HandCheck("binomial", "4 of 5")
     assert shown(it)["counts"] == "Successes and trials: 4 of 5"
-    assert "4 of 5 trials are successes." in read(it)
+    assert "Of 5 trials 4 are successes." in read(it)
     it.gesture(do="check", fields={"measure": "binomial", "counts": "1 of 5", "answer": "3/8"})
-    assert "1 of 5 trials is a success." in read(it)
+    assert "Of 5 trials 1 is a success." in read(it)
     assert "3/8 is right." in read(it)
 
 

@@ -1,0 +1,92 @@
+"""Minutes of a lesson by the rule: words at 180 a minute, 75 seconds a part, 90 seconds a task.
+
+The title and the references are not counted, what a part or a task asks is. A sitting ends at the cell "middle", or
+at any cell whose id begins so. Run as a program it prints the table: `python tests/minutes.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from irlearn.exercises import Play
+from irlearn.exercises.course import LESSONS
+
+FOLDER = Path(__file__).parents[1] / "lessons"
+PAGES = {path.name[:2]: path for path in sorted(FOLDER.glob("*.ipynb"))}
+WORDS, PART, TASK = 180, 75, 90  # words a minute, seconds, seconds
+MOST = 20  # minutes of a sitting
+_NOT_READ = re.compile(r"```.*?```|<[^>]+>|(?<=\])\([^)]*\)", re.DOTALL)
+_FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]*\$", re.DOTALL)
+_WORD = re.compile(r"[^\W_]+(?:[’'.\-/][^\W_]+)*")
+_STATED = re.compile(r"\*\*Time\*\*: (\d+) minutes(?:, in (\w+) sittings of ([0-9, and]+))?")
+_COUNTS = ("one", "two", "three", "four")
+_SHOWN = re.compile(r'lesson\.(?:part|play)\("([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What is read and done in one go."""
+
+    words: int = 0
+    parts: int = 0
+    tasks: int = 0
+
+    @property
+    def minutes(self) -> float:
+        return self.words / WORDS + self.parts * PART / 60 + self.tasks * TASK / 60
+
+    def __add__(self, other: Sitting) -> Sitting:
+        return Sitting(self.words + other.words, self.parts + other.parts, self.tasks + other.tasks)
+
+
+def words_of(text: str) -> int:
+    """The words of a text; a formula counts as one, code and the addresses of links as none."""
+    return len(_WORD.findall(_FORMULA.sub(" x ", _NOT_READ.sub(" ", text))))
+
+
+def sittings(lesson: str) -> list[Sitting]:
+    """The sittings of a lesson, in order."""
+    plan, found = LESSONS[lesson], [Sitting()]
+    for cell in json.loads(PAGES[lesson].read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["id"].startswith("middle"):
+            found.append(Sitting())
+        elif cell["cell_type"] == "markdown":
+            if not cell["id"].startswith(("title", "references")):
+                found[-1] += Sitting(words_of(source))
+        else:
+            for part in map(plan.part, _SHOWN.findall(source)):
+                if isinstance(part, Play):
+                    asked = [task.words + (f" {task.asks.question}" if task.asks else "") for task in part.tasks]
+                    found[-1] += Sitting(words_of(" ".join(asked)), tasks=len(part.tasks))
+                else:
+                    found[-1] += Sitting(words_of(part.question), parts=1)
+    return found
+
+
+def stated(lesson: str) -> tuple[int, list[int]]:
+    """The minutes in all and of each sitting that the title of a lesson states."""
+    title = "".join(json.loads(PAGES[lesson].read_text(encoding="utf-8"))["cells"][0]["source"])
+    found = _STATED.search(title)
+    assert found, f"lesson {lesson} states no minutes"
+    total, count, each = int(found[1]), _COUNTS.index(found[2] or "one") + 1, found[3]
+    numbers = [int(one) for one in re.findall("[0-9]+", each or found[1])]
+    return total, numbers * count if len(numbers) == 1 else numbers
+
+
+def in_readme(lesson: str) -> list[int]:
+    """The minutes of each sitting that the table of the README states, as `20`, `16 + 18` or `2 × 15`."""
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    (row,) = [row for row in text.splitlines() if row.startswith("|") and f"](lessons/{PAGES[lesson].name})" in row]
+    cell = row.rstrip("| ").rpartition("|")[2]
+    numbers = [int(one) for one in re.findall("[0-9]+", cell)]
+    return [numbers[1]] * numbers[0] if "×" in cell else numbers
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        each = "; ".join(f"{s.words} words, {s.parts} parts, {s.tasks} tasks: {s.minutes:.1f}" for s in sittings(name))
+        print(f"{name} | stated {stated(name)} | README {in_readme(name)} | {each}")
