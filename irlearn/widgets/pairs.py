@@ -9,7 +9,7 @@ from irlearn.studies.leaderboard import Pair
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import OneOf, percent
 
-_PHI, _LEFT = (-0.1, 1.0), (-0.01, 0.04)
+_PHI, _LEFT = (-0.1, 1.0), (-0.012, 0.036)
 _HEADS = ("pair", "phi", "correlation of RR", "difference", "product")
 _ACROSS, _UP = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), (0.0, 0.01, 0.02, 0.03)
 
