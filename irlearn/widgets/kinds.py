@@ -117,21 +117,21 @@ class Kinds(App):
                 "queries that only one answers",
                 f"{found.a_only:,}",
                 f"{found.b_only:,}",
-                signed(Fraction(found.b_only - found.a_only)),
+                _apart(str(found.a_only), str(found.b_only)),
                 ("answered", "binomial"),
             ),
             (
                 "mean ESL where both answer",
                 fixed(found.esl_a, 2),
                 fixed(found.esl_b, 2),
-                signed(found.esl_b - found.esl_a, 3),
+                _apart(fixed(found.esl_a, 2), fixed(found.esl_b, 2)),
                 ("esl", "wilcoxon-signed-rank"),
             ),
             (
                 "MRR",
                 fixed(found.mrr_a, 4),
                 fixed(found.mrr_b, 4),
-                signed(found.delta, 3),
+                _apart(fixed(found.mrr_a, 4), fixed(found.mrr_b, 4)),
                 ("mrr", "wilcoxon-signed-rank"),
             ),
         ]
@@ -152,3 +152,8 @@ class Kinds(App):
             ],
             p("small")[f"✓ significant: p is at most {level(self.multiplicity)}."],
         ]
+
+
+def _apart(one: str, other: str) -> str:
+    """The difference of two numbers as they are shown, so that it is right for who subtracts them; "–" without one."""
+    return "–" if "-" in (one, other) else signed(Fraction(other) - Fraction(one))

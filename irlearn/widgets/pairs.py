@@ -2,53 +2,67 @@
 
 from __future__ import annotations
 
-from irlearn.markup import Element, caption, div, h3, i, p, span, table, tbody, td, th, thead, tr
+from irlearn.markup import Element, caption, div, i, p, span, table, tbody, td, th, thead, tr
 from irlearn.numbers import decimal, fixed, minus
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard import Pair
-from irlearn.widgets.base import Widget
-from irlearn.widgets.fields import percent
+from irlearn.widgets.app import App
+from irlearn.widgets.fields import OneOf, percent
 
-_PHI, _LEFT = (-0.1, 1.0), (-0.01, 0.04)
+_PHI, _LEFT = (-0.1, 1.0), (-0.012, 0.036)
 _HEADS = ("pair", "phi", "correlation of RR", "difference", "product")
 _ACROSS, _UP = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), (0.0, 0.01, 0.02, 0.03)
 
 
-class Pairs(Widget):
+class Pairs(App):
     """The ten rows of the tables of Lin et al. (2021) as areas that their rounding allows, and six real pairs as dots.
 
     Across stands phi, the correlation of *answered* between the two runs, and upwards the product less the difference
-    of MRR. Both are 0 where answering is independent between the runs. Nothing can be changed.
+    of MRR. Both are 0 where answering is independent between the runs. The state is `shown`: "both", "paper" or "real".
 
     >>> from irlearn import widgets
-    >>> "bm25base and neural_anon" in widgets.Pairs().picture
-    True
+    >>> seen = widgets.Pairs()
+    >>> seen.shown = "real"
+    >>> seen.says()
+    'phi of the 6 real pairs is 0.24 to 0.95. The product is above the difference by 0.0014 to 0.0278.'
     """
 
-    styles = ("pairs",)
+    styles = ("controls", "pairs")
+    look = "pairs"
+    heading = "Ten rows of a paper, and six pairs of real runs"
+    shown = OneOf("both", {"both": "both", "paper": "the paper’s rows", "real": "the real pairs"}, "show")
 
-    def draw(self) -> Element:
-        """The plane, and the six real pairs as a table."""
-        printed, real = leaderboard.independence().pairs, leaderboard.real_pairs()
-        fit = sum(pair.fits for pair in printed)
-        phis = [pair.phi for pair in real]
-        said = (
-            f"The areas of {fit} of the {len(printed)} rows reach the line of the product. Of the {len(real)} real "
-            f"pairs none lies on it: phi is {_two(min(phis))} to {_two(max(phis))}."
-        )
-        return div("pairs")[
-            h3["Ten rows of a paper, and six pairs of real runs"],
-            p["Up: product − difference of MRR. Across: phi. Independent runs lie where both are 0."],
-            div("plane", role="img", aria_label=said)[
+    def hint(self) -> str:
+        """What the picture shows."""
+        return "Up: the product less the difference of MRR. Across: phi. Independent runs lie where both are 0."
+
+    def says(self) -> str:
+        """How far from independence they are."""
+        printed, real = leaderboard.independence(), leaderboard.real_pairs()
+        fit = sum(pair.fits for pair in printed.pairs)
+        phi, over = [pair.phi for pair in real], [_over(pair)[0] for pair in real]
+        said = {
+            "paper": f"The product fits in {fit} of the {len(printed.pairs)} rows, "
+            f"and phi is {' to '.join(map(_two, printed.phi_range))} with all rounding.",
+            "real": f"phi of the {len(real)} real pairs is {_two(min(phi))} to {_two(max(phi))}. The product is above "
+            f"the difference by {fixed(min(over), 4)} to {fixed(max(over), 4)}.",
+        }
+        return " ".join(text for which, text in said.items() if self.shown in (which, "both"))
+
+    def body(self) -> list[Element]:
+        """The plane, its key, and the six real pairs as a table."""
+        real = leaderboard.real_pairs()
+        dots = [i("dot", style=f"left:{_across(pair.phi)};bottom:{_up(_over(pair)[0])}") for pair in real]
+        return [
+            div("plane", role="img", aria_label=f"{self.heading}. {self.says()}")[
                 i("line up", style=f"left:{_across(0)}"),
                 i("line across", style=f"bottom:{_up(0)}"),
-                map(_area, printed),
-                (i("dot", style=f"left:{_across(pair.phi)};bottom:{_up(_over(pair)[0])}") for pair in real),
+                map(_area, leaderboard.independence().pairs) if self.shown != "real" else None,
+                dots if self.shown != "paper" else None,
                 (span("x", style=f"left:{_across(tick)}")[decimal(tick, 1)] for tick in _ACROSS),
                 (span("y", style=f"bottom:{_up(tick)}")[decimal(tick, 2)] for tick in _UP),
             ],
             p("small")[span("area"), " a row of the paper, as far as rounding allows ", span("dot"), " a real pair"],
-            p[said],
             table[
                 caption["Four real runs on 513 MS MARCO document dev queries"],
                 thead[tr[(th(scope="col")[one] for one in _HEADS)]],

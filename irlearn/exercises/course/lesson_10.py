@@ -324,8 +324,8 @@ PLAN = plan(
         "Of 100 queries neither run answers 20, only A 10, only B 20, both 50. phi is (both · neither − only A · "
         "only B) divided by the root of the product of the four margins: answered by A, not by A, by B, not by B. "
         "What is phi?",
-        _phi_is("0.36", "0.36", "(50 · 20 − 10 · 20) / √(60 · 40 · 70 · 30)"),
         _phi_is("0.08", "0.08", "By so much both answer more often than independent runs would: divide by the spread."),
+        _phi_is("0.36", "0.36", "(50 · 20 − 10 · 20) / √(60 · 40 · 70 · 30)"),
         _phi_is("0.71", "0.71", "So often A answers where B does."),
         _phi_is("0.70", "0.70", "On this share of the queries the two runs do the same."),
     ),
