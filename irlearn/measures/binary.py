@@ -39,7 +39,7 @@ class Precision(BinaryMeasure):
     name = "P"
     title = "precision"
     formula = "P@k = relevant documents in the first k ranks / k"
-    why = "Each relevant document counts the same, wherever it stands."
+    why = "It divides by what was read: k ranks for P@k, all retrieved documents for P."
     source = "Cleverdon and Mills (1963)"
     counts = "ranks read"
     follows = "trec_eval"

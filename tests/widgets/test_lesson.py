@@ -68,14 +68,14 @@ def answer(widget: widgets.Widget, text: str) -> None:
 
 def test_the_panel_follows_its_parts_and_names_them() -> None:
     lesson = widgets.Lesson("03", folder=None)
-    prediction = lesson.part("ap-of-ten")
+    prediction = lesson.part("which-step")
     assert isinstance(prediction, widgets.Prediction)
-    prediction.commit("0.1")
+    prediction.commit("both alike")
     assert f"1 of {len(lesson.plan.ids)} done" in lesson.picture
-    assert "AP of ten" in lesson.picture
-    assert lesson.progress.answer("ap-of-ten") == "0.1", "a wrong prediction is a prediction"
-    again = lesson.part("ap-of-ten")
-    assert "You predicted 0.1" in again.picture, "and is there again"
+    assert "Which step" in lesson.picture
+    assert lesson.progress.answer("which-step") == "both alike", "a wrong prediction is a prediction"
+    again = lesson.part("which-step")
+    assert "You predicted “both alike”" in again.picture, "and is there again"
     lesson.reset()
     assert "You predicted" not in again.picture
 
