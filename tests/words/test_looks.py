@@ -41,7 +41,7 @@ def classes(sheet: str) -> frozenset[str]:
 @pytest.mark.parametrize("title", pictures.SCENES)
 def test_each_class_that_is_worn_is_one_that_a_style_knows(title):
     walk = pictures.walked(title)
-    known = set().union(*map(classes, ("base", *walk.sheets)))
+    known = set().union(*map(classes, ("base", "tasks", *walk.sheets)))
     assert sorted(walk.looks - known - MARKS) == [], "a look that no style has: a slip, or one of MARKS"
 
 
@@ -50,7 +50,7 @@ SHEETS = sorted(path.stem for path in (HERE / "styles").glob("*.css") if path.st
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_each_class_that_a_style_knows_is_worn_by_one_who_brings_it(sheet):
-    walks = [walk for walk in map(pictures.walked, pictures.SCENES) if sheet in ("base", *walk.sheets)]
+    walks = [walk for walk in map(pictures.walked, pictures.SCENES) if sheet in ("base", "tasks", *walk.sheets)]
     worn = set().union(*(walk.looks for walk in walks))
     assert sorted(classes(sheet) - worn - RARE - PAGE) == [], f"{sheet}.css has a rule for what no picture wears"
 
