@@ -22,6 +22,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.alignment import Alignment as Alignment
     from irlearn.widgets.criteria import Criteria as Criteria
     from irlearn.widgets.outcomes import Outcomes as Outcomes
+    from irlearn.widgets.own import own_runs as own_runs
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.scales import Scales as Scales
 
@@ -31,6 +32,7 @@ _LATER = {
     "Outcomes": "outcomes",
     "PairedScores": "paired_scores",
     "Scales": "scales",
+    "own_runs": "own",
 }
 
 __all__ = [*(name for name, of in globals().items() if isinstance(of, type)), *_LATER]

@@ -1,0 +1,130 @@
+"""A learner's own judgments and two runs, read and shown in the widgets of the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal, get_args
+
+from irlearn.collection import Qrels, Run, read_qrels, read_run
+from irlearn.errors import InputError, check_whole, quoted, visible
+from irlearn.evaluation import AnyMeasure, evaluate
+from irlearn.markup import Element, html_of, p
+from irlearn.measures import AP
+from irlearn.studies import leaderboard
+from irlearn.widgets.alignment import Alignment
+from irlearn.widgets.base import Widget
+from irlearn.widgets.outcomes import Outcomes
+from irlearn.widgets.paired_scores import PairedScores
+from irlearn.words import counted, in_a_row, sentence
+
+Shown = Literal["scores", "outcomes", "alignment", "all"]
+"""Which widgets show the runs: the scores with their tests, the outcomes, the alignment, or all three."""
+
+_FILES = ("the judgments", "the first run", "the second run")
+
+
+class OwnRuns:
+    """What a learner's own files gave: the `widgets` that show them, and what is to be said of them.
+
+    Where nothing can be shown, there is no widget, and `problem` is the sentence that says why.
+    """
+
+    def __init__(self, widgets: tuple[Widget, ...] = (), notes: tuple[str, ...] = (), problem: str = "") -> None:
+        self.widgets, self.notes, self.problem = widgets, notes, problem
+
+    def __repr__(self) -> str:
+        """The problem, or what was read."""
+        return self.problem or " ".join(self.notes)
+
+    def _repr_html_(self) -> str:
+        """The same as paragraphs."""
+        return html_of(self._draw())
+
+    def _draw(self) -> list[Element]:
+        return [p[visible(said)] for said in ([self.problem] if self.problem else self.notes)]
+
+    def _ipython_display_(self) -> None:
+        """Say what was read, then show each widget."""
+        from IPython.display import publish_display_data  # a notebook is there, or nobody would ask for this
+
+        publish: Callable[..., None] = publish_display_data
+        publish({"text/html": self._repr_html_(), "text/plain": repr(self)})
+        for widget in self.widgets:
+            widget._ipython_display_()
+
+
+def own_runs(
+    qrels: Any = None,
+    run_a: Any = None,
+    run_b: Any = None,
+    *,
+    show: Shown = "scores",
+    measure: AnyMeasure = AP,
+    cutoff: int = 100,
+) -> OwnRuns:
+    """Your own two runs in the widgets of the lessons: paths of the judgments and of the runs, and nothing else.
+
+    `qrels`, `run_a` and `run_b` are whatever `read_qrels` and `read_run` take; the runs are called as their files are.
+    `show` is "scores" (`PairedScores`, by `measure`, with five tests), "outcomes" (`Outcomes`, with ranks up to
+    `cutoff`), "alignment" (`Alignment`), or "all". A query that a run lacks counts as 0, and this is said. Where a
+    file is missing or cannot be used, a sentence says which and why, and nothing is shown in its place.
+
+    >>> from irlearn import widgets
+    >>> widgets.own_runs()
+    Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). There is no path yet of the
+    judgments, the first run and the second run.
+    >>> qrels = {f"q{n}": {f"d{n}": 1} for n in range(1, 61)}
+    >>> old = {query: {f"x{query}": 2, document: 1} for query, (document,) in qrels.items()}
+    >>> new = {query: {document: 1} for query, (document,) in qrels.items()}
+    >>> seen = widgets.own_runs(qrels, old, new, show="all")
+    >>> seen.widgets
+    (<irlearn PairedScores>, <irlearn Outcomes>, <irlearn Alignment>)
+    >>> seen.notes[0]
+    '“run” and “run 2” on 60 queries, by AP.'
+    """
+    try:
+        return _shown(qrels, run_a, run_b, show, measure, cutoff)
+    except InputError as error:
+        return OwnRuns(problem=f"{sentence(error)} Nothing is shown until all three files can be read.")
+
+
+def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
+    if show not in get_args(Shown):
+        raise InputError(f"show must be {in_a_row(get_args(Shown), 'or')}; given: {quoted(show)}")
+    check_whole("the cutoff", cutoff)
+    lacking = [what for what, given in zip(_FILES, (qrels, run_a, run_b), strict=True) if given is None]
+    if lacking:
+        return OwnRuns(
+            problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). '
+            f"There is no path yet of {in_a_row(lacking)}."
+        )
+    judged, one, other = read_qrels(qrels), read_run(run_a), read_run(run_b)
+    if one.name == other.name:  # files of one name in two folders
+        other = replace(other, name=f"{other.name} 2")
+    names = one.name, other.name
+    scores = evaluate(judged, [one, other], measure)
+    column = scores.measures[0]
+    about = f"{counted(len(scores.queries), 'query')}, by {column!r}"
+    notes = [f"“{names[0]}” and “{names[1]}” on {about}."]
+    notes += [f"“{name}”: {note}." for name in names for note in scores.notes[name]]
+    found: list[Widget] = []
+    if show in ("scores", "all"):
+        a, b = ([float(value) for value in scores.of(name, column)] for name in names)
+        found.append(PairedScores(a, b, scores.queries, systems=names, title=f"Your runs on {about}"))
+    if show != "scores":
+        found += _by_ranks(judged, (one, other), show, cutoff)
+    return OwnRuns(tuple(found), tuple(notes))
+
+
+def _by_ranks(judged: Qrels, runs: tuple[Run, Run], show: Shown, cutoff: int) -> list[Widget]:
+    """The widgets that see the rank of the first relevant document of each query."""
+    ranks = [leaderboard.first_relevant_ranks(judged, run, first_relevant=True) for run in runs]
+    names = runs[0].name, runs[1].name
+    found: list[Widget] = []
+    if show != "alignment":
+        note = leaderboard.outcomes_of(judged, *runs, cutoff=cutoff, first_relevant=True).note
+        found.append(Outcomes(*ranks, names=names, cutoff=cutoff, note=note))
+    if show != "outcomes":
+        found.append(Alignment(*ranks, names=names, cutoff=cutoff))
+    return found
