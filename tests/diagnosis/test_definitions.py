@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn import MAP, MRR, Ranking, check, gMAP
+from irlearn import AP, MAP, MRR, Ranking, check, gMAP, nDCG
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.measures import ERR, ESL
 
@@ -78,3 +78,20 @@ def test_a_mean_over_one_query_is_checked_like_its_measure(mean, text):
         verdict = check(mean, ranking, answer)
         assert verdict.correct or verdict.headline
         assert "arithmetic mean, which gives" not in str(verdict)
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "answer", "rule"),
+    [
+        (AP @ 3, "1 0 1 0 1", "5/9", "ap-over-smaller"),
+        (nDCG @ 3, "2 3 1", "0.843", "ndcg-exponential-gain"),
+        (nDCG(dcg="exp-log2") @ 3, "2 3 1", "0.922", "ndcg-linear-gain"),
+    ],
+)
+def test_a_convention_of_other_tools_is_named_and_is_no_mistake(measure, text, answer, rule):
+    verdict = check(measure, Ranking.parse(text, relevant=8 if measure == AP @ 3 else None), answer)
+    assert verdict.outcome == "other definition"
+    assert verdict.diagnoses[0].id == rule
+    assert "by another convention: " in verdict.headline
+    assert "Not yet" not in str(verdict)
+    assert not verdict.telling, "it is not what was asked for"

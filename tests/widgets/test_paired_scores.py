@@ -14,7 +14,15 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError, datasets, widgets
-from irlearn.statistics import paired_t, permutation_test, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
+from irlearn.statistics import (
+    cohens_dz,
+    paired_t,
+    permutation_test,
+    sign_test,
+    t_interval,
+    wilcoxon_rank_sum,
+    wilcoxon_signed_rank,
+)
 from irlearn.widgets.base import Widget
 from irlearn.widgets.null_distribution import nice_ticks, rejection
 
@@ -477,3 +485,35 @@ def test_many_bars_are_drawn_one_a_pixel_each_as_high_as_the_highest_there() -> 
 def test_ticks_are_round_numbers_within_the_range() -> None:
     assert nice_ticks(-0.12, 0.12, 6) == pytest.approx([-0.1, -0.05, 0, 0.05, 0.1])
     assert nice_ticks(0, 9, 6) == [0, 2, 4, 6, 8]
+
+
+def test_tests_come_one_at_a_time_and_each_says_what_it_supposes():
+    it = widgets.PairedScores(test="sign", one_by_one=True)
+    assert it.shown == ("sign",)
+    assert "effect size" not in it.picture
+    for test in list(it.results)[1:]:
+        it.gesture(do="reveal")
+        assert it.shown[-1] == it.test == test
+        assert "supposes: " in it.picture
+    assert "Next test" not in it.picture
+    assert "effect size d_z: " in it.picture
+
+
+def test_interval_and_effect_size_are_those_of_the_statistics():
+    it = widgets.PairedScores()
+    a, b = ([float(score) for score in scores.values()] for scores in (it.a, it.b))
+    interval, size = t_interval(a, b), cohens_dz(a, b)
+    assert f"95% interval {interval.low:.3f} to {interval.high:.3f}".replace("-", "−") in it.picture
+    assert f"d_z: {size.value:.2f}".replace("-", "−") in it.picture
+
+
+def test_a_zoomed_axis_holds_the_scores_and_grows_where_one_leaves_it():
+    it = widgets.PairedScores(zoom=True)
+    assert "score, 0.1 to 0.6" in it.picture
+    it.gesture(do="slide", key="1 0", at=0.5)
+    assert it.b["q1"] == Fraction(35, 100)
+    it.move("q1", b=1)
+    assert "score, 0 to 1" in it.picture
+    it.gesture(do="reset")
+    assert "score, 0.1 to 0.6" in it.picture
+    assert "dark area" not in it.picture
