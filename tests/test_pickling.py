@@ -106,6 +106,7 @@ def of_studies() -> Iterator[Any]:
     yield leaderboard.compare_with_paper()
     yield next(iter(next(iter(printed().values())).values()))
     yield list(leaderboard.impossible())
+    yield leaderboard.independence()
 
 
 def of_answers() -> Iterator[Any]:

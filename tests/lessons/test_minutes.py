@@ -5,20 +5,13 @@ from __future__ import annotations
 import pytest
 from minutes import MOST, PAGES, in_readme, sittings, stated
 
-WAITING = {f"0{number}" for number in range(10)}
-"""Lessons whose minutes are being mended; each is taken off when its own are honest."""
-LESSONS = [
-    pytest.param(one, marks=pytest.mark.xfail(strict=False, reason="is being cut")) if one in WAITING else one
-    for one in PAGES
-]
 
-
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("lesson", PAGES)
 def test_no_sitting_takes_more_than_twenty_minutes(lesson):
     assert [one for one in sittings(lesson) if round(one.minutes) > MOST] == []
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("lesson", PAGES)
 def test_the_title_states_the_minutes_of_the_rule_to_a_minute(lesson):
     total, each = stated(lesson)
     found = [one.minutes for one in sittings(lesson)]

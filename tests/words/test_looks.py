@@ -14,7 +14,8 @@ from irlearn import widgets
 HERE = Path(widgets.__file__).parent
 MARKS = {  # what tells a reader of the page, or a test in a browser, what an element is; no style asks for it
     "counts", "differs", "formula", "hand-check", "left", "line", "miss", "no", "open", "past", "plain", "plot",
-    "query", "result", "right", "shown", "tools", "tried", "unknown", "why", "wrong-rule",
+    "query", "result", "right", "shown", "told", "tools", "tried",
+    "unknown", "why", "wrong-rule",
 }  # fmt: skip
 RARE = {  # what the walks do not come to: held by the hand, narrow or long, empty, tried, significant
     "before", "close", "curve", "empty", "held", "lacking", "long", "many", "more", "none", "split", "tried",
