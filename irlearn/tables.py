@@ -43,7 +43,7 @@ def table_of(
 
     return table[
         heading[caption] if caption else None,
-        thead[tr[(th(scope="col")[cell] for cell in header)]],
+        thead[tr[(th(scope="col")[cell] if cell else td for cell in header)]],
         tbody[
             (
                 tr("hit" if place in hits else None)[th(scope="row")[first], (td[cell] for cell in others)]
