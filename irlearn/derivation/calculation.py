@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.expression import Lines, Node
-from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, formula_style, texts
+from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, texts
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
 from irlearn.palette import PALETTE
 from irlearn.tables import text_table
@@ -101,7 +101,7 @@ _STYLE = (
     ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
     f".irlearn-derivation table td.hit{{font-weight:700;border-bottom:3px solid {PALETTE['relevant']}}}"
     ".irlearn-derivation td.miss{opacity:.75}"
-    f"{formula_style('.irlearn-derivation')}"
+    f"{line_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
     ".irlearn-derivation .why{opacity:.75}"
 )

@@ -286,7 +286,7 @@ class MathML(Html):
         """The sides as one formula each, so that a page may break its lines between them."""
         name, first, *rest = sides
         pieces = [[name, " ", _EQUALS, " ", first], *([_EQUALS, " ", side] for side in rest)]
-        return self.joined([_FORMULA[piece] for piece in pieces], " ")
+        return self.joined([FORMULA[piece] for piece in pieces], " ")
 
 
 class MathMLOnOneLine(MathML):
@@ -304,7 +304,7 @@ class MathMLOnOneLine(MathML):
 _UNSEEN = mtext(style="display:none")
 _MINUS, _EQUALS, _GAP = mo["−"], mo["="], mspace(width="0.15em")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
-_FORMULA = math(displaystyle="true")
+FORMULA = math(displaystyle="true")
 
 TEXT, HTML, LATEX, MATHML = Form(), Html(), Latex(), MathML()
 

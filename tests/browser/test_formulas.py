@@ -1,0 +1,68 @@
+"""Formulas as a browser draws them: the signs of two lines never meet, and no bar cuts a digit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
+from irlearn.widgets.base import Widget
+
+NINE = datasets.nine_queries()
+GRADED = Ranking.parse("3 2 0 1 2")
+TOPIC = datasets.software()
+WIDGETS: dict[str, Callable[[], Widget]] = {
+    "gains": lambda: widgets.Gains(GRADED),
+    "board": lambda: widgets.RankingBoard(TOPIC.ranked("d2 d9 d5 d10 d1 d6"), missed=TOPIC),
+    **{
+        test: lambda test=test: widgets.PairedScores(NINE["System A"], NINE["System B"], test=test)
+        for test in ("sign", "wilcoxon-signed-rank", "paired-t", "permutation")
+    },
+}
+PAGES = {
+    **{look: lambda make=make: drawn(make()) for look, make in WIDGETS.items()},
+    "explain AP": lambda: explain(AP, Ranking.parse("1 0 1 0 1"))._repr_html_(),
+    "explain nDCG": lambda: explain(nDCG @ 5, GRADED)._repr_html_(),
+    "a page of its own": lambda: explain(nDCG @ 5, GRADED).to_html(),
+}
+
+
+def drawn(shown: Widget) -> str:
+    """A widget's still picture with its styles."""
+    return f'<style>{shown._css}</style><div class="irlearn">{shown.picture}</div>'
+
+
+@pytest.fixture(params=PAGES)
+def formulas(request: pytest.FixtureRequest, page: Any) -> Any:
+    """A page with nothing but a widget's picture, or a calculation."""
+    page.set_content("<!DOCTYPE html>" + PAGES[request.param]().removeprefix("<!DOCTYPE html>"))
+    return page
+
+
+def test_no_sign_meets_the_next_line_and_no_bar_cuts_a_digit(formulas: Any) -> None:
+    assert formulas.locator("math").count() > 1
+    assert formulas.evaluate(MEETING) == []
+
+
+MEETING = """() => {
+  const wrong = [];
+  const reach = (node) => {
+    const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), tops = [], bottoms = [];
+    while (walk.nextNode()) {
+      const signs = document.createRange();
+      signs.selectNodeContents(walk.currentNode);
+      for (const box of signs.getClientRects()) if (box.width) { tops.push(box.top); bottoms.push(box.bottom); }
+    }
+    return { top: Math.min(...tops), bottom: Math.max(...bottoms) };
+  };
+  const apart = (one, other) => {
+    if (reach(one).bottom > reach(other).top + 0.1) wrong.push(`${one.textContent} over ${other.textContent}`);
+  };
+  for (const line of document.querySelectorAll('.equation, .line')) {
+    if (line.nextElementSibling) apart(line, line.nextElementSibling);
+  }
+  for (const fraction of document.querySelectorAll('mfrac')) apart(...fraction.children);
+  return wrong;
+}"""
