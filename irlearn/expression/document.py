@@ -10,7 +10,7 @@ from irlearn.expression.forms import latex_text
 from irlearn.expression.lines import Equation, Line
 from irlearn.expression.tree import Node, formula_style
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
-from irlearn.palette import DARK_PAGE, LIGHT, PALETTE
+from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
 from irlearn.tables import table_of, text_table
 
 Cell = Node | str
@@ -285,7 +285,7 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
     ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
-    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {PALETTE['relevant']}}}"
+    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-sheet')}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )

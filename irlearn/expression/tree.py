@@ -17,8 +17,8 @@ from functools import cached_property
 from math import e, fsum, log, log2, log10, nan
 from typing import Any, Self
 
-from irlearn.expression.forms import FORMULA, HTML, LATEX, MATHML, TEXT, Drawn, Form
-from irlearn.markup import Content, Element, span
+from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT, Drawn, Form
+from irlearn.markup import Content, Element, math, span
 from irlearn.numbers import decimal
 
 Worth = Mapping[tuple[float, int] | None, Fraction]
@@ -145,7 +145,7 @@ class Node:
 
     def typeset(self) -> Element:
         """An element for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
-        return typeset(str(self), FORMULA[self.mathml()])
+        return typeset(str(self), math[self.mathml()])
 
     # parts
 
@@ -341,10 +341,12 @@ def typeset(text: str, drawn: Content) -> Element:
 def formula_style(within: str) -> str:
     """The style of typeset formulas inside the element that the selector `within` names.
 
-    Browsers make a formula no higher than its ink: the room around bars and under raised numbers is given here.
+    Browsers make a formula no higher than its ink: the room around bars and under raised numbers is given here. And the
+    blank at which a line may break before an equals sign is taken off the room that the sign has anyway.
     """
     return (
-        f"{within} math{{font-weight:inherit}}{within} mfrac{{padding:0 .08em}}{within} mfrac>*{{padding:.16em .18em}}"
+        f"{within} math{{font-weight:inherit;math-style:normal}}{within} math+math{{margin-left:-.28em}}"
+        f"{within} mfrac{{padding:0 .08em}}{within} mfrac>*{{padding:.16em .18em}}"
         f"{within} mfrac>:last-child>mfrac{{padding:0 .5em}}{within} msup>:nth-child(2){{font-size:.75em}}"
     )
 
