@@ -46,6 +46,22 @@ def test_no_sign_meets_the_next_line_and_no_bar_cuts_a_digit(formulas: Any) -> N
     assert formulas.evaluate(MEETING) == []
 
 
+@pytest.mark.parametrize("test", ["wilcoxon-signed-rank", "permutation", "sign"])
+def test_the_words_above_a_null_distribution_never_meet(page: Any, test: str) -> None:
+    for query in ("q6", "q8", "q9"):
+        for score in ("0.1", "0.4", "0.7", "1"):
+            shown = widgets.PairedScores(NINE["System A"], {**NINE["System B"], "q2": "0.5", query: score}, test=test)
+            page.set_content(f"<!DOCTYPE html>{drawn(shown)}")
+            assert page.evaluate(OVERLAPPING) == [], (query, score)
+
+
+OVERLAPPING = """() => [...document.querySelectorAll('svg.null')].flatMap((svg) => {
+  const words = [...svg.querySelectorAll('text')].map((one) => [one.textContent, one.getBoundingClientRect()]);
+  return words.flatMap(([text, a], place) => words.slice(place + 1)
+    .filter(([, b]) => a.width && a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom)
+    .map(([other]) => `${text} meets ${other}`));
+})"""
+
 MEETING = """() => {
   const wrong = [];
   const reach = (node) => {
