@@ -13,6 +13,9 @@ PALETTE = {
 }
 """Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""
 
+RELEVANT_ANYWHERE = f"color-mix(in srgb,{PALETTE['relevant']} 75%,currentColor)"
+"""The mark of what is relevant on a ground of unknown colour: nearer to the letters, which are light on a dark one."""
+
 LIGHT = {
     "ink": "#1b1f23",
     "soft": "#57606a",  # a theme's own grey falls below 4.5 to 1 on a marked row

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.expression import Lines, Node
-from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, formula_style, texts
+from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, texts
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
-from irlearn.palette import PALETTE
+from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.tables import text_table
 
 SHOWN = 30
@@ -92,16 +92,14 @@ def _drawn(cell: Cell) -> Content:
 
 _STYLE = (
     ".irlearn-derivation{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
-    ".irlearn-derivation .terms{overflow-x:auto}"
-    ".irlearn-derivation table{border-collapse:collapse;margin:0 0 .6em}"
-    ".irlearn-derivation .given{opacity:.75;margin-bottom:.4em}"
-    ".irlearn-derivation table th,.irlearn-derivation table td"
-    "{text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
+    ".irlearn-derivation .terms{overflow-x:auto;padding-bottom:.6em}"
+    ".irlearn-derivation table{border-collapse:collapse;margin:0}"
+    ".irlearn-derivation :is(.given,.miss,.why,th[scope=row]){opacity:.75}"
+    ".irlearn-derivation .given{margin-bottom:.4em}"
+    ".irlearn-derivation table :is(th,td){text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
     ".irlearn-derivation table tr{background:none!important}"
-    ".irlearn-derivation table th[scope=row]{text-align:left;opacity:.75}"
-    f".irlearn-derivation table td.hit{{font-weight:700;border-bottom:3px solid {PALETTE['relevant']}}}"
-    ".irlearn-derivation td.miss{opacity:.75}"
-    f"{formula_style('.irlearn-derivation')}"
+    ".irlearn-derivation table th[scope=row]{text-align:left}"
+    f".irlearn-derivation table td.hit{{font-weight:700;border-bottom:3px solid {RELEVANT_ANYWHERE}}}"
+    f"{line_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
-    ".irlearn-derivation .why{opacity:.75}"
 )

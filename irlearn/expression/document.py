@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.expression.forms import latex_text
 from irlearn.expression.lines import Equation, Line
-from irlearn.expression.tree import Node
+from irlearn.expression.tree import Node, formula_style
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
-from irlearn.palette import DARK_PAGE, LIGHT, PALETTE
+from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
 from irlearn.tables import table_of, text_table
 
 Cell = Node | str
@@ -122,7 +122,7 @@ def to_html(blocks: Iterable[Block], *, title: str) -> str:
         meta(charset="utf-8"),
         heading[title],
         meta(name="viewport", content="width=device-width, initial-scale=1"),
-        style["\n", _PAGE_COLOURS, _PAGE_STYLE],
+        style["\n", _PAGE_COLOURS, _PAGE_STYLE, line_style("main"), "\n"],
     ]
     parts = (
         Element("head")["\n", ([one, "\n"] for one in head)],
@@ -243,11 +243,11 @@ def drawn(block: Block) -> Content:
     return [p("line")[line.typeset()] for line in block.lines]
 
 
-def formula_style(within: str) -> str:
-    """The style of typeset lines inside the element that the selector `within` names."""
+def line_style(within: str) -> str:
+    """The style of typeset lines inside the element that the selector `within` names, and of the formulas in them."""
     return (
-        f"{within} .line{{overflow-x:auto;overflow-y:hidden;padding:.1em 0}}{within} .formula math{{font-size:1.1em}}"
-        f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}"
+        f"{within} .line{{overflow-x:auto;overflow-y:hidden;padding:.3em 0}}{within} :has(>math){{font-size:1.1em}}"
+        f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}{formula_style(within)}"
     )
 
 
@@ -275,8 +275,7 @@ td, tbody th { white-space: nowrap; }
 thead th { color: var(--soft); vertical-align: bottom; }
 tr.hit td, tr.hit th { font-weight: 650; }
 tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
-.line { margin: .7rem 0; overflow-x: auto; overflow-y: hidden; padding: .1rem 0; }
-math { font-size: 1.1rem; }
+.line { margin: .5rem 0; }
 @media print { h2 { break-after: avoid; } table, .line { break-inside: avoid; } }
 """
 _NOTEBOOK_STYLE = (
@@ -286,7 +285,7 @@ _NOTEBOOK_STYLE = (
     ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
     ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
-    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {PALETTE['relevant']}}}"
-    f"{formula_style('.irlearn-sheet')}"
+    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
+    f"{line_style('.irlearn-sheet')}"
     ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
 )

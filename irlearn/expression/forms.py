@@ -232,7 +232,8 @@ class MathML(Html):
         return self.words(f"\N{NO-BREAK SPACE}{text}")  # a blank at the start would be lost
 
     def words(self, text: str) -> Drawn:
-        return mtext[text]
+        upright = mi(mathvariant="normal") if len(text) == 1 else mi  # no mtext, beside which a sign loses its room
+        return upright[text]
 
     def number(self, text: str) -> Drawn:
         return mn[text]
@@ -265,7 +266,7 @@ class MathML(Html):
 
     def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
         bracket = mo(stretchy="false") if low else mo
-        return mrow[mi[name], bracket["("], inside, bracket[")"]]
+        return mrow[self.words(name), bracket["("], inside, bracket[")"]]
 
     def listed(self, parts: Sequence[Drawn]) -> Drawn:
         return self.joined(parts, [mo[","], " "])
@@ -286,7 +287,7 @@ class MathML(Html):
         """The sides as one formula each, so that a page may break its lines between them."""
         name, first, *rest = sides
         pieces = [[name, " ", _EQUALS, " ", first], *([_EQUALS, " ", side] for side in rest)]
-        return self.joined([_FORMULA[piece] for piece in pieces], " ")
+        return self.joined([math[piece] for piece in pieces], " ")
 
 
 class MathMLOnOneLine(MathML):
@@ -304,7 +305,6 @@ class MathMLOnOneLine(MathML):
 _UNSEEN = mtext(style="display:none")
 _MINUS, _EQUALS, _GAP = mo["−"], mo["="], mspace(width="0.15em")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
-_FORMULA = math(displaystyle="true")
 
 TEXT, HTML, LATEX, MATHML = Form(), Html(), Latex(), MathML()
 

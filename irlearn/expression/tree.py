@@ -338,6 +338,19 @@ def typeset(text: str, drawn: Content) -> Element:
     return span("formula", role="img", aria_label=text)[drawn]
 
 
+def formula_style(within: str) -> str:
+    """The style of typeset formulas inside the element that the selector `within` names.
+
+    Browsers make a formula no higher than its ink: the room around bars and under raised numbers is given here. And the
+    blank at which a line may break before an equals sign is taken off the room that the sign has anyway.
+    """
+    return (
+        f"{within} math{{font-weight:inherit;math-style:normal}}{within} math+math{{margin-left:-.28em}}"
+        f"{within} mfrac{{padding:0 .08em}}{within} mfrac>*{{padding:.16em .18em}}"
+        f"{within} mfrac>:last-child>mfrac{{padding:0 .5em}}{within} msup>:nth-child(2){{font-size:.75em}}"
+    )
+
+
 def elided(parts: Any, most: int, first: int, last: int, keep: int = 0) -> list[Any]:
     """The parts, or of more than `most` the first, the one at place `keep` and the last; None for what is left out.
 

@@ -14,7 +14,8 @@ import numpy as np
 from irlearn import expression
 from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sum
 from irlearn.expression.document import Block, Formulas, Page, Prose, Table
-from irlearn.markup import Element, br, div, em, p
+from irlearn.expression.tree import formula_style
+from irlearn.markup import Element, br, div, em, p, style
 from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
@@ -151,6 +152,7 @@ class Shown(Lines, Page):
     def typeset(self) -> Element:
         """The result in a notebook: table, calculation, notes."""
         return div("irlearn-result")[
+            style[formula_style(".irlearn-result")],
             table_of(*self.table(), caption=self.title),
             p[([br, line.typeset()] if place else line.typeset() for place, line in enumerate(self.equations))],
             p[em[in_lines(self.notes)]] if self.notes else None,

@@ -12,6 +12,7 @@ import anywidget
 import traitlets
 
 from irlearn.errors import InputError
+from irlearn.expression.tree import formula_style
 from irlearn.markup import Element, div, html_of, p, style
 from irlearn.palette import DARK, LIGHT
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
@@ -41,7 +42,8 @@ def _style(names: tuple[str, ...]) -> str:
     }
     light = {name: f"var(--jp-{theme[name]}, {one})" if name in theme else one for name, one in LIGHT.items()}
     colours = [_rule(".irlearn", light), _rule('body[data-jp-theme-light="false"] .irlearn', DARK)]
-    return "\n".join([*colours, *(_source(f"styles/{name}.css") for name in ("base", "tasks", *names))])
+    sheets = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
+    return "\n".join([*colours, formula_style(".irlearn"), *sheets])
 
 
 def _rule(selector: str, colours: Mapping[str, str]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
+from irlearn.expression.operations import Power
 from irlearn.expression.tree import typeset
 from irlearn.markup import (
     Content,
@@ -316,7 +318,7 @@ class PairedScores(PairedScoresState):
         if not isinstance(found, Result):
             return None
         return div("sum")[
-            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.method]],
+            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[_raised(found.method)]],
             div("long", role="region", tabindex="0", data_focus="steps", aria_label="the calculation")[
                 (p("equation")[_typeset(line)] for line in found.equations)
             ],
@@ -386,8 +388,15 @@ def _signed(value: Fraction) -> str:
 
 
 def _typeset(line: Line) -> Content:
-    """A line of a calculation, its minus signs as such; a long one, which must wrap, as text."""
+    """A line of a calculation, its minus signs as such; a long one, which must wrap, as words."""
     text = minus(str(line))
     if isinstance(line, Sentence) or len(text) > _LINE:
-        return text
+        return _raised(text)
     return typeset(text, line._replace(name=minus(line.name)).mathml())
+
+
+def _raised(words: str) -> Content:
+    """Words with each power in them, such as 2^9, drawn as one."""
+    pieces = re.split(r"(\d+\^\d+)", words)
+    powers = (Power(*map(int, piece.split("^"))).typeset() for piece in pieces[1::2])
+    return [pieces[0], zip(powers, pieces[2::2], strict=True)]

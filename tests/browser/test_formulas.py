@@ -1,0 +1,84 @@
+"""Formulas as a browser draws them: the signs of two lines never meet, and no bar cuts a digit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
+from irlearn.widgets.base import Widget
+
+NINE = datasets.nine_queries()
+GRADED = Ranking.parse("3 2 0 1 2")
+TOPIC = datasets.software()
+WIDGETS: dict[str, Callable[[], Widget]] = {
+    "gains": lambda: widgets.Gains(GRADED),
+    "board": lambda: widgets.RankingBoard(TOPIC.ranked("d2 d9 d5 d10 d1 d6"), missed=TOPIC),
+    **{
+        test: lambda test=test: widgets.PairedScores(NINE["System A"], NINE["System B"], test=test)
+        for test in ("sign", "wilcoxon-signed-rank", "paired-t", "permutation")
+    },
+}
+PAGES = {
+    **{look: lambda make=make: drawn(make()) for look, make in WIDGETS.items()},
+    "explain AP": lambda: explain(AP, Ranking.parse("1 0 1 0 1"))._repr_html_(),
+    "explain nDCG": lambda: explain(nDCG @ 5, GRADED)._repr_html_(),
+    "a page of its own": lambda: explain(nDCG @ 5, GRADED).to_html(),
+}
+
+
+def drawn(shown: Widget) -> str:
+    """A widget's still picture with its styles."""
+    return f'<style>{shown._css}</style><div class="irlearn">{shown.picture}</div>'
+
+
+@pytest.fixture(params=PAGES)
+def formulas(request: pytest.FixtureRequest, page: Any) -> Any:
+    """A page with nothing but a widget's picture, or a calculation."""
+    page.set_content("<!DOCTYPE html>" + PAGES[request.param]().removeprefix("<!DOCTYPE html>"))
+    return page
+
+
+def test_no_sign_meets_the_next_line_and_no_bar_cuts_a_digit(formulas: Any) -> None:
+    assert formulas.locator("math").count() > 1
+    assert formulas.evaluate(MEETING) == []
+
+
+@pytest.mark.parametrize("test", ["wilcoxon-signed-rank", "permutation", "sign"])
+def test_the_words_above_a_null_distribution_never_meet(page: Any, test: str) -> None:
+    for query in ("q6", "q8", "q9"):
+        for score in ("0.1", "0.4", "0.7", "1"):
+            shown = widgets.PairedScores(NINE["System A"], {**NINE["System B"], "q2": "0.5", query: score}, test=test)
+            page.set_content(f"<!DOCTYPE html>{drawn(shown)}")
+            assert page.evaluate(OVERLAPPING) == [], (query, score)
+
+
+OVERLAPPING = """() => [...document.querySelectorAll('svg.null')].flatMap((svg) => {
+  const words = [...svg.querySelectorAll('text')].map((one) => [one.textContent, one.getBoundingClientRect()]);
+  return words.flatMap(([text, a], place) => words.slice(place + 1)
+    .filter(([, b]) => a.width && a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom)
+    .map(([other]) => `${text} meets ${other}`));
+})"""
+
+MEETING = """() => {
+  const wrong = [];
+  const reach = (node) => {
+    const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT), tops = [], bottoms = [];
+    while (walk.nextNode()) {
+      const signs = document.createRange();
+      signs.selectNodeContents(walk.currentNode);
+      for (const box of signs.getClientRects()) if (box.width) { tops.push(box.top); bottoms.push(box.bottom); }
+    }
+    return { top: Math.min(...tops), bottom: Math.max(...bottoms) };
+  };
+  const apart = (one, other) => {
+    if (reach(one).bottom > reach(other).top + 0.1) wrong.push(`${one.textContent} over ${other.textContent}`);
+  };
+  for (const line of document.querySelectorAll('.equation, .line')) {
+    if (line.nextElementSibling) apart(line, line.nextElementSibling);
+  }
+  for (const fraction of document.querySelectorAll('mfrac')) apart(...fraction.children);
+  return wrong;
+}"""
