@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.errors import InputError
-from irlearn.expression import Line, Sentence
-from irlearn.expression.operations import Power
-from irlearn.expression.tree import typeset
 from irlearn.markup import (
     Content,
     Element,
@@ -54,7 +50,7 @@ from irlearn.widgets.paired_scores_state import (
     alpha_text,
     p_of,
 )
-from irlearn.widgets.paired_tests import NAMES
+from irlearn.widgets.paired_tests import NAMES, raised, typeset_line
 from irlearn.widgets.pieces import RESET, captioned
 from irlearn.words import counted
 
@@ -62,7 +58,6 @@ _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two col
 _ALPHAS = (0.10, 0.05, 0.01)
 _NARROW, _WIDEST = 8, 10  # pixels of a letter, and letters of a query's name that are shown
 _LONGEST = 1_000_000  # a denominator that is still read under a picture
-_LINE = 90  # characters of a formula that fits on a page
 _NARROWEST = 11  # characters that fit in the last column
 
 
@@ -318,9 +313,9 @@ class PairedScores(PairedScoresState):
         if not isinstance(found, Result):
             return None
         return div("sum")[
-            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[_raised(found.method)]],
+            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[raised(found.method)]],
             div("long", role="region", tabindex="0", data_focus="steps", aria_label="the calculation")[
-                (p("equation")[_typeset(line)] for line in found.equations)
+                (p("equation")[typeset_line(line)] for line in found.equations)
             ],
             [p("small")[note] for note in found.notes],
         ]
@@ -385,18 +380,3 @@ def _statistic(found: Result | InputError) -> str:
 def _signed(value: Fraction) -> str:
     """A difference with its sign."""
     return f"{'+' if value > 0 else '−'}{as_typed(abs(value))}" if value else "0"
-
-
-def _typeset(line: Line) -> Content:
-    """A line of a calculation, its minus signs as such; a long one, which must wrap, as words."""
-    text = minus(str(line))
-    if isinstance(line, Sentence) or len(text) > _LINE:
-        return _raised(text)
-    return typeset(text, line._replace(name=minus(line.name)).mathml())
-
-
-def _raised(words: str) -> Content:
-    """Words with each power in them, such as 2^9, drawn as one."""
-    pieces = re.split(r"(\d+\^\d+)", words)
-    powers = (Power(*map(int, piece.split("^"))).typeset() for piece in pieces[1::2])
-    return [pieces[0], zip(powers, pieces[2::2], strict=True)]
