@@ -192,7 +192,8 @@ def test_scores_and_tests_are_worked_with_keys_alone(
     picture = widget(page, "paired").locator("figure").get_by_role("img")
     assert picture.count() == 1
     name = re.sub(r"\s+", " ", picture.get_attribute("aria-label"))
-    assert name.startswith(f"Paired t test, null distribution of t: found {shown_t(0.5)}")
+    null = "Paired t test, null distribution of t, if the differences are normal, with mean 0: found"
+    assert name.startswith(f"{null} {shown_t(0.5)}")
 
 
 def shown_t(b_on_q1: float) -> str:
