@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from irlearn.collection import Qrels, Run, join, read_qrels, read_run
 from irlearn.collection.oddities import comments_note
 from irlearn.collection.reading import is_collection, name_of
 from irlearn.collection.rows import record_fields
-from irlearn.collection.sources import open_source
+from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
@@ -198,11 +198,12 @@ def evaluate(
     return Scores(np.stack(scores), tuple(notes), queries, columns, notes)
 
 
-def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
+def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasure = AP) -> Scores:
     r"""Read scores that somebody else computed: CSV with a column for each run and a row for each topic.
 
     The first line names the runs. Topics are named by a first column called `topic` or `query`, or else numbered
-    from 1. `measure` says what the numbers are. Raises `InputError` with the line that cannot be read.
+    from 1. `measure` says what the numbers are. A file that was opened is read from where it stands. Raises
+    `InputError` with the line that cannot be read.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -216,7 +217,7 @@ def read_scores(path: str | PathLike[str], measure: AnyMeasure = AP) -> Scores:
     import csv
     import io
 
-    source = open_source(Path(path))
+    source = source_at(path)
     name, lines = source.name, io.StringIO(source.text(), newline="")
     header: list[str] = []
     runs: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from irlearn.errors import InputError
 if TYPE_CHECKING:  # markup is imported where something is drawn: a table in a terminal does not wait for it
     import pandas
 
-    from irlearn.markup import Element
+    from irlearn.markup import Content, Element
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
@@ -32,7 +32,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
 
 
 def table_of(
-    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "", hits: Container[int] = ()
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: Content = "", hits: Container[int] = ()
 ) -> Element:
     """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
 

@@ -192,6 +192,27 @@ OTHERS = (
 """Where the text of others is read: files, what a paper prints, and what learners type."""
 
 
+READERS = (
+    *OTHERS, "cli/", "datasets/real.py", "derivation/given.py", "derivation/named_numbers.py", "exercises/generate.py",
+    "exercises/progress.py", "exercises/resume_code.py", "measures/own.py", "numbers.py.read_number",
+    "widgets/actions.py", "widgets/hand_check.py", "widgets/paired_scores_state.py", "words.py.counted",
+)  # fmt: skip
+"""Where regular expressions look into what others wrote or typed; and into a noun, to make its plural."""
+
+
+def patterns(source: Source) -> Iterator[str]:
+    """Places that look into a text with a regular expression, whatever it is called, and read no text of others.
+
+    Where a picture, a line or a sentence is made, what it says is known: a power in it is a node, not to be found.
+    """
+    compiled = {name for name, value in bound(source.tree) if ast.unparse(value).startswith("re.compile")}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MATCHING:
+            pattern = ast.unparse(node.func.value)
+            if (pattern == "re" or pattern in compiled) and not (place := source.place(node)).startswith(READERS):
+                yield place
+
+
 def text_taken_apart(source: Source) -> Iterator[str]:
     """Places where our own text is split, matched or searched, to find out what it says."""
     functions = [node for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -354,6 +375,7 @@ RULES: dict[str, Callable[[], list[str]]] = {
     "names_compared": everywhere(names_compared),
     "computed_names": everywhere(computed_names),
     "text_taken_apart": everywhere(text_taken_apart),
+    "patterns": everywhere(patterns),
     "numbers_written": everywhere(numbers_written),
     "long_files": once(long_files),
     "same_functions": once(same_functions),

@@ -17,8 +17,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from browser.conftest import CHROMIUM, FLAGS, free_port, jupyter_server, server
-from playwright.sync_api import TimeoutError as TooLate, sync_playwright
+from browser.conftest import CHROMIUM, FLAGS, LIVE, free_port, jupyter_server, run_all, server
+from playwright.sync_api import sync_playwright
 
 LESSONS = Path(__file__).resolve().parents[1] / "lessons"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
@@ -37,28 +37,14 @@ TOO_WIDE = """() => [...document.querySelectorAll('.irlearn')].filter(one => one
   .map(one => one.innerText.slice(0, 60))"""
 
 
-def run_all(page: Any) -> None:
-    """Run the notebook; a click before the kernel is there is lost, and then made again."""
-    page.wait_for_selector(".jp-CodeCell", timeout=120_000)
-    for _ in range(6):
-        try:
-            page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
-            page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
-            page.wait_for_selector(".irlearn-live", state="attached", timeout=30_000)
-        except TooLate:
-            continue
-        return
-    raise SystemExit(f"the lesson did not run: {page.locator('body').inner_text()[-500:]}")
-
-
 def photograph(page: Any, url: str, front_end: str, lesson: Path, width: int, start: str, to: Path) -> list[str]:
     """Run a lesson and save its slices; what was wrong with it."""
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(url + FRONT_ENDS[front_end].format(lesson.name), timeout=120_000)
     if front_end == "voila":
-        page.wait_for_selector(".irlearn-live", state="attached", timeout=120_000)
+        page.wait_for_selector(LIVE, state="attached", timeout=120_000)
     else:
-        run_all(page)
+        run_all(page, lesson.name)
     page.set_viewport_size({"width": width, "height": TALL})  # cells that are off the screen are drawn when they are on
     page.wait_for_function(ALL_RAN, timeout=120_000)
     page.wait_for_load_state("networkidle")

@@ -6,16 +6,13 @@ at any cell whose id begins so. Run as a program it prints the table: `python te
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
+
+from pages import FOLDER, PAGES, asked, cells
 
 from irlearn.exercises import Play
-from irlearn.exercises.course import LESSONS
 
-FOLDER = Path(__file__).parents[1] / "lessons"
-PAGES = {path.name[:2]: path for path in sorted(FOLDER.glob("*.ipynb"))}
 WORDS, PART, TASK = 180, 75, 90  # words a minute, seconds, seconds
 MOST = 20  # minutes of a sitting
 _NOT_READ = re.compile(r"```.*?```|<[^>]+>|(?<=\])\([^)]*\)", re.DOTALL)
@@ -23,7 +20,6 @@ _FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]*\$", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:[’'.\-/][^\W_]+)*")
 _STATED = re.compile(r"\*\*Time\*\*: (\d+) minutes(?:, in (\w+) sittings of ([0-9, and]+))?")
 _COUNTS = ("one", "two", "three", "four")
-_SHOWN = re.compile(r'lesson\.(?:part|play)\("([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -49,28 +45,22 @@ def words_of(text: str) -> int:
 
 def sittings(lesson: str) -> list[Sitting]:
     """The sittings of a lesson, in order."""
-    plan, found = LESSONS[lesson], [Sitting()]
-    for cell in json.loads(PAGES[lesson].read_text(encoding="utf-8"))["cells"]:
-        source = "".join(cell["source"])
-        if cell["id"].startswith("middle"):
+    found = [Sitting()]
+    for cell in cells(lesson):
+        if cell.id.startswith("middle"):
             found.append(Sitting())
-        elif cell["cell_type"] == "markdown":
-            if not cell["id"].startswith(("title", "references")):
-                found[-1] += Sitting(words_of(source))
-        else:
-            for part in map(plan.part, _SHOWN.findall(source)):
-                if isinstance(part, Play):
-                    asked = [task.words + (f" {task.asks.question}" if task.asks else "") for task in part.tasks]
-                    found[-1] += Sitting(words_of(" ".join(asked)), tasks=len(part.tasks))
-                else:
-                    found[-1] += Sitting(words_of(part.question), parts=1)
+        elif not cell.code and not cell.id.startswith(("title", "references")):
+            found[-1] += Sitting(words_of(cell.source))
+        for part in cell.parts:
+            questions = [question for _, _, question in asked(part)]
+            tasks = len(questions) if isinstance(part, Play) else 0
+            found[-1] += Sitting(words_of(" ".join(questions)), parts=not tasks, tasks=tasks)
     return found
 
 
 def stated(lesson: str) -> tuple[int, list[int]]:
     """The minutes in all and of each sitting that the title of a lesson states."""
-    title = "".join(json.loads(PAGES[lesson].read_text(encoding="utf-8"))["cells"][0]["source"])
-    found = _STATED.search(title)
+    found = _STATED.search(next(cells(lesson)).source)
     assert found, f"lesson {lesson} states no minutes"
     total, count, each = int(found[1]), _COUNTS.index(found[2] or "one") + 1, found[3]
     numbers = [int(one) for one in re.findall("[0-9]+", each or found[1])]

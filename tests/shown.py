@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 from collections.abc import Iterator
+from functools import cache
+from html import unescape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType
 from typing import Any
 
@@ -50,3 +54,21 @@ def drawn(it: Any, still: bool, styles: set[str]) -> str:
         return str(it.static())
     styles.add(it._css)
     return f'<div class="irlearn">{it.picture}<div class="irlearn-live" aria-live="polite"></div></div>'
+
+
+def read(html: str) -> str:
+    """What is read or heard of a piece of a page."""
+    heard = re.findall(r'(?:aria-label|alt)="([^"]*)"', html)
+    return unescape(" ".join([re.sub(r"<style>.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL), *heard]))
+
+
+@cache
+def texts(lesson: Path) -> tuple[tuple[str, str, str], ...]:
+    """What is read of each cell before anything is answered: its id, all of it, and it without tasks and questions."""
+    found = []
+    with TemporaryDirectory() as folder:
+        for where, it in run(lesson, Path(folder) / "lesson"):
+            whole = read(drawn(it, False, set()))
+            alone = read(str(it.draw())) if isinstance(it, widgets.Widget) else whole
+            found.append((where.partition(" ")[2], f"{whole} {it}", f"{alone} {it}"))
+    return tuple(found)

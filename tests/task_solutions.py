@@ -52,7 +52,6 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("00", "board"): {
         "move": lambda board: board.move("t1", 4),
         "back": lambda board: board.move("t1", 2),
-        "ranks-of-rr": lambda board: board.gesture(do="focus", index=1),
     },
     ("00", "check"): {"both": lambda sheet: [sheet.check("1/5"), sheet.check("0.167")]},
     ("01", "assessor"): {
@@ -90,18 +89,17 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "one-move": lambda board: [board.gesture(do="reset"), board.move("document 10", 1)],
     },
     ("03", "ap-board"): {
-        "order": lambda board: [board.move("document 1", 4), board.move("document 5", 7), board.move("document 10", 8)],
-        "up-one": lambda board: board.move(board.ranking.documents[4], 4),
-        "swap": lambda board: board.move(board.ranking.documents[1], 1),
+        "up-one": lambda board: board.move("document 2", 1),
+        "swap": lambda board: board.move("document 4", 3),
         "highest": lambda board: _sorted(board, reverse=True),
     },
-    ("03", "divisor"): {"both": lambda sheet: [sheet.check("0.897"), sheet.check("323/480")]},
+    ("03", "divisor"): {"both": lambda sheet: [sheet.check("0.7"), sheet.check("21/50")]},
     ("04", "three"): {
         "back-again": _dots(("q1", "0.8"), ("q3", "0.2")),
         "equal": _dots(("q1", "0.5"), ("q2", "0.2"), ("q3", "0.2"), ("q1", "0.2")),
     },
     ("04", "hard-query"): {
-        "first": _nothing,
+        "which-query": _nothing,
         "one-dot": lambda means: means.move("q3", "0.12", system="System A"),
         "zero": lambda means: [means.gesture(do="reset"), means.move("q3", 0, system="System A")],
         "epsilon": lambda means: means.choose(epsilon=0.01),
@@ -110,6 +108,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "deep": _dots(("q1", 1), ("q2", 3), ("q2", 10)),
         "not-found": _dots(("q2", 0)),
     },
+    ("05", "graded"): {"best-first": lambda board: [board.move(name, 1) for name in ("d2", "d5", "d10")]},
     ("05", "gains"): {
         "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
         "grade-1": lambda gains: [gains.gesture(do="reset"), gains.choose(gain="shifted")],
@@ -148,6 +147,9 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),
         "steps": _placed(("A", (1, 10)), ("B", (2, 5)), ("A", (1, 9)), ("B", (1, 5))),
     },
+    ("09", "history"): {
+        "largest-gain": lambda it: [it.gesture(do="turn", by="-1") for _ in range(100) if it.chosen.name != "R3"],
+    },
     ("09", "outcomes"): {
         "who": _nothing,
         "ten": lambda it: it.gesture(do="commit", field="tests", fields={"tests": "10"}),
@@ -182,6 +184,33 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
             it.gesture(do="pair", row=9, column=8),
             it.gesture(do="commit", field="tests", fields={"tests": "1"}),
         ],
+    },
+    ("12", "luck"): {
+        "once": lambda it: it.gesture(do="throw", value="1"),
+        "many": lambda it: it.gesture(do="throw", value="10000"),
+        "more": lambda it: [it.gesture(do="commit", field="systems", fields={"systems": n}) for n in ("10", "1000")],
+        "together": lambda it: [
+            it.gesture(do="commit", field=name, fields={name: value})
+            for name, value in (("systems", "100"), ("correlation", "0.61"))
+        ],
+    },
+    ("12", "detective"): {
+        "mark": lambda it: [it.gesture(do="mark", value="30"), it.gesture(do="reveal")],
+        "moments": lambda it: it.gesture(do="null", value="runs"),
+    },
+    ("12", "split"): {"thousand": lambda it: it.gesture(do="split", value="10000")},
+    ("12", "records"): {"all": lambda it: it.gesture(do="peek", value="10000")},
+    ("12", "workbench"): {
+        "odd-row": _nothing,
+        "mend": lambda it: [
+            it.gesture(do="row", value="Robust 04"),
+            it.gesture(do="commit", field="best", fields={"best": "0.3512"}),
+        ],
+        "again": lambda it: [
+            it.gesture(do="row", value="WSJ"),
+            it.gesture(do="commit", field="sd", fields={"sd": "0.0015"}),
+        ],
+        "how-far": _nothing,
     },
 }
 """By lesson and play: what does each task, where a question follows up to that question."""

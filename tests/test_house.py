@@ -119,6 +119,8 @@ def test_no_place_in_the_package_breaks_a_rule_of_the_house(rule):
             "y = names[-1]\ny.rpartition('@')",
         ),
         (house.text_taken_apart, "'below' in x.sentence", "x.kind in x.kinds"),
+        (house.patterns, "import re\nre.split(r'(2\\^[0-9]+)', words)", "words.split(',')"),
+        (house.patterns, "_POWER = re.compile('x')\n_POWER.findall(words)", "_POWER = re.compile('x')"),
         (house.numbers_written, "f'{x:.3f}'", "f'{x:,} {y:>8}'"),
         (house.numbers_written, "f'{x:+.{n}f}'", "fixed(x, 3)"),
         (house.numbers_written, "'%.3f' % x", "x % 3"),

@@ -46,7 +46,7 @@ from irlearn import (
 from irlearn.collection.assessors import agreement
 from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
-from irlearn.derivation import explain_test, parse_significance, work
+from irlearn.derivation import BEST, explain_test, parse_significance, work
 from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
 from irlearn.exercises import Option, Prediction, Task
 from irlearn.exercises.course import LESSONS
@@ -58,7 +58,17 @@ ROOMS = (
     "irlearn", "irlearn.collection", "irlearn.conventions", "irlearn.datasets", "irlearn.derivation",
     "irlearn.diagnosis", "irlearn.exercises", "irlearn.measures", "irlearn.statistics", "irlearn.studies.leaderboard",
 )  # fmt: skip
-NOT_HELD = {"InputError", "Measure", "Result", "Shown", "PairedResult", "Interval", "Significance", "Progress"}
+NOT_HELD = {
+    "InputError",
+    "Measure",
+    "Result",
+    "Shown",
+    "PairedResult",
+    "Interval",
+    "Significance",
+    "BestOfMany",
+    "Progress",
+}
 """Errors and what only others are made of; and what a learner has done, which keeps its own file."""
 
 A, B = [0.1, 0.4, 0.35, 0.8, 0.6, 0.7], [0.2, 0.3, 0.5, 0.9, 0.75, 0.65]
@@ -79,6 +89,7 @@ def from_files(folder: Path) -> Iterator[Any]:
 
 
 def of_statistics() -> Iterator[Any]:
+    yield statistics.Fourfold(neither=5, a_only=4, b_only=2, both=9)
     yield from (test(A, B) for test in (statistics.sign_test, statistics.paired_t, statistics.wilcoxon_signed_rank))
     yield from (test(A, B) for test in (statistics.wilcoxon_rank_sum, statistics.unpaired_t, statistics.t_interval))
     yield statistics.permutation_test(A, B, rng=1)
@@ -107,6 +118,7 @@ def of_studies() -> Iterator[Any]:
     yield next(iter(next(iter(printed().values())).values()))
     yield list(leaderboard.impossible())
     yield leaderboard.independence()
+    yield leaderboard.largest_correlations()
 
 
 def of_answers() -> Iterator[Any]:
@@ -127,6 +139,10 @@ def of_answers() -> Iterator[Any]:
     yield question
     yield list(question.mistakes)
     yield from misconceptions_about(AP)
+    for kind in BEST.values():
+        yield kind()
+        yield explain(kind(), kind.example)
+        yield check(kind(), kind.example, "0.1234")
     for name in ("sign", "paired-t", "wilcoxon-signed-rank", "wilcoxon-rank-sum"):
         asked = parse_significance(name)
         if asked is not None:

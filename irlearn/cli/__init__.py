@@ -22,6 +22,7 @@ _COMMANDS = {
     "score": "score runs against relevance judgments",
     "compare": "test whether the difference between two runs is real, or between one run and many",
     "outcomes": "break two runs down into queries that neither, one or both of them answer",
+    "extremes": "ask whether the best of many systems is luck",
     "explain": "work measures out on one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
 }

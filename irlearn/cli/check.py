@@ -52,7 +52,9 @@ def add(command: Add) -> None:
         _check,
         "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for right, 1 for wrong.\n"
         "A mean takes rankings with | between them, or 'values 1 0.5 0.1'. A test (sign, signed-rank, rank-sum,\n"
-        "paired-t; or its statistic, as W(signed-rank)) takes the scores of A | those of B; binomial '4 of 5'.\n\n"
+        "paired-t; or its statistic, as W(signed-rank)) takes the scores of A | those of B; binomial '4 of 5'.\n"
+        "The best of many systems (expected-maximum, origin, thresholds, all-inside, one-inside) takes numbers with\n"
+        "their names, as 'best .303 of 103, se .0114'.\n\n"
         "A file of answers is CSV with a header: measure, ranking, answer, and if needed relevant and missed;\n"
         "or exercise (such as ap:2:7) and answer. Other columns, such as a student's name, are kept. A row that\n"
         "cannot be checked says why and costs no other; the exit status is then 2. Cells stay as they were typed:\n"
@@ -61,6 +63,7 @@ def add(command: Add) -> None:
         "  irlearn check MAP '1 0 1 | 0 1' 0.667 --relevant 3,2\n"
         "  irlearn check gMAP 'values 1 0.5 0.1' 0.533\n"
         "  irlearn check sign '0.28 0.30 0.38 | 0.35 0.20 0.40' 1\n"
+        "  irlearn check thresholds 'systems 103, mean .2, se .0114' 0.2188\n"
         "  irlearn check --file answers.csv --format csv --output checked.csv",
     )
     checked.add_argument(

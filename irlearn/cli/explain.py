@@ -22,14 +22,16 @@ def add(command: Add) -> None:
         "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, with commas\n"
         "between them, or 'all' give a whole sheet. A mean over queries takes rankings with | between\n"
         "them, or values. A test (sign, signed-rank, rank-sum, paired-t; or its statistic, as W(signed-rank)) takes\n"
-        "the scores of A | those of B; binomial takes '4 of 5'.\n\n"
+        "the scores of A | those of B; binomial takes '4 of 5'. The best of many systems (expected-maximum, origin,\n"
+        "thresholds, all-inside, one-inside) takes numbers with their names, as 'best .303 of 103, se .0114'.\n\n"
         "examples:\n  irlearn explain AP '1 1 1 0 1 1 0 1 0 0' --relevant 8\n"
         "  irlearn explain nDCG@5 '3 2 1 2 3' --format json\n"
         "  irlearn explain P,R,F,AP,IPrec 'relevant at 1, 3 of 5; 4 relevant in all' --format latex\n"
         "  irlearn explain all '1 0 1 1' --relevant 5 --format html --output sheet.html\n"
         "  irlearn explain MAP '1 0 1 | 0 1' --relevant 2,3\n"
         "  irlearn explain gMAP 'values 1 0.5 0.1'\n"
-        "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'",
+        "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'\n"
+        "  irlearn explain origin 'best .303 of 103, se .0114'",
     )
     explained.add_argument(
         "measures", metavar="MEASURE", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"

@@ -126,6 +126,20 @@ def open_source(path: Path) -> Source:
     return _source(name, buffer)
 
 
+def source_at(given: Source | str | os.PathLike[str] | IO[Any]) -> Source:
+    """The text of a path or of a file that somebody opened; what was read already stays as it is.
+
+    >>> import io
+    >>> source_at(source_at(io.StringIO("run,AP"))).text()
+    'run,AP'
+    """
+    if isinstance(given, Source):
+        return given
+    if isinstance(given, str | os.PathLike):
+        return open_source(Path(given))
+    return source_of(given, shown(str(getattr(given, "name", "the file")), _LONGEST_NAME))
+
+
 def source_of(file: IO[Any], name: str) -> Source:
     """The text of a file that somebody opened, as text or as bytes; read from where it stands to its end."""
     try:

@@ -1,7 +1,21 @@
 """Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
 
+from irlearn.derivation.best_of_many import (
+    AllInside as AllInside,
+    BestOfMany as BestOfMany,
+    BestOrigin as BestOrigin,
+    ExpectedMaximum as ExpectedMaximum,
+    LuckThresholds as LuckThresholds,
+    OneInside as OneInside,
+)
+from irlearn.derivation.binomial import Binomial as Binomial
+from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.explanation import explain as explain
+from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
+    BEST as BEST,
+    COMPARISONS as COMPARISONS,
+    TESTS as TESTS,
     parse_asked as parse_asked,
     parse_given as parse_given,
     parse_significance as parse_significance,
@@ -10,8 +24,6 @@ from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep a
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
-    TESTS as TESTS,
-    Binomial as Binomial,
     PairedT as PairedT,
     RankSum as RankSum,
     SignedRank as SignedRank,

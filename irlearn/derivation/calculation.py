@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.expression import Lines, Node
-from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, texts
+from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, texts_of
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
 from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.tables import text_table
@@ -60,8 +60,7 @@ class Calculation(Lines, Page):
 
     def __str__(self) -> str:
         """The whole calculation as plain text."""
-        table = self.table()
-        cells = text_table(table.header, texts(table.rows), left=0)
+        cells = text_table(*texts_of(self.table()), left=0)
         return "\n".join([self.title, *self.notes, "", cells, "", *self.lines, self.why])
 
     def typeset(self) -> Element:

@@ -8,9 +8,14 @@ from functools import cached_property
 
 from irlearn.derivation.terms import Quotient, added
 from irlearn.errors import InputError, check_whole
-from irlearn.expression import Equation, Lines, Log, Marked, Node, Ratio
-from irlearn.measures.gains import DISCOUNTS as DISCOUNTS, GAIN, GAINS as GAINS, IDEALS as IDEALS, PLACE, check_grades
+from irlearn.expression import Equation, Lines, Log, LogOf, Marked, Name, Node, Power, Ratio, Sentence
+from irlearn.measures.gains import DISCOUNTS as DISCOUNTS, GAIN, GAINS, IDEALS as IDEALS, PLACE, check_grades
 from irlearn.ranking import Ranking
+
+RANK = Name("rank")
+_GRADE = Name("grade")
+GAIN_FORMULAS: dict[str, Node] = {"linear": _GRADE, "exponential": Power(2, _GRADE) - 1, "shifted": _GRADE - 1}
+"""What a grade is worth under each gain of `irlearn.measures.gains.GAINS`."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +115,20 @@ class GainScheme:
         >>> GainScheme(discount="original", base=10).says
         'Each rank adds its grade; from rank 10 on it is divided by log10(rank), as first published in 2002.'
         """
-        added = f"Each rank adds {'its grade' if self.gain == 'linear' else GAINS[self.gain]}"
-        added += " (0 at least)" if self.gain == "shifted" else ""
-        log = f"divided by log{self.base}"
-        return added + {
-            "log": f", {log}(rank + 1).",
-            "original": f"; from rank {self.base} on it is {log}(rank), as first published in 2002.",
-            "none": ", whatever the rank.",
-        }.get(self.discount, "")
+        return self.rule.spoken
+
+    @property
+    def rule(self) -> Sentence:
+        """The same with its formulas as trees."""
+        added = "its grade" if self.gain == "linear" else GAIN_FORMULAS[self.gain]
+        least = " (0 at least)" if self.gain == "shifted" else ""
+        from_on = f"; from rank {self.base} on it is divided by "
+        divided: dict[str, list[Node | str]] = {
+            "log": [", divided by ", LogOf(RANK + 1, self.base), "."],
+            "original": [from_on, LogOf(RANK, self.base), ", as first published in 2002."],
+            "none": [", whatever the rank."],
+        }
+        return Sentence("Each rank adds ", added, least, *divided[self.discount])
 
     def gain_of(self, grade: int) -> int:
         """What a grade is worth, exact.

@@ -7,8 +7,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import overload
 
+from irlearn.derivation.best_of_many import (
+    AllInside,
+    BestOfMany,
+    BestOrigin,
+    ExpectedMaximum,
+    LuckThresholds,
+    OneInside,
+)
+from irlearn.derivation.binomial import Binomial
+from irlearn.derivation.criteria import BetterBy
+from irlearn.derivation.fourfold import Phi, WhoAnswers
 from irlearn.derivation.mean import query_value
-from irlearn.derivation.significance import TESTS, Binomial, Pair, Significance
+from irlearn.derivation.significance import Pair, PairedT, RankSum, SignedRank, Significance, SignTest
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEASURES
 from irlearn.measures.base import Measure
@@ -18,10 +29,21 @@ from irlearn.ranking import Ranking
 from irlearn.spelling import MOST_SIGNS
 from irlearn.words import did_you_mean
 
+TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, SignedRank, RankSum, PairedT, Binomial)}
+"""Every test that is worked out by hand, by its name."""
+BEST: dict[str, type[BestOfMany]] = {
+    one.name: one for one in (ExpectedMaximum, BestOrigin, LuckThresholds, AllInside, OneInside)
+}
+"""Every number about the best of many systems that is worked out by hand, by its name."""
+COMPARISONS: dict[str, type[Significance]] = TESTS | {one.name: one for one in (WhoAnswers, Phi, BetterBy)} | BEST
+"""These, and the other numbers that compare systems."""
+
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
 _OF_A = re.compile(r"^\s*A\b\s*[:=]?")
 _OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
-_NOTATION = re.compile(r"(?:(?P<statistic>[A-Za-z]+)\s*\(\s*(?P<inside>[A-Za-z -]+)\)|(?P<name>[A-Za-z -]+))")
+_NOTATION = re.compile(
+    r"(?:(?P<statistic>[A-Za-z-]+)\s*\(\s*(?P<inside>[A-Za-z -]+)(?:@(?P<cutoff>[0-9]{1,6}))?\)|(?P<name>[A-Za-z -]+))"
+)
 _LONGEST = 200  # signs of a name
 _SHORT = 3  # letters up to which a name is a measure's
 _ALSO = {
@@ -59,8 +81,11 @@ def parse_significance(text: str) -> Significance | None:
     typed = (match["inside"] or match["name"]).strip()
     name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
     name = _ALSO.get(name, name)
-    statistics = {statistic: test for test in TESTS.values() for statistic in test.statistics[1:]}
-    if name not in TESTS:
+    compared = [
+        one for one in COMPARISONS.values() if not issubclass(one, BestOfMany)
+    ]  # whose numbers have short names
+    statistics = {statistic: test for test in compared for statistic in test.statistics if statistic != "p"}
+    if name not in COMPARISONS:
         if typed in statistics and typed not in _ALSO:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
@@ -68,8 +93,16 @@ def parse_significance(text: str) -> Significance | None:
         hint = did_you_mean(name, TESTS, "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
+        best = did_you_mean(name, BEST, "")
+        if len(name) > _SHORT and best.startswith("did you mean"):
+            raise InputError(f"no calculation is called {typed!r}; {best}")
         return None
-    return TESTS[name](match["statistic"] or "p")
+    kind, statistic = COMPARISONS[name], match["statistic"]
+    if not issubclass(kind, WhoAnswers):
+        if match["cutoff"]:
+            raise InputError(f"a {kind.title} has no cutoff; given: {quoted(text.strip())}")
+        return kind(statistic) if statistic else kind()
+    return kind(statistic or kind.statistic, int(match["cutoff"] or kind.cutoff))
 
 
 def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Significance:
@@ -114,8 +147,9 @@ def parse_given(
     """
     if isinstance(asked, Significance):
         if relevant is not None or missed:
+            about = "numbers of its own" if isinstance(asked, BestOfMany) else "scores"
             raise InputError(
-                f"the {asked.title} is about scores; the numbers of relevant and missed documents belong to rankings"
+                f"the {asked.title} is about {about}; the numbers of relevant and missed documents belong to rankings"
             )
         return _pair(asked, text)
     numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
@@ -185,6 +219,12 @@ def _pair(asked: Significance, text: str) -> Pair:
                 f"the {asked.title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}"
             )
         return asked.read((int(counts[1]), int(counts[2])))
+    if isinstance(asked, Phi):
+        return asked.read(_numbers(text, text))
+    if isinstance(asked, BetterBy):
+        return asked.read([_numbers(row, text) for row in text.split("|")])
+    if isinstance(asked, BestOfMany):
+        return asked.read(text)
     sides = _OF_B.split(_OF_A.sub("", text, count=1))
     if len(sides) != 2:
         raise InputError(

@@ -196,7 +196,7 @@ class Sheet(Page):
     def _gain_blocks(self, measure: DiscountedCumulatedGain) -> list[Block]:
         rows = self.gain_rows(measure)
         shown, note = _shown(rows, [row for row in rows if row.gain], "a gain")
-        gain = "the grade" if measure.dcg == "log2" else "2^grade - 1"
+        gain = "the grade" if measure.dcg == "log2" else "2^grade − 1"
         return [
             Heading(f"Gain and discount at each rank (gain: {gain}; discount: log2(rank + 1))"),
             Prose(note),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
@@ -15,28 +15,31 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
-from irlearn.expression.document import Cell, Table
+from irlearn.expression.document import Cell, Table, shown
 from irlearn.markup import Element, td, th
 from irlearn.numbers import exact_number, general
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
-    from irlearn.statistics import Result
+    from irlearn.statistics import Result, TResult
 
 Scores = tuple[Fraction, ...]
 
-Pair = tuple[Scores, Scores]
-"""What a test is asked about: the scores of A and of B in the same order; or for a binomial test ((k,), (n,))."""
+Pair = tuple[Scores, ...]
+"""What a test is asked about: the scores of A and of B in the same order; or for a binomial test ((k,), (n,)).
+
+A criterion (`BetterBy`) is asked about a row of six numbers for each challenger.
+"""
 
 MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
-MOST_TRIALS = 200
-"""Trials up to which a binomial test is worked out by hand."""
 
 
 @dataclass(frozen=True, repr=False)
 class Significance:
     """A number of a significance test that can be asked for, two-sided: its p-value, or the statistic behind it.
+
+    Other numbers that compare two systems are asked for in the same way (`WhoAnswers`, `Phi`, `BetterBy`).
 
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
     notation that `parse_significance` reads, such as `p(sign)`. Raises `InputError` for another statistic.
@@ -46,7 +49,7 @@ class Significance:
     >>> PairedT("W")
     Traceback (most recent call last):
     ...
-    irlearn.errors.InputError: of a paired t test p or t can be asked for; given: 'W'
+    irlearn.errors.InputError: of a paired t test p, t, low or high can be asked for; given: 'W'
     """
 
     statistic: str = "p"
@@ -85,7 +88,7 @@ class Significance:
     @property
     def range(self) -> tuple[float, float]:
         """The lowest and the highest value that there is."""
-        return (0.0, 1.0) if self.statistic == "p" else (-math.inf if self.statistic == "t" else 0.0, math.inf)
+        return (0.0, 1.0) if self.statistic == "p" else (0.0, math.inf)
 
     def read(self, given: object) -> Pair:
         """The scores of A and of B, exact: a float is taken as its decimal digits say.
@@ -111,6 +114,10 @@ class Significance:
                 "for more use irlearn.statistics"
             )
         return a, b
+
+    def explained(self, pair: Pair) -> SignificanceDerivation:
+        """The number worked out on what `read` gave."""
+        return SignificanceDerivation(self, pair, _run(self, pair))
 
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name})"
@@ -174,73 +181,51 @@ class RankSum(Significance):
 
 
 class PairedT(Significance):
-    """The paired t test of two systems on the same queries: its p-value, or "t".
+    """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
+
+    The last two are the ends of the 95% interval of the mean of A - B.
 
     >>> from irlearn import explain
     >>> explain(PairedT("t"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
     't = 0.2000 / (0.1000 / √3) = 3.464'
+    >>> explain(PairedT("high"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
+    'high = 0.2000 + 4.303 · 0.1000 / √3 = 0.4484'
     """
 
     name = "paired-t"
     title = "paired t test"
-    statistics = ("p", "t")
-    _spoken: ClassVar[dict[str, str]] = {"t": "t of A − B"}
+    statistics = ("p", "t", "low", "high")
+    _spoken: ClassVar[dict[str, str]] = {
+        "t": "t of A − B",
+        "low": "the lower end of the 95% interval of the mean of A − B",
+        "high": "the upper end of the 95% interval of the mean of A − B",
+    }
     _why: ClassVar[dict[str, str]] = {
         "p": "Without a difference t lies around 0; p is the chance of a t as far out or further, either way.",
         "t": "t is the mean difference in units of its standard error, which comes from the differences themselves.",
+        **dict.fromkeys(
+            ("low", "high"),
+            "The interval holds the mean differences that the paired t test does not reject at 0.05: the mean, give or "
+            "take so many standard errors.",
+        ),
     }
 
-
-class Binomial(Significance):
-    """The binomial test of a count of successes among trials that a fair coin decides: its two-sided p-value.
-
-    What it is asked about is (successes, trials).
-
-    >>> from irlearn import explain
-    >>> explain(Binomial(), (1, 5)).equation
-    'p = P(a count no likelier than 1 of 5) = 12/32 = 3/8 = 0.375'
-    """
-
-    name = "binomial"
-    title = "binomial test"
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Each count has its probability; p adds up those of all counts that are no likelier than the one found."
-    }
-
-    def read(self, given: object) -> Pair:
-        """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts.
-
-        >>> Binomial().read((4, 5))
-        ((Fraction(4, 1),), (Fraction(5, 1),))
-        """
-        counts = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
-        if len(counts) != 2:
-            raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
-        numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
-        successes, trials = (exact_number(one, what, _NUMBER) for one, what in zip(numbers, _COUNTS, strict=True))
-        if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
-            raise InputError(
-                f"successes and trials are whole numbers, 0 to all of the trials; given: {successes} of {trials}"
-            )
-        if not 1 <= trials <= MOST_TRIALS:
-            raise InputError(
-                f"a binomial test is worked out by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
-                "for more use irlearn.statistics.binomial_test"
-            )
-        return (successes,), (trials,)
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
+        return super().range if self.statistic == "p" else (-math.inf, math.inf)
 
 
-_COUNTS = ("the number of successes", "the number of trials")
-_NUMBER = "a finite number such as 0.35 or 1/3"
-
-TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, SignedRank, RankSum, PairedT, Binomial)}
-"""Every test that is worked out by hand, by its name."""
+ENDS = ("low", "high")
+"""What a paired t test calls the ends of its interval."""
+NUMBER = "a finite number such as 0.35 or 1/3"
+"""How a number that is no number is told what it is to be."""
 
 
 def _scores(given: object, what: str) -> Scores:
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray):
         raise InputError(f"{what} must be a list of numbers, one a query; given: {quoted(given)}")
-    return tuple(exact_number(one, f"{what} on query {place}", _NUMBER) for place, one in enumerate(given, start=1))
+    return tuple(exact_number(one, f"{what} on query {place}", NUMBER) for place, one in enumerate(given, start=1))
 
 
 _DIGITS = 12  # decimals of a score or a difference in plain data, free of the rounding of floats
@@ -273,12 +258,18 @@ class SignificanceDerivation(Calculation):
         """The number asked for, exact where it is a fraction."""
         asks_p, value = self.measure.statistic == "p", self.result.statistic
         if isinstance(self.measure, PairedT):
+            if self.measure.statistic in ENDS:
+                return float(self._student.interval[self.measure.statistic == "high"])
             if value:
                 return self.result.pvalue if asks_p else value
             return Fraction(int(asks_p))  # the mean is exactly 0: so is t, and p is 1
         if not asks_p:
             return Fraction(value)
         return self.result.pvalue if self.result.exact is None else self.result.exact
+
+    @property
+    def _student(self) -> TResult:
+        return cast("TResult", self.result)  # of a paired t test
 
     @property
     def value(self) -> float:  # type: ignore[override]  # worked out, not stored
@@ -303,6 +294,8 @@ class SignificanceDerivation(Calculation):
         match self.measure.statistic:
             case "p":
                 return (*lines, p)
+            case "low" | "high" as end:
+                return (*lines[:2], self._student.end_worked(end))
             case "wins":
                 return (lines[0], Equation("wins of A", (Number(self.right),)))
             case "W":
@@ -324,8 +317,7 @@ class SignificanceDerivation(Calculation):
 
     def table(self) -> Table:
         """The scores as a table: a row for each query, or for each count of a binomial test."""
-        header, rows = self.result.table()
-        return Table("", header, rows)
+        return Table("", *self.result.cells)
 
     def to_json(self) -> dict[str, Any]:
         """The derivation as plain data, as the shell prints it."""
@@ -344,9 +336,13 @@ class SignificanceDerivation(Calculation):
         }
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
-        header, rows = self.result.table()
+        header, rows = self.result.cells
         for place, name in enumerate(header):
-            yield name, td if place else th, [(row[place], {} if place else {"scope": "col"}) for row in rows]
+            yield (
+                shown(name),
+                td if place else th,
+                [(shown(row[place]), {} if place else {"scope": "col"}) for row in rows],
+            )
 
 
 def _plain(cell: object) -> object:
@@ -365,15 +361,12 @@ def explain_test(asked: Significance, given: object) -> SignificanceDerivation:
     >>> explain_test(SignTest(), ([0.3, 0.3, 0.4], [0.2, 0.3, 0.3])).equation
     'p = 2 · P(at most 0 of 2) = 2 · 1 / 2^2 = 2 · 1/4 = 1/2 = 0.5'
     """
-    pair = asked.read(given)
-    return SignificanceDerivation(asked, pair, _run(asked, pair))
+    return asked.explained(asked.read(given))
 
 
 def _run(asked: Significance, pair: Pair) -> Result:
     from irlearn import statistics
 
-    if isinstance(asked, Binomial):
-        return statistics.binomial_test(int(pair[0][0]), int(pair[1][0]))
     a, b = (list(side) for side in pair)
     match asked:
         case SignTest():

@@ -104,7 +104,7 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
         advice = f"{typed.text} also fits {rules}.{_more_digits(typed, [question.right, *_values(close)])}"
     elif isinstance(question.asked, Significance):  # wins are counted, not calculated
         asked = question.asked
-        advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equation
+        advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equations[-1].spoken
     verdict = Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
     if close or verdict.telling:
         return verdict

@@ -9,9 +9,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from irlearn.derivation import Significance
+from irlearn.derivation import BestOfMany, BetterBy, Phi, Significance, WhoAnswers
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context import QueriesContext, RankingContext, SamplesContext
+from irlearn.diagnosis.context import (
+    BestContext,
+    CriteriaContext,
+    FourfoldContext,
+    QueriesContext,
+    RankingContext,
+    SamplesContext,
+)
 from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.mistakes import Mistake, double_mistakes, same, single_mistakes
 from irlearn.diagnosis.on_the_way import rounded_on_the_way
@@ -25,6 +32,8 @@ if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+
+Context = RankingContext | QueriesContext | SamplesContext | FourfoldContext | CriteriaContext | BestContext
 
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
@@ -75,16 +84,22 @@ class Question:
         )
 
     @cached_property
-    def context(self) -> RankingContext | QueriesContext | SamplesContext:
+    def context(self) -> Context:
         """What misconceptions work on, quick: in floats, but for a test, which is always exact."""
         return self._context(exact=False)
 
     @cached_property
-    def exact_context(self) -> RankingContext | QueriesContext | SamplesContext:
+    def exact_context(self) -> Context:
         """What calculations are written from: in fractions, where it is worked out by hand."""
         return self._context(exact=self.by_hand)
 
-    def _context(self, *, exact: bool) -> RankingContext | QueriesContext | SamplesContext:
+    def _context(self, *, exact: bool) -> Context:
+        if isinstance(self.asked, WhoAnswers | Phi):
+            return FourfoldContext(self.asked, self.asked.read(self.given))
+        if isinstance(self.asked, BetterBy):
+            return CriteriaContext(self.asked, self.asked.read(self.given))
+        if isinstance(self.asked, BestOfMany):
+            return BestContext(self.asked, self.asked.read(self.given))
         if isinstance(self.asked, Significance):
             return SamplesContext(self.asked, self.asked.read(self.given))
         if isinstance(self.asked, Mean):

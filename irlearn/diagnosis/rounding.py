@@ -43,7 +43,7 @@ def is_cut_off(right: Number, typed: Answer) -> bool:
     if typed.calculated or typed.printed or not typed.room:
         return False
     exact = Fraction(right)
-    unit = min(2 * typed.room, Fraction(1, 10**typed.places)) if typed.places else 2 * typed.room
+    unit = min(2 * typed.room, Fraction(1, 10 ** (typed.places or 0)))
     noise = 0 if isinstance(right, Fraction) else FLOAT_ROOM * abs(exact)
     return noise < abs(exact) - abs(typed.value) < unit - noise and exact * typed.value >= 0
 

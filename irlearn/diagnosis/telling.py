@@ -54,7 +54,7 @@ def _text_of(block: Block) -> str:
             return "\n".join(f"  {line}" for line in lines)
         case Others(_, blocks):
             return to_text(blocks)
-    return block.text
+    return str(block.text)
 
 
 def drawn(block: Block) -> Content:

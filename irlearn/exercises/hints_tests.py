@@ -5,9 +5,14 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
-from irlearn.diagnosis.context import SamplesContext
-from irlearn.numbers import degrees, fixed, half
+from irlearn.derivation.best_of_many import BestOfMany
+from irlearn.derivation.binomial import Binomial
+from irlearn.derivation.criteria import BetterBy
+from irlearn.derivation.fourfold import Phi, WhoAnswers
+from irlearn.derivation.significance import ENDS, Pair, PairedT, RankSum, SignedRank, Significance
+from irlearn.diagnosis.context import CriteriaContext, FourfoldContext, SamplesContext
+from irlearn.exercises.worded_best import hints_for_best
+from irlearn.numbers import degrees, fixed, general, half
 from irlearn.words import in_a_row
 
 
@@ -21,6 +26,12 @@ def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:
     A wins 1, B wins 1, so n is 2. Without a difference each of the 2^2 = 4 ways to win them is equally likely.
     The tail is the chance of at most 1 of 2; two-sided, it counts twice.
     """
+    if isinstance(asked, WhoAnswers | Phi):
+        return _of_outcomes(FourfoldContext(asked, given))
+    if isinstance(asked, BetterBy):
+        return _of_criteria(CriteriaContext(asked, given))
+    if isinstance(asked, BestOfMany):
+        return hints_for_best(asked, given)
     context = SamplesContext(asked, given)
     match asked:
         case Binomial():
@@ -32,6 +43,40 @@ def hints_for_test(asked: Significance, given: Pair) -> tuple[str, ...]:
         case PairedT():
             return _paired_t(context)
     return _sign(context)
+
+
+def _of_outcomes(context: FourfoldContext) -> tuple[str, ...]:
+    neither, a_only, b_only, both = context.counts
+    if isinstance(context.asked, WhoAnswers):
+        return (
+            f"A system answers a query where its rank is {context.cutoff} or less.",
+            f"A answers {a_only + both} queries, and B {b_only + both}.",
+            f"Count the queries of the outcome that is asked for, and divide by all {context.n}.",
+        )
+    a, not_a, b, not_b = context.margins
+    return (
+        f"A answers {both} + {a_only} = {a} queries and misses {not_a}; B answers {b} and misses {not_b}.",
+        f"Above the line: both times neither, less only A times only B: {both} · {neither} − {a_only} · {b_only}.",
+        f"Below it: the root of {a} · {not_a} · {b} · {not_b}.",
+    )
+
+
+def _of_criteria(context: CriteriaContext) -> tuple[str, ...]:
+    first = "Write + beside a side where B is better: only B is larger, or ESL of B is lower. Else write −."
+    if context.asked.statistic == "both-improved":
+        return first, "The p-values are not asked for.", "Count the challengers with two signs +."
+    best = [
+        in_a_row([str(place) for place, row in enumerate(context.standings, start=1) if row[side] > 1]) or "none"
+        for side in (0, 1)
+    ]
+    return (
+        first,
+        f"A p-value is significant up to 0.05 / {len(context.rows)} = {general(context.level, 4)}.",
+        f"Significantly more is answered by {best[0]}. Significantly lower is ESL of {best[1]}.",
+        "Count those that stand in both lists."
+        if context.asked.statistic == "both-significant"
+        else "Count those that stand in a list or in both, without those whose other side is a significant loss.",
+    )
 
 
 def _sign(context: SamplesContext) -> tuple[str, ...]:
@@ -99,12 +144,18 @@ def _rank_sum(context: SamplesContext) -> tuple[str, ...]:
 
 def _paired_t(context: SamplesContext) -> tuple[str, ...]:
     mean, deviation = context.moments
-    first = (
+    first: tuple[str, ...] = (
         "Write down A − B of each query; a difference of 0 counts, too.",
         f"The mean of the differences is {fixed(mean, 5)}.",
         f"Their standard deviation, over n − 1 = {len(context.a) - 1}, is {fixed(deviation, 5)}.",
-        f"t is the mean over its standard error, the standard deviation over √{len(context.a)}.",
     )
+    if context.asked.statistic in ENDS:
+        return (
+            *first,
+            f"The standard error is that over √{len(context.a)}.",
+            "The ends are the mean, give or take the quantile times the standard error.",
+        )
+    first = (*first, f"t is the mean over its standard error, the standard deviation over √{len(context.a)}.")
     if not context.asks_p:
         return first
     return (*first, f"p holds both tails of Student's t with {degrees(len(context.a) - 1)}.")

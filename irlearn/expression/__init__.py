@@ -8,9 +8,12 @@ from irlearn.expression.functions import (
     GiveOrTake as GiveOrTake,
     Listed as Listed,
     Log as Log,
+    LogOf as LogOf,
     Marked as Marked,
     Max as Max,
     Min as Min,
+    Normal as Normal,
+    NormalQuantile as NormalQuantile,
     Phrase as Phrase,
     written as written,
 )

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.expression.forms import latex_text
-from irlearn.expression.lines import Equation, Line
+from irlearn.expression.lines import Equation, Line, Sentence
 from irlearn.expression.tree import Node, formula_style
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
 from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
@@ -27,7 +27,7 @@ class Heading(NamedTuple):
 class Prose(NamedTuple):
     """A paragraph; `strong` where it heads what follows."""
 
-    text: str
+    text: str | Sentence
     strong: bool = False
 
 
@@ -35,7 +35,7 @@ class Table(NamedTuple):
     """Cells under a header; `hits` are the rows to mark, those of relevant documents."""
 
     caption: str
-    header: list[str]
+    header: Sequence[Cell]
     rows: Sequence[Sequence[Cell]]
     hits: frozenset[int] = frozenset()
 
@@ -148,9 +148,9 @@ def _text_of(block: Block) -> str:
         case Prose(text, _):
             from textwrap import fill  # only plain text needs it
 
-            return fill(text, _TEXT_WIDTH)
-        case Table(caption, header, rows, _):
-            return "\n".join(filter(None, [caption, text_table(header, texts(rows), left=0)]))
+            return fill(str(text), _TEXT_WIDTH)
+        case Table(caption):
+            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=0)]))
     return "\n".join(map(str, block.lines))
 
 
@@ -159,14 +159,20 @@ def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
     return [list(map(str, row)) for row in rows]
 
 
+def texts_of(table: Table) -> tuple[list[str], list[list[str]]]:
+    """The header and the rows of a table as plain text."""
+    return texts([table.header])[0], texts(table.rows)
+
+
 def _markdown_of(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"{'#' * level} {_markdown_text(text)}"
         case Prose(text, strong):
-            return f"**{_markdown_text(text)}**" if strong else _markdown_text(text)
-        case Table(caption, header, rows, _):
-            return "\n\n".join(filter(None, [_markdown_text(caption), _markdown_table(header, texts(rows))]))
+            words = _markdown_words(text)
+            return f"**{words}**" if strong else words
+        case Table(caption):
+            return "\n\n".join(filter(None, [_markdown_text(caption), _markdown_table(*texts_of(block))]))
     return "\n\n".join(_markdown_line(line) for line in block.lines)
 
 
@@ -179,7 +185,12 @@ def _markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str
 
 
 def _markdown_line(line: Line) -> str:
-    return f"${line.latex()}$" if isinstance(line, Equation) else _markdown_text(line.text)
+    return f"${line.latex()}$" if isinstance(line, Equation) else _markdown_words(line)
+
+
+def _markdown_words(said: str | Sentence) -> str:
+    parts = (said,) if isinstance(said, str) else said.parts
+    return "".join(_markdown_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in parts)
 
 
 def _markdown_text(text: str) -> str:
@@ -191,14 +202,15 @@ def _latex_of(block: Block) -> str:
         case Heading(text, level):
             return rf"\{'sub' * (level - 1)}section*{{{latex_text(text)}}}"
         case Prose(text, strong):
-            return rf"\textbf{{{latex_text(text)}}}" if strong else latex_text(text)
+            words = latex_text(text) if isinstance(text, str) else text.latex()
+            return rf"\textbf{{{words}}}" if strong else words
         case Table(caption, header, rows, _):
             return "\n\n".join(filter(None, [latex_text(caption), _latex_table(header, rows)]))
     return _latex_lines(block.lines)
 
 
-def _latex_table(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    head = " & ".join(map(latex_text, header))
+def _latex_table(header: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
+    head = " & ".join(map(_latex_cell, header))
     body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in rows)
     return (
         "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
@@ -219,7 +231,7 @@ def _latex_lines(lines: Iterable[Line]) -> str:
             rows = [line.latex(aligned=True) for line in group if isinstance(line, Equation)]
             pieces.append("\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}")
         else:
-            pieces += [latex_text(str(line)) for line in group]
+            pieces += [line.latex() for line in group]
     return "\n\n".join(pieces)
 
 
@@ -237,10 +249,22 @@ def drawn(block: Block) -> Content:
         case Heading(text, level):
             return Element(f"h{level + 2}")[text]  # below the headings of the notebook
         case Prose(text, strong):
-            return p[bold[text] if strong else text]
-        case Table(caption, header, rows, hits):
-            return div("scroll")[table_of(header, texts(rows), caption=caption, hits=hits)]
+            words = text if isinstance(text, str) else text.typeset()
+            return p[bold[words] if strong else words]
+        case Table():
+            return div("scroll")[drawn_table(block)]
     return [p("line")[line.typeset()] for line in block.lines]
+
+
+def drawn_table(table: Table, caption: Content = None) -> Element:
+    """A table as it stands in a notebook or a widget, each minus sign as such; its caption, unless another is given."""
+    header, *rows = ([*map(shown, row)] for row in (table.header, *table.rows))
+    return table_of(header, rows, caption=caption or table.caption, hits=table.hits)
+
+
+def shown(cell: Cell) -> str:
+    """A cell as it is read on a page."""
+    return cell.spoken if isinstance(cell, Node) else cell
 
 
 def line_style(within: str) -> str:

@@ -22,19 +22,21 @@ from irlearn.markup import (
     sub,
     sup,
 )
+from irlearn.numbers import minus
 
 Drawn = Any
 """What a form makes of a part: text, or content of elements."""
 
 
 class Form:
-    """Plain text, and what every other form changes of it; the pieces that it joins are written already.
+    """Text for readers, and what every other form changes of it; the pieces that it joins are written already.
 
     `drawn` are the places of a part in which a bar, a root or a raised line makes parentheses needless.
     """
 
     drawn: ClassVar[frozenset[str]] = frozenset()
     plus: Drawn = " + "
+    minus: Drawn = "−"
     dot: Drawn = " · "
     tight_dot: Drawn = "·"
     dots: Drawn = "..."
@@ -54,6 +56,11 @@ class Form:
         """The form of what stands in an exponent."""
         return self
 
+    @property
+    def aside(self) -> Form:
+        """The form of words around a formula."""
+        return self
+
     def behind(self, text: str) -> Drawn:
         """Words behind something else."""
         return self.words(f" {text}")
@@ -64,15 +71,15 @@ class Form:
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
         """A number with a power of 10 behind its digits."""
-        return text
+        return minus(text)
 
-    def negative(self, part: Drawn, sign: str) -> Drawn:
+    def negative(self, part: Drawn) -> Drawn:
         """Less than nothing, at the start."""
-        return self.joined([sign, part])
+        return self.joined([self.minus, part])
 
-    def less(self, part: Drawn, sign: str) -> Drawn:
+    def less(self, part: Drawn) -> Drawn:
         """What is taken off, behind something else."""
-        return self.joined([f" {sign} ", part])
+        return self.joined([" ", self.minus, " ", part])
 
     def over(self, above: Drawn, below: Drawn) -> Drawn:
         """A division with room around its sign."""
@@ -102,6 +109,10 @@ class Form:
         """What a function is of, one after the other."""
         return self.joined(parts, ", ")
 
+    def event(self, parts: Sequence[Drawn]) -> Drawn:
+        """Words and numbers, such as at most 3 of 9."""
+        return self.joined(parts, " ")
+
     def bars(self, part: Drawn) -> Drawn:
         """The size of a number, whatever its sign."""
         return self.joined(["|", part, "|"])
@@ -123,6 +134,18 @@ class Form:
         return self.joined(sides, " = ")
 
 
+class Plain(Form):
+    """Plain text as a terminal, a file and a learner's keyboard have it: a minus sign is a hyphen."""
+
+    minus = "-"
+
+    def words(self, text: str) -> Drawn:
+        return text.replace("−", "-")
+
+    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+        return text
+
+
 class Html(Form):
     """HTML as any program shows it that knows no MathML: raised and lowered digits, divisions on one line."""
 
@@ -135,7 +158,7 @@ class Html(Form):
         return highlighted(look)[part]
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
-        return [f"{digits} · 10", sup[power]]
+        return [f"{digits} · 10", sup[minus(str(power))]]
 
     def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
         return [sup[above], "⁄", sub[below]] if plain else [above, "/", below]
@@ -152,6 +175,7 @@ class Latex(Form):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     dot, tight_dot, dots, listed_dots = r" \cdot ", r" \cdot ", r"\cdots", r"\ldots"
+    minus = "-"
     give_or_take = r" \pm "
 
     @property
@@ -167,12 +191,6 @@ class Latex(Form):
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
         return rf"{digits} \cdot 10^{{{power}}}"
-
-    def negative(self, part: Drawn, sign: str) -> Drawn:
-        return f"-{part}"
-
-    def less(self, part: Drawn, sign: str) -> Drawn:
-        return f" - {part}"
 
     def over(self, above: Drawn, below: Drawn) -> Drawn:
         return rf"\frac{{{above}}}{{{below}}}"
@@ -193,6 +211,9 @@ class Latex(Form):
     def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
         sign = _FUNCTIONS.get(name) or (name if len(name) == 1 else self.words(name))
         return f"{sign}{self.group(inside)}"
+
+    def event(self, parts: Sequence[Drawn]) -> Drawn:
+        return self.joined(parts, r"\ ")
 
     def bars(self, part: Drawn) -> Drawn:
         return rf"\left|{part}\right|"
@@ -222,11 +243,16 @@ class MathML(Html):
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
     plus, dot, give_or_take = ([" ", mo[sign], " "] for sign in "+·±")
+    minus = mo["−"]
     tight_dot, dots, listed_dots = mo["·"], mo["…"], mo["…"]
 
     @property
     def raised(self) -> Form:
         return MathMLOnOneLine()
+
+    @property
+    def aside(self) -> Form:
+        return HTML
 
     def behind(self, text: str) -> Drawn:
         return self.words(f"\N{NO-BREAK SPACE}{text}")  # a blank at the start would be lost
@@ -239,13 +265,10 @@ class MathML(Html):
         return mn[text]
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
-        return [mn[digits], self.dot, msup[mn["10"], mn[power]]]
+        return [mn[digits], self.dot, msup[mn["10"], mn[minus(str(power))]]]
 
-    def negative(self, part: Drawn, sign: str) -> Drawn:
-        return mrow[_MINUS, part]
-
-    def less(self, part: Drawn, sign: str) -> Drawn:
-        return [" ", _MINUS, " ", part]
+    def negative(self, part: Drawn) -> Drawn:
+        return mrow[self.minus, part]
 
     def over(self, above: Drawn, below: Drawn) -> Drawn:
         return mfrac[_LARGE[above, _UNSEEN[" / "]], _LARGE[below]]
@@ -266,10 +289,15 @@ class MathML(Html):
 
     def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
         bracket = mo(stretchy="false") if low else mo
-        return mrow[self.words(name), bracket["("], inside, bracket[")"]]
+        inverse = name.endswith(_INVERSE)
+        sign = self.power(self.words(name.removesuffix(_INVERSE)), mn["−1"]) if inverse else self.words(name)
+        return mrow[sign, bracket["("], inside, bracket[")"]]
 
     def listed(self, parts: Sequence[Drawn]) -> Drawn:
         return self.joined(parts, [mo[","], " "])
+
+    def event(self, parts: Sequence[Drawn]) -> Drawn:
+        return self.joined(parts, mtext["\N{NO-BREAK SPACE}"])
 
     def bars(self, part: Drawn) -> Drawn:
         return mrow[mo["|"], part, mo["|"]]
@@ -302,11 +330,12 @@ class MathMLOnOneLine(MathML):
         return self.over(above, below)
 
 
+_INVERSE = "⁻¹"
 _UNSEEN = mtext(style="display:none")
-_MINUS, _EQUALS, _GAP = mo["−"], mo["="], mspace(width="0.15em")
+_EQUALS, _GAP = mo["="], mspace(width="0.15em")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 
-TEXT, HTML, LATEX, MATHML = Form(), Html(), Latex(), MathML()
+TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Form(), Html(), Latex(), MathML()
 
 
 def latex_text(text: str) -> str:
@@ -318,7 +347,7 @@ def latex_text(text: str) -> str:
     return "".join(_ESCAPED.get(letter, letter) for letter in text)
 
 
-_FUNCTIONS = {"max": r"\max", "min": r"\min", "Φ": r"\Phi", "Γ": r"\Gamma"}
+_FUNCTIONS = {"max": r"\max", "min": r"\min", "Φ": r"\Phi", "Φ⁻¹": r"\Phi^{-1}", "Γ": r"\Gamma"}
 _DRAWN = {
     "_": r"\_",
     "|": "|",
@@ -328,6 +357,7 @@ _DRAWN = {
     "×": r" \times ",
     "−": "-",
     "β": r"\beta ",
+    "µ": r"\mu ",
     "²": "^2",
     "√": r"\surd ",
     "≥": r"\ge ",

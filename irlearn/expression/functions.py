@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import cached_property
+from statistics import NormalDist
 from typing import Any, ClassVar
 
 from irlearn.expression.forms import TEXT, Drawn, Form
@@ -21,23 +22,32 @@ class Phrase(Name):
     level = SUM
 
 
-class Chance(Name):
-    """The chance of an event, such as P(at most 1 of 5), with words behind it.
+class Chance(Node):
+    """The chance of an event, such as P(at most 1 of 5), with words behind it; `of` is what it is worth.
 
-    >>> print(2 * Chance("T at least |t|", 0.12, "with 8 degrees of freedom"))
+    >>> print(Chance("at most", 1, "of", 5, of=Fraction(3, 16)))
+    P(at most 1 of 5)
+    >>> print(2 * Chance("T at least |t|", of=0.12, behind="with 8 degrees of freedom"))
     2 · P(T at least |t|) with 8 degrees of freedom
     """
 
-    def __init__(self, event: str, of: Node | Fraction | float | None = None, behind: str = "") -> None:
-        super().__init__(event, of)
-        self.behind = behind
+    def __init__(self, *event: Part, of: Fraction | float | None = None, behind: str = "") -> None:
+        super().__init__(*event)
+        self.of, self.behind = of, behind
+
+    @cached_property
+    def exact(self) -> Fraction | None:
+        return None if self.of is None or isinstance(self.of, float) else Fraction(self.of)
+
+    def _float(self, values: list[float]) -> float:
+        return math.nan if self.of is None else float(self.of)
 
     def write(self, form: Form) -> Drawn:
-        chance = form.call("P", form.words(self.name), low=True)
+        chance = form.call("P", form.event([part.write(form) for part in self.parts]), low=True)
         return form.joined([chance, form.behind(self.behind)]) if self.behind else chance
 
     def _own(self) -> Hashable:
-        return self.name, self.of, self.behind
+        return self.of, self.behind
 
 
 class Log(Node):
@@ -68,6 +78,26 @@ class Log(Node):
         return self.number, self.base
 
 
+class LogOf(Node):
+    """The logarithm of any part, such as log2(rank + 1)."""
+
+    def __init__(self, part: Part, base: int = 2) -> None:
+        super().__init__(part)
+        self.base = base
+
+    def _exactly(self, values: list[Fraction]) -> None:
+        return None
+
+    def _float(self, values: list[float]) -> float:
+        return math.log(values[0], self.base)
+
+    def write(self, form: Form) -> Drawn:
+        return form.log(str(self.base), self.parts[0].write(form), plain=False)
+
+    def _own(self) -> Hashable:
+        return self.base
+
+
 class Call(Node):
     """A named function of parts, such as Φ(1.96); `of` is what it is worth.
 
@@ -92,6 +122,44 @@ class Call(Node):
 
     def _own(self) -> Hashable:
         return self.name, self.of
+
+
+class _OfNormal(Node):
+    """A function of one part that belongs to the standard normal distribution, worked out from that part."""
+
+    _name: ClassVar[str]
+
+    def _exactly(self, values: list[Fraction]) -> None:
+        return None
+
+    def write(self, form: Form) -> Drawn:
+        return form.call(self._name, self.parts[0].write(form))
+
+
+class Normal(_OfNormal):
+    """Φ: the share of a standard normal distribution that lies below its part.
+
+    >>> print(Normal(Number(Fraction(49, 25), "1.96")), round(Normal(1.96).value, 4))
+    Φ(1.96) 0.975
+    """
+
+    _name = "Φ"
+
+    def _float(self, values: list[float]) -> float:
+        return NormalDist().cdf(values[0])
+
+
+class NormalQuantile(_OfNormal):
+    """Φ⁻¹: the value below which its part, a share, of a standard normal distribution lies; nan but between 0 and 1.
+
+    >>> print(NormalQuantile(Number(0.975)), round(NormalQuantile(0.975).value, 4), NormalQuantile(1).value)
+    Φ⁻¹(0.9750) 1.96 nan
+    """
+
+    _name = "Φ⁻¹"
+
+    def _float(self, values: list[float]) -> float:
+        return NormalDist().inv_cdf(values[0]) if 0 < values[0] < 1 else math.nan
 
 
 class _Extreme(Node):
@@ -193,9 +261,9 @@ class Marked(Node):
     def looking(self, looks: Mapping[Hashable, str]) -> Marked:
         return Marked(self.parts[0].looking(looks), looks.get(self.key, self.look), self.key)
 
-    def taken_off(self) -> tuple[Node, str] | None:
+    def taken_off(self) -> Node | None:
         inner = self.parts[0].taken_off()
-        return inner and (Marked(inner[0], self.look, self.key), inner[1])
+        return None if inner is None else Marked(inner, self.look, self.key)
 
     def write(self, form: Form) -> Drawn:
         drawn = self.parts[0].write(form)

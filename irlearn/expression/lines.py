@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT, Form
+from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, latex_text
 from irlearn.expression.operations import Sum
 from irlearn.expression.tree import Name, Node, Number, typeset
 from irlearn.markup import Content, Element
@@ -37,7 +38,7 @@ class Equation(NamedTuple):
     name: str
     sides: tuple[Node, ...]
     before: str = ""
-    after: str = ""
+    after: str | Sentence = ""
 
     @property
     def holds(self) -> bool:
@@ -66,15 +67,19 @@ class Equation(NamedTuple):
 
     def __str__(self) -> str:
         """The equation as plain text."""
-        before, after = f"{self.before} " * bool(self.before), f", {self.after}" * bool(self.after)
-        return f"{before}{TEXT.equals([self.name, *map(str, self.sides)])}{after}"
+        return str(self._drawn(TEXT))
+
+    @property
+    def spoken(self) -> str:
+        """The text for readers, its minus signs as such."""
+        return str(self._drawn(SPOKEN))
 
     def latex(self, *, aligned: bool = False) -> str:
         """The equation as LaTeX in math mode; `aligned` for align*, and then broken into lines where it is long."""
         broken = aligned and len(str(self)) > _WIDE
         sides = [_broken_latex(side) if broken else side.latex() for side in self.sides]
         before = rf"{LATEX.words(self.before)}\quad " if self.before else ""
-        after = rf",\quad{LATEX.words(self.after)}" if self.after else ""
+        after = rf",\quad{_words(self.after, LATEX)}" if self.after else ""
         name = LATEX.words(self.name)
         return f"{before}{name} {'&' * aligned}= " + (" \\\\\n&= " if broken else " = ").join(sides) + after
 
@@ -88,21 +93,34 @@ class Equation(NamedTuple):
 
     def _drawn(self, form: Form) -> Content:
         drawn = form.equals([form.words(self.name), *(side.write(form) for side in self.sides)])
-        return [f"{self.before} " * bool(self.before), drawn, f", {self.after}" * bool(self.after)]
+        after = [", ", _words(self.after, form.aside)] if self.after else []
+        return form.joined([f"{self.before} " * bool(self.before), drawn, *after])
 
     def typeset(self) -> Element:
         """The equation for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
-        return typeset(str(self), self.mathml())
+        return typeset(self.spoken, self.mathml())
+
+    def wrapped(self) -> Element:
+        """The equation where it is too long for one line: as text, whose lines break anywhere."""
+        return typeset(self.spoken, self.html())
 
     def looking(self, looks: Mapping[Hashable, str]) -> Equation:
         """The same, its marked parts given the looks under their keys."""
         return self._replace(sides=tuple(side.looking(looks) for side in self.sides))
 
 
-class Sentence(NamedTuple):
-    """A line that is no equation."""
+@dataclass(frozen=True, init=False)
+class Sentence:
+    """A line that is no equation: words, and parts of a calculation between them.
 
-    text: str
+    >>> print(Sentence(Number(2) ** 5, " ways to swap two systems"))
+    2^5 ways to swap two systems
+    """
+
+    parts: tuple[Node | str, ...]
+
+    def __init__(self, *parts: Node | str) -> None:
+        object.__setattr__(self, "parts", parts)
 
     @property
     def holds(self) -> bool:
@@ -110,23 +128,36 @@ class Sentence(NamedTuple):
         return True
 
     def __str__(self) -> str:
-        return self.text
+        return str(_words(self, TEXT))
+
+    @property
+    def spoken(self) -> str:
+        """The text for readers, its minus signs as such."""
+        return str(_words(self, SPOKEN))
+
+    def latex(self) -> str:
+        """The sentence as LaTeX, what is calculated in math mode."""
+        return "".join(latex_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in self.parts)
 
     def looking(self, _: Mapping[Hashable, str]) -> Sentence:
         """The same: it has no parts."""
         return self
 
     def html(self) -> Content:
-        """The sentence, in which no formula is drawn."""
-        return self.text
+        """The sentence for programs that know no MathML."""
+        return _words(self, HTML)
 
     def mathml(self) -> Content:
-        """The sentence, in which no formula is drawn."""
-        return self.text
+        """The sentence, in which calculations are typeset."""
+        return [part if isinstance(part, str) else part.in_words() for part in self.parts]
 
-    def typeset(self) -> Content:
-        """The sentence, the same for the eye and for screen readers."""
-        return self.text
+    typeset = wrapped = mathml
+
+
+def _words(said: str | Sentence, form: Form) -> Drawn:
+    """Words in one of the forms."""
+    parts = (said,) if isinstance(said, str) else said.parts
+    return form.joined([form.words(part) if isinstance(part, str) else part.write(form) for part in parts])
 
 
 Line = Equation | Sentence
@@ -153,7 +184,7 @@ def equation(
     *ways: Node | str,
     worth: Fraction | float | None = None,
     before: str = "",
-    after: str = "",
+    after: str | Sentence = "",
     longest: int = _LONGEST,
     spell: Callable[[Fraction | float], Number] = Number.rounded,
 ) -> Equation:
@@ -200,7 +231,7 @@ def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[f
 def prefixed(line: Line, words: str) -> Line:
     """The line with words before it, such as the query that it belongs to."""
     if isinstance(line, Sentence):
-        return Sentence(f"{words} {line.text}")
+        return Sentence(f"{words} ", *line.parts)
     return line._replace(before=" ".join(filter(None, [words, line.before])))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
 from fractions import Fraction
 from functools import cached_property
 
@@ -63,19 +62,15 @@ def _signed(piece: Node | None, form: Form, *, first: bool) -> Drawn:
     """A term of a sum with the sign before it."""
     less = piece.taken_off() if piece is not None and not first else None
     if less is not None:
-        return form.less(less[0].within(form, "term"), less[1])
+        return form.less(less.within(form, "term"))
     drawn = form.dots if piece is None else piece.within(form, "term")
     return drawn if first else form.joined([form.plus, drawn])
 
 
 class Minus(Node, sign="-"):
-    """Less than nothing, or what a sum takes off; `sign` is the minus as plain text writes it."""
+    """Less than nothing, or what a sum takes off."""
 
     level = PRODUCT
-
-    def __init__(self, part: Part, sign: str = "-") -> None:
-        super().__init__(part)
-        self.sign = sign
 
     def _exactly(self, values: list[Fraction]) -> Fraction:
         return -values[0]
@@ -84,13 +79,10 @@ class Minus(Node, sign="-"):
         return -values[0]
 
     def write(self, form: Form) -> Drawn:
-        return form.negative(self.parts[0].within(form, "term"), self.sign)
+        return form.negative(self.parts[0].within(form, "term"))
 
-    def taken_off(self) -> tuple[Node, str] | None:
-        return self.parts[0], self.sign
-
-    def _own(self) -> Hashable:
-        return self.sign
+    def taken_off(self) -> Node:
+        return self.parts[0]
 
 
 class Product(Node, sign="·"):

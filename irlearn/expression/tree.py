@@ -17,7 +17,7 @@ from functools import cached_property
 from math import e, fsum, log, log2, log10, nan
 from typing import Any, Self
 
-from irlearn.expression.forms import HTML, LATEX, MATHML, TEXT, Drawn, Form
+from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form
 from irlearn.markup import Content, Element, math, span
 from irlearn.numbers import decimal
 
@@ -131,6 +131,11 @@ class Node:
     def __str__(self) -> str:
         return self._plain
 
+    @property
+    def spoken(self) -> str:
+        """The text for readers, its minus signs as such."""
+        return str(self.write(SPOKEN))
+
     def latex(self) -> str:
         """LaTeX in math mode."""
         return str(self.write(LATEX))
@@ -145,7 +150,11 @@ class Node:
 
     def typeset(self) -> Element:
         """An element for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
-        return typeset(str(self), math[self.mathml()])
+        return typeset(self.spoken, math[self.mathml()])
+
+    def in_words(self) -> Content:
+        """What stands for it in a sentence: a calculation as it is typeset, a number or a name as any word."""
+        return self.typeset() if self.parts else self.html()
 
     # parts
 
@@ -176,8 +185,8 @@ class Node:
         """The same tree, its marked parts given the looks under their keys."""
         return self.with_parts(part.looking(looks) for part in self.parts)
 
-    def taken_off(self) -> tuple[Node, str] | None:
-        """What a sum takes off and the minus sign before it, where this is negative."""
+    def taken_off(self) -> Node | None:
+        """What a sum takes off, where this is negative."""
         return None
 
     def _own(self) -> Hashable:
@@ -275,8 +284,8 @@ class Number(Node):
     def as_written(self) -> Number:
         return Number(self.digits)
 
-    def taken_off(self) -> tuple[Node, str] | None:
-        return (Number(-self.number, self.text, scientific=self.scientific), "-") if self.negative else None
+    def taken_off(self) -> Node | None:
+        return Number(-self.number, self.text, scientific=self.scientific) if self.negative else None
 
     @property
     def digits(self) -> Fraction:
@@ -301,7 +310,7 @@ class Number(Node):
             drawn = form.ratio(above, below, plain=True)
         else:
             drawn = form.number(self.text or str(size))
-        return form.negative(drawn, "-") if self.negative else drawn
+        return form.negative(drawn) if self.negative else drawn
 
     def _own(self) -> Hashable:
         return self.number, self.text
@@ -334,7 +343,7 @@ class Name(Node):
 
 
 def typeset(text: str, drawn: Content) -> Element:
-    """A formula for a page: as it is drawn, and as plain text for screen readers."""
+    """A formula for a page: as it is drawn, and as text for screen readers."""
     return span("formula", role="img", aria_label=text)[drawn]
 
 

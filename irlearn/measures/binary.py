@@ -327,8 +327,8 @@ class BinaryPreference(BinaryMeasure):
         "Strike out the documents that nobody judged; they neither help nor harm.",
         "For each relevant document of the list, count the documents judged not relevant above it.",
         (
-            "R is {relevant} and N is {not_relevant}, so each count, at most {relevant}, is divided by {least} and "
-            "taken from 1."
+            "{relevant} are relevant and {not_relevant} judged not relevant, so each count, at most {relevant}, is "
+            "divided by {least} and taken from 1."
         ),
         "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
     )
@@ -344,9 +344,9 @@ class BinaryPreference(BinaryMeasure):
     def stated(self) -> tuple[str, ...]:
         return (
             (
-                "Each relevant document of the list earns 1 − n / min(R, N), where n counts the documents judged not "
-                "relevant above it (R at most), R all relevant ones and N all judged not relevant; the sum is divided "
-                "by R."
+                "Each relevant document of the list earns 1 − n / m, where n counts the documents judged not relevant "
+                "above it, all relevant ones at most, and m is the number of all relevant ones or of all judged not "
+                "relevant, whichever is smaller; the sum is divided by all relevant ones."
             ),
         )
 

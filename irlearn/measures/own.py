@@ -18,8 +18,26 @@ from irlearn.measures.registry import ELSEWHERE, MEANS, MEASURES
 from irlearn.numbers import exactly, general
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
-TESTS = frozenset(("sign", "binomial", "wilcoxon", "t", "p", "w", "u", "wins", "all"))
-"""What the shell takes for a significance test, for its statistic, or for all measures; in lower case."""
+_STATISTICS = {
+    "t",
+    "p",
+    "w",
+    "u",
+    "wins",
+    "low",
+    "high",
+    "both",
+    "neither",
+    "expected",
+    "mean",
+    "end",
+    "lower",
+    "upper",
+}
+TESTS = frozenset(
+    {"sign", "binomial", "wilcoxon", "answers", "phi", "criteria", "origin", "thresholds", "one", "all", *_STATISTICS}
+)
+"""What the shell takes for a comparison of two runs, for its statistic, or for all measures; in lower case."""
 
 _PROBES = (
     Ranking([2, 0, 1, UNJUDGED, 1], [2, 1, 1, 1, 1, 0, 0]),

@@ -25,6 +25,7 @@ from irlearn.statistics.effects import (
     rank_biserial as rank_biserial,
     vargha_delaney as vargha_delaney,
 )
+from irlearn.statistics.fourfold import Fourfold as Fourfold, phi as phi
 from irlearn.statistics.intervals import (
     BootstrapInterval as BootstrapInterval,
     Interval as Interval,

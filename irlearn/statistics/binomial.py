@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.expression import Chance, Line, Node, Ratio
+from irlearn.expression import Chance, Line, Node, Ratio, Sentence
 from irlearn.numbers import read_number, short
 from irlearn.statistics.arrays import Alternative, Floats, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
@@ -55,9 +55,10 @@ class BinomialResult(Result):
         return sign(self.share - self.probability)
 
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """The share found and the probability tested."""
-        return f"Binomial test: {self.successes:,} of {self.trials:,}, expected share {short(self.probability)}"
+        shares = f"{self.successes:,} of {self.trials:,}, expected share {short(self.probability)}"
+        return Sentence(f"Binomial test: {shares}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -74,8 +75,8 @@ class BinomialResult(Result):
         """The share, the counts that are as extreme, and the p-value."""
         n, k = self.trials, self.successes
         below, above = self._region
-        words = {"greater": f"at least {k} of {n}", "less": f"at most {k} of {n}"}.get(self.alternative)
-        sides: list[Node] = [Chance(words or f"a count no likelier than {k} of {n}", self.exact)]
+        words = {"greater": "at least", "less": "at most", "two-sided": "a count no likelier than"}
+        sides: list[Node] = [Chance(words[self.alternative], k, "of", n, of=self.exact)]
         if n <= SHOWN and self.probability == Fraction(1, 2):
             ways = sum(math.comb(n, count) for count in range(n + 1) if count <= below or count >= above)
             sides.append(Ratio(ways, 2**n))
@@ -202,7 +203,7 @@ def binomial_test(
         pvalue=pvalue,
         exact=exact,
         alternative=alternative,
-        method="exact, from the binomial distribution",
+        how=Sentence("exact, from the binomial distribution"),
         successes=k,
         trials=n,
         probability=p,

@@ -11,8 +11,8 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.expression import Call, Equation, Line, Name, Number, Ratio, Root
-from irlearn.numbers import percent, short
+from irlearn.expression import Call, Equation, Line, Name, Number, Ratio, Root, Sentence
+from irlearn.numbers import percent
 from irlearn.statistics.arrays import Floats, Scores, numbers, scale_of, share
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
@@ -52,7 +52,7 @@ class EffectSize(Shown):
     @property
     def equations(self) -> tuple[Line, ...]:
         """The calculation, and the interval."""
-        between = f"{percent(self.level)} interval {short(self.low)} to {short(self.high)}"
+        between = Sentence(f"{percent(self.level)} interval ", in_short(self.low), " to ", in_short(self.high))
         return *self.steps[:-1], self.steps[-1]._replace(after=between)
 
     @property
@@ -191,7 +191,7 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     _, plus, minus = signed_ranks(pairs)
     value = (plus - minus) / (plus + minus)
     low, high = _edge(value, n, level) if abs(value) == 1 else _fisher(value, _walsh_error(moved), level)
-    more, less = Name("W+", plus), Name("W-", minus)
+    more, less = Name("W+", plus), Name("W−", minus)
     sums = (exactly(plus) - exactly(minus)) / exactly(plus + minus)
     step = equation("r", (more - less) / (more + less), sums, value=value)
     return _size("rank-biserial", value, (low, high), level, step)

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.expression import Line, Root, Sentence
+from irlearn.expression import Line, Node, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
 from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
 from irlearn.statistics.null import t_around, t_quantile
@@ -59,7 +59,12 @@ class Interval(Shown):
     @property
     def result(self) -> str:
         """The interval on one line."""
-        return f"{short(self.estimate)}, {percent(self.level)} interval {short(self.low)} to {short(self.high)}"
+        return str(Sentence(*self._found))
+
+    @property
+    def _found(self) -> tuple[Node | str, ...]:
+        between = in_short(self.low), " to ", in_short(self.high)
+        return in_short(self.estimate), f", {percent(self.level)} interval ", *between
 
     def __contains__(self, value: float) -> bool:
         """Whether the interval covers a value."""
@@ -80,7 +85,7 @@ class TInterval(Interval):
         return (
             mean_worked("mean", self.values, self.estimate, "the values"),
             worked("standard error", lambda digits: in_short(deviation, digits) / Root(n), self.error),
-            Sentence(f"mean ± {short(self.quantile)} · {short(self.error)}: {self.result}"),
+            Sentence(f"mean ± {short(self.quantile)} · {short(self.error)}: ", *self._found),
         )
 
 
@@ -102,11 +107,11 @@ class BootstrapInterval(Interval):
         """The corrections, the percentiles that they lead to, and the interval."""
         found = []
         if self.bias or self.acceleration:
-            corrections = f"bias correction z0 = {short(self.bias)}, acceleration a = {short(self.acceleration)}"
-            found.append(Sentence(corrections))
+            corrections = in_short(self.bias), ", acceleration a = ", in_short(self.acceleration)
+            found.append(Sentence("bias correction z0 = ", *corrections))
         low, high = (f"{general(100 * part, 3)}%" for part in self.percentiles)
         found.append(Sentence(f"the resampled values at {low} and {high} of {len(self.resampled):,}"))
-        return *found, Sentence(self.result)
+        return *found, Sentence(*self._found)
 
     def histogram(self) -> tuple[Floats, Floats]:
         """The middles and the shares of a histogram of the resampled statistics, to be drawn."""

@@ -242,11 +242,12 @@ class RankBiasedOverlap(Shown):
     @property
     def equations(self) -> tuple[Line, ...]:
         """The agreement at each depth, and the overlap with its bounds."""
+        p = Number(Fraction(self.p), f"{self.p:g}")
         depths = [f"{shared}/{depth}" for depth, shared in enumerate(self.overlaps[: SHOWN - 1], start=1)]
         more = ", ..." if len(self.overlaps) >= SHOWN else ""
         return (
             Sentence(f"items in common, by depth: {', '.join(depths)}{more}"),
-            Sentence(f"weights of the depths: (1 - {self.p:g}) · {self.p:g}^(depth - 1)"),
+            Sentence("weights of the depths: ", (1 - p) * p ** (Name("depth") - 1)),
             equation("RBO", value=self.value, after=f"at least {short(self.low)}, at most {short(self.high)}"),
         )
 

@@ -24,9 +24,10 @@ from irlearn.expression import (
     Product,
     Ratio,
     Root,
+    Sentence,
     Sum,
 )
-from irlearn.numbers import degrees, given, short
+from irlearn.numbers import degrees, given
 from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -35,6 +36,7 @@ from irlearn.statistics.null import (
     limits,
     t_around,
     t_density,
+    t_quantile,
     t_tail,
 )
 from irlearn.statistics.results import SHOWN, Result, equation, in_short, mean_worked, sign, worked
@@ -44,6 +46,10 @@ from irlearn.words import counted
 _COUNTED = 1000  # wins and losses up to which the binomial sum is written as a fraction
 
 
+A_LESS_B = Name("A") - Name("B")
+"""The difference of two scores, as lines and tables name it."""
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PairedResult(Result):
     """A result on the same queries: `a` and `b` are the scores, `differences` is A - B for each query."""
@@ -51,7 +57,8 @@ class PairedResult(Result):
     a: Floats
     b: Floats
     differences: Floats
-    _scores: ClassVar[tuple[str, ...]] = ("A", "B", "A - B")
+    _scores: ClassVar[tuple[str, ...]] = ("A", "B", str(A_LESS_B))
+    _calculated: ClassVar[dict[str, Node]] = {str(A_LESS_B): A_LESS_B}
 
     @property
     def wins_a(self) -> int:
@@ -75,7 +82,7 @@ class PairedResult(Result):
             "query": range(1, len(self.a) + 1),
             "A": self.a.tolist(),
             "B": self.b.tolist(),
-            "A - B": self.differences.tolist(),
+            str(A_LESS_B): self.differences.tolist(),
         }
 
 
@@ -91,9 +98,9 @@ class SignResult(PairedResult):
         return sign(self.wins_a - self.wins_b)
 
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """What was counted."""
-        return f"Sign test: A wins {self.wins_a}, B wins {self.wins_b}, {counted(self.ties, 'tie')}"
+        return Sentence(f"Sign test: A wins {self.wins_a}, B wins {self.wins_b}, {counted(self.ties, 'tie')}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -116,11 +123,12 @@ class SignResult(PairedResult):
         some = min(wins, losses) if twice else wins if self.alternative == "greater" else losses
         counts = range(some + 1) if twice else range(some, n + 1)
         share = None if self.exact is None else self.exact / 2 if twice else self.exact
-        sides: list[Node] = [Chance(f"at {'most' if twice else 'least'} {some} of {n}", share)]
+        event = "at most" if twice else "at least", some, "of", n
+        sides: list[Node] = [Chance(*event, of=share)]
         if n <= SHOWN:
             ways = [math.comb(n, count) for count in counts]
             total = sum(ways)
-            sides = [Chance(f"at {'most' if twice else 'least'} {some} of {n}", Fraction(total, 2**n))]
+            sides = [Chance(*event, of=Fraction(total, 2**n))]
             sides += [(Sum(*ways, whole=True) if len(ways) > 1 else Number(total)) / Power(2, n), Ratio(total, 2**n)]
         sides = [Product(2, side) for side in sides] if twice else sides
         if twice and wins == losses:
@@ -177,7 +185,7 @@ def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -
         pvalue=pvalue,
         exact=exact,
         alternative=alternative,
-        method="exact, from the binomial distribution",
+        how=Sentence("exact, from the binomial distribution"),
         notes=notes,
         a=pairs.a,
         b=pairs.b,
@@ -232,17 +240,28 @@ class TResult(StudentResult, PairedResult):
         """The standard error of the mean difference."""
         return self.deviation / math.sqrt(len(self.differences))
 
+    def end_worked(self, end: str) -> Equation:
+        """The lower or the upper end of the interval, `low` or `high`: the mean, give or take so many errors."""
+        n, quantile = len(self.differences), t_quantile((1 - self.level) / 2, self.freedom)
+
+        def build(digits: int) -> Node:
+            half = in_short(quantile, digits) * (in_short(self.deviation, digits) / Root(n))
+            mean = in_short(self.mean, digits)
+            return mean + half if end == "high" else mean - half
+
+        return worked(end, build, self.interval[end == "high"])
+
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """The mean difference and t."""
-        return f"Paired t test: mean difference {short(self.mean)}, t = {short(self.statistic)}"
+        return Sentence("Paired t test: mean difference ", in_short(self.mean), ", t = ", in_short(self.statistic))
 
     @property
     def equations(self) -> tuple[Line, ...]:
         """The mean, the standard deviation, t and the p-value."""
         n = len(self.differences)
         squares = self.deviation**2 * (n - 1)
-        words = Name("sum of (difference - mean)²", squares)
+        words = Name("sum of (difference − mean)²", squares)
         return (
             mean_worked("mean", self.differences, self.mean, "the differences"),
             worked("s", lambda d: Root(in_short(squares, d) / (Number(n) - 1)), self.deviation)
@@ -284,7 +303,7 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
         statistic=t,
         pvalue=t_tail(t, n - 1, alternative),
         alternative=alternative,
-        method=f"t distribution with {degrees(n - 1)}",
+        how=Sentence(f"t distribution with {degrees(n - 1)}"),
         a=pairs.a,
         b=pairs.b,
         differences=differences,

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, Ratio, Sentence
-from irlearn.numbers import short
 from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -61,9 +60,9 @@ class PermutationResult(PairedResult):
     test: ClassVar[str] = "permutation"
 
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """The mean difference, and how it was judged."""
-        return f"Paired permutation test: mean difference {short(self.statistic)}; {self.method}"
+        return Sentence("Paired permutation test: mean difference ", in_short(self.statistic), "; ", *self.how.parts)
 
     @property
     def null(self) -> NullDistribution:
@@ -86,7 +85,7 @@ class PermutationResult(PairedResult):
         changed = self.wins_a + self.wins_b
         return (
             mean,
-            Sentence(f"2^{changed} ways to swap the two systems on the {changed} queries that differ"),
+            Sentence(Power(2, changed), f" ways to swap the two systems on the {changed} queries that differ"),
             Sentence(f"{self.as_extreme:,} of them {event}"),
             self._p_line(Ratio(self.as_extreme, self.permutations if changed <= SHOWN else Power(2, changed))),
         )
@@ -151,7 +150,7 @@ def permutation_test(
         pvalue=found.pvalue,
         exact=found.exact,
         alternative=alternative,
-        method=found.method,
+        how=found.how,
         notes=_notes(pairs),
         a=pairs.a,
         b=pairs.b,
@@ -166,7 +165,7 @@ def permutation_test(
 class _Found(NamedTuple):
     pvalue: float
     exact: Fraction | None
-    method: str
+    how: Sentence
     permutations: int
     as_extreme: int | None
     standard_error: float | None
@@ -282,7 +281,7 @@ def _approximate(judge: _Judge) -> _Found:
     support, heights = normal_density(0.0, deviation * float(judge.step) / judge.count, judge.mean)
     pvalue = normal_tail(float(judge.total) / deviation, judge.alternative)
     null = judge.null(Bars(support, heights, "density", 0.0))
-    return _Found(pvalue, None, "normal approximation", 0, None, None, null)
+    return _Found(pvalue, None, Sentence("normal approximation"), 0, None, None, null)
 
 
 def _sample(judge: _Judge, permutations: int, rng: np.random.Generator) -> _Found:
@@ -293,7 +292,7 @@ def _sample(judge: _Judge, permutations: int, rng: np.random.Generator) -> _Foun
     error = math.sqrt(share * (1 - share) / permutations)
     sums = np.append(sums, judge.total)
     null = judge.null(histogram(judge.means(sums), None, judge.extreme(sums), judge.low, judge.high))
-    return _Found(pvalue, None, f"{permutations:,} random swaps", permutations, count, error, null)
+    return _Found(pvalue, None, Sentence(f"{permutations:,} random swaps"), permutations, count, error, null)
 
 
 def _count(judge: _Judge) -> _Found | None:
@@ -319,8 +318,8 @@ def _count(judge: _Judge) -> _Found | None:
     drawn = bars(judge.means(sums), ways, extreme, judge.low, judge.high)
     exact = Fraction(int(hit), 2**n) if n <= MOST_COUNTED else None
     pvalue = min(float(hit), 1.0) if exact is None else float(exact)
-    method = f"exact, from all 2^{n} swaps"
-    return _Found(pvalue, exact, method, 2**n, None if exact is None else int(hit), 0.0, judge.null(drawn))
+    how = Sentence("exact, from all ", Power(2, n), " swaps")
+    return _Found(pvalue, exact, how, 2**n, None if exact is None else int(hit), 0.0, judge.null(drawn))
 
 
 def _collected(

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from irlearn import expression
-from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sum
-from irlearn.expression.document import Block, Formulas, Page, Prose, Table
-from irlearn.expression.tree import formula_style
-from irlearn.markup import Element, br, div, em, p, style
+from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sentence, Sum
+from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
+from irlearn.markup import Element, div, em, p, style
 from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
-from irlearn.tables import in_lines, table_of, text_table, to_pandas
+from irlearn.tables import in_lines, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -45,6 +45,16 @@ def in_short(value: float | Fraction, digits: int = 4) -> Number:
 def as_typed(value: float, digits: int = 6) -> Number:
     """A number as `given` writes it, in a calculation."""
     return Number(value, given(abs(value), digits), scientific=0 < abs(value) < _TINY)
+
+
+def listed(numbers: Iterable[Number]) -> Iterator[Number | str]:
+    """Numbers one after the other, as a sentence has them.
+
+    >>> print(Sentence(*listed(map(as_typed, [0.1, -0.2]))))
+    0.1, -0.2
+    """
+    for place, number in enumerate(numbers):
+        yield from (", ", number) if place else (number,)
 
 
 def exactly(value: float) -> Number:
@@ -110,6 +120,8 @@ class Shown(Lines, Page):
     notes: tuple[str, ...] = ()
     _scores: ClassVar[tuple[str, ...]] = ()
     """The columns that hold scores or their differences, which a table writes with equally many decimals."""
+    _calculated: ClassVar[Mapping[str, Node]] = {}
+    """The columns whose name is a calculation."""
 
     @property
     def note(self) -> str:
@@ -121,24 +133,36 @@ class Shown(Lines, Page):
         """The numbers behind the result by column, each with one entry a row."""
         raise NotImplementedError
 
-    def table(self) -> tuple[list[str], list[list[str]]]:
-        """The header and the rows of the table as text, of a long one the first 30 rows."""
+    @cached_property
+    def cells(self) -> tuple[list[Cell], list[list[Cell]]]:
+        """The header and the rows of the table, of a long one the first 30 rows."""
         columns = {name: list(islice(values, SHOWN)) for name, values in self.columns.items()}
-        texts = {name: [_cell(value) for value in values] for name, values in columns.items()}
+        cells = {name: [_cell(value) for value in values] for name, values in columns.items()}
         scores = [name for name in columns if name in self._scores]
-        together = iter(aligned([value for name in scores for value in columns[name]]))
-        texts |= {name: list(islice(together, len(columns[name]))) for name in scores}
-        return list(columns), [list(row) for row in zip(*texts.values(), strict=True)]
+        together = iter(_aligned([value for name in scores for value in columns[name]]))
+        cells |= {name: list(islice(together, len(columns[name]))) for name in scores}
+        return [self._calculated.get(name, name) for name in columns], list(
+            map(list, zip(*cells.values(), strict=True))
+        )
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The same as plain text."""
+        header, rows = self.cells
+        return texts([header])[0], texts(rows)
 
     def to_frame(self) -> pandas.DataFrame:
         """The numbers behind the result as a pandas `DataFrame`, all rows. Raises `InputError` without pandas."""
         return to_pandas({name: list(values) for name, values in self.columns.items()})
 
+    @property
+    def heading(self) -> Sentence:
+        """What was found, in a few words."""
+        return Sentence(self.title)
+
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""
-        header, rows = self.table()
-        head = Prose(self.title, strong=True)
-        return [head, Table("", header, rows), Formulas(self.equations), *map(Prose, self.notes)]
+        head = Prose(self.heading, strong=True)
+        return [head, Table("", *self.cells), Formulas(self.equations), *map(Prose, self.notes)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.lines[-1]}>"
@@ -152,21 +176,27 @@ class Shown(Lines, Page):
     def typeset(self) -> Element:
         """The result in a notebook: table, calculation, notes."""
         return div("irlearn-result")[
-            style[formula_style(".irlearn-result")],
-            table_of(*self.table(), caption=self.title),
-            p[([br, line.typeset()] if place else line.typeset() for place, line in enumerate(self.equations))],
+            style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}"],
+            drawn_table(Table("", *self.cells), self.heading.typeset()),
+            drawn(Formulas(self.equations)),
             p[em[in_lines(self.notes)]] if self.notes else None,
         ]
 
 
-def _cell(value: object) -> str:
+def _aligned(values: list[float]) -> list[Cell]:
+    sizes = [abs(value) for value in values]
+    written = zip(values, sizes, aligned(sizes), strict=True)
+    return [Number(value, text, scientific=0 < size < _TINY) for value, size, text in written]
+
+
+def _cell(value: object) -> Cell:
     if value is None:
         return ""
     if isinstance(value, str | bool | np.bool_ | int | np.integer):
         return str(value)
     if isinstance(value, float) and math.isnan(value):
         return "–"
-    return given(float(value)) if isinstance(value, float | Fraction | np.floating) else str(value)
+    return as_typed(float(value)) if isinstance(value, float | Fraction | np.floating) else str(value)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -176,21 +206,36 @@ class Result(Shown):
     `test` is the test's id, as the shell prints it. `pvalue` is a float, and 0 only where what was found is impossible:
     a smaller one than 1e-307 is given as 1e-307, and `below` then says that p is less. `exact` is p as a fraction, or
     None where it was approximated or the fraction would have thousands of digits; `p_text` is p as it is read.
-    `alternative` is "two-sided", "greater" (A scores higher than B) or "less". `method` says in words where the p-value
-    comes from. `notes` say what was taken for granted, one sentence each. `null` is the statistic's distribution when
-    there is no difference, and says which part of it makes p.
+    `alternative` is "two-sided", "greater" (A scores higher than B) or "less". `how` says where the p-value comes from,
+    `method` the same in plain words. `notes` say what was taken for granted, one sentence each. `null` is the
+    statistic's distribution when there is no difference, and says which part of it makes p.
     """
 
     statistic: float
     pvalue: float
     exact: Fraction | None = None
     alternative: Alternative = "two-sided"
-    method: str
+    how: Sentence
     test: ClassVar[str]
 
     def __post_init__(self) -> None:
         if self.exact != 0:
             object.__setattr__(self, "pvalue", max(self.pvalue, LEAST))
+
+    @property
+    def title(self) -> str:
+        """What was found, as plain text."""
+        return str(self.heading)
+
+    @property
+    def heading(self) -> Sentence:
+        """What was found, in a few words."""
+        raise NotImplementedError
+
+    @property
+    def method(self) -> str:
+        """Where the p-value comes from, in words."""
+        return str(self.how)
 
     @property
     def below(self) -> bool:
@@ -213,19 +258,23 @@ class Result(Shown):
         """The line of a p-value that is a tail of a known distribution."""
         small = letter.lower()
         if self.alternative == "two-sided":
-            return self._p_line(Product(2, Chance(f"{letter} at least |{small}|", self.pvalue / 2, behind)))
+            return self._p_line(Product(2, Chance(f"{letter} at least |{small}|", of=self.pvalue / 2, behind=behind)))
         word = "least" if self.alternative == "greater" else "most"
-        return self._p_line(Chance(f"{letter} at {word} {small}", self.pvalue, behind))
+        return self._p_line(Chance(f"{letter} at {word} {small}", of=self.pvalue, behind=behind))
 
-    def _counted(self, two_sided: str, one_sided: str, found: str, ways: int, *, few: bool) -> Equation:
-        """The line of a p-value that was counted among all `ways`: the event, and how many ways make it, of a few."""
+    def _counted(self, name: str, found: Sequence[float], ways: int, *, few: bool) -> Equation:
+        """The line of a p-value that was counted among all `ways`: the event, and how many ways make it, of a few.
+
+        `found` is the statistic of both sides, and the one that `name` names, of A alone.
+        """
         assert self.exact is not None
         twice = self.alternative == "two-sided"
         if twice and self.exact == 1:
             return Equation("p", (Number(1),), after="because twice the smaller tail is 1 or more")
         word = "least" if self.alternative == "greater" else "most"
         share = self.exact / 2 if twice else self.exact
-        sides: list[Node] = [Chance(two_sided if twice else f"{one_sided} at {word} {found}", share)]
+        event = (f"{name[0]} at most", exactly(found[0])) if twice else (f"{name} at {word}", exactly(found[1]))
+        sides: list[Node] = [Chance(*event, of=share)]
         sides += [Ratio(int(share * ways), ways)] * few
         return self._p_line(*(Product(2, side) for side in sides) if twice else sides)
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Minus, Node, Number, Sentence, Sum
-from irlearn.numbers import given, grouped, half
+from irlearn.expression import Equation, Line, Minus, Node, Number, Power, Sentence, Sum
+from irlearn.numbers import grouped
 from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -27,8 +27,8 @@ from irlearn.statistics.null import (
     shift,
     sign_counts,
 )
-from irlearn.statistics.paired import PairedResult, tied_words
-from irlearn.statistics.results import SHOWN, exactly, in_short, sign, worked
+from irlearn.statistics.paired import A_LESS_B, PairedResult, tied_words
+from irlearn.statistics.results import SHOWN, as_typed, exactly, in_short, listed, sign, worked
 from irlearn.statistics.ties import Pairs, Ranked, doubled, sharing
 
 Zeros = Literal["wilcox", "pratt"]
@@ -64,9 +64,9 @@ class SignedRankResult(PairedResult):
         return sign(self.w_plus - self.w_minus)
 
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """The two sums."""
-        return f"Wilcoxon signed-rank test: W+ = {half(self.w_plus)}, W- = {half(self.w_minus)}"
+        return Sentence("Wilcoxon signed-rank test: W+ = ", exactly(self.w_plus), ", W− = ", exactly(self.w_minus))
 
     @property
     def signed_ranks(self) -> Floats:
@@ -96,9 +96,10 @@ class SignedRankResult(PairedResult):
         few = len(self.a) <= SHOWN
         if few:
             dropped = "; a difference of 0 has none" if self.ties else ""
-            found.append(Sentence("differences A - B: " + ", ".join(map(given, self.differences))))
-            found.append(Sentence(f"signed ranks: {', '.join(given(r) for r in self.signed_ranks if r)}{dropped}"))
-        for name, total, side in (("W+", self.w_plus, 1), ("W-", self.w_minus, -1)):
+            found.append(Sentence("differences ", A_LESS_B, ": ", *listed(map(as_typed, self.differences))))
+            ranks = listed(exactly(rank) for rank in self.signed_ranks if rank)
+            found.append(Sentence("signed ranks: ", *ranks, dropped))
+        for name, total, side in (("W+", self.w_plus, 1), ("W−", self.w_minus, -1)):
             terms = [exactly(rank) for rank in self.ranks[np.sign(self.differences) == side]] if few else []
             ways = [Sum(*terms, whole=True)] if len(terms) > 1 else []
             found.append(Equation(name, (*ways, Number(Fraction(total), grouped(total)))))
@@ -111,8 +112,7 @@ class SignedRankResult(PairedResult):
                 self.z,
             )
             return *found, z, self._tail("Z")
-        smaller = f"W at most {half(self.statistic)}"
-        return *found, self._counted(smaller, "W+", half(self.w_plus), 2**n, few=n <= SHOWN)
+        return *found, self._counted("W+", (self.statistic, self.w_plus), 2**n, few=n <= SHOWN)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -199,17 +199,17 @@ def wilcoxon_signed_rank(
     if method == "exact" or (method == "auto" and n <= _AUTO):
         ways = sign_counts(doubled(ranks[differences != 0]))
         exact = counted_tail(ways, round(2 * w_plus), 2**n, alternative)
-        pvalue, how = float(exact), f"exact, from all 2^{n} signs"
+        pvalue, how = float(exact), Sentence("exact, from all ", Power(2, n), " signs")
     else:
         mean, deviation = moments(ranks[differences != 0])
         z = normal_score(w_plus - mean, deviation, alternative, continuity=continuity)
-        pvalue, how = normal_tail(z, alternative), "normal approximation"
+        pvalue, how = normal_tail(z, alternative), Sentence("normal approximation")
     return SignedRankResult(
         statistic=statistic,
         pvalue=pvalue,
         exact=exact,
         alternative=alternative,
-        method=how,
+        how=how,
         notes=_rank_notes(pairs, ranks, zeros),
         a=pairs.a,
         b=pairs.b,

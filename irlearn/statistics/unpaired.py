@@ -100,9 +100,9 @@ class RankSumResult(UnpairedResult):
         return sign(self.u_a - self.u_b)
 
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """The two sums."""
-        return f"Wilcoxon rank-sum test: U of A = {half(self.u_a)}, U of B = {half(self.u_b)}"
+        return Sentence(f"Wilcoxon rank-sum test: U of A = {half(self.u_a)}, U of B = {half(self.u_b)}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -124,8 +124,8 @@ class RankSumResult(UnpairedResult):
             moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
             above = Sum(exactly(self.u_a), Minus(exactly(middle)), *moved)
             return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
-        smaller = f"U at most {half(min(self.u_a, self.u_b))}"
-        return *found, self._counted(smaller, "U of A", half(self.u_a), math.comb(n + m, n), few=True)
+        smaller = min(self.u_a, self.u_b)
+        return *found, self._counted("U of A", (smaller, self.u_a), math.comb(n + m, n), few=True)
 
     @cached_property
     def null(self) -> NullDistribution:
@@ -215,7 +215,7 @@ def wilcoxon_rank_sum(
         pvalue=pvalue,
         exact=exact,
         alternative=alternative,
-        method=how,
+        how=Sentence(how),
         notes=(*tied, _INDEPENDENT, _PROBABILITY),
         a=first,
         b=second,
@@ -244,11 +244,11 @@ class UnpairedTResult(StudentResult, UnpairedResult):
     test: ClassVar[str] = "unpaired-t"
 
     @property
-    def title(self) -> str:
+    def heading(self) -> Sentence:
         """The two means and t."""
         kind = "pooled" if self.pooled else "Welch"
-        means = f"means {short(self.mean_a)} and {short(self.mean_b)}"
-        return f"Unpaired t test ({kind}): {means}, t = {short(self.statistic)}"
+        means = in_short(self.mean_a), " and ", in_short(self.mean_b)
+        return Sentence(f"Unpaired t test ({kind}): means ", *means, ", t = ", in_short(self.statistic))
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -258,7 +258,7 @@ class UnpairedTResult(StudentResult, UnpairedResult):
         found: list[Line] = [
             mean_worked("mean A", self.a, self.mean_a, "A"),
             mean_worked("mean B", self.b, self.mean_b, "B"),
-            Sentence(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n - 1"),
+            Sentence(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n − 1"),
         ]
         if self.pooled:
             common = pooled_variance(self.a, self.b)
@@ -323,7 +323,7 @@ def unpaired_t(
         statistic=t,
         pvalue=t_tail(t, freedom, alternative),
         alternative=alternative,
-        method=f"t distribution with {degrees(freedom)}",
+        how=Sentence(f"t distribution with {degrees(freedom)}"),
         notes=(_INDEPENDENT,),
         a=first,
         b=second,

@@ -5,6 +5,13 @@ words what is drawn, from the same numbers. Nothing here needs pyplot.
 """
 
 from irlearn.views.canvas import Canvas as Canvas
+from irlearn.views.extremes import (
+    draw_growth as draw_growth,
+    draw_maximum as draw_maximum,
+    draw_origin as draw_origin,
+    draw_quantiles as draw_quantiles,
+    draw_records as draw_records,
+)
 from irlearn.views.leaderboard import draw_leaderboard as draw_leaderboard, draw_outcomes as draw_outcomes
 from irlearn.views.ranking import (
     draw_contributions as draw_contributions,

@@ -21,6 +21,7 @@ from irlearn.widgets.gains import Gains as Gains
 from irlearn.widgets.hand_check import HandCheck as HandCheck
 from irlearn.widgets.lesson import Lesson as Lesson
 from irlearn.widgets.means import Means as Means
+from irlearn.widgets.own_files import OwnFiles as OwnFiles
 from irlearn.widgets.pool import Pool as Pool
 from irlearn.widgets.precision_recall import PrecisionRecall as PrecisionRecall
 from irlearn.widgets.prediction import Prediction as Prediction
@@ -31,23 +32,39 @@ from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
 if _typing.TYPE_CHECKING:
     from irlearn.widgets.alignment import Alignment as Alignment
     from irlearn.widgets.criteria import Criteria as Criteria
+    from irlearn.widgets.detective import Detective as Detective
+    from irlearn.widgets.history import History as History
     from irlearn.widgets.kinds import Kinds as Kinds
+    from irlearn.widgets.luck_machine import LuckMachine as LuckMachine
     from irlearn.widgets.outcomes import Outcomes as Outcomes
     from irlearn.widgets.own import own_runs as own_runs
+    from irlearn.widgets.own_files import OwnFiles as OwnFiles
+    from irlearn.widgets.own_scores import own_best as own_best
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.pairs import Pairs as Pairs
     from irlearn.widgets.power import Power as Power
+    from irlearn.widgets.records import Records as Records
     from irlearn.widgets.scales import Scales as Scales
+    from irlearn.widgets.split_half import SplitHalf as SplitHalf
+    from irlearn.widgets.workbench import Workbench as Workbench
 
 _LATER = {
     "Alignment": "alignment",
     "Criteria": "criteria",
+    "Detective": "detective",
+    "History": "history",
     "Kinds": "kinds",
+    "LuckMachine": "luck_machine",
     "Outcomes": "outcomes",
+    "OwnFiles": "own_files",
     "PairedScores": "paired_scores",
     "Pairs": "pairs",
     "Power": "power",
+    "Records": "records",
     "Scales": "scales",
+    "SplitHalf": "split_half",
+    "Workbench": "workbench",
+    "own_best": "own_scores",
     "own_runs": "own",
 }
 

@@ -27,7 +27,8 @@ def action(method: _Method) -> _Method:
     """Declare what a gesture of the page does: `on_step` answers the gesture `step`.
 
     The arguments are what the page must report with it, checked by their annotations: `str`, `int`, `float` (finite),
-    `Fields`, a `Literal` of texts or whole numbers, or `Annotated[int, range(1, 6)]`. `fields` is given to an action
+    `Fields`, a `Literal` of texts or whole numbers, `Annotated[int, range(1, 6)]`, or `Annotated[str, 300_000]` for a
+    text that may have so many characters. `fields` is given to an action
     that asks for it. Where a report does not fit, nothing happens; what an action raises as `InputError` is said.
     """
     method.is_action = True  # type: ignore[attr-defined]
@@ -48,8 +49,9 @@ def read(kind: Any, value: object) -> Any:
     """What was reported, as it is annotated; numbers come as texts, too, from the attributes of an element."""
     if get_origin(kind) is Annotated:
         whole, among = get_args(kind)
-        found = read(whole, value)
-        if found in among:
+        if whole is str and isinstance(value, str) and len(value) <= among:
+            return value
+        if whole is not str and (found := read(whole, value)) in among:
             return found
     elif get_origin(kind) is Literal:
         found = read(type(get_args(kind)[0]), value)

@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 
 from irlearn.markup import Element, div, kbd, p, span
 from irlearn.numbers import decimal, fixed, minus, p_drawn
-from irlearn.simulation.leaderboard import printed
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale, system
@@ -138,7 +137,7 @@ class Alignment(App):
         deepest = min(max(math.ceil(max(powers)), 4), _SMALLEST)
         deepest += deepest % 2
         ticks = [
-            (10.0**-power, f"1e-{power}" if power else "1") for power in range(0, deepest + 1, max(deepest // 4, 1))
+            (10.0**-power, f"1e−{power}" if power else "1") for power in range(0, deepest + 1, max(deepest // 4, 1))
         ]
         return Scale(-deepest, 0, ticks, _log)
 
@@ -152,7 +151,7 @@ def _bands() -> dict[str, tuple[tuple[str, float, float], ...]]:
     """
     real = leaderboard.real_pairs()
     phi, correlation = [pair.phi for pair in real], [pair.correlation for pair in real]
-    most = max(map(leaderboard.largest_correlation, printed().values()))
+    most = max(leaderboard.correlation_bounds().values())
     return {
         "phi": (("paper", *leaderboard.independence().phi_range), ("real", min(phi), max(phi))),
         "correlation": (("paper", _LEAST, most), ("real", min(correlation), max(correlation))),

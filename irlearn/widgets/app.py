@@ -49,9 +49,10 @@ class App(Widget):
             if name not in self._fields:
                 raise InputError(f"{type(self).__name__} has no {name!r}; {did_you_mean(name, self._fields, 'it has')}")
             self._fields[name].set(self, value)
-        self._begun_with, self._answering = self._values(), False
+        self._begun_with = self._values()
         super().__init__()
-        self.observe(self._set_anew, names=[*self._fields])
+        if self._fields:  # traitlets takes an empty list for all traits
+            self.observe(self._set_anew, names=[*self._fields])
 
     def _values(self) -> dict[str, Any]:
         return {name: one.get(self, type(self)) for name, one in self._fields.items()}
@@ -99,14 +100,6 @@ class App(Widget):
         for name, value in self._begun_with.items():
             self._fields[name].set(self, value)
 
-    def gesture(self, /, **said: Any) -> None:
-        """Answer what the page reports, and draw once, however many fields it changes."""
-        self._answering = True
-        try:
-            super().gesture(**said)
-        finally:
-            self._answering = False
-
     def _refusal(self) -> None:
         """The sentence is in the frame."""
 
@@ -115,9 +108,8 @@ class App(Widget):
 
     def _set_anew(self, change: Any) -> None:
         self.was_set(change.name, change.old)
-        if not self._answering:
-            self._refused = ""
-            self.refresh()
+        self._refused = ""
+        self.refresh()
 
 
 def _actions_of(fields: Mapping[str, Field]) -> dict[str, Action]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irlearn.derivation import Binomial, Significance, mark
+from irlearn.derivation import BestOfMany, BetterBy, Binomial, Phi, Significance, WhoAnswers, mark
 from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.criteria import columns_of
 from irlearn.derivation.significance import Pair
 from irlearn.exercises import Exercise, Progress
-from irlearn.exercises.wording import in_all, score_texts, stated_scores
+from irlearn.exercises.wording import given_texts, in_all, stated_scores
 from irlearn.markup import Content, Element, div, p, span, table, tbody, td, th, thead, tr
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -32,8 +33,16 @@ def spoken_of(asked: Measure | Mean | Significance) -> str:
 
 
 def label_of(asked: Measure | Mean | Significance) -> str:
-    """What is asked for as a label names it, behind "Your"."""
-    return spoken_of(asked).removeprefix("the ")
+    """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
+
+    >>> from irlearn import MAP, nDCG
+    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(MAP)
+    ('nDCG@4', 'MAP')
+    """
+    if isinstance(asked, Significance):
+        return asked.spoken.removeprefix("the ")
+    cutoff = (asked.measure if isinstance(asked, Mean) else asked).cutoff
+    return f"{asked.name}@{cutoff}" if cutoff else asked.name
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:
@@ -55,7 +64,10 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
     """
     if isinstance(asked, Significance):
         pair = asked.read(given)
-        return p("small")[stated_scores(asked, pair)] if isinstance(asked, Binomial) else _draw_scores(pair)
+        if isinstance(asked, BetterBy):
+            return _draw_challengers(columns_of(asked.rows(pair)))
+        counts = isinstance(asked, Binomial | Phi | BestOfMany)
+        return p("small")[stated_scores(asked, pair)] if counts else _draw_scores(asked, pair)
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
@@ -74,10 +86,11 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
     ]
 
 
-def _draw_scores(pair: Pair) -> Element:
-    """A row of scores for A and one for B, a column for each query, in a box that scrolls where it is narrow."""
+def _draw_scores(asked: Significance, pair: Pair) -> Element:
+    """A row of scores, or ranks, for each system, a column for each query, in a box that scrolls where narrow."""
     queries = len(pair[0])
-    box = div("scored", role="group", aria_label=f"Scores of A and B on {queries} queries")
+    what = "Ranks" if isinstance(asked, WhoAnswers) else "Scores"
+    box = div("scored", role="group", aria_label=f"{what} of A and B on {queries} queries")
     if queries > _NARROW:
         box = box(tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")  # its arrow keys are left to it
     column = th(scope="col")
@@ -92,7 +105,23 @@ def _draw_scores(pair: Pair) -> Element:
             tbody[
                 (
                     tr[th(scope="row", class_=name.lower())[name], (td[text] for text in texts)]
-                    for name, texts in zip("AB", score_texts(pair), strict=True)
+                    for name, texts in zip("AB", given_texts(asked, pair), strict=True)
+                )
+            ],
+        ]
+    ]
+
+
+def _draw_challengers(columns: dict[str, list[str]]) -> Element:
+    """A row for each challenger: who alone answers, ESL, and a p-value of each."""
+    box = div("scored", role="group", tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")
+    return box(aria_label=f"{len(columns['challenger'])} challengers")[
+        table[
+            thead[tr[(th(scope="col")[name] for name in columns)]],
+            tbody[
+                (
+                    tr[th(scope="row")[row[0]], (td[text] for text in row[1:])]
+                    for row in zip(*columns.values(), strict=True)
                 )
             ],
         ]

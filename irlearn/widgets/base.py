@@ -78,7 +78,7 @@ class Widget(anywidget.AnyWidget):
     '<strong>lit</strong>'
     """
 
-    _esm = _source("patch.js") + _source("runtime.js")
+    _esm = "\n".join(map(_source, ("patch.js", "keys.js", "hand.js", "files.js", "runtime.js")))
     picture = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int(0).tag(sync=True)
     """The number of the page's last report that the picture takes account of."""
@@ -101,6 +101,7 @@ class Widget(anywidget.AnyWidget):
         cls._actions = {**kept, **declared}
 
     def __init__(self) -> None:
+        self._answering = False
         super().__init__()
         self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
         self.refresh()
@@ -118,7 +119,12 @@ class Widget(anywidget.AnyWidget):
         raise NotImplementedError(f"{type(self).__name__} must draw itself")
 
     def refresh(self) -> None:
-        """Show the present state below its tasks, and why the last gesture was refused, if it was."""
+        """Show the present state below its tasks, and why the last gesture was refused, if it was.
+
+        A gesture is shown once, when it is answered: what is said once would be gone from a second picture.
+        """
+        if self._answering:
+            return
         drawn = self.draw()
         self.picture = html_of([self._tasks and self._tasks.above(drawn), drawn, self._refusal()])
 
@@ -145,6 +151,7 @@ class Widget(anywidget.AnyWidget):
             return
         if self._tasks is not None:
             self._tasks.hear(str(do))
+        self._answering = True
         try:
             arguments, fields = asked.arguments(said), read(Fields, said.get("fields", {}))
             self._refused = ""
@@ -154,6 +161,8 @@ class Widget(anywidget.AnyWidget):
             return
         except InputError as error:
             self._refuse(error)
+        finally:
+            self._answering = False
         self.refresh()
 
     @action

@@ -180,8 +180,8 @@ def draw_card(
 @remembered
 def _moves(key: str, *, up: bool, down: bool) -> Element:
     return span("moves")[
-        step_button("step", "▲", -1, "move up", f"up {key}", able=up, key=key),
-        step_button("step", "▼", 1, "move down", f"down {key}", able=down, key=key),
+        step_button("step", "▲", -1, f"move {key} up", f"up {key}", able=up, key=key),
+        step_button("step", "▼", 1, f"move {key} down", f"down {key}", able=down, key=key),
     ]
 
 

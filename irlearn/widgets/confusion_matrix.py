@@ -110,7 +110,7 @@ class ConfusionMatrix(Widget):
                     document.title,
                     " ",
                     span("id")[doc_id],
-                    span("visually-hidden")[", relevant" if relevant else ", not relevant"],
+                    span("visually-hidden")["(relevant)" if relevant else "(not relevant)"],
                 ],
                 span("state")["retrieved" if inside else ""],
             ]
@@ -162,9 +162,9 @@ class ConfusionMatrix(Widget):
         p, r, f = (measure.of(self.ranking) for measure in (P, R, F(beta=self._beta)))
         plot = Plot("", "", side=280, high=0, left=20, top=34)
         y, said = plot.y(0), f"P is {decimal(p, 3)}, F is {decimal(f, 3)}, R is {decimal(r, 3)}"
-        return drawing(320, 66, "scale", role="img", aria_label=f"on a scale from 0 to 1: {said}")[
+        return drawing(320, 60, "scale", role="img", aria_label=f"on a scale from 0 to 1: {said}")[
             line("axis", x1=plot.x(0), x2=plot.x(1), y1=y, y2=y),
-            [text("soft", x=plot.x(end), y=y + 26, text_anchor="middle")[end] for end in (0, 1)],
+            [text("soft", x=plot.x(end) + 24 * end - 12, y=y + 5, text_anchor="middle")[end] for end in (0, 1)],
             line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
             line("axis", x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
             text(x=plot.x(p), y=y - 22, text_anchor="middle")["P"],

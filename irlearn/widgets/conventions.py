@@ -11,7 +11,7 @@ from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, s
 from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
-from irlearn.widgets.pieces import RESET, captioned
+from irlearn.widgets.pieces import RESET, captioned, typeset_line
 
 _PARTED = 0.25  # how far below its neighbour a document falls that was tied at first
 _SHOWN = 4  # buttons for cases; the rest stand behind "more"
@@ -210,8 +210,8 @@ class Conventions(Widget):
             h3[f"{self._case.name}: {self._case.measure}"],
             p("ask")[self._case.question],
             div("sides")[
-                div("given")[self._draw_run()],
-                div("tools")[self._draw_table(), self._draw_steps()],
+                div("given")[self._draw_run(), self._draw_steps()],
+                div("tools")[self._draw_table()],
             ],
         ]
 
@@ -314,7 +314,7 @@ class Conventions(Widget):
         outcome = self._outcomes[self._focus]
         return div("steps")[
             p("small")[f"The steps of {self._focus}. Press another name to see its steps."],
-            [p[line] for line in outcome.lines or (outcome.problem,)],
+            [p("equation")[typeset_line(line)] for line in outcome.equations] or p[outcome.problem],
         ]
 
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, b, button, caption, div, h3, kbd, p, span, table, tbody, td, th, thead, tr
-from irlearn.numbers import decimal, fixed
+from irlearn.numbers import decimal, fixed, minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
@@ -254,7 +254,7 @@ class Criteria(App):
         sides = (now.mrr, "in MRR"), (now.answered, "in queries answered"), (now.ranking, f"in {_BY[now.on]} on both")
         asked = [f"{_SAID[_KEYS[need]]} {what}" for need, what in sides if need != _ANYTHING]
         asked += ["a significant gain in one of the two"] if now.harmless else []
-        return f"Asked of B: {', '.join(asked)}. {self._verdict()}"
+        return f"Asked of B: {', '.join(asked)}. {_chances(now)}{self._verdict()}"
 
     @property
     def _in_all(self) -> int:
@@ -274,7 +274,8 @@ class Criteria(App):
         better, runs = self.preferences.better, range(len(self._names))
 
         def head(run: int, do: str, *, on: bool) -> Element:
-            return th(scope=do[:3])[pressed(do, f"{do} {run}", on=on, run=run)[self._names[run]]]
+            name = self._names[run]
+            return th(scope=do[:3])[pressed(do, f"{do} {run}", on=on, run=run)(aria_label=f"{do} {name}")[name]]
 
         heads = [head(run, "column", on=run == column) for run in runs]
         return table("pairs long" if max(map(len, self._names)) > _SHORT else "pairs")[
@@ -333,15 +334,15 @@ class Criteria(App):
         found, test = self._pairs[column, row], self.criterion.test
         esl = found.esl_b - found.esl_a
         tested = [
-            ("answered", f"{found.b_only - found.a_only:+,}", ("answered", "binomial")),
-            ("ESL on both", f"{'+' if esl > 0 else ''}{decimal(esl, 3)}", ("esl", test)),
+            ("answered", minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),
+            ("ESL on both", f"{'+' if esl > 0 else ''}{minus(decimal(esl, 3))}", ("esl", test)),
             ("RR on both", _signed(found.rr_b - found.rr_a), ("rr", test)),
             ("MRR", _signed(found.delta), ("mrr", test)),
         ]
         return [
             table("pair")[
                 caption[f"B {row} against A {column}: ", b[self._pair_verdict]],
-                thead[tr[td, th(scope="col")["B - A"], th(scope="col")["p"]]],
+                thead[tr[td, th(scope="col")["B − A"], th(scope="col")["p"]]],
                 tbody[
                     (
                         tr[
@@ -354,7 +355,16 @@ class Criteria(App):
                 ],
             ],
             p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Of ESL less is better."],
+            p("small")[f"Pairs compared here: {self._in_all}. Tests that p is corrected for: {self.multiplicity}."],
         ]
+
+
+def _chances(asked: leaderboard.Criterion) -> str:
+    """What it means for chance that two tests are asked for, where two are."""
+    if asked.harmless:
+        return "Either gain is enough, a union: two chances. "
+    both = asked.answered == asked.ranking == leaderboard.NEEDS[-1]
+    return "Both gains at once, an intersection: no further correction. " if both else ""
 
 
 def _opens(do: str, *, on: bool) -> Element:
@@ -364,7 +374,7 @@ def _opens(do: str, *, on: bool) -> Element:
 
 def _signed(value: float) -> str:
     """A difference with its sign, to four decimals."""
-    return f"{'' if value < 0 else '+'}{fixed(value, 4)}"
+    return f"{'' if value < 0 else '+'}{minus(fixed(value, 4))}"
 
 
 def _one_of(known: Mapping[str, str], key: str) -> str:

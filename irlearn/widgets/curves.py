@@ -48,7 +48,7 @@ def _one_curve(plot: Plot, curve: Curve, look: str, name: str, *, interpolate: b
     return pieces
 
 
-def in_words(curves: Mapping[str, Curve]) -> str:
+def in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) -> str:
     """The text twin of the picture."""
     if len(curves) == 1:
         (curve,) = curves.values()
@@ -58,9 +58,8 @@ def in_words(curves: Mapping[str, Curve]) -> str:
         ]
         if not points:
             return "The list holds no relevant document, so there is no curve."
-        return (
-            f"Precision is {', '.join(points)}; the mean over the 11 levels is {decimal(curve.mean_interpolated, 3)}."
-        )
+        mean = f"; the mean over the 11 levels is {decimal(curve.mean_interpolated, 3)}" if interpolate else ""
+        return f"Precision is {', '.join(points)}{mean}."
     (name, one), (other_name, other) = curves.items()
     sentences = []
     for ahead, left, right in ((name, one, other), (other_name, other, one)):

@@ -10,13 +10,14 @@ from numbers import Real
 from typing import Any
 
 from irlearn.errors import InputError
+from irlearn.expression import Number as Shown, Product, Ratio, Sum
 from irlearn.markup import Element, span
 from irlearn.measures import Mean, gMAP, parse_measure
 from irlearn.measures.averages import Averages
 from irlearn.measures.binary import AveragePrecision, ReciprocalRank
 from irlearn.numbers import decimal, read_number
 from irlearn.widgets.fields import Share, step_button, typed
-from irlearn.widgets.mean_lines import Line, joined, plain, root, short
+from irlearn.widgets.mean_lines import Line, plain, short
 
 Number = float | Fraction | str
 """What a value may be given as: a number, or text such as `"1/3"`."""
@@ -87,18 +88,20 @@ class Dots:
         """The arithmetic and the geometric mean of a system."""
         n, product = len(of.values), Fraction(math.prod(of.factors))
         mean, geometric = self.names
-        raised = [f"({joined(of.factors, ' × ')})", root(n), f" = ({short(product)})", root(n)]
+        root, total = Ratio(1, n), Sum(*map(short, of.values), whole=True)
+        ways = Product(*map(short, of.factors)) ** root, short(product) ** root
         return [
-            Line(mean, "arithmetic mean", float(of.mean), of.mean, f"({joined(of.values, ' + ')}) / {n}"),
-            Line(geometric, "geometric mean", of.geometric, of.root, raised),
+            Line(mean, "arithmetic mean", float(of.mean), of.mean, (total / n,)),
+            Line(geometric, "geometric mean", of.geometric, of.root, ways),
         ]
 
     def further(self, of: Averages) -> list[Line]:
         """The means that are shown when more are asked for."""
-        n, middle = len(of.values), joined(of.middle, " + ")
-        inverse = f"{n} / ({joined([1 / value for value in of.values], ' + ')})" if all(of.values) else "0"
+        n, middle = len(of.values), list(map(short, of.middle))
+        halved = (Sum(*middle) / 2,) if len(middle) > 1 else tuple(middle)
+        inverse = (Shown(n) / Sum(*(short(1 / value) for value in of.values), whole=True),) if all(of.values) else ()
         return [
-            Line("median", "middle value", float(of.median), of.median, f"({middle}) / 2" if of.middle[1:] else middle),
+            Line("median", "middle value", float(of.median), of.median, halved),
             Line("harmonic mean", f"{n} / sum of 1/{self.of!r}", float(of.harmonic), of.harmonic, inverse),
         ]
 
@@ -165,15 +168,15 @@ class RankDots(Dots):
     def lines(self, of: Averages) -> list[Line]:
         """The mean of 1 / rank, and 1 / the mean rank."""
         n, ranks = len(of.values), list(map(rank_of, of.values))
-        terms = " + ".join(f"1/{rank}" if rank else "0" for rank in ranks)
+        terms = Sum(*(Ratio(1, rank) if rank else 0 for rank in ranks), whole=True)
         name, inverse = self.names
-        mean = Line(name, "mean of 1/rank", float(of.mean), of.mean, f"({terms}) / {n}")
+        mean = Line(name, "mean of 1/rank", float(of.mean), of.mean, (terms / n,))
         says, lost = "harmonic mean of 1/rank", ranks.count(0)
         if lost:
             whose = "1 query has" if lost == 1 else f"{lost} queries have"
-            return [mean, Line(inverse, says, None, None, f"not defined: {whose} no rank")]
-        steps = f"1 / (({' + '.join(map(str, ranks))}) / {n})"
-        return [mean, Line(inverse, says, float(of.harmonic), of.harmonic, steps)]
+            return [mean, Line(inverse, says, None, None, problem=f"not defined: {whose} no rank")]
+        ways = (Shown(1) / (Sum(*ranks, whole=True) / n),)
+        return [mean, Line(inverse, says, float(of.harmonic), of.harmonic, ways)]
 
 
 def dots_of(mean: Mean | str, step: Fraction, systems: int) -> Dots:

@@ -213,7 +213,7 @@ class Exercise(Widget):
         if not self._shown:
             return None
         solution = self._task.solution
-        heard = p("visually-hidden", data_said=True)[solution.equation]
+        heard = p("visually-hidden", data_said=True)[solution.equations[-1].spoken]
         return [heard if self._last == "solution" else None, draw_solution(solution)]
 
     @property

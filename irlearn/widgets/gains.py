@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from irlearn.datasets import Document
 from irlearn.derivation import mark
-from irlearn.derivation.gains import GAINS, Gain
-from irlearn.expression import Equation
+from irlearn.derivation.gains import GAIN_FORMULAS, RANK, Gain
+from irlearn.expression import Equation, LogOf
 from irlearn.markup import (
     Content,
     Element,
@@ -23,8 +21,6 @@ from irlearn.markup import (
     p,
     span,
     strong,
-    sub,
-    sup,
     text,
 )
 from irlearn.numbers import decimal, general
@@ -59,7 +55,7 @@ class Gains(GainsState):
     styles = ("cards", "gains")
 
     def draw(self) -> Element:
-        """The choices, the list and its ideal side by side, and the quotient of their sums."""
+        """The choices with what they give, the list and its ideal side by side, and their sums."""
         table = self._state.table
         many = max(len(self._state.cards), len(table.ideal)) > MANY
         most = max((float(step.value) for step in (*table.steps, *table.ideal)), default=0.0) or 1.0
@@ -77,7 +73,7 @@ class Gains(GainsState):
 
     def _draw_choices(self) -> list[Element]:
         scheme = self._state.scheme
-        gains = choices("gain", {name: _formula(formula) for name, formula in GAINS.items()}, scheme.gain)
+        gains = choices("gain", {name: formula.html() for name, formula in GAIN_FORMULAS.items()}, scheme.gain)
         bases = (scheme.base, 2) if scheme.discount == "none" else (scheme.base,)
         discounts = [
             pressed("discount", f"discount {index}", on=discount == scheme.discount and base in bases, index=index)[
@@ -87,10 +83,10 @@ class Gains(GainsState):
         ]
         return [
             div("choices")[
-                *(span("name")["gain"], div(role="group", aria_label="gain")[gains]),
+                *(span("name")["gain"], div(role="group", aria_label="gain")[gains], self._draw_outcome()),
                 *(span("name")["discount"], div(role="group", aria_label="discount")[discounts]),
             ],
-            p("says")[_formula(scheme.says)],
+            p("says")[scheme.rule.html()],
         ]
 
     def _draw_list(self, most: float) -> list[Element]:
@@ -163,7 +159,7 @@ class Gains(GainsState):
             )
         made_of = choices("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
         return [
-            div("head best")[strong["The ideal list"], span(role="group", aria_label="the ideal is made of")[made_of]],
+            div("head best")[strong["The ideal"], span(role="group", aria_label="the ideal is made of")[made_of]],
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],
             ol("ideal best", aria_label="the ideal list")[rows or li("best empty")["no judged document"]],
             div("lost-field")[
@@ -190,9 +186,13 @@ class Gains(GainsState):
         table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
             [p("equation")[_short(line).typeset()] for line in table.equations[:-1]],
-            div("outcome")[p("quotient")[self._draw_quotient() if table.idcg else table.lines[-1]], self._draw_scale()],
             p(data_said=True)[self._said or said],
         ]
+
+    def _draw_outcome(self) -> Element:
+        table = self._state.table
+        quotient = self._draw_quotient() if table.idcg else table.lines[-1]
+        return div("outcome")[p("quotient")[quotient], self._draw_scale()]
 
     def _draw_quotient(self) -> Content:
         state, before = self._state, self._before
@@ -209,7 +209,7 @@ class Gains(GainsState):
     def _draw_scale(self) -> Element:
         """Where the score lies between 0 and 1, and between the worst and the best order of the same documents."""
         state = self._state
-        side, left, middle = 200, 10, 14
+        side, left, middle = 140, 10, 14
 
         def x(value: float) -> float:
             return round(left + side * value, 1)
@@ -245,19 +245,12 @@ class Gains(GainsState):
 
 
 def _discount(discount: str, base: int) -> Content:
-    return {"log": _formula(f"log{base}(rank + 1)"), "original": f"original, b = {base}", "none": "none"}[discount]
+    return {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}", "none": "none"}[discount]
 
 
 def _short(line: Equation) -> Equation:
     """A sum and its result, without the decimals that the bars show."""
     return line._replace(sides=(line.sides[0], *line.sides[1:][-1:]))
-
-
-def _formula(text: str) -> Content:
-    """A formula in words with its exponent raised and its base lowered."""
-    first, *others = re.split(r"2\^(grade)|log(\d+)(?=\()", text)
-    raised = zip(others[::3], others[1::3], others[2::3], strict=True)
-    return [first, [[["2", sup[power]] if power else ["log", sub[base]], after] for power, base, after in raised]]
 
 
 def _adds(step: Gain, most: float) -> Element:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn import datasets
-from irlearn.derivation import TESTS, Binomial, SignedRank, Significance
+from irlearn.derivation import BEST, TESTS, BestOfMany, BetterBy, Binomial, Phi, SignedRank, Significance, WhoAnswers
+from irlearn.derivation.criteria import columns_of
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
 from irlearn.derivation.significance import Pair
@@ -21,13 +22,19 @@ from irlearn.spelling import spell
 from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
-from irlearn.words import sentence
+from irlearn.words import in_a_row, sentence
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
 _DIGITS = 9  # of a number of documents; more of them are no such number
-_LABELS = {"ranking": "Ranking", "scores": "Scores of A | scores of B", "counts": "Successes and trials"}
-"""The field that says what the number is worked out on, for measures and means, for tests, and for counts."""
+_LABELS = {
+    "ranking": "Ranking",
+    "scores": "Scores of A | scores of B",
+    "counts": "Successes and trials",
+    "named": "Numbers with their names",
+    "rows": "Challengers",
+}
+"""The field that says what the number is worked out on: a measure, a test, counts, the best of many, or criteria."""
 
 
 class HandCheck(Widget):
@@ -35,7 +42,8 @@ class HandCheck(Widget):
 
     `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
-    test, the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`. It can be a `Ranking` or a pair of
+    test, the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`; for a number about the best of many
+    systems, numbers with their names, such as `best .303 of 103, se .0114`. It can be a `Ranking` or a pair of
     lists of scores, too; without it there is an example. `relevant` is how many documents are relevant in all, for a
     mean one number a query; `missed` are the grades that the list misses, for measures of grades. All can be changed
     in the widget: a test has a field of its own for its scores, and the ranking that was typed comes back with a
@@ -175,7 +183,8 @@ class HandCheck(Widget):
             return p("small")[
                 UNDERSTOOD,
                 " Enter in a field above takes over what you typed there. The first field takes a measure or a test: ",
-                f"{', '.join(TESTS)}, or a statistic, such as {SignedRank('W')!r}.",
+                f"{', '.join(TESTS)}, or a statistic, such as {SignedRank('W')!r}; ",
+                f"or, about the best of many systems, {in_a_row([*BEST], 'or')}.",
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [
@@ -256,18 +265,26 @@ _EXAMPLES = {
     "ranking": "This ranking is an example. Type your own over it.",
     "scores": "These scores are an example. Type your own over them.",
     "counts": "These counts are an example. Type your own over them.",
+    "named": "These numbers are an example. Type your own over them.",
+    "rows": "These challengers are an example. Type your own over them, with | between two.",
 }
 _BACK = {
     "ranking": "The ranking that stood here before is back.",
     "scores": "The scores that stood here before are back.",
     "counts": "The counts that stood here before are back.",
+    "named": "The numbers that stood here before are back.",
+    "rows": "The challengers that stood here before are back.",
 }
 
 
 def _field(asked: Measure | Mean | Significance) -> str:
     """The field that says what the number is worked out on."""
-    if isinstance(asked, Binomial):
+    if isinstance(asked, Binomial | Phi):
         return "counts"
+    if isinstance(asked, BestOfMany):
+        return "named"
+    if isinstance(asked, BetterBy):
+        return "rows"
     return "scores" if isinstance(asked, Significance) else "ranking"
 
 
@@ -275,6 +292,14 @@ def _example(asked: Measure | Mean | Significance) -> dict[str, str]:
     """Something that the number can be worked out on, as it is typed."""
     if isinstance(asked, Binomial):
         return {"counts": "4 of 5"}
+    if isinstance(asked, Phi):
+        return {"counts": "73 18 56 366"}
+    if isinstance(asked, BetterBy):
+        return {"rows": "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"}
+    if isinstance(asked, BestOfMany):
+        return {"named": asked.example}
+    if isinstance(asked, WhoAnswers):
+        return {"scores": "1 12 0 3 | 2 4 30 0"}
     if isinstance(asked, Significance):
         return {"scores": _written(asked, [list(scores.values()) for scores in datasets.five_queries().values()])}
     ranking = "1 0 1 | 0 1" if isinstance(asked, Mean) else "1 1 1 0 1 1 0 1 0 0"
@@ -288,6 +313,13 @@ def _written(asked: Measure | Mean | Significance, given: Asked) -> str:
     pair = asked.read(given)
     if isinstance(asked, Binomial):
         return f"{pair[0][0]} of {pair[1][0]}"
+    if isinstance(asked, Phi):
+        return " ".join(map(str, asked.counts(pair)))
+    if isinstance(asked, BetterBy):
+        _, *columns = columns_of(asked.rows(pair)).values()
+        return " | ".join(map(" ".join, zip(*columns, strict=True)))
+    if isinstance(asked, BestOfMany):
+        return asked.text(pair)
     return " | ".join(" ".join(texts) for texts in score_texts(pair))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.markup import Element, caption, p, table, tbody, td, th, thead, tr
-from irlearn.numbers import fixed, signed
+from irlearn.numbers import fixed
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
@@ -117,21 +118,21 @@ class Kinds(App):
                 "queries that only one answers",
                 f"{found.a_only:,}",
                 f"{found.b_only:,}",
-                _apart(str(found.a_only), str(found.b_only)),
+                _apart(found.a_only, found.b_only, 0),
                 ("answered", "binomial"),
             ),
             (
                 "mean ESL where both answer",
                 fixed(found.esl_a, 2),
                 fixed(found.esl_b, 2),
-                _apart(fixed(found.esl_a, 2), fixed(found.esl_b, 2)),
+                _apart(found.esl_a, found.esl_b, 2),
                 ("esl", "wilcoxon-signed-rank"),
             ),
             (
                 "MRR",
                 fixed(found.mrr_a, 4),
                 fixed(found.mrr_b, 4),
-                _apart(fixed(found.mrr_a, 4), fixed(found.mrr_b, 4)),
+                _apart(found.mrr_a, found.mrr_b, 4),
                 ("mrr", "wilcoxon-signed-rank"),
             ),
         ]
@@ -154,6 +155,9 @@ class Kinds(App):
         ]
 
 
-def _apart(one: str, other: str) -> str:
+def _apart(one: float, other: float, digits: int) -> str:
     """The difference of two numbers as they are shown, so that it is right for who subtracts them; "–" without one."""
-    return "–" if "-" in (one, other) else signed(Fraction(other) - Fraction(one))
+    if math.isnan(one) or math.isnan(other):
+        return "–"
+    apart = Fraction(fixed(other, digits)) - Fraction(fixed(one, digits))
+    return f"{'−' if apart < 0 else '+' if apart else ''}{fixed(abs(apart), digits)}"

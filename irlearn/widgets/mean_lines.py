@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from irlearn.markup import Content, Element, p, span, strong, sup
+from irlearn.expression import Equation, Node, Number
+from irlearn.markup import Content, Element, p, span, strong
 from irlearn.numbers import decimal, fixed
+from irlearn.widgets.pieces import typeset_line
 from irlearn.words import in_a_row
 
 _LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
@@ -17,13 +19,14 @@ _SHOWN = 6  # characters of a fraction that fit beside its decimal; the equation
 
 @dataclass(frozen=True)
 class Line:
-    """One mean, as it is named and written: `value` is None where it is not defined, and `exact` where it is a root."""
+    """One mean, as it is named and worked out: `exact` is None where it is a root, `value` where `problem` says why."""
 
     name: str
     says: str
     value: float | None
     exact: Fraction | None
-    steps: Content
+    ways: tuple[Node, ...] = ()
+    problem: str = ""
 
     @property
     def shown(self) -> str:
@@ -38,11 +41,11 @@ class Line:
     def draw_equation(self, before: Content) -> Element:
         """How the mean is worked out: the fraction first, then the decimal, and nothing twice."""
         if self.value is None:
-            return p("equation")[before, strong[self.name], " is ", self.steps]
-        ends = filter(None, [self._fraction, decimal(self.value if self.exact is None else self.exact)])
-        return p("equation")[
-            before, strong[self.name], " = ", self.steps, (f" = {end}" for end in ends if end != self.steps)
-        ]
+            return p("equation")[before, strong[self.name], " is ", self.problem]
+        worth = self.value if self.exact is None else self.exact
+        sides = [*self.ways, *([Number(worth)] if self._fraction else []), Number.rounded(worth)]
+        different = {str(side): side for side in sides}
+        return p("equation")[before, typeset_line(Equation(self.name, tuple(different.values())))]
 
     def draw_value(self, look: str, was: Line | None) -> Element:
         """The mean in numbers, and what it was where it has changed."""
@@ -89,10 +92,10 @@ def draw_lead(lines: Mapping[str, Sequence[Line]]) -> Element:
 
 
 def _share(was: float | None, now: float | None) -> str:
-    """How much a mean changed in proportion: a percentage, or a factor where it more than doubled or halved."""
+    """How much a mean changed in proportion: a percentage, or a factor where it more than doubled."""
     if not was or not now or was == now:
         return ""
-    if 0.5 <= now / was <= 2:
+    if now / was <= 2:
         change = 100 * (now / was - 1)
         places = 0 if abs(change) >= 10 else 1
         half_up = math.floor(abs(change) * 10**places + 0.5 + 1e-9) / 10**places
@@ -100,26 +103,12 @@ def _share(was: float | None, now: float | None) -> str:
     return f"×\u00a0{decimal(now / was, 3)}"  # kept on one line
 
 
-def short(value: Fraction) -> str:
+def short(value: Fraction) -> Number:
     """A fraction as it is written in an equation; a long one as a decimal."""
-    return str(value) if value.denominator <= _LONG else decimal(value)
+    return Number(value) if value.denominator <= _LONG else Number.rounded(value)
 
 
 def plain(value: Fraction) -> str:
     """A value as it would be typed: a decimal where it ends soon, else a fraction."""
     ends = (value * _LONG).denominator == 1
     return decimal(value) if ends or value.denominator > _LONG else str(value)
-
-
-def joined(values: Sequence[Fraction], sign: str) -> str:
-    """Values with a sign between them.
-
-    >>> joined([Fraction(1), Fraction(1, 2)], " + ")
-    '1 + 1/2'
-    """
-    return sign.join(map(short, values))
-
-
-def root(degree: int) -> Element:
-    """An exponent 1/n, raised, and still read as an exponent by a screen reader."""
-    return sup[span("visually-hidden")[" to the power "], f"1/{degree}"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, Literal, get_args
+from uuid import uuid4
 
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.errors import InputError, check_whole, quoted, visible
@@ -15,23 +17,29 @@ from irlearn.studies import leaderboard
 from irlearn.widgets.alignment import Alignment
 from irlearn.widgets.base import Widget
 from irlearn.widgets.outcomes import Outcomes
+from irlearn.widgets.own_files import FILES, OwnFiles
 from irlearn.widgets.paired_scores import PairedScores
 from irlearn.words import counted, in_a_row, sentence
 
 Shown = Literal["scores", "outcomes", "alignment", "all"]
 """Which widgets show the runs: the scores with their tests, the outcomes, the alignment, or all three."""
 
-_FILES = ("the judgments", "the first run", "the second run")
-
 
 class OwnRuns:
     """What a learner's own files gave: the `widgets` that show them, and what is to be said of them.
 
-    Where nothing can be shown, there is no widget, and `problem` is the sentence that says why.
+    Where nothing can be shown, there is no widget, and `problem` is the sentence that says why. `upload` is there where
+    no path was given: the files can then be chosen on the page.
     """
 
-    def __init__(self, widgets: tuple[Widget, ...] = (), notes: tuple[str, ...] = (), problem: str = "") -> None:
-        self.widgets, self.notes, self.problem = widgets, notes, problem
+    def __init__(
+        self,
+        widgets: tuple[Widget, ...] = (),
+        notes: tuple[str, ...] = (),
+        problem: str = "",
+        upload: OwnFiles | None = None,
+    ) -> None:
+        self.widgets, self.notes, self.problem, self.upload = widgets, notes, problem, upload
 
     def __repr__(self) -> str:
         """The problem, or what was read."""
@@ -50,7 +58,7 @@ class OwnRuns:
 
         publish: Callable[..., None] = publish_display_data
         publish({"text/html": self._repr_html_(), "text/plain": repr(self)})
-        for widget in self.widgets:
+        for widget in filter(None, (self.upload, *self.widgets)):
             widget._ipython_display_()
 
 
@@ -68,12 +76,12 @@ def own_runs(
     `qrels`, `run_a` and `run_b` are whatever `read_qrels` and `read_run` take; the runs are called as their files are.
     `show` is "scores" (`PairedScores`, by `measure`, with five tests), "outcomes" (`Outcomes`, with ranks up to
     `cutoff`), "alignment" (`Alignment`), or "all". A query that a run lacks counts as 0, and this is said. Where a
-    file is missing or cannot be used, a sentence says which and why, and nothing is shown in its place.
+    file is missing or cannot be used, a sentence says which and why, and nothing is shown in its place. Without any
+    path the files are chosen on the page, up to 30 MB each.
 
     >>> from irlearn import widgets
     >>> widgets.own_runs()
-    Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). There is no path yet of the
-    judgments, the first run and the second run.
+    Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"), or choose the files here.
     >>> qrels = {f"q{n}": {f"d{n}": 1} for n in range(1, 61)}
     >>> old = {query: {f"x{query}": 2, document: 1} for query, (document,) in qrels.items()}
     >>> new = {query: {document: 1} for query, (document,) in qrels.items()}
@@ -86,14 +94,16 @@ def own_runs(
     try:
         return _shown(qrels, run_a, run_b, show, measure, cutoff)
     except InputError as error:
-        return OwnRuns(problem=f"{sentence(error)} Nothing is shown until all three files can be read.")
+        return OwnRuns(problem=f"{sentence(f'not yet: {error}')} Nothing is shown until all three files can be read.")
 
 
 def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
     if show not in get_args(Shown):
         raise InputError(f"show must be {in_a_row(get_args(Shown), 'or')}; given: {quoted(show)}")
     check_whole("the cutoff", cutoff)
-    lacking = [what for what, given in zip(_FILES, (qrels, run_a, run_b), strict=True) if given is None]
+    if qrels is None and run_a is None and run_b is None:
+        return _to_choose(show, measure, cutoff)
+    lacking = [what for what, given in zip(FILES, (qrels, run_a, run_b), strict=True) if given is None]
     if lacking:
         return OwnRuns(
             problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). '
@@ -115,6 +125,54 @@ def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure,
     if show != "scores":
         found += _by_ranks(judged, (one, other), show, cutoff)
     return OwnRuns(tuple(found), tuple(notes))
+
+
+def _to_choose(show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
+    """Three files to choose; what they give comes below them, and goes when another file is chosen."""
+    below = Below()
+
+    def then(*files: Any) -> str:
+        seen = own_runs(*files, show=show, measure=measure, cutoff=cutoff)
+        below.show(seen.widgets)
+        return repr(seen)
+
+    return OwnRuns(
+        problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"), or choose the files '
+        "here.",
+        upload=OwnFiles(then, below.show, below.begin),
+    )
+
+
+class Below:
+    """Places below a widget of a notebook for others that come later."""
+
+    def __init__(self) -> None:
+        self.widgets: tuple[Widget, ...] = ()
+        self._places: tuple[str, ...] = ()
+
+    def begin(self) -> None:
+        """Publish the places, empty."""
+        self._places = tuple(uuid4().hex for _ in range(_MOST_WIDGETS))
+        for place in self._places:
+            self._publish(place, {"text/plain": ""}, {}, update=False)
+        self.show(self.widgets)
+
+    def show(self, widgets: tuple[Widget, ...] = ()) -> None:
+        """Show these widgets in the places, and nothing in the others."""
+        self.widgets = widgets
+        for place, widget in zip_longest(self._places, widgets):
+            if place is not None:
+                live = None if widget is None else widget._repr_mimebundle_()
+                self._publish(place, *(live or ({"text/plain": ""}, {})), update=True)
+
+    def _publish(self, place: str, data: dict[str, Any], metadata: dict[str, Any], *, update: bool) -> None:
+        from IPython.display import publish_display_data
+
+        publish: Callable[..., None] = publish_display_data
+        publish(data, metadata, transient={"display_id": place}, update=update)
+
+
+_MOST_WIDGETS = 3  # that runs are shown in
 
 
 def _by_ranks(judged: Qrels, runs: tuple[Run, Run], show: Shown, cutoff: int) -> list[Widget]:

@@ -50,8 +50,8 @@ from irlearn.widgets.paired_scores_state import (
     alpha_text,
     p_of,
 )
-from irlearn.widgets.paired_tests import NAMES, raised, typeset_line
-from irlearn.widgets.pieces import RESET, captioned
+from irlearn.widgets.paired_tests import NAMES
+from irlearn.widgets.pieces import RESET, captioned, typeset_line
 from irlearn.words import counted
 
 _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two columns
@@ -164,7 +164,7 @@ class PairedScores(PairedScoresState):
         numbers = _cell("score", as_typed(a)), _cell("score", as_typed(b)), _cell("gap", _signed(a - b))
         return div("query touched" if chosen else "query")[
             _draw_name(query, name, chosen),
-            _draw_scale(query, name, pair, start, (self._scale.low, self._scale.high)),
+            _draw_scale(query, name, pair, start, (self._scale.low, self._scale.high), chosen),
             numbers,
             _cell("sees", self._sees(query)),
         ]
@@ -313,7 +313,7 @@ class PairedScores(PairedScoresState):
         if not isinstance(found, Result):
             return None
         return div("sum")[
-            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[raised(found.method)]],
+            p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.how.typeset()]],
             div("long", role="region", tabindex="0", data_focus="steps", aria_label="the calculation")[
                 (p("equation")[typeset_line(line)] for line in found.equations)
             ],
@@ -345,8 +345,13 @@ def _draw_scale(
     pair: tuple[Fraction, Fraction],
     start: tuple[int, Fraction] | None,
     ends: tuple[Fraction, Fraction],
+    chosen: bool,
 ) -> Element:
-    """The two dots of a query, what lies between them, and where one was."""
+    """The two dots of a query, what lies between them, and where one was.
+
+    Those of the chosen query are sliders, each large enough for a finger; those of the others are for the mouse alone,
+    which chooses their query with them.
+    """
     scale, marks = ScoreScale(*ends), []
     low, high = sorted(map(scale.place, pair))
     if high > low:
@@ -356,8 +361,12 @@ def _draw_scale(
         marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{percent(scale.place(start[1]))}"))
     for system, (value, (look, _, letter)) in enumerate(zip(pair, LOOKS, strict=True)):
         words = as_typed(value)
-        key, label = f"{system} {query}", f"{name}, {letter}"
-        marks.append(sliding_dot(key, label, value, look=f"dot {look}", spoken=words, place=scale.place(value)))
+        key, label, place = f"{system} {query}", f"{name}, {letter}", scale.place(value)
+        if chosen:
+            marks.append(sliding_dot(key, label, value, look=f"dot {look}", spoken=words, place=place))
+        else:
+            bare = span(f"dot {look}", style=f"left:{percent(place)}", aria_hidden="true")
+            marks.append(bare(data_slide=key, data_pick=query)[i])
     return span("scale")[span("track", data_track=True)[marks]]
 
 

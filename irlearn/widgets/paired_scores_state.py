@@ -65,8 +65,8 @@ class PairedScoresState(MovingDots):
         if len(self._systems) != 2:
             raise InputError(f"two systems have two names; given: {len(self._systems)}")
         self._title = title or f"Two systems on the same {len(self._queries)} queries"
-        self._at = self._top = 0
-        self._order = self._sorted()
+        self._order, self._top = self._sorted(), 0
+        self._at = self._order[0]
         self._found = self._tried()
         self._revealed = list(NAMES).index(self._test) + 1 if one_by_one else len(NAMES)
         self._zoom = zoom
@@ -153,6 +153,12 @@ class PairedScoresState(MovingDots):
         self._tell_row()
 
     @action
+    def on_drop(self, key: str) -> None:
+        """End a drag, and choose the query whose dot was moved: not before, or its row would grow under the hand."""
+        super().on_drop(key)
+        self._show_row(self._point(key)[1])
+
+    @action
     def on_rows(self, by: Way) -> None:
         """Go to the queries before or after those shown."""
         self._turn(min(max(self._top // ROWS + by, 0), (len(self._queries) - 1) // ROWS))
@@ -203,8 +209,8 @@ class PairedScoresState(MovingDots):
         """Put every score, alpha, the number of tests and the test shown back."""
         self._put_back()
         self._alpha, self._made, self._test = self._started_with
-        self._at = self._top = 0
-        self._order, self._found = self._sorted(), self._tried()
+        self._order, self._top, self._found = self._sorted(), 0, self._tried()
+        self._at = self._order[0]
         self._scale = self._axis()
 
     # how the state changes
@@ -227,7 +233,9 @@ class PairedScoresState(MovingDots):
         return sorted(queries, key=lambda query: -self._gap(query)) if self._many else list(queries)
 
     def _show_row(self, query: int) -> None:
-        """Choose a query, and show it among its neighbours where not all have room."""
+        """Choose a query, and show it among its neighbours where not all have room; but not in the middle of a drag."""
+        if self._held is not None:
+            return
         self._at = query
         if query not in self._shown:
             self._top = self._order.index(query) // ROWS * ROWS

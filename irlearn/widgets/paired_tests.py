@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from irlearn.expression import Line, Sentence
-from irlearn.expression.operations import Power
-from irlearn.expression.tree import typeset
-from irlearn.markup import Content
-from irlearn.numbers import minus
 from irlearn.statistics import (
     Result,
     paired_t,
@@ -62,21 +56,3 @@ TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
     "paired-t": paired_t,
     "permutation": _permutation,
 }
-
-
-_LINE = 90  # characters of a formula that fits on a page
-
-
-def typeset_line(line: Line) -> Content:
-    """A line of a calculation, its minus signs as such; a long one, which must wrap, as words."""
-    text = minus(str(line))
-    if isinstance(line, Sentence) or len(text) > _LINE:
-        return raised(text)
-    return typeset(text, line._replace(name=minus(line.name)).mathml())
-
-
-def raised(words: str) -> Content:
-    """Words with each power in them, such as 2^9, drawn as one."""
-    pieces = re.split(r"(\d+\^\d+)", words)
-    powers = (Power(*map(int, piece.split("^"))).typeset() for piece in pieces[1::2])
-    return [pieces[0], zip(powers, pieces[2::2], strict=True)]

@@ -9,11 +9,15 @@ const keyOf = (node) => {
 
 // The text of a field that the hand has changed since Python drew it or was told of it: the hand's, until it is sent.
 const told = new WeakMap(); // field -> the text that Python has been told
-const isHalfTyped = (field) => field.value !== field.defaultValue && field.value !== told.get(field);
+const isBox = (field) => field.type === "checkbox";
+const isHalfTyped = (field) =>
+  isBox(field)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue && field.value !== told.get(field);
 
 function patchField(old, now) {
   const fixed = now.getAttribute("data-fixed"); // what Python shows goes before what stands there; "unless-typed": mostly
-  if (old.type === "checkbox") {
+  if (isBox(old)) {
     if (fixed !== null) old.checked = now.hasAttribute("checked");
     return;
   }
@@ -26,7 +30,7 @@ function patchField(old, now) {
 
 function patchAttributes(old, now) {
   for (const { name } of [...old.attributes]) {
-    const lent = name === "tabindex" && old === document.activeElement; // text that has the focus for now
+    const lent = name === "tabindex" && old.tabIndex < 0 && old === document.activeElement; // to text, for now
     const opened = name === "open" && old.nodeName === "DETAILS"; // by the hand, which alone closes it
     if (!lent && !opened && !now.hasAttribute(name)) old.removeAttribute(name);
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irlearn.errors import InputError
+from irlearn.expression import Line
 from irlearn.markup import Content, Element, button, caption, table, tbody, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
 
@@ -13,6 +14,14 @@ RESET = button(data_do="reset", data_focus="reset")["Start again"]
 def captioned(look: str, words: str, heads: Content, rows: Content) -> Element:
     """A table with a caption for screen readers, its heads and its rows."""
     return table(look)[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
+
+
+_LINE = 90  # characters of a formula that fits on a page
+
+
+def typeset_line(line: Line) -> Content:
+    """A line of a calculation; a long one as text, which may wrap anywhere."""
+    return line.wrapped() if len(str(line)) > _LINE else line.typeset()
 
 
 def of_one_topic(measure: Measure | str, where: str) -> Measure:

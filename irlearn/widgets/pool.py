@@ -34,7 +34,7 @@ from irlearn.widgets.pieces import RESET, captioned
 from irlearn.widgets.pool_state import PoolState, in_prose
 from irlearn.words import counted
 
-_ROW = 30  # height of a row of the two orders in pixels, which the lines between them need to know
+_ROW = 26  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90
 _BY = ("pooled", "complete")
 
@@ -67,8 +67,10 @@ class Pool(PoolState):
     def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
         return div("pool")[
-            h3[f"Query: {self._topic.query}"],
-            p("hint")["Above the dashed line all is judged. What is unjudged (?) counts as not relevant."],
+            div("title")[
+                h3[f"Query: {self._topic.query}"],
+                p("hint")["Above the dashed line all is judged. What is unjudged (?) counts as not relevant."],
+            ],
             self._draw_controls(),
             div("pool-body")[
                 self._draw_runs(),

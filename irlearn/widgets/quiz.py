@@ -133,7 +133,12 @@ class Quiz(Widget):
         focus = f"option {place}"
         if self._quiz.several:
             box = tick(
-                type="checkbox", name=f"option{place}", data_focus=focus, checked=chosen, data_fixed=self._emptied
+                type="checkbox",
+                name=f"option{place}",
+                data_enter="check",
+                data_focus=focus,
+                checked=chosen,
+                data_fixed=self._emptied,
             )
             control = label[box, " ", option.text]
         else:

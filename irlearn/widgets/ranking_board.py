@@ -130,7 +130,7 @@ class RankingBoard(CardList):
     `ranking` is a sequence of `Document` (as `Topic.ranked` gives) or a `Ranking`. `missed` are judged documents that
     the list does not hold: documents, or a whole `Topic`. `measures` are shown live; the terms of `focus` stand on the
     cards. `title` heads the board. Grades go from 0 to `max_grade` (the highest grade present, unless you say).
-    `curve=True` draws the precision-recall curve beside the cards, too.
+    `curve=True` draws the precision-recall curve beside the cards, too; its interpolated line is `PrecisionRecall`'s.
 
     The state is read with `ranking` and changed with `move`, `judge` and `retrieve`, as the gestures do.
 
@@ -283,7 +283,7 @@ class RankingBoard(CardList):
         if not self._curve:
             return None
         curves = {"": precision_recall(self._state.ranking, rel=self._focus.rel)}
-        return draw_curves(curves, alt=in_words(curves), side=210, high=150)
+        return draw_curves(curves, alt=in_words(curves, interpolate=False), interpolate=False, side=210, high=150)
 
     def _draw_missed(self) -> Element | None:
         lost = [document for document in self._state.missed if document.grade >= self._focus.rel]
@@ -361,13 +361,14 @@ def _draw_document(
         sign = "✓" if relevant else mark(card.grade) if card.grade else "·"
     else:
         sign = mark(card.grade)
-    named = [card.title, [" ", span("id")[card.doc_id]] if card.doc_id != card.title else None]
+    own = card.doc_id != card.title
+    named = [card.title, [" ", span("id")[card.doc_id]] if own else None]
     return draw_card(
         at,
         f"{look} below" if below else look,
         sign,
         [div("title", title=card.title)[named], draw_adds(adds, width, ghost)],
-        label=f"{card.title}, {word}, {adds}",
+        label=f"{f'{card.doc_id}, ' if own else ''}{card.title}, {word}, {adds}",
         change=f"{card.title} is {word}; change",
     )
 

@@ -2,102 +2,14 @@
 
 const CALM = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 const MOTION_MS = 160;
-const DRAG_STARTS_AFTER_PX = 4;
-const EDGE_PX = 40; // within so much of the edge of what scrolls, a dragged card scrolls it
-const EDGE_STEP_PX = 12; // a frame
-const ANSWER_MS = 5000; // a kernel that takes longer is said not to answer
+const BUSY_MS = 1000; // a kernel that runs something else so long is said to
+const ANSWER_MS = 5000; // a kernel that takes longer, and runs nothing else, is said not to answer
+const BUSY = "The kernel is still busy. What you did here waits its turn and is not lost.";
 const SILENT = "The kernel does not answer. If it has stopped, run the cells of this notebook again.";
-
-// What scrolls a node up and down: its nearest ancestor that can, or the page.
-function scrollerOf(node) {
-  for (let up = node.parentElement; up; up = up.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return up;
-  }
-  return document.scrollingElement;
-}
-
-// How far to scroll for a hand at that height: negative is up, 0 is not at all.
-function edgeStep(scroller, y) {
-  const page = scroller === document.scrollingElement;
-  const box = scroller.getBoundingClientRect();
-  const [top, bottom] = page ? [0, window.innerHeight] : [Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)];
-  return y < top + EDGE_PX ? -EDGE_STEP_PX : y > bottom - EDGE_PX ? EDGE_STEP_PX : 0;
-}
-
-// A node with data-slide="key" follows the hand along its data-track: grab, slide (at: 0 to 1), drop; arrow keys step it.
-// It moves in the page at once; `keep` holds it where the hand left it until Python has answered the drop.
-function slides(root, report, answered) {
-  let slide = null; // { key, from, sent, left, dropped }
-  const node = (key) => root.querySelector(`[data-slide="${CSS.escape(key)}"]`);
-  const down = (event) => {
-    const held = event.target.closest("[data-slide]");
-    if (!held || event.button !== 0) return;
-    slide = { key: held.dataset.slide, from: event.clientX, sent: null, left: "", dropped: null };
-    held.focus({ preventScroll: true });
-    root.setPointerCapture(event.pointerId);
-    event.preventDefault();
-  };
-  const move = (event) => {
-    if (!slide || slide.dropped !== null) return;
-    const box = node(slide.key)?.closest("[data-track]").getBoundingClientRect();
-    if (!box || (slide.sent === null && Math.abs(event.clientX - slide.from) <= DRAG_STARTS_AFTER_PX)) return;
-    const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
-    if (slide.sent === null) report({ do: "grab", key: slide.key });
-    slide.left = `${100 * share}%`;
-    keep();
-    const at = Math.round(100 * share) / 100;
-    if (at === slide.sent) return;
-    slide.sent = at;
-    report({ do: "slide", key: slide.key, at });
-  };
-  const keep = () => {
-    if (slide?.dropped && answered() >= slide.dropped) slide = null;
-    const held = slide?.left && node(slide.key);
-    if (held) held.style.left = slide.left;
-  };
-  const drop = () => {
-    if (!slide || slide.dropped !== null) return;
-    if (slide.sent === null) slide = null;
-    else slide.dropped = report({ do: "drop", key: slide.key });
-  };
-  const press = (event) => {
-    if (!root.contains(event.target) || !event.target.matches("[data-slide]") || event.ctrlKey || event.metaKey) return;
-    const along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!along && !across) return;
-    const all = [...root.querySelectorAll("[data-slide]")];
-    if (along) report({ do: "step", key: event.target.dataset.slide, by: along });
-    else all[all.indexOf(event.target) + across]?.focus();
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  const heard = { pointerdown: down, pointermove: move, pointerup: drop, pointercancel: drop };
-  for (const [name, hear] of Object.entries(heard)) root.addEventListener(name, hear);
-  window.addEventListener("keydown", press, true);
-  return { keep, end: () => window.removeEventListener("keydown", press, true) };
-}
-
-// The keys that run a cell or leave it belong to the notebook: they never press, check or commit anything.
-const isNotebooks = (event) =>
-  event.key === "Escape" ||
-  (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey));
-
-// Hands such a key over to the widget's cell, as if it had been pressed there; where no cell can be run, to nobody.
-function handOver(root, event) {
-  const cell = root.closest(".jp-NotebookPanel .jp-Cell");
-  if (!cell) {
-    if (event.key === "Escape") document.activeElement.blur();
-    event.preventDefault();
-    return;
-  }
-  cell.focus({ preventScroll: true }); // which activates it, in command mode
-  const shut = [];
-  for (let node = event.target; node !== cell; node = node.parentElement) {
-    if (node.hasAttribute("data-lm-suppress-shortcuts")) shut.push(node);
-  }
-  for (const node of shut) node.removeAttribute("data-lm-suppress-shortcuts");
-  setTimeout(() => shut.forEach((node) => node.setAttribute("data-lm-suppress-shortcuts", "true")));
-}
+const GONE = "The kernel has stopped or was started again. ";
+const RUN_AGAIN = "Run the cells of this notebook again.";
+const RELOAD = "Reload this page.";
+const ENDED = ["restarting", "autorestarting", "terminating", "dead"]; // states of a kernel that has lost our widgets
 
 function render({ model, el }) {
   const root = document.createElement("div");
@@ -112,30 +24,55 @@ function render({ model, el }) {
   el.append(root, live, stopped);
 
   let drag = null; // { key, grab, y, from, active, sent, dropped }
-  let reports = 0;
+  const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
+  let reports = answered();
   const report = (what) => {
+    if (answered() >= reports) heard = Date.now();
     const number = ++reports;
     try {
-      if (model.comm_live === false) throw new Error("the comm is closed");
       model.send({ ...what, number });
-      setTimeout(() => stopped.isConnected && answered() < number && sayStopped(), ANSWER_MS);
+      watching ||= setTimeout(watch, BUSY_MS);
     } catch {
-      sayStopped();
+      sayGone(); // its comm is closed
     }
     return number;
   };
-  const sayStopped = () => (stopped.textContent = SILENT);
-  const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
+
+  const kernel = model.widget_manager?.kernel; // of whose states the front end tells
+  let heard = 0; // when the kernel last answered, or had nothing to answer
+  let silent = false; // whether no answer is waited for any more
+  let watching = 0;
+  // Asked of the cells: a kernel is called idle now and then while it runs one, by a thread of its own.
+  const isBusy = () => {
+    const prompts = root.closest(NOTEBOOK)?.querySelectorAll(".jp-InputPrompt") ?? [];
+    return [...prompts].some((prompt) => prompt.textContent.includes("*"));
+  };
+  const underWay = () => !silent && answered() < reports;
+  const say = (words) => {
+    if (stopped.textContent !== words) stopped.textContent = words;
+  };
+  const sayGone = () => {
+    silent = true;
+    say(GONE + (root.closest(CELL) ? RUN_AGAIN : RELOAD));
+  };
+  function watch() {
+    watching = 0;
+    if (!root.isConnected || !underWay()) return;
+    const [busy, waited] = [isBusy(), Date.now() - heard];
+    silent = !busy && waited >= ANSWER_MS;
+    if (silent || (busy && waited >= BUSY_MS)) say(silent ? SILENT : BUSY);
+    watching = setTimeout(watch, BUSY_MS);
+  }
 
   const keyed = () => new Map([...root.querySelectorAll("[data-card]")].map((node) => [node.dataset.card, node]));
   const said = () => root.querySelector("[data-refused]") ?? root.querySelector("[data-said]");
+  const seen = () => root.querySelector("[data-refused]") ?? root.querySelector("[data-said]:not(.visually-hidden)");
   const card = (key) => root.querySelector(`[data-card="${CSS.escape(key)}"]`);
   const send = (what, { dataset }) => {
     const { do: _, enter, focus, focusNext, fixed, ...details } = dataset;
     report({ ...details, do: what, fields: fields() });
   };
 
-  const isBox = (input) => input.type === "checkbox";
   const inputs = () => [...root.querySelectorAll("input[name]")];
 
   function fields() {
@@ -149,7 +86,7 @@ function render({ model, el }) {
     const group = gone?.closest(".stepper, .moves");
     const inGroup = group?.querySelector("[data-focus-next]");
     const named = inGroup ?? root.querySelector("[data-focus-next]");
-    const to = named ?? group?.querySelector("button:enabled") ?? said() ?? root;
+    const to = named ?? group?.querySelector("button:enabled") ?? seen() ?? root;
     if (to.tabIndex < 0) {
       to.tabIndex = -1; // text takes the focus only from here, and only now
       to.addEventListener("blur", () => to.removeAttribute("tabindex"), { once: true });
@@ -164,7 +101,11 @@ function render({ model, el }) {
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
     patchChildren(root, now);
-    if (answered() >= reports) stopped.textContent = "";
+    heard = Date.now();
+    if (answered() >= reports) {
+      silent = false;
+      say("");
+    }
     if (drag?.dropped && answered() >= drag.dropped) drag = null;
     if (had && (document.activeElement !== had || had.disabled)) {
       const key = had.closest("[data-focus]")?.dataset.focus;
@@ -266,19 +207,45 @@ function render({ model, el }) {
     button.textContent = live.textContent = said;
   }
 
+  root.addEventListener("change", ({ target }) => sendFile(target, report));
+
   root.addEventListener("click", (event) => {
     const pressed = event.target.closest("[data-do], [data-copy]");
     if (!pressed || pressed.disabled) return;
     if (pressed.dataset.copy !== undefined) copy(pressed);
     else send(pressed.dataset.do, pressed);
   });
+  const enter = (field) => {
+    told.set(field, field.value);
+    send(field.dataset.enter, field);
+  };
+
+  // Whether a key that runs the cell is kept from it: what is typed is entered first, and then its answer comes first.
+  let kept = false;
+  function keeps({ target, key, repeat }) {
+    if (key === "Escape") return false;
+    if (repeat && kept) return true;
+    kept = underWay();
+    if (kept && isBusy()) say(BUSY);
+    if (kept || silent || !target.matches("input[data-enter]")) return kept;
+    const group = isBox(target) ? inputs().filter((one) => one.dataset.enter === target.dataset.enter) : [target];
+    kept = group.some((one) => isHalfTyped(one) && (isBox(one) || one.value.trim()));
+    if (kept) enter(target);
+    return kept;
+  }
+
   let began = null; // what the key that is down was pressed on
   // On the window, ahead of the notebook's own listener on the document: Notebook 7 would take the arrow keys.
   const press = (event) => {
     if (!root.contains(event.target)) return;
     if (event.isComposing) return; // the key is the input method's
-    if (isNotebooks(event)) {
+    if (isNotebooks(event) && !keeps(event)) {
       handOver(root, event);
+      return;
+    }
+    if (isNotebooks(event) || (event.key === "Tab" && tabOut(root, event))) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
       return;
     }
     if (!event.repeat) began = event.target.dataset.focus;
@@ -290,8 +257,7 @@ function render({ model, el }) {
     if (presses && (moved || (held && event.repeat))) {
       // the hand has not chosen this
     } else if (field && event.key === "Enter") {
-      told.set(field, field.value);
-      send(field.dataset.enter, field);
+      enter(field);
     } else if (held && step && event.altKey) {
       report({ do: "step", key: held.dataset.card, by: step });
     } else if (held && step) {
@@ -311,14 +277,27 @@ function render({ model, el }) {
     root.addEventListener(name, (event) => (event.target.composing = composing));
   }
 
-  const commChanged = () => {
-    if (model.comm_live === false) sayStopped();
-  };
+  const commChanged = () => el.closest(".jupyter-widgets-disconnected") && sayGone();
+  const statusChanged = (_, status) => ENDED.includes(status) && sayGone();
   const slid = slides(root, report, answered);
   draw();
+  let cell = null;
+  let settling = 0;
+  (function settle() {
+    cell = root.closest(CELL);
+    if (cell) takeUp(cell, inputs());
+    else if (!root.isConnected) settling = requestAnimationFrame(settle);
+  })();
   model.on("change", draw);
   model.on("comm_live_update", commChanged);
+  kernel?.statusChanged?.connect(statusChanged);
+  kernel?.disposed?.connect(sayGone);
   return () => {
+    cancelAnimationFrame(settling);
+    clearTimeout(watching);
+    if (cell) putDown(cell, inputs().filter((one) => isHalfTyped(one) || (told.has(one) && answered() < reports)));
+    kernel?.disposed?.disconnect(sayGone);
+    kernel?.statusChanged?.disconnect(statusChanged);
     model.off("comm_live_update", commChanged);
     slid.end();
     model.off("change", draw);

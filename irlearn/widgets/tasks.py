@@ -183,7 +183,8 @@ class Tasks:
         task = self.shown
         kept = self._kept.detail(f"task {task.id}")
         told = kept if isinstance(kept, str) else task.answer(self._widget)
-        right = [f"“{option.text}”. {option.says}" for option in task.asks.options if option.holds] if task.asks else []
+        options = task.asks.options if task.asks else ()
+        right = [f"{_in_quotes(option.text)}. {option.says}" for option in options if option.holds]
         return " ".join(filter(None, [*right, told]))
 
     def _choose(self, option: Option) -> None:
@@ -221,3 +222,8 @@ class Tasks:
     def _changed(self) -> None:
         self._restore()
         self._widget.refresh()
+
+
+def _in_quotes(text: str) -> str:
+    """A text in quotation marks, but not in two pairs of them."""
+    return text if "“" in text else f"“{text}”"

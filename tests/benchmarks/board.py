@@ -154,7 +154,7 @@ def browser_ms(code: str, focus: str, keys: tuple[str, str], presses: int) -> fl
 
 
 NOTE_KEYS = """window.addEventListener('keydown', (event) => {
-  if (event.key.startsWith('Arrow')) window.irlearnPressed = performance.now();
+  if (/^(Arrow|Enter)/.test(event.key)) window.irlearnPressed = performance.now();
 }, true);"""
 
 WATCH = """() => {

@@ -226,22 +226,26 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
         if front_end == "voila":
             page.wait_for_selector(LIVE, state="attached", timeout=120_000)
             return
-        page.wait_for_selector(".jp-CodeCell", timeout=120_000)
-        for _ in range(6):  # a click before the kernel is there is lost, and a slow server makes JupyterLab ask
-            asked = page.locator(".jp-Dialog .jp-mod-accept")
-            if asked.count():
-                asked.last.click()
-            try:
-                page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
-                page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
-                page.wait_for_selector(LIVE, state="attached", timeout=20_000)
-            except TooLate:
-                continue
-            break
-        else:
-            pytest.fail(f"{name} did not run in {front_end}: {page.locator('body').inner_text()[-500:]}")
+        run_all(page, f"{name} in {front_end}")
 
     return open_and_run
+
+
+def run_all(page: Any, name: str) -> None:
+    """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, until a widget lives."""
+    page.wait_for_selector(".jp-CodeCell", timeout=120_000)
+    for _ in range(6):  # a click before the kernel is there is lost, and a slow server makes JupyterLab ask
+        asked = page.locator(".jp-Dialog .jp-mod-accept")
+        if asked.count():
+            asked.last.click()
+        try:
+            page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
+            page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
+            page.wait_for_selector(LIVE, state="attached", timeout=20_000)
+        except TooLate:
+            continue
+        return
+    pytest.fail(f"{name} did not run: {page.locator('body').inner_text()[-500:]}")
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def test_the_board_by_mouse_and_by_keyboard(opened: Callable[[str, str], Any], f
     assert page.locator(".irlearn-static").first.is_hidden(), "the still picture yields to the live one"
 
     # buttons
-    page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move up']").click()
+    page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move d5 up']").click()
     wait_for_order(page, "d2 d5 d9 d10 d1 d6")
     assert "AP was 0.617, now 0.683" in said(page)
 
@@ -118,7 +118,7 @@ def test_the_curve_follows_and_the_matrix_counts(opened: Callable[[str, str], An
     page.wait_for_selector(".irlearn:not(.irlearn-static) .question")
     curve = page.locator(".irlearn:not(.irlearn-static)", has=page.locator(".curve")).first
     assert "mean over the 11 levels is 0.667" in curve.inner_text()
-    page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move up']").click()
+    page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move d5 up']").click()
     curve.locator("text=1 at recall 0.2, 1 at recall 0.4").wait_for()
     matrix = page.locator(".irlearn:not(.irlearn-static)", has=page.locator(".documents"))
     matrix.get_by_role("button", name="Code Review Best Practices").click()

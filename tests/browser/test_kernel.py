@@ -1,4 +1,4 @@
-"""A kernel that has stopped is said in the widget, and a card that is dragged to an edge scrolls the page."""
+"""A kernel that does not answer, or has ended, is said in the widget at once, and what was typed is not lost."""
 
 from __future__ import annotations
 
@@ -8,34 +8,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 BOARD = """
 import os
 from pathlib import Path
 from irlearn import Ranking, widgets
 Path("board-kernel.pid").write_text(str(os.getpid()))
-widgets.RankingBoard(Ranking.parse("1 0 " * 20))"""
+widgets.RankingBoard(Ranking.parse("1 0 1"))"""
 LIVE = ".irlearn:not(.irlearn-static)"
 
 
-def test_a_stopped_kernel_is_said_and_the_edge_scrolls(
+def test_a_kernel_that_does_not_answer_is_said(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None]
 ) -> None:
     write_notebook(demo_folder / "stopped.ipynb", [BOARD])
     page = opened("lab", "stopped")
-    card = page.locator(f"{LIVE} [data-card='document 2']")
-    card.scroll_into_view_if_needed()
-    place = "node => [...node.parentElement.querySelectorAll('[data-card]')].indexOf(node)"
-    box = card.locator(".grip").bounding_box()
-    page.mouse.move(box["x"] + 4, box["y"] + 4)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 4, box["y"] + 30, steps=3)
-    bottom = page.evaluate("document.querySelector('.jp-WindowedPanel-outer').getBoundingClientRect().bottom")
-    page.mouse.move(box["x"] + 4, bottom - 15, steps=5)
-    page.wait_for_timeout(1500)
-    assert card.evaluate(place) > 30, "the list went by under the hand"
-    page.mouse.up()
-    assert page.locator(".irlearn-stopped").inner_text() == ""
-
+    card = page.locator(f"{LIVE} [data-card='document 3']")
     os.kill(int((demo_folder / "board-kernel.pid").read_text()), signal.SIGSTOP)
     try:
         card.focus()
@@ -44,3 +33,43 @@ def test_a_stopped_kernel_is_said_and_the_edge_scrolls(
     finally:
         os.kill(int((demo_folder / "board-kernel.pid").read_text()), signal.SIGCONT)
     page.wait_for_function("document.querySelector('.irlearn-stopped').innerText === ''")
+
+
+EXERCISE = """
+import os
+from pathlib import Path
+from irlearn import exercises, widgets
+Path({file!r}).write_text(str(os.getpid()))
+widgets.Exercise(exercises.Variant("turn", "ap", seed=1))"""
+ENDS = [("lab", "killed"), ("lab", "restarted"), ("notebook", "killed"), ("notebook", "restarted"), ("voila", "killed")]
+
+
+@pytest.mark.parametrize(("front_end", "end"), ENDS)
+def test_a_kernel_that_ends_is_said_at_once_and_what_was_typed_stays(
+    opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None], front_end: str, end: str
+) -> None:
+    name = f"{end}-{front_end}"
+    write_notebook(demo_folder / f"{name}.ipynb", [EXERCISE.format(file=f"{name}.pid")])
+    page = opened(front_end, name)
+    field = page.locator(f"{LIVE} [name=answer]")
+    field.fill("0.77")
+    if end == "killed":
+        os.kill(int((demo_folder / f"{name}.pid").read_text()), signal.SIGKILL)
+    else:
+        page.get_by_role("menuitem", name="Kernel", exact=True).click()
+        page.locator(".lm-Menu-itemLabel", has_text="Restart Kernel…").first.click()
+        page.locator(".jp-Dialog .jp-mod-accept").last.click()
+    what = "Reload this page." if front_end == "voila" else "Run the cells of this notebook again."
+    page.locator(".irlearn-stopped", has_text=f"The kernel has stopped or was started again. {what}").wait_for(
+        timeout=9_000  # a server looks after its kernels every three seconds
+    )
+    assert field.input_value() == "0.77"
+    if front_end == "voila":
+        return
+    if end == "killed":  # JupyterLab says it as well
+        page.locator(".jp-Dialog .jp-mod-accept").last.click()
+    field.press("Shift+Enter")  # nothing is entered where nobody answers: the cell is run again
+    page.locator(".irlearn-stopped").get_by_text("The kernel").wait_for(state="detached")
+    page.wait_for_function(f"document.querySelector('{LIVE} [name=answer]')?.value === '0.77'")
+    field.press("Shift+Enter")
+    page.locator(f"{LIVE} .irlearn-verdict").wait_for()

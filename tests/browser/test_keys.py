@@ -153,6 +153,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
         assert cells.active() == place, control
         assert live(page, control).evaluate("node => node.closest('.irlearn').innerHTML") == before, control
     assert live(page, "[name=answer]").input_value() == "0.4", "still there, to be gone on with"
+    live(page, "[name=answer]").fill("")
     for place, control in CONTROLS:
         live(page, control).focus()
         assert cells.ran(lambda: page.keyboard.press("Control+Enter")) == [place], control
@@ -178,6 +179,103 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     live(page, "[data-focus=another]").focus()
     page.keyboard.press("Alt+Enter")
     page.wait_for_function(f"document.querySelectorAll('.jp-Notebook .jp-Cell').length === {len(SOURCES) + 1}")
+
+
+ASKED = """
+from irlearn import exercises, widgets
+progress = exercises.Progress("03", ["turn", "both"], {folder!r})
+widgets.Exercise(exercises.Variant("turn", "ap", seed=1), progress=progress)"""
+SEVERAL = """
+options = tuple(exercises.Option(text, text != "c", "So it is.") for text in "abc")
+widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)"""
+ACTIVE = "() => [...document.querySelectorAll('.jp-Cell')].findIndex(cell => cell.classList.contains('jp-mod-active'))"
+
+
+@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy(
+    opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None], front_end: str
+) -> None:
+    folder = demo_folder / f"busy-of-{front_end}"
+    folder.mkdir()
+    sources = [ASKED.format(folder=folder.name), SEVERAL, "import time\ntime.sleep(8)", "'last'"]
+    write_notebook(demo_folder / f"busy-{front_end}.ipynb", sources)
+    file = folder / "03.progress.json"
+    page = opened(front_end, f"busy-{front_end}")
+    field, cells = live(page, ".exercise [name=answer]"), Cells(page)
+
+    # in the middle of "Run All": the answer waits, and no key overtakes it
+    field.fill("0.123")
+    ran = cells.prompts()[0]
+    for _ in range(3):
+        field.press("Shift+Enter")
+    page.locator(".irlearn-stopped", has_text="The kernel is still busy.").first.wait_for(timeout=3_000)
+    assert "[*]" in "".join(cells.prompts()), "the kernel was busy all the time"
+    assert (cells.prompts()[0], recorded(file), page.evaluate(ACTIVE)) == (ran, {}, 0)
+    live(page, ".exercise .irlearn-verdict").wait_for()
+    assert (cells.prompts()[0], recorded(file)) == (ran, {"turn": "0.123"})
+    assert page.locator(".irlearn-stopped").all_inner_texts() == ["", ""]
+    assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [0]
+    assert cells.active() == 1
+    live(page, ".exercise .irlearn-verdict").wait_for()
+
+    # what the cell is run over is not lost, by whatever key or button that was done
+    field.fill("0.4567")
+    live(page, "[name=option0]").check()
+    live(page, "[name=option2]").focus()
+    page.keyboard.press("Escape")
+    assert cells.ran(lambda: page.keyboard.press("Control+Enter")) == [1]
+    live(page, "[data-focus=hint]").focus()
+    assert cells.ran(lambda: page.keyboard.press("Control+Enter")) == [0]
+    page.wait_for_function(
+        "() => document.querySelector('.irlearn:not(.irlearn-static) [name=answer]')?.value === '0.4567'"
+    )
+    assert live(page, "[name=option0]").is_checked()
+    assert recorded(file) == {"turn": "0.123"}
+
+    # ticks are entered like text
+    live(page, "[name=option1]").focus()
+    page.keyboard.press("Shift+Enter")
+    live(page, ".quiz [data-said]").wait_for()
+    assert recorded(file) == {"turn": "0.123", "both": "a"}
+    assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [1]
+
+
+@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+def test_tab_goes_through_a_widget_and_then_to_the_next_cell(
+    opened: Callable[..., Any],
+    demo_folder: Path,
+    write_notebook: Callable[..., None],
+    focused: Callable[[Any], str],
+    front_end: str,
+) -> None:
+    (demo_folder / f"tab-of-{front_end}").mkdir()
+    sources = [ASKED.format(folder=f"tab-of-{front_end}"), "'no control here'", SEVERAL, "'the last cell'"]
+    write_notebook(demo_folder / f"tab-{front_end}.ipynb", sources)
+    page = opened(front_end, f"tab-{front_end}")
+    cells = Cells(page)
+    live(page, "[name=option0]").wait_for()
+    walk = [(0, ["answer", "check", "hint", "another", "solution"]), (2, ["option 0", "option 1", "option 2", "check"])]
+    for place, keys in walk:
+        root = page.locator(".jp-Cell").nth(place).locator(".irlearn:not(.irlearn-static)")
+        root.locator(f"[data-focus='{keys[0]}']").focus()
+        for key in keys:
+            assert focused(page) == key
+            page.keyboard.press("Tab")
+        assert cells.active() == place + 1
+        root.locator(f"[data-focus='{keys[-1]}']").focus()
+        for key in reversed(keys):
+            assert focused(page) == key
+            page.keyboard.press("Shift+Tab")
+        assert cells.active() == place
+
+    # out of the words about an answer, too, which take the focus once
+    live(page, "[data-focus=check]").click()
+    live(page, ".exercise .problem").wait_for()
+    live(page, "[data-focus=solution]").focus()
+    page.keyboard.press("Tab")
+    assert cells.active() == 1
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(f"document.querySelector('.jp-Cell').contains({FOCUSED})"), "and back into the first"
 
 
 def test_where_no_cell_can_be_run_the_keys_do_nothing(

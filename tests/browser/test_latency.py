@@ -21,6 +21,10 @@ from irlearn import datasets, widgets
 topic = datasets.software()
 board = widgets.RankingBoard(topic.ranked("d2 d9 d5 d10 d1 d6"), missed=topic, title=topic.query)
 board""",
+    "prediction": """
+from irlearn import widgets
+asked = widgets.Prediction("Which is right?", choices=("this", "that", "neither"), answer="that", because="So it is.")
+asked""",
 }
 
 
@@ -61,6 +65,30 @@ def test_every_quick_click_arrives_at_every_latency(far: Callable[[str], Any], l
         page.wait_for_timeout(1000 + 4 * milliseconds)
         arrived[milliseconds] = seed(page) - before
     assert arrived == dict.fromkeys((5, 30, 60, 100, 200), 20)
+
+
+def test_an_option_pressed_right_after_ask_again_is_taken(far: Callable[[str], Any], link: Any) -> None:
+    page = far("prediction")
+    again, options = page.locator(f"{LIVE} [data-focus=again]"), page.locator(f"{LIVE} [data-focus^=choice]")
+
+    def press(button: Any) -> None:
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.wait_for_timeout(25)
+        page.mouse.up()
+
+    for milliseconds in (0, 60, 150):
+        link.latency = milliseconds / 2000
+        for turn in range(16):
+            options.first.wait_for()
+            page.wait_for_timeout(10 * turn)
+            press(options.nth(turn % 3))
+            again.wait_for(timeout=10_000)
+            chosen = ("this", "that", "neither")[turn % 3]
+            assert f"You predicted “{chosen}”" in page.locator(f"{LIVE} [data-said]").inner_text()
+            press(again)
 
 
 def test_what_is_marked_typed_or_composed_outlives_a_picture(far: Callable[[str], Any], link: Any) -> None:

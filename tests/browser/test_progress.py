@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from irlearn import widgets
+
 LESSON = """
 import os
 from pathlib import Path
@@ -198,3 +200,14 @@ def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(
     edges = page.eval_on_selector_all(f"{PANEL} *", "nodes => nodes.map(node => node.getBoundingClientRect().right)")
     assert max(edges) <= 380
     assert "Progress is kept only until the kernel ends" in page.locator(PANEL).inner_text()
+
+
+def test_a_still_picture_claims_nothing_about_what_was_done(chromium: Any) -> None:
+    lesson = widgets.Lesson("03", folder=None)
+    stills = [lesson, *(lesson.part(name) for name in ("turn-1", "turn-2", "interpolated-at-half"))]
+    page = chromium.new_page()
+    page.set_content("".join(still.static() for still in stills))
+    shown = page.locator("body").inner_text()
+    page.close()
+    assert "Run this cell to see what you have done." in shown
+    assert not [word for word in ("○", "open", "tried", "✓ done", "0 of") if word in shown], shown

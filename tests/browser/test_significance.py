@@ -204,6 +204,44 @@ def shown_t(b_on_q1: float) -> str:
     return f"{stats.ttest_rel(a, b).statistic:.4g}".replace("-", "−")
 
 
+def test_the_chosen_query_has_sliders_that_are_large_enough_and_the_mouse_takes_any_dot(
+    page: Any, heard: Callable[[Any, str], None]
+) -> None:
+    paired = widget(page, "paired")
+
+    def chosen() -> tuple[str, list[str]]:
+        sliders = paired.locator("[role=slider]")
+        boxes = [sliders.nth(place).bounding_box() for place in range(2)]
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 24
+        assert boxes[0]["y"] + 24 <= boxes[1]["y"], "one above the other"
+        assert paired.locator("[data-slide]:not([role=slider])[aria-hidden=true]:not([tabindex])").count() == 16
+        name = paired.locator(".query.touched .name").inner_text()
+        return name, sliders.evaluate_all("nodes => nodes.map(node => node.dataset.slide)")
+
+    control(page, "paired", "pick 1").click()
+    heard(page, "q2: A ")
+    assert chosen() == ("q2", ["0 1", "1 1"])
+    control(page, "paired", "dot 1 1").focus()
+    page.keyboard.press("ArrowDown")
+    is_focused(page, "dot 0 2")
+    assert chosen() == ("q3", ["0 2", "1 2"])
+
+    other, track = paired.locator("[data-slide='0 5']"), paired.locator("[data-track]").first.bounding_box()
+    box = other.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(track["x"] + 0.8 * track["width"], middle, steps=5)
+    heard(page, "to 0.80.")
+    assert (chosen()[0], other.bounding_box()["y"]) == ("q3", box["y"]), "nothing moves under the hand"
+    page.mouse.up()
+    is_focused(page, "dot 0 5")
+    assert chosen() == ("q6", ["0 5", "1 5"])
+    control(page, "paired", "reset").click()
+    heard(page, "Everything is back where it was.")
+    assert chosen()[0] == "q1"
+
+
 # two scales
 
 
@@ -471,7 +509,8 @@ def test_a_criterion_is_chosen_and_a_pair_looked_at(
 def test_each_control_and_each_picture_has_a_name_and_a_size_to_press(page: Any) -> None:
     for look in LOOKS:
         assert widget(page, look).evaluate(NAMELESS) == [], look
-    assert widget(page, "paired").get_by_role("slider").count() == 18
+    assert widget(page, "paired").locator("[data-slide]").count() == 18
+    assert widget(page, "paired").get_by_role("slider").count() == 2, "the marks of the chosen query; others are picked"
     assert widget(page, "paired").locator("input[name^=score]").count() == 2, "a number box for each mark of a query"
 
 

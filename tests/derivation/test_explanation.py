@@ -335,3 +335,8 @@ def test_every_format_is_made_of_the_same_lines(measure):
     assert derivation.to_json()["lines"] == list(derivation.lines)
     assert derivation.to_markdown().count("$") == 2 * len(derivation.lines)
     assert derivation.to_latex().count("&=") >= len(derivation.lines)
+
+
+def test_a_calculations_table_repeats_nothing_above_it():
+    for measure, about in ((AP, Ranking.parse("1 0 1")), (MAP, [0.5]), (MAP, [0.5, 1]), (gMAP, [1, 0.5])):
+        assert explain(measure, about).table().caption == ""

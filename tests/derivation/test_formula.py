@@ -146,7 +146,7 @@ def test_every_formula_is_well_formed_mathml():
         assert all(len(part) == 2 for kind in ("mfrac", "msup", "msub") for part in tree.iter(kind))
         assert "".join(tree.itertext()).count("=") >= len(one.sides)
         spoken = ElementTree.fromstring(html_of(one.typeset()))
-        assert spoken.get("aria-label") == str(one)
+        assert spoken.get("aria-label", "").replace("−", "-") == str(one)
         assert ElementTree.fromstring(f"<p>{html_of(one.html())}</p>").find(".//math") is None
 
 

@@ -15,11 +15,14 @@ from scipy import stats
 from irlearn import check, explain
 from irlearn.derivation import (
     TESTS,
+    BetterBy,
     Binomial,
     PairedT,
+    Phi,
     RankSum,
     SignedRank,
     SignTest,
+    WhoAnswers,
     parse_asked,
     parse_given,
     parse_significance,
@@ -80,7 +83,7 @@ def test_the_title_names_the_number_and_its_test_once():
 
 def test_a_tie_has_no_rank_in_the_table_and_none_in_plain_data():
     derivation = explain(SignedRank("W"), ([0.5, 0.3, 0.9], [0.4, 0.30, 0.2]))
-    assert derivation.table().rows[1] == ["2", "0.3", "0.3", "0.0", "–", "–"]
+    assert list(map(str, derivation.table().rows[1])) == ["2", "0.3", "0.3", "0.0", "–", "–"]
     steps = json.loads(json.dumps(derivation.to_json(), allow_nan=False))["steps"]
     assert [step["signed rank"] for step in steps] == [1, None, 2]
 
@@ -129,6 +132,8 @@ def test_each_number_is_that_of_scipy_or_of_counting_all_cases():
             "U(rank-sum)": stats.mannwhitneyu(*NINE).statistic,
             "p(paired-t)": stats.ttest_rel(*NINE).pvalue,
             "t(paired-t)": stats.ttest_rel(*NINE).statistic,
+            "low(paired-t)": stats.ttest_rel(*NINE).confidence_interval(0.95).low,
+            "high(paired-t)": stats.ttest_rel(*NINE).confidence_interval(0.95).high,
             "p(binomial)": stats.binomtest(4, 16).pvalue,
         }
     )
@@ -224,10 +229,74 @@ def test_a_measure_is_explained_and_checked_without_scipy(shell_environment):
     assert found.stdout == "False\n"
 
 
+CHALLENGERS = ((10, 30, 0.002, 5, 4.25, 0.03), (9, 8, 0.8, 5, 6, 0.4))
+
+
+@pytest.mark.parametrize("asked", [BetterBy(one) for one in BetterBy.statistics], ids=repr)
+def test_a_count_of_challengers_is_written_in_every_form_of_the_others_and_reads_back(asked):
+    derivation = explain(asked, CHALLENGERS)
+    plain = derivation.to_json()
+    assert json.loads(json.dumps(plain)) == plain
+    assert (plain["measure"], len(plain["steps"])) == (repr(asked), 2)
+    for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
+        assert derivation.why in text
+    assert all(line.holds for line in derivation.equations)
+    assert len(derivation.equations) == (1 if asked == BetterBy("both-improved") else 2)
+    assert parse_significance(repr(asked)) == asked
+    assert parse_given(asked, "10 30 0.002 5 4.25 0.03 | 9 8 0.8 5 6 0.4") == asked.read(CHALLENGERS)
+    assert asked.read(asked.read(CHALLENGERS)) == asked.read(CHALLENGERS)
+
+
+@pytest.mark.parametrize("asked", [WhoAnswers(one, 10) for one in WhoAnswers.statistics] + [Phi()], ids=repr)
+def test_a_number_from_four_counts_is_written_in_every_form_of_the_others_and_reads_back(asked):
+    given = (5, 4, 2, 9) if isinstance(asked, Phi) else ([1, 12, 0, 3], [2, 4, 30, 0])
+    derivation = explain(asked, given)
+    plain = derivation.to_json()
+    assert json.loads(json.dumps(plain)) == plain
+    assert (plain["measure"], len(plain["steps"])) == (repr(asked), 4)
+    for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
+        assert derivation.why in text
+    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    assert asked.range[0] <= derivation.value <= asked.range[1]
+    assert parse_significance(repr(asked)) == asked
+    assert parse_significance(asked.name) == type(asked)()
+    typed = "5 4 2 9" if isinstance(asked, Phi) else "1 12 0 3 | 2 4 30 0"
+    assert parse_given(asked, typed) == asked.read(given)
+    assert asked.read(asked.read(given)) == asked.read(given)
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda: explain(Phi(), (5, 4, 2)), "phi takes four counts"),
+        (lambda: explain(Phi(), (5, 4, 2, 1.5)), "whole numbers from 0"),
+        (lambda: explain(Phi(), (0, 4, 0, 9)), "phi needs a query that A answers, one that it does not"),
+        (lambda: explain(WhoAnswers(), ([1, 2], [0.5, 3])), "a rank is a whole number, 1 or more, and 0 where"),
+        (lambda: explain(WhoAnswers(), ([1, 2], [-1, 3])), "a rank is a whole number"),
+        (lambda: explain(WhoAnswers(), ([1, 2], [3])), "given: 2 of A and 1 of B"),
+        (lambda: WhoAnswers("only-C"), "neither, only-A, only-B or both can be asked for; given: 'only-C'"),
+        (lambda: WhoAnswers("both", 0), "the cutoff"),
+        (lambda: explain(BetterBy(), CHALLENGERS[:1]), "2 to 30 challengers"),
+        (lambda: explain(BetterBy(), [CHALLENGERS[0], (1, 2, 3)]), "challenger 2 takes six numbers"),
+        (lambda: explain(BetterBy(), [CHALLENGERS[0], (1.5, 2, 1, 1, 1, 1)]), "challenger 2 has whole numbers"),
+        (lambda: explain(BetterBy(), [(1, 2, 1.5, 1, 1, 1), CHALLENGERS[0]]), "p-values from 0 to 1"),
+        (lambda: explain(BetterBy(), [(1, "x", 1, 1, 1, 1), CHALLENGERS[0]]), "a number of challenger 1"),
+        (lambda: explain(BetterBy(), "12"), "2 to 30 challengers"),
+        (lambda: BetterBy("harm"), "do-no-harm can be asked for; given: 'harm'"),
+        (lambda: parse_asked("p(sign@5)"), "a sign test has no cutoff"),
+        (lambda: parse_given(Phi(), "5 4"), "phi takes four counts"),
+    ],
+)
+def test_what_are_no_ranks_or_counts_is_refused_in_one_sentence(call, reason):
+    with pytest.raises(InputError, match=reason) as refused:
+        call()
+    assert "\n" not in str(refused.value)
+
+
 @pytest.mark.parametrize("asked", ALL, ids=repr)
 def test_each_number_lies_in_the_range_that_its_test_says(asked):
     low, high = asked.range
     turned = (16 - 4, 16) if isinstance(asked, Binomial) else NINE[::-1]
     assert all(low <= explain(asked, given).value <= high for given in (about(asked), turned))
     assert (asked.statistic == "p") == ((low, high) == (0, 1))
-    assert (low < 0) == (asked == PairedT("t"))
+    assert (low < 0) == (isinstance(asked, PairedT) and asked.statistic != "p")

@@ -29,7 +29,7 @@ def test_digits_are_cut_off_where_the_right_number_goes_on_behind_them(
     scaled = right * 10**places
     first = math.trunc(scaled)
     typed = read_answer(written(first + off, places))
-    goes_on = scaled.denominator > 1
+    goes_on = scaled.denominator > 1 and not typed.printed  # seven digits, as of 1.058823, are what programs print
     assert is_cut_off(float(right) if as_float else right, typed) == (goes_on and off == 0)
 
 

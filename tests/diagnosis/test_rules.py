@@ -9,7 +9,7 @@ from math import log, log2, log10, sqrt
 import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
-from irlearn.derivation import TESTS
+from irlearn.derivation import COMPARISONS
 from irlearn.diagnosis import MISCONCEPTIONS, ask
 from irlearn.measures import (
     AP,
@@ -405,8 +405,18 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
             "r-precision-given",
             "You divided by 10, the cutoff, which gives precision.",
         ),
-        (gMAP, ("1", "0", "0"), "gmap-zero-kills", "2 queries with 0 made your product 0."),
-        (gMAP, ("1", "0.5", "0"), "gmap-zero-kills", "1 query with 0 made your product 0."),
+        (
+            gMAP,
+            ("1", "0", "0"),
+            "gmap-zero-kills",
+            "This is gMAP by another convention: 2 queries with 0 make the product 0",
+        ),
+        (
+            gMAP,
+            ("1", "0.5", "0"),
+            "gmap-zero-kills",
+            "This is gMAP by another convention: 1 query with 0 makes the product 0",
+        ),
         (
             AP,
             parse("0 1 0", relevant=2),
@@ -469,5 +479,5 @@ def test_a_mistake_in_each_query_names_the_query_in_each_line():
 
 
 def test_each_wrong_rule_is_above_under_the_id_that_class_sheets_name():
-    about_tests = {one.id for one in MISCONCEPTIONS.values() if one.measure in TESTS}  # in test_significance.py
+    about_tests = {one.id for one in MISCONCEPTIONS.values() if one.measure in COMPARISONS}  # in files of their own
     assert set(MISCONCEPTIONS) - about_tests == set(BY_HAND) - LIFTED

@@ -15,9 +15,24 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from irlearn import check
-from irlearn.derivation import TESTS, Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.derivation import (
+    BEST,
+    COMPARISONS,
+    TESTS,
+    BestOfMany,
+    BetterBy,
+    Binomial,
+    PairedT,
+    Phi,
+    RankSum,
+    SignedRank,
+    SignTest,
+    WhoAnswers,
+)
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
+from irlearn.diagnosis.formula import working_of
 from irlearn.errors import InputError
+from irlearn.studies.leaderboard import CRITERIA
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
 """The tutorial's five queries: A wins 1, B wins 4."""
@@ -74,6 +89,33 @@ def t_p(t, freedom):
     return 2 * stats.t.sf(abs(t), freedom)
 
 
+RANKS_OF_TWO = ([1, 12, 0, 3, 2, 5, 10, 0, 4], [2, 4, 30, 0, 1, 15, 20, 10, 10])
+"""With cutoff 10: A answers q1 q4 q5 q6 q7 q9, B q1 q2 q5 q8 q9; both q1 q5 q9, neither q3."""
+COUNTS = (5, 4, 2, 9)
+"""Neither, only A, only B, both: A answers 13 of 20, B 11."""
+
+
+CHALLENGERS = (
+    (10, 30, 0.002, 5, 4, 0.003),  # more answered and lower ESL, both significant up to 0.05 / 6
+    (10, 30, 0.002, 5, 6, 0.3),  # more answered, significantly; higher ESL
+    (10, 30, 0.002, 5, 6, 0.004),  # more answered, higher ESL, both significant
+    (12, 26, 0.03, 5, 4.5, 0.03),  # more answered, lower ESL; significant without correction
+    (20, 18, 0.8, 5, 4.8, 0.04),  # fewer answered; lower ESL, significant without correction
+    (20, 22, 0.8, 5, 3, 0.001),  # more answered; lower ESL, significantly
+)
+"""Only A, only B and p; ESL of A, ESL of B and p."""
+
+
+def who(statistic):
+    return WhoAnswers(statistic, 10)
+
+
+def end(mean, error, quantile, side=-1):
+    return mean + side * quantile * error
+
+
+ERROR = DEVIATION / math.sqrt(5)
+QUANTILE = stats.t.ppf(0.975, 4)
 P_SIGNED = signs(RANKS, MINUS)
 P_SUM = choices(TOGETHER)
 Z_SIGNED = (MINUS - 14) / math.sqrt(sum(r * r for r in RANKS) / 4)
@@ -179,6 +221,57 @@ BY_HAND = {
     "paired-t-complement": (PairedT(), T, 1 - t_p(T_RIGHT, 4)),
     "paired-t-sign-given": (PairedT(), T, flips(1, 4)),
     "paired-t-signed-rank-given": (PairedT(), T, signs([1.5, 1.5, 3, 4], 1.5)),
+    # the lower end of the interval is -0.1645
+    "paired-t-normal-quantile": (PairedT("low"), T, end(MEAN, ERROR, stats.norm.ppf(0.975))),
+    "paired-t-one-sided-quantile": (PairedT("low"), T, end(MEAN, ERROR, stats.t.ppf(0.95, 4))),
+    "paired-t-n-degrees-quantile": (PairedT("high"), T, end(MEAN, ERROR, stats.t.ppf(0.975, 5), 1)),
+    "paired-t-one-error": (PairedT("low"), T, MEAN - ERROR),
+    "paired-t-other-end": (PairedT("high"), T, end(MEAN, ERROR, QUANTILE)),
+    "paired-t-half-width": (PairedT("low"), T, QUANTILE * ERROR),
+    "paired-t-ends-of-b-minus-a": (PairedT("low"), T, end(-MEAN, ERROR, QUANTILE)),
+    # only B answers 2 of 9, only A 3, both 3, neither 1
+    "answers-cutoff-ignored": (who("only-A"), RANKS_OF_TWO, "1/9"),
+    "answers-cutoff-excluded": (who("both"), RANKS_OF_TWO, "2/9"),
+    "answers-swapped": (who("only-B"), RANKS_OF_TWO, "3/9"),
+    "answers-all-answered": (who("only-B"), RANKS_OF_TWO, "5/9"),
+    "answers-better-ranked": (who("only-A"), RANKS_OF_TWO, "5/9"),
+    "answers-either-alone": (who("only-A"), RANKS_OF_TWO, "5/9"),
+    "answers-of-differing": (who("only-B"), RANKS_OF_TWO, "2/5"),
+    "answers-of-own": (who("only-A"), RANKS_OF_TWO, "3/6"),
+    "answers-of-answered": (who("only-B"), RANKS_OF_TWO, "2/8"),
+    "answers-either": (who("both"), RANKS_OF_TWO, "8/9"),
+    "answers-same": (who("both"), RANKS_OF_TWO, "4/9"),
+    "answers-all-of-a": (who("both"), RANKS_OF_TWO, "6/9"),
+    "answers-all-of-b": (who("both"), RANKS_OF_TWO, "5/9"),
+    "answers-either-misses": (who("neither"), RANKS_OF_TWO, "6/9"),
+    "answers-missed-by-a": (who("neither"), RANKS_OF_TWO, "3/9"),
+    "answers-missed-by-b": (who("neither"), RANKS_OF_TWO, "4/9"),
+    "answers-count-given": (who("only-B"), RANKS_OF_TWO, "2"),
+    # both improved 3, both significant 1, do no harm 3
+    "criteria-uncorrected": (BetterBy("both-significant"), CHALLENGERS, "2"),
+    "criteria-esl-turned": (BetterBy("do-no-harm"), CHALLENGERS, "2"),
+    "criteria-both-significant-given": (BetterBy("do-no-harm"), CHALLENGERS, "1"),
+    "criteria-both-improved-given": (BetterBy("both-significant"), CHALLENGERS, "3"),
+    "criteria-no-harm-given": (BetterBy("both-significant"), CHALLENGERS, "3"),
+    "criteria-either-improved": (BetterBy("both-improved"), CHALLENGERS, "6"),
+    "criteria-answered-only": (BetterBy("both-improved"), CHALLENGERS, "5"),
+    "criteria-esl-only": (BetterBy("both-improved"), CHALLENGERS, "4"),
+    "criteria-harm-ignored": (BetterBy("do-no-harm"), CHALLENGERS, "4"),
+    "criteria-any-loss": (BetterBy("do-no-harm"), CHALLENGERS, "2"),
+    "criteria-no-gain-asked": (BetterBy("do-no-harm"), CHALLENGERS, "5"),
+    # phi of 5 4 2 9: (45 - 8) / root of 13 * 7 * 11 * 9
+    "phi-no-root": (Phi(), COUNTS, "37/9009"),
+    "phi-not-divided": (Phi(), COUNTS, "37"),
+    "phi-sign-turned": (Phi(), COUNTS, -37 / math.sqrt(9009)),
+    "phi-added": (Phi(), COUNTS, 53 / math.sqrt(9009)),
+    "phi-jaccard": (Phi(), COUNTS, "9/15"),
+    "phi-agreement": (Phi(), COUNTS, "14/20"),
+    "phi-yule-q": (Phi(), COUNTS, "37/53"),
+    "phi-covariance": (Phi(), COUNTS, "37/400"),
+    "phi-counts-below": (Phi(), COUNTS, 37 / math.sqrt(360)),
+    "phi-squared": (Phi(), COUNTS, stats.chi2_contingency([[9, 4], [2, 5]], correction=False).statistic / 20),
+    "phi-chi-squared": (Phi(), COUNTS, stats.chi2_contingency([[9, 4], [2, 5]], correction=False).statistic),
+    "phi-kappa": (Phi(), COUNTS, Fraction(14 * 20 - 13 * 11 - 7 * 9, 400 - 13 * 11 - 7 * 9)),
 }
 
 
@@ -195,7 +288,8 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 
 
 def test_each_wrong_rule_about_a_test_is_above():
-    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in TESTS} == set(BY_HAND)
+    about = COMPARISONS.keys() - BEST.keys()  # whose rules are in test_best_of_many.py
+    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in about} == set(BY_HAND)
 
 
 @pytest.mark.parametrize(
@@ -210,6 +304,16 @@ def test_each_wrong_rule_about_a_test_is_above():
         (RankSum(), SAMPLES, P_SUM),
         (PairedT("t"), T, T_RIGHT),
         (PairedT(), T, stats.ttest_rel(*T).pvalue),
+        (PairedT("low"), T, stats.ttest_rel(*T).confidence_interval(0.95).low),
+        (PairedT("high"), T, stats.ttest_rel(*T).confidence_interval(0.95).high),
+        (who("only-B"), RANKS_OF_TWO, "2/9"),
+        (who("only-A"), RANKS_OF_TWO, "3/9"),
+        (who("both"), RANKS_OF_TWO, "1/3"),
+        (who("neither"), RANKS_OF_TWO, "1/9"),
+        (Phi(), COUNTS, statistics.correlation([1] * 13 + [0] * 7, [1] * 9 + [0] * 4 + [1] * 2 + [0] * 5)),
+        (BetterBy("both-improved"), CHALLENGERS, "3"),
+        (BetterBy("both-significant"), CHALLENGERS, "1"),
+        (BetterBy("do-no-harm"), CHALLENGERS, "3"),
         (Binomial(), (2, 8), "37/128"),
         (Binomial(), (6, 8), stats.binomtest(6, 8).pvalue),
     ],
@@ -315,8 +419,9 @@ def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
             "p = 2 · P(at most 2 of 8) = 2 · (1 + 8 + 28) / 2^8 = 2 · 37/256 = 37/128 = 0.2891",
         ),
         (SignTest("wins"), TIED, "6", "Only the direction of a difference counts here, and a tie has none."),
-        (SignedRank("W"), SIZED, "7.5", "W = min(W+, W-) = min(20.5, 7.5) = 7.5"),
-        (RankSum("U"), SAMPLES, "12", "U of A = 22 - 4 · 5 / 2 = 12"),
+        (SignedRank("W"), SIZED, "7.5", "W = min(W+, W−) = min(20.5, 7.5) = 7.5"),
+        (RankSum("U"), SAMPLES, "12", "U of A = 22 − 4 · 5 / 2 = 12"),
+        (BetterBy("both-improved"), CHALLENGERS, "3", "better = 1 + 0 + 0 + 1 + 0 + 1 = 3"),
     ],
     ids=lambda value: repr(value)[:16],
 )
@@ -352,9 +457,10 @@ def test_a_tie_kept_in_n_is_said_to_count_for_the_side_ahead(scores, answer, sai
     assert check(SignTest(), tuple(zip(*untied, strict=True)), answer).correct
 
 
-@pytest.mark.parametrize("asked", [kind(one) for kind in TESTS.values() for one in kind.statistics], ids=repr)
+@pytest.mark.parametrize("asked", [kind(one) for kind in COMPARISONS.values() for one in kind.statistics], ids=repr)
 def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
-    scores = (3, 9) if isinstance(asked, Binomial) else TIED
+    scores = {"binomial": (3, 9), "phi": COUNTS, "answers": RANKS_OF_TWO, "criteria": CHALLENGERS}.get(asked.name, TIED)
+    scores = asked.example if isinstance(asked, BestOfMany) else scores
     assert len(misconceptions_about(asked)) >= 5
     verdict = check(asked, scores, "0.123456")
     assert verdict.outcome == "unknown"
@@ -396,6 +502,61 @@ def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one
     assert seen or not re.search(NAMED, rule.says)
 
 
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from([who(one) for one in WhoAnswers.statistics]),
+    st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), min_size=2, max_size=20),
+)
+def test_a_share_and_phi_are_those_that_are_counted_apart(asked, pairs):
+    found = [(0 < a <= 10, 0 < b <= 10) for a, b in pairs]
+    sides = {"both": (True, True), "only-A": (True, False), "only-B": (False, True), "neither": (False, False)}
+    question = Question(asked, asked.read(tuple(zip(*pairs, strict=True))))
+    assert question.right == Fraction(found.count(sides[asked.statistic]), len(found))
+    for one in question.known:
+        assert one.working().value == pytest.approx(one.value)
+    counts = [found.count(sides[one]) for one in ("neither", "only-A", "only-B", "both")]
+    if all(len(set(side)) == 2 for side in zip(*found, strict=True)):
+        phi = Question(Phi(), Phi().read(counts))
+        assert float(phi.right) == pytest.approx(statistics.correlation(*zip(*found, strict=True)), abs=1e-12)
+        for one in phi.known:
+            assert one.working().value == pytest.approx(one.value)
+    else:
+        with pytest.raises(InputError, match="phi needs a query that A answers"):
+            Phi().read(counts)
+
+
+P_VALUES = st.sampled_from([Fraction(one, 1000) for one in (1, 5, 10, 24, 30, 50, 51, 400, 1000)])
+SIDES = st.tuples(st.integers(0, 3), st.integers(0, 3), P_VALUES)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.builds(lambda one, other: one + other, SIDES, SIDES), min_size=2, max_size=12))
+def test_challengers_are_better_where_the_study_says_so_and_each_wrong_count_adds_up(rows):
+    """The study has the criteria of its own, on the outcomes of runs."""
+    for name in BetterBy.statistics:
+        asked = BetterBy(name)
+        question = Question(asked, asked.read(rows))
+        criterion = CRITERIA[name.replace("-", " ")]
+        assert question.right == sum(criterion.holds(Found(row, len(rows))) for row in rows)
+        for one in question.known:
+            assert one.working().value == one.value
+
+
+class Found:
+    """What a criterion of the study asks of the outcomes of two runs, from a row."""
+
+    def __init__(self, row, rows):
+        (self.a_only, self.b_only, p_answered, self.esl_a, self.esl_b, p_esl), self.rows = row, rows
+        self.pvalues = {("answered", "binomial"): p_answered, ("esl", "wilcoxon-signed-rank"): p_esl}
+
+    def gain(self, on):
+        assert on == "esl"
+        return self.esl_a - self.esl_b
+
+    def significant(self, *of):
+        return min(self.pvalues[of] * self.rows, 1) <= Fraction(1, 20)
+
+
 SCORES = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, max_size=9)
 
 
@@ -418,3 +579,15 @@ def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sente
         assert math.isclose(working.value, one.value, rel_tol=1e-9, abs_tol=1e-12), one.id
         assert "{" not in one.says
         assert str(check(asked, about, f"{one.value:.4f}"))
+
+
+@pytest.mark.parametrize("given", [FIVE, TIED, SIZED, SHARED, SAMPLES, T])
+@pytest.mark.parametrize("test", [SignTest, SignedRank, RankSum, PairedT])
+def test_each_line_that_a_wrong_number_is_explained_with_holds(test, given):
+    for statistic in test.statistics:
+        asked = test(statistic)
+        context = Question(asked, given).exact_context
+        for one in misconceptions_about(asked):
+            wrong = one.made(context)
+            lines = [] if wrong is None else working_of(wrong, asked.quantity).equations
+            assert [str(line) for line in lines if not line.holds] == [], one.says

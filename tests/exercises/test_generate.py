@@ -24,7 +24,11 @@ LESSONS = {
     "04": {"rr", "map", "map-values", "gmap", "mrr", "mrr-ranks"},
     "05": {"cg", "dcg", "idcg", "ndcg", "dcg-exponential", "ndcg-exponential"},
     "06": {"ap-at-k-divisor", "ndcg-gain", "gmap-epsilon", "short-list", "rbp", "err"},
-    "07": {"sign-test", "signed-rank", "rank-sum", "paired-t", "binomial"},
+    "07": {"sign-test", "signed-rank", "rank-sum", "paired-t", "binomial", "t-interval"},
+    "09": {"outcomes"},
+    "10": {"phi"},
+    "11": {"criteria"},
+    "12": {"expected-maximum", "origin", "thresholds", "all-inside", "one-inside"},
 }
 
 GOLDEN = {
@@ -121,9 +125,10 @@ GOLDEN = {
         (
             "A system returns 11 documents, rank 1 first: RNRNNURRURN (R relevant, N not relevant, U not "
             "judged). In all, 8 were judged relevant and 5 not relevant. Each relevant document of the list "
-            "earns 1 − n / min(R, N), where n counts the documents judged not relevant above it (R at most),"
-            " R all relevant ones and N all judged not relevant; the sum is divided by R. What is Bpref, the"
-            " binary preference? Give three digits after the point, or a fraction."
+            "earns 1 − n / m, where n counts the documents judged not relevant above it, all relevant ones at "
+            "most, and m is the number of all relevant ones or of all judged not relevant, whichever is smaller; "
+            "the sum is divided by all relevant ones. What is Bpref, the binary preference? Give three digits "
+            "after the point, or a fraction."
         ),
         "0.375",
     ),

@@ -46,8 +46,11 @@ def said(wrong, right):
         (Root(Number(1) + 2), Number(1) + 2, []),  # another way of working it out
         (Name("DCG", 3) / Name("IDCG", 4), Name("DCG", 3) / Name("IDCG", 5), []),  # it reads alike
         (Name("DCG") / Name("CG"), Name("DCG") / Name("IDCG"), ["CG"]),
-        (Chance("at most 3 of 11"), Chance("a count no likelier than 3 of 11"), ["P(at most 3 of 11)"]),
-        (2 * Chance("at most 3 of 11"), Chance("at most 3 of 11"), ["2"]),
+        (Chance("at most", 3, "of", 9), Chance("at most", 3, "of", 11), ["9"]),
+        (2 * Chance("at most", 4, "of", 11), 2 * Chance("at most", 3, "of", 11), ["4"]),
+        (Chance("at most", 3, "of", 11), Chance("a count no likelier than", 3, "of", 11), ["at most"]),
+        (2 * Chance("at most", 3, "of", 11), Chance("at most", 3, "of", 11), ["2"]),
+        (Chance("T at least |t|", behind="with 8 degrees of freedom"), Chance("T at least |t|"), []),  # P is the same
     ],
 )
 def test_terms_are_marked_that_the_right_calculation_does_not_have(wrong, right, expected):

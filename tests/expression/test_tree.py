@@ -286,7 +286,7 @@ def test_only_one_place_decides_on_parentheses_and_leaves_none_out():
         (Tight(1 + Number(4), p, r) / Sum(p, r), "(1 + 4)·P·R / (P + R)"),
         (Number(1) / Phrase("mean of ln"), "1 / (mean of ln)"),
         (Absolute(Sum(3, Minus(5))), "|3 - 5|"),
-        (2 * Chance("W at most 3", 0.1), "2 · P(W at most 3)"),
+        (2 * Chance("W at most", 3, of=0.1), "2 · P(W at most 3)"),
         (1 - Call("Φ", Number(1.96), of=0.975), "1 - Φ(1.960)"),
         (Min(Name("W+", 3), Name("W-", 7)), "min(W+, W-)"),
         (Marked(Sum(1, 2), "differs") / 4, "(1 + 2) / 4"),
@@ -357,7 +357,7 @@ HOSTILE = "\"><img src=x onerror=alert(1)><script>x</script>& ' $ \\ _ # % { } ^
     "node",
     [
         Name(HOSTILE, 1),
-        Chance(HOSTILE, 1, HOSTILE),
+        Chance(HOSTILE, of=1, behind=HOSTILE),
         Call(HOSTILE, 1, of=1),
         Sum(Marked(Name(HOSTILE), HOSTILE), 1) / 2,
     ],

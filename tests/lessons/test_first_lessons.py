@@ -53,3 +53,49 @@ def test_the_first_lesson_shows_none_of_the_documents_that_the_next_one_asks_to_
         {one.title for one in topic.documents} for topic in (datasets.first_topic(), datasets.software())
     )
     assert not first & software
+
+
+def test_a_judgment_that_is_taken_back_is_no_disagreement():
+    truth = datasets.software().judgments
+    it = widgets.Lesson("01", folder=None).play("assessor", widgets.Assessor(datasets.software()))
+    it.judge("d1", 0)
+    assert "You agree on" not in it._tasks.shown.answer(it), "nothing is told of the tutorial's judgments yet"
+    for doc_id, grade in truth.items():
+        it.judge(doc_id, grade)
+    it.compare()
+    it.gesture(do="task", what="show", index=1)
+    it.judge("d1", -1)
+    it.judge("d1", 0)
+    assert it._tasks.done == ("all",)
+    it.judge("d1", -1)
+    it.judge("d1", 1)
+    assert it._tasks.done == ("all", "disagree")
+
+
+@pytest.mark.parametrize(("moves", "done"), [([(9, 8)], False), ([(1, 2)], False), ([(2, 3)], True), ([(2, 5)], False)])
+def test_a_swap_is_one_of_relevant_documents(moves, done):
+    board = widgets.RankingBoard(Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8))
+    it = widgets.Lesson("03", folder=None).play("ap-board", board)
+    it.gesture(do="task", what="show", index=1)
+    for here, there in moves:
+        it.move(f"document {here}", there)
+    assert bool(it._tasks._way.did) == done, "8 and 9 are not relevant, 1 and 2 differ, and 5 stands between 2 and 6"
+
+
+def test_documents_swapped_in_two_moves_are_swapped():
+    board = widgets.RankingBoard(Ranking.parse("1 0 1", relevant=8))
+    it = widgets.Lesson("03", folder=None).play("ap-board", board)
+    it.gesture(do="task", what="show", index=1)
+    it.move("document 3", 1)
+    assert not it._tasks._way.did
+    it.move("document 1", 3)
+    assert it._tasks._way.did
+
+
+def test_what_is_told_of_the_missed_documents_is_what_the_widget_shows():
+    board = widgets.Gains(datasets.five_grades(), min_grade=1, orders=False)
+    it = widgets.Lesson("05", folder=None).play("gains", board)
+    it.gesture(do="task", what="show", index=2)
+    it.choose(missed="3 3 3")
+    assert it._tasks.done == ("missed",)
+    assert it._tasks.shown.told.split(" = ")[-1].rstrip(".") == repr(it).split(" = ")[-1].rstrip(">")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from task_keys import WALKS
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
@@ -46,8 +47,9 @@ def tell(it: widgets.Widget) -> None:
     it.gesture(do="task", what="tell", index=0)
 
 
-def test_each_play_of_the_course_has_a_solution_for_each_task():
-    assert {key: list(tasks) for key, tasks in SOLUTIONS.items()} == {
+@pytest.mark.parametrize("known", [SOLUTIONS, WALKS], ids=["by Python", "by keyboard"])
+def test_each_play_of_the_course_has_a_solution_for_each_task(known):
+    assert {key: list(tasks) for key, tasks in known.items()} == {
         (lesson, play): [task.id for task in LESSONS[lesson].part(play).tasks] for lesson, play in PLAYS
     }
 

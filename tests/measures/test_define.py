@@ -25,9 +25,8 @@ from irlearn import (
     solve,
 )
 from irlearn.conventions import score
-from irlearn.derivation import parse_asked, parse_significance
+from irlearn.derivation import COMPARISONS as SIGNIFICANCE, parse_asked, parse_significance
 from irlearn.derivation.given import _ALSO
-from irlearn.derivation.significance import TESTS as SIGNIFICANCE
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
 from irlearn.exercises.hints import hints_for

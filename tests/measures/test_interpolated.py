@@ -25,7 +25,7 @@ from irlearn import (
 )
 from irlearn.derivation import exact_value
 from irlearn.measures import InterpolatedPrecision
-from irlearn.measures.interpolation import needed
+from irlearn.measures.interpolation import best_ranks, needed
 
 LEVELS = [Fraction(level, 10) for level in range(11)]
 
@@ -143,3 +143,14 @@ def test_ir_measures_has_the_same_name_for_it(collection, text):
             assert values[result.query_id] == pytest.approx(result.value, abs=1e-9)
             compared += 1
     assert compared > len(found) / 2
+
+
+def test_without_a_relevant_document_no_rank_is_the_best_at_any_level():
+    levels = [Fraction(0), Fraction(1, 2), Fraction(1)]
+    assert best_ranks(np.zeros((2, 3), dtype=np.int64), np.array([0, 0]), levels).tolist() == [[0, 0, 0]] * 2
+
+
+def test_a_recall_level_may_be_as_long_as_it_is_written_out():
+    assert IPrec(recall=Fraction(1, 2**3999)).recall == Fraction(1, 2**3999)
+    with pytest.raises(InputError, match="too many digits"):
+        IPrec(recall=Fraction(1, 2**4000))

@@ -236,3 +236,16 @@ def test_fractions_of_any_size_have_the_p_value_of_their_whole_numbers(size, way
     scaled = permutation_test([one * size / 7 for one in a], [one * size / 7 for one in b], **way)
     assert scaled.pvalue == pytest.approx(plain.pvalue, rel=1e-12)
     assert 0 < plain.pvalue < 1
+
+
+@pytest.mark.parametrize("size", [Fraction(1), Fraction(1, 10**9), Fraction(10**9)])
+@pytest.mark.parametrize("method", ["sampled", "approx"])
+def test_fractions_with_long_denominators_give_the_same_p_in_any_unit(size, method):
+    primes = (1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099)  # no common grid that a float holds
+    a, b = [Fraction(k * k, p) for k, p in enumerate(primes, 1)], [Fraction(7 * k, p) for k, p in enumerate(primes, 1)]
+    plain = permutation_test(a, b, method=method, permutations=999, rng=1)
+    moved = permutation_test(
+        [size * one for one in a], [size * one for one in b], method=method, permutations=999, rng=1
+    )
+    assert moved.pvalue == pytest.approx(plain.pvalue, rel=1e-9)
+    assert 0 < plain.pvalue < 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import html
+import re
 import subprocess
 import sys
 
@@ -11,7 +12,8 @@ import numpy as np
 import pytest
 
 from irlearn import statistics
-from irlearn.expression import Equation
+from irlearn.expression import Equation, Node, Sentence
+from irlearn.markup import text_of
 
 A, B = [0.5, 0.25, 0.75, 0.5, 0.9], [0.25, 0.5, 0.25, 0.5, 0.1]
 RESULTS = [
@@ -65,10 +67,22 @@ def test_each_result_is_handed_in_as_markdown_latex_and_a_page(result):
     assert latex.count(r"\\[2pt]") == len(rows)
     assert page.count("<tr>") == len(rows) + 1
     assert f"<title>{html.escape(result.title, quote=False)}</title>" in page
-    equations = [line for line in result.equations if isinstance(line, Equation)]
-    assert markdown.count("$") == 2 * len(equations) + latex.count(r"\$")
+    calculated = [line for line in result.equations if isinstance(line, Equation)]
+    heading = result.heading if isinstance(result, statistics.Result) else Sentence(result.title)
+    said = [heading, *(line for line in result.equations if isinstance(line, Sentence))]
+    calculated += [part for one in said for part in one.parts if isinstance(part, Node)]
+    assert markdown.count("$") == 2 * len(calculated) + latex.count(r"\$")
     for note in result.notes:
         assert note.split()[-1] in page
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
+def test_what_is_drawn_has_minus_signs_and_what_is_typed_has_hyphens(result):
+    page = re.sub(r"<(style|title)>.*?</\1>|<[^>]*>", "", result.to_html(), flags=re.DOTALL)
+    for drawn in (text_of(result.typeset()), page):
+        shown = re.sub(r"\{[^}]*\}", "", drawn)  # what is no style
+        assert not re.search(r"-(?![A-Za-z])", shown), "a hyphen joins letters"
+    assert "−" not in str(result)
 
 
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
@@ -130,3 +144,18 @@ def test_the_statistics_load_scipys_distributions_and_not_all_of_scipy(shell_env
 def test_a_null_distribution_says_how_many_of_what_it_holds(kind, called):
     null = statistics.NullDistribution(np.arange(3.0), np.array([0.25, 0.5, 0.25]), kind, 1.0, 1.0, 1.0, 1.0)
     assert repr(null) == f"<NullDistribution: 3 {called} from 0 to 2, observed 1>"
+
+
+@pytest.mark.parametrize("result", TESTS, ids=lambda result: type(result).__name__)
+def test_a_distribution_is_the_same_as_itself_and_can_be_a_key(result):
+    null = result.null
+    assert {null: 1}[null] == 1
+    assert null != dataclasses.replace(null)
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
+def test_the_style_of_a_result_is_for_its_own_elements(result):
+    drawn = result.typeset()
+    (written,) = drawn.find("style")
+    rules = re.findall(r"([^{}]+)\{", "".join(map(str, written.children)))
+    assert all(rule.startswith(f".{drawn.attributes['class']} ") for rule in rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import numpy as np
@@ -55,6 +56,18 @@ def test_printed_stands_beside_recomputed_and_the_runs_are_called_a_reconstructi
     assert "reconstructed runs" in text
     assert "reconstructed runs" in compared._repr_html_()
     assert compared.to_frame().shape == (160, 7)
+
+
+def test_a_notebook_shows_what_differs_and_the_rest_one_click_away(compared):
+    shown, _, hidden = compared._repr_html_().partition("<details>")
+    differ, _, printed_only = shown.partition("</table>")
+    rows = re.findall(r'<th scope="row">', differ)
+    assert len(rows) == len(compared.disagreeing) == 2
+    for cell in compared.disagreeing:
+        assert cell.printed.text in differ
+    assert "→" not in printed_only
+    assert all(cell.reason in shown for cell in leaderboard.impossible())
+    assert "0.813828 → 0.719169 ≠" in hidden
 
 
 def test_other_runs_do_not_agree(compared):
@@ -169,6 +182,13 @@ def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compa
     assert min(bounds.values()) > 0.2
     for (run_a, run_b), bound in bounds.items():
         assert leaderboard.align(runs[run_a], runs[run_b]).correlation < bound
+
+
+def test_the_bounds_that_are_kept_in_a_file_are_those_of_the_printed_figures():
+    kept = limits.correlation_bounds()
+    assert [*kept] == [*printed()]
+    for runs, row in printed().items():
+        assert kept[runs] == pytest.approx(limits.largest_correlation(row), abs=1e-5)
 
 
 def test_the_bounds_on_the_first_runs_rr_contain_the_reconstruction_where_a_row_holds():

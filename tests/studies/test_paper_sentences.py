@@ -120,8 +120,8 @@ def test_the_six_real_pairs_are_those_of_the_four_real_runs(real_data):
 
 def test_the_lesson_has_the_figures_of_the_six_real_pairs():
     off = sorted(abs(pair.product - pair.gain[0]) for pair in leaderboard.real_pairs())
-    assert "In five of the six the product is off by 0.012 or more" in prose("10")
-    assert [round(one, 3) for one in off[:2]] == [0.001, 0.012]
+    assert "In five of the six the product is off by 0.0116 or more" in prose("10")
+    assert off[0] < 0.0116 <= min(round(one, 4) for one in off[1:])
     assert f"is off by {off[0]:.4f}" in prose("10")
     phi = sorted(pair.phi for pair in leaderboard.real_pairs())
     assert (round(phi[0], 2), round(phi[-1], 2)) == (0.24, 0.95)

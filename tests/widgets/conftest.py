@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,6 +16,8 @@ import pytest
 
 from irlearn import AP, MRR, Ranking, exercises, widgets
 from irlearn.datasets import Document, Topic
+from irlearn.studies import leaderboard
+from irlearn.studies.extremes import matrix
 from irlearn.widgets.base import Widget
 
 Reads = Callable[[str], str]
@@ -106,6 +109,9 @@ def _reports(it: Widget) -> list[dict[str, object]]:
                 key = data["slide"]
                 found.extend([{"do": "grab", "key": key}, {"do": "slide", "key": key, "at": 0.4}])
                 found.extend([{"do": "step", "key": key, "by": 1}, {"do": "drop", "key": key}])
+            if "file" in data:
+                sent = {"name": "my file", "size": 1, "at": 0, "base64": "eA=="}
+                found.append({"do": data["file"], "key": data["key"], **sent})
             if "drag" in data:
                 key = data["card"]
                 found.extend([{"do": "grab", "key": key}, {"do": "place", "key": key, "to": 1}])
@@ -142,6 +148,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             kept.record(part, "tried", answer=text)
         known = exercises.Progress("03", parts, None)
         (tmp_path / "03.progress.json").write_text(json.dumps({"lesson": text, "parts": {}}))
+        scores = matrix([[(7 * n + row**2) % 10 / 10 for n in range(5)] for row in range(9)], ids)
         board = widgets.RankingBoard(topic.ranked(" ".join(ids[:4])), missed=topic, title=text, curve=True)
         return {
             "Alignment": widgets.Alignment(a, b, names=(ids[0], ids[1])),
@@ -149,16 +156,23 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "ConfusionMatrix": widgets.ConfusionMatrix(topic, retrieved=ids[0]),
             "Conventions": widgets.Conventions(),
             "Criteria": widgets.Criteria(dict(zip(ids, (a, b, a[::-1]), strict=False)), note=text),
+            "Detective": widgets.Detective({f"{text}{n}": (9 - n) / 20 for n in range(9)}, sd=0.03),
+            "Detective of a matrix": widgets.Detective(scores),
             "Exercise": widgets.Exercise(asked, progress=kept),
             "Exercise, generated": widgets.Exercise(exercises.Variant("turn", "ap"), progress=known),
             "Gains": widgets.Gains(graded, missed="2 1", title=text),
             "HandCheck": widgets.HandCheck(),
             "HandCheck of a test": widgets.HandCheck("sign"),
+            "History": widgets.History(
+                [replace(run, id=text, description=text, team=text, name=text) for run in leaderboard.history()]
+            ),
             "Kinds": widgets.Kinds({ids[0]: a, ids[1]: b}, [(ids[0], ids[1])], note=text),
             "Lesson": widgets.Lesson("03", tmp_path),
+            "LuckMachine": widgets.LuckMachine(seed=3),
             "Means": widgets.Means({ids[0]: {text: "1/2", "q": 1}, ids[1]: {text: 0.3, "q": 0}}, title=text),
             "Means of ranks": widgets.Means({text: 2, "q": 0}, mean=MRR),
             "Outcomes": widgets.Outcomes(a, b, names=(ids[0], ids[1]), note=text),
+            "OwnFiles": widgets.OwnFiles(lambda *files: " ".join([text, *(file.name for file in files)]), lambda: None),
             "PairedScores": widgets.PairedScores([0.1, 0.4], [0.3, 0.2], ids[:2], systems=(text, "B"), title=text),
             "Pairs": widgets.Pairs(),
             "Pool": widgets.Pool(
@@ -173,7 +187,10 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Quiz": widgets.Quiz(one, progress=known),
             "Quiz of several": widgets.Quiz(several, progress=known),
             "RankingBoard": board,
+            "Records": widgets.Records(dict(zip(ids, (0.2, 0.1, 0.3, 0.25, 0.4), strict=True))),
             "Scales": widgets.Scales(title=text),
+            "SplitHalf": widgets.SplitHalf(scores),
+            "Workbench": widgets.Workbench(),
         }
 
     return make

@@ -118,3 +118,8 @@ def test_the_hatched_bands_reach_as_far_as_the_printed_figures_allow() -> None:
 def test_only_four_shares_are_offered() -> None:
     with pytest.raises(InputError, match="percent must be 0, 25, 50 or 100; given: 10"):
         widgets.Alignment(A, B).percent = 10
+
+
+def test_a_p_value_of_1_lies_at_the_end_of_its_scale() -> None:
+    ticks = list(ALL["alignment"]().draw().find("span", style="left:100%"))  # type: ignore[union-attr]
+    assert [one.text for one in ticks].count("1") == 3, "the means, the likeness and the p-values end at 1"

@@ -161,3 +161,16 @@ def test_irlearns_row_says_its_own_choice(words: Callable[[str], str]) -> None:
 def test_what_is_not_there_is_refused_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         make()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_each_document_of_the_run_wears_its_own_judgment(key: str) -> None:
+    one, drawn = case(key), Conventions(key).draw()
+    graded = max(grade for judged in one.qrels.values() for grade in judged.values()) > 1
+    for query, lying in zip(one.run, drawn.find("ol"), strict=True):  # type: ignore[union-attr]
+        for item in lying.find("li"):
+            grade = one.qrels.get(query, {}).get(next(item.find("strong")).text, 0)
+            sign = next(item.find("span", "sign")).text
+            assert (item.attributes.get("class") == "relevant") == (grade > 0)
+            if not graded:
+                assert sign == ("✓ relevant" if grade > 0 else "· not relevant")

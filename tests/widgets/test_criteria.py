@@ -188,3 +188,22 @@ def test_ten_runs_are_compared_at_once_and_redrawn_in_milliseconds(large: dict[s
     redrawn = (time.perf_counter() - made) / 6
     assert made - started < 5
     assert redrawn < 0.1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("both significant", "Both gains at once, an intersection: no further correction."),
+        ("do no harm", "Either gain is enough, a union: two chances."),
+        ("both improved", ""),
+        ("higher MRR", ""),
+    ],
+)
+def test_two_tests_at_once_are_no_chance_more_and_either_of_two_is_one(
+    name: str, said: str, words: Callable[[str], str]
+) -> None:
+    it = criteria(criterion=CRITERIA[name], multiplicity=2)
+    found = [one for one in ("an intersection", "a union") if one in it.says()]
+    assert said in it.says()
+    assert len(found) == bool(said)
+    assert "Pairs compared here: 3. Tests that p is corrected for: 2." in words(it.picture)

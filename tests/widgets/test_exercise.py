@@ -156,6 +156,7 @@ def test_the_solution_asks_for_one_try_or_a_second_press() -> None:
     it.gesture(do="solution")
     assert it.state == "shown"
     assert "solution shown" in read(it)
+    assert said(it)[0] == "AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729", "it is read out"
     assert "AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729" in read(it)
     tried = widgets.Exercise(TEN)
     type_in(tried, "0.5")

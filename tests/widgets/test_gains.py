@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import InputError, Ranking, datasets, nDCG, widgets
+from irlearn.derivation.gains import GAIN_FORMULAS
+from irlearn.measures.gains import GAINS
 from irlearn.widgets.base import Widget
 
 
@@ -277,3 +279,23 @@ def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
 
 def test_its_repr_says_what_it_shows() -> None:
     assert repr(gains()) == "<irlearn Gains: nDCG@5 = 0.950>"
+
+
+@pytest.mark.parametrize("cutoff", range(1, 6))
+def test_the_cutoff_can_be_stepped_as_long_as_there_is_a_next_one(cutoff: int) -> None:
+    drawn = gains(cutoff=cutoff).draw()
+    able = {
+        str(button.attributes["data-focus"]): not button.attributes.get("disabled")
+        for button in drawn.find("button", data_do="cutoff")  # type: ignore[union-attr]
+    }
+    assert able == {"less": cutoff > 1, "more": cutoff < 5}
+
+
+def test_each_number_of_a_card_stands_under_its_own_name() -> None:
+    labels, *_ = gains().draw().find("div", "labels", aria_hidden="true")  # type: ignore[union-attr]
+    for label in labels.find("span"):
+        assert label.attributes["class"] == f"at-{'mark' if label.text == 'grade' else label.text}"
+
+
+def test_the_formulas_of_the_gains_say_what_the_measures_say() -> None:
+    assert {name: formula.spoken for name, formula in GAIN_FORMULAS.items()} == GAINS

@@ -178,7 +178,7 @@ def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, t
     }
     it.gesture(do="check", fields=of_scores(measure=test, answer=answer))
     assert told in read(it)
-    solution = it.verdict.solution.equation if it.verdict else ""
+    solution = it.verdict.solution.equations[-1].spoken if it.verdict else ""
     assert (solution in read(it)) == it.verdict.correct  # a right answer is told why; a wrong one has to ask
     it.gesture(do="steps")
     assert solution in read(it)
@@ -212,6 +212,15 @@ def test_a_binomial_test_takes_counts() -> None:
     assert "3/8 is right." in read(it)
 
 
+def test_a_criterion_takes_a_row_for_each_challenger() -> None:
+    it = widgets.HandCheck("criteria", [(12, 30, 0.008, 5.1, 4.25, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001)])
+    assert shown(it)["rows"] == "Challengers: 12 30 0.008 5.1 4.25 0.300 | 9 31 0.001 5.1 6.20 0.001"
+    it.gesture(do="check", fields={"measure": "both-improved(criteria)", "rows": shown(it)["rows"][13:], "answer": "2"})
+    assert "Not yet. You counted a gain on one side." in read(it)
+    it.gesture(do="check", fields={"measure": "criteria", "rows": "12 30 0.008 5.1", "answer": "2"})
+    assert "2 to 30 challengers, six numbers each; given: 1" in read(it)
+
+
 def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
     it = widgets.HandCheck(SignTest(), ([0.5, 0.25, 1], ["1/3", 0.125, 0]))
     assert shown(it)["scores"].endswith(": 0.500 0.250 1.000 | 1/3 0.125 0.000")
@@ -221,7 +230,19 @@ def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
     assert it.measure == SignedRank("W")
 
 
-@pytest.mark.parametrize("asked", ["AP", "nDCG@10", "MAP", "sign", "U(rank-sum)", "t(paired-t)", "binomial"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "AP",
+        "nDCG@10",
+        "MAP",
+        "sign",
+        "U(rank-sum)",
+        "t(paired-t)",
+        "binomial",
+        "criteria",
+    ],
+)
 def test_without_anything_given_there_is_an_example_that_can_be_worked_out(asked: str) -> None:
     it = widgets.HandCheck(asked)
     solution = explain(it.measure, it.given)  # type: ignore[arg-type]
@@ -340,3 +361,18 @@ def test_scores_that_no_test_can_be_made_of_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         widgets.HandCheck(measure, ranking, **beside)  # type: ignore[arg-type]
+
+
+def test_the_best_of_many_systems_takes_numbers_with_their_names() -> None:
+    it = sheet()
+    it.gesture(do="set", fields=fields(measure="origin"))
+    assert shown(it)["named"] == "Numbers with their names: best .303 of 103, se .0114"
+    assert "These numbers are an example." in read(it)
+    it.gesture(do="check", fields={"measure": "origin", "named": "N=31 s=.0108 max=.4033", "answer": ".3942"})
+    assert "Not yet. You took Φ⁻¹(0.8), the quantile of one system." in read(it)
+    assert "<msup" in it.picture
+    it.gesture(do="check", fields={"measure": "origin", "named": "N=31 s=.0108 max=.4033", "answer": ".3769"})
+    assert ".3769 is right." in read(it)
+    it.gesture(do="set", fields={"measure": "origin", "named": "N=31 max=.4033"})
+    assert "needs the standard error, too; write it as 'best .303 of 103, se .0114'" in read(it)
+    assert shown(widgets.HandCheck("all-inside", {"N": 9, "z": 2}))["named"].endswith(": systems 9, z 2")

@@ -76,3 +76,14 @@ def test_the_more_alike_two_runs_score_the_smaller_a_difference_is_found() -> No
         assert it.picture.count("✓ found") == it.found
     assert found == sorted(found, reverse=True, key=lambda one: one[0])
     assert [count for _, count in found] == sorted(count for _, count in found)
+
+
+def test_each_tick_of_the_plane_lies_within_it_and_names_its_place() -> None:
+    drawn = widgets.Pairs().draw()
+    for look, side, (low, high) in (("x", "left", (-0.1, 1.0)), ("y", "bottom", (-0.012, 0.036))):
+        ticks = [(one.text, str(one.attributes["style"])) for one in drawn.find("span", look)]  # type: ignore[union-attr]
+        assert len(ticks) > 3
+        for shown, style in ticks:
+            place = float(style.removeprefix(f"{side}:").removesuffix("%"))
+            assert 0 <= place <= 100
+            assert place == pytest.approx(100 * (float(shown) - low) / (high - low), abs=0.1)

@@ -49,7 +49,7 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
 def test_the_tutorials_numbers_stand_as_equations_fractions_first(text: Callable[[str], str]) -> None:
     shown = text(tutorial().picture)
     assert "MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333" in shown
-    assert "gMAP = (1 × 1/2 × 1/10) to the power 1/3 = (1/20) to the power 1/3 = 0.3684" in shown
+    assert "gMAP = (1 · 1/2 · 1/10)^(1/3) = (1/20)^(1/3) = 0.3684" in shown
     assert tutorial().mean == Fraction(8, 15)
     assert tutorial().geometric == pytest.approx(gMAP.of([1, 0.5, 0.1]))
 
@@ -186,7 +186,7 @@ def test_two_systems_are_ordered_otherwise_by_gmap_than_by_map(text: Callable[[s
     assert (a.mean, b.mean, a.root, b.root) == (Fraction(31, 60), Fraction(7, 15), Fraction(3, 10), Fraction(2, 5))
     shown = text(it.picture)
     assert "MAP puts System A first; gMAP puts System B first." in shown
-    assert "System B: gMAP = (4/5 × 2/5 × 1/5) to the power 1/3 = (8/125) to the power 1/3 = 2/5 = 0.4" in shown
+    assert "System B: gMAP = (4/5 · 2/5 · 1/5)^(1/3) = (8/125)^(1/3) = 2/5 = 0.4" in shown
     it.gesture(do="step", key="0 2", by="2")
     it.move("q3", 0.2, system="System A")
     assert "MAP puts System A first; gMAP puts System A first." in text(it.picture)
@@ -335,3 +335,7 @@ def test_a_value_that_the_page_does_not_send_is_asked_for_in_a_sentence() -> Non
     it = widgets.Means({"q1": "1/2", "q2": 1})
     it.gesture(do="commit", key="0 1", field="value 0 1", fields={})
     assert 'class="problem"' in it.picture
+
+
+def test_rows_of_two_systems_lie_closer() -> None:
+    assert [str(make().draw().attributes["class"]) for make in (tutorial, two)] == ["means", "means two"]  # type: ignore[union-attr]

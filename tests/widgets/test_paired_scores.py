@@ -338,7 +338,9 @@ def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_t
     seen: list[str] = []
     for part in range(10):
         seen += rows(it)
-        assert len(list(it.draw().find(role="slider"))) == 40
+        drawn = it.draw()
+        assert len(list(drawn.find(role="slider"))) == 2, "those of the chosen query"
+        assert sum("data-slide" in one.attributes for one in drawn.find(aria_hidden="true")) == 38
         (marked,) = [place for place, one in enumerate(every.find("rect")) if one.attributes.get("class") == "shown"]
         assert marked == part
         it.gesture(do="rows", by="1")
@@ -517,3 +519,32 @@ def test_a_zoomed_axis_holds_the_scores_and_grows_where_one_leaves_it():
     it.gesture(do="reset")
     assert "score, 0.1 to 0.6" in it.picture
     assert "dark area" not in it.picture
+
+
+def test_a_zoomed_axis_stays_as_long_as_what_is_moved_lies_on_it_its_ends_included() -> None:
+    it = widgets.PairedScores([0.3, 0.35, 0.4], [0.32, 0.36, 0.41], zoom=True)
+
+    def axis() -> list[str]:
+        (drawn,) = it.draw().find("div", "axis")  # type: ignore[union-attr]
+        return [one.text for track in drawn.find("span", "track") for one in track.find("span")]
+
+    before = axis()
+    assert len(before) > 2
+    for end in (before[0], before[-1]):
+        it.move("q1", a=end)
+        assert axis() == before
+
+
+def test_the_picture_of_all_differences_is_as_wide_as_its_axis() -> None:
+    (every,) = ALL["many"]().draw().find("svg", "gaps")  # type: ignore[union-attr]
+    _, _, wide, high = map(float, str(every.attributes["viewBox"]).split())
+    (axis,) = every.find("line", "axis")
+    assert (axis.attributes["x2"], 2 * float(str(axis.attributes["y1"]))) == (wide, high)
+
+
+def test_what_is_rejected_at_the_end_of_the_axis_is_still_a_band_that_can_be_seen() -> None:
+    fair = widgets.PairedScores([0.5] * 4 + [0.6] * 6, [0.4] * 4 + [0.5] * 6, test="sign")  # 10 wins of 10
+    plot, *_ = fair.draw().find("svg", "null")  # type: ignore[union-attr]
+    bands = [one.attributes for one in plot.find("line", "reject")]
+    assert len(bands) == 2
+    assert all(float(str(band["x2"])) - float(str(band["x1"])) >= 4 for band in bands)

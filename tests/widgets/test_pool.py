@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from irlearn import AP, MAP, InputError, P, R, datasets, nDCG, widgets
+from irlearn.markup import Element
 
 OTHERS = ["System A", "System B", "System C"]
 
@@ -271,3 +272,37 @@ def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_ar
         for look, pooled in zip(row, [True, True, True, contributes], strict=True):
             assert ("inside" in look.split()) == (pooled and rank <= depth and bool(look))
             assert ("line" in look.split()) == (pooled and rank == depth and bool(look))
+
+
+def rows_of(it: widgets.Pool, look: str) -> list[Element]:
+    (found,) = it.draw().find("table", look)  # type: ignore[union-attr]
+    return [row for body in found.find("tbody") for row in body.find("tr")]
+
+
+def test_a_document_looks_in_each_table_as_the_pool_judges_it() -> None:
+    it = make()
+    it.added = True
+    signs = {"unjudged": "?unjudged", "judged": "·not relevant", "relevant": "✓relevant"}
+    seen = set()
+    for row in rows_of(it, "pooled"):
+        grade = it.judgments.get(next(row.find("td", "id")).text)
+        look = "unjudged" if grade is None else "relevant" if grade else "judged"
+        assert str(row.attributes["class"]).split()[0] == look
+        assert next(row.find("td")).text == signs[look]
+        seen.add(look)
+    assert len(seen) > 1
+
+
+def test_the_rankings_have_a_row_for_each_rank_that_some_list_reaches() -> None:
+    it = make()
+    assert len(rows_of(it, "runs")) == max(map(len, datasets.software_runs().values()))
+
+
+def test_only_the_new_system_is_marked_as_new_in_both_orders_and_between_them() -> None:
+    it = make()
+    it.added = True
+    lines = [line for drawn in it.draw().find("svg") for line in drawn.find("line")]  # type: ignore[union-attr]
+    assert [line.attributes.get("class") for line in lines].count("new") == 1
+    assert len(lines) == len(it.scores)
+    rows = list(it.draw().find("tr", "new"))  # type: ignore[union-attr]
+    assert [next(row.find("th")).text for row in rows] == ["New system"] * 2

@@ -153,3 +153,12 @@ def test_ranks_that_are_none_are_refused_with_one_clear_sentence(make: Callable[
 def test_an_unknown_system_is_refused() -> None:
     with pytest.raises(InputError, match="no system is called 'C'"):
         widgets.Scales().place("C", (1, 2))
+
+
+def test_where_both_means_agree_no_case_is_said_to_have_been_counted(said: Callable[[Widget], str]) -> None:
+    it = widgets.Scales()
+    for a, b in product(product(range(1, 11, 3), repeat=2), repeat=2):
+        it.place("A", a)
+        it.place("B", b)
+        esl, rr = sum(a) - sum(b), sum(Fraction(1, r) for r in b) - sum(Fraction(1, r) for r in a)
+        assert ("counted" in said(it)) <= (esl * rr < 0)

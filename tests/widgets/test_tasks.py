@@ -159,6 +159,18 @@ def test_nothing_is_done_in_the_middle_of_a_drag_which_the_panel_would_move() ->
     assert "✓ Done" in it.picture
 
 
+def test_what_is_said_once_is_heard_where_a_gesture_draws_more_than_once(text: Callable[[str], str]) -> None:
+    class Drawn(Letters):
+        @action
+        def on_step(self, to: str) -> None:
+            self.last = to
+            self.refresh()  # as the methods do that a gesture and a cell share
+
+    it = lesson(Task("b", "Go to b.", lambda it: it.last == "b", told="It is b.")).play("play", Drawn())
+    it.gesture(do="step", to="b")
+    assert "Task 1 is done. It is b." in text(it.picture)
+
+
 def test_only_the_task_that_is_shown_is_looked_at_from_when_it_is_shown() -> None:
     far = Task("far", "Go to d.", lambda it: it.last == "d", told="d.")
     of = lesson(far, TASKS[2])
@@ -244,3 +256,11 @@ def test_what_no_page_of_ours_reports_does_nothing() -> None:
         it.gesture(do="task", what=what, index=index)
         assert it.picture == before
     board().gesture(do="task", what="show", index=1)
+
+
+def test_an_option_with_quotation_marks_is_told_in_one_pair_of_them() -> None:
+    asked = Quiz("name", "Which?", (Option("“a” only", True, "So it is."), Option("both", False)))
+    it = lesson(Task("name", "Which?", asks=asked)).play("play", Letters())
+    task(it, "choose", 0)
+    assert "Done. </b>“a” only. So it is." in it.picture
+    assert "““" not in it.picture

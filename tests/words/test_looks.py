@@ -59,3 +59,13 @@ def test_each_class_that_a_style_knows_is_worn_by_one_who_brings_it(sheet):
 def test_no_mark_is_left_that_is_worn_no_more():
     worn = set().union(*(pictures.walked(title).looks for title in pictures.SCENES))
     assert sorted(MARKS - worn) == []
+
+
+ROLES = {"alert", "application", "group", "img", "list", "listitem", "note", "presentation", "progressbar", "radio"}
+ROLES |= {"radiogroup", "region", "slider", "status", "button", "table", "toolbar", "none"}
+
+
+@pytest.mark.parametrize("title", pictures.SCENES)
+def test_a_screen_reader_knows_each_role_and_what_each_head_of_a_table_is_the_head_of(title):
+    for what, told in pictures.walked(title).roles:
+        assert told in (ROLES if what == "role" else {"row", "col", "rowgroup", "colgroup"}), f"{what}: {told!r}"

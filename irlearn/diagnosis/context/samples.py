@@ -11,7 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.derivation.significance import Binomial, Pair, PairedT, RankSum, SignedRank, Significance
+from irlearn.derivation.binomial import Binomial
+from irlearn.derivation.significance import ENDS, Pair, PairedT, RankSum, SignedRank, Significance
+from irlearn.diagnosis.context.midranks import (
+    mean_and_deviation,
+    normal_tails,
+    quantile_of,
+    ranked,
+    summed,
+    t_tails,
+    untied,
+)
 from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import (
     Chance,
@@ -26,7 +36,6 @@ from irlearn.expression import (
     Root,
     as_few_digits,
 )
-from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, degrees, half, short
 
 _WRITTEN = 30  # coins
@@ -163,7 +172,7 @@ class SamplesContext:
     def flips(self, k: int, n: int, times: int = 2) -> Formula:
         """The chance of at most k heads in n flips of a coin, doubled for both sides, at most 1."""
         ways = sum(math.comb(n, count) for count in range(k + 1))
-        return tails(times, f"at most {k} of {n}", ways, 2**n, power_of_two(n))
+        return tails(times, ("at most", k, "of", n), ways, 2**n, power_of_two(n))
 
     def signed(self, differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> Formula:
         """The smaller rank sum, or its p-value, from other differences or other ranks than the right ones."""
@@ -176,8 +185,8 @@ class SamplesContext:
         """The exact p-value of a sum of some of the ranks; `beyond` moves its limit by so many halves."""
         ways, doubled = _sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
         limit = min(doubled, len(ways) - 1 - doubled) + beyond
-        count = sum(ways[: max(limit + 1, 0)])
-        return tails(times, f"W at most {limit / 2:g}", count, 2 ** len(ranks), power_of_two(len(ranks)))
+        event = "W at most", in_halves(Fraction(limit, 2))
+        return tails(times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks)))
 
     def summed_p(
         self, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0, null: Sequence[Fraction] = ()
@@ -186,14 +195,13 @@ class SamplesContext:
 
         `null` are the ranks that are chosen from without a difference, where they are others.
         """
-        n = len(self.a)
         doubled = [int(2 * rank) for rank in ranks]
-        ways, least = _choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), n), n * (n + 1)
-        at = sum(doubled[:n])
+        ways, least = _choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
+        at = sum(doubled[: self.n])
         below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
-        count, total = min(below, above), math.comb(len(ranks), n)
+        count, total = min(below, above), math.comb(len(ranks), self.n)
         u = min(at, sum(doubled) - at) - least + beyond
-        return tails(times, f"U at most {u / 2:g}", count, total, total)
+        return tails(times, ("U at most", in_halves(Fraction(u, 2))), count, total, total)
 
     def table_p(self) -> Formula:
         """The p-value of the right sum of ranks, as if no ranks were shared; one with a half at the next whole sum."""
@@ -221,13 +229,14 @@ class SamplesContext:
         match self.asked:
             case SignedRank():
                 ways, at = _sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
-                return Fraction(ways[at], 2**self.counted), Chance(f"W exactly {half(min(self.sums))}")
+                return Fraction(ways[at], 2**self.counted), Chance("W exactly", in_halves(min(self.sums)))
             case RankSum():
                 doubled = [int(2 * rank) for rank in self.together]
                 ways, n = _choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
-                return Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n)), Chance(f"U of A exactly {half(self.u)}")
+                chance = Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n))
+                return chance, Chance("U of A exactly", in_halves(self.u))
         chance = Fraction(math.comb(self.counted, self.fewer), 2**self.counted)
-        return chance, Chance(f"exactly {self.fewer} of {self.counted}")
+        return chance, Chance("exactly", self.fewer, "of", self.counted)
 
     def z(self, *, corrected: bool = True) -> tuple[float, float, float]:
         """What the normal approximation compares: the statistic, its mean and its standard deviation.
@@ -250,6 +259,8 @@ class SamplesContext:
         """The mean over its deviation over the root of n (without `root`, n), or p of that; None where it is 0."""
         if not deviation:
             return None
+        if self.asked.statistic in ENDS:
+            return self.interval_end(mean, deviation, n, root=root, quantile=quantile_of(freedom or n - 1))
         t = mean / (deviation / (math.sqrt(n) if root else n))
 
         def built(digits: int) -> Node:
@@ -258,17 +269,31 @@ class SamplesContext:
 
         return self.t_or_p(t, freedom or n - 1, as_few_digits(built, t, short))
 
+    def interval_end(self, mean: float, deviation: float, n: int = 1, *, root: bool = True, quantile: float) -> Formula:
+        """The end that is asked for: the mean, give or take so many times the deviation over the root of n, or n."""
+        side = 1 if self.asked.statistic == "high" else -1
+        end = mean + side * quantile * deviation / (math.sqrt(n) if root else n)
+
+        def built(digits: int) -> Node:
+            middle, times, above = (
+                Shown(number, decimal(abs(number), digits)) for number in (mean, quantile, deviation)
+            )
+            half = times * (above if n == 1 else above / (Root(n) if root else n))
+            return middle + half if side > 0 else middle - half
+
+        return Formula(end, as_few_digits(built, end, short))
+
     def t_or_p(self, t: float, freedom: float, *written: Part) -> Formula:
         """The t given, or its two-sided p-value."""
         if not self.asks_p:
             return Formula(t, *written)
-        tail = Chance(f"T at least {decimal(abs(t))}", behind=f"with {degrees(freedom)}")
+        tail = Chance("T at least", abs(float(t)), behind=f"with {degrees(freedom)}")
         return Formula(t_tails(t, freedom), Product(2, tail))
 
     def normal_p(self, z: float) -> Formula:
         """The two tails of the normal distribution beyond z."""
         p = normal_tails(z)
-        return Formula(p, Product(2, Chance(f"Z at least {decimal(abs(z))}", p / 2)))
+        return Formula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     @cached_property
     def right(self) -> Number:
@@ -303,10 +328,10 @@ class SamplesContext:
         return replace(self, asked=asked)
 
 
-def tails(times: int, event: str, ways: int, total: int, written: Part) -> Formula:
+def tails(times: int, event: Sequence[Part], ways: int, total: int, written: Part) -> Formula:
     """A p-value that is so many times the share of the ways in a tail, at most 1; `written` is their total."""
     worth = Fraction(times * ways, total)
-    sides: list[Node] = [Chance(event, Fraction(ways, total)), Ratio(ways, written)]
+    sides: list[Node] = [Chance(*event, of=Fraction(ways, total)), Ratio(ways, written)]
     if times > 1:
         sides = [Product(times, side) for side in sides]
     if worth > 1:
@@ -314,74 +339,14 @@ def tails(times: int, event: str, ways: int, total: int, written: Part) -> Formu
     return Formula(worth, *sides)
 
 
-def ranked(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The midranks of values.
-
-    >>> [str(rank) for rank in ranked([Fraction(5), Fraction(2), Fraction(5)])]
-    ['5/2', '1', '5/2']
-    """
-    from irlearn.statistics.ties import midranks  # SciPy waits until ranks are asked for
-
-    return midranks(tuple(values))
-
-
-def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """As many ranks as these, none of them shared: 1, 2, 3, ...
-
-    >>> [str(rank) for rank in untied(ranked([Fraction(5), Fraction(2), Fraction(5)]))]
-    ['1', '2', '3']
-    """
-    return tuple(Fraction(place) for place in range(1, len(ranks) + 1))
-
-
-def in_order(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The ranks of values, equal ones ranked in the order in which they stand."""
-    order = sorted(range(len(values)), key=lambda place: values[place])
-    ranks = {place: rank for rank, place in enumerate(order, start=1)}
-    return tuple(Fraction(ranks[place]) for place in range(len(values)))
-
-
-def lowest(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The ranks of values, equal ones all with the lowest of their ranks."""
-    ordered = sorted(values)
-    return tuple(Fraction(ordered.index(one) + 1) for one in values)
-
-
-def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """The sums of the ranks of positive and of negative differences."""
-    plus = sum((rank for one, rank in zip(differences, ranks, strict=True) if one > 0), Fraction(0))
-    return plus, sum((rank for one, rank in zip(differences, ranks, strict=True) if one < 0), Fraction(0))
-
-
-def mean_and_deviation(values: Sequence[Fraction]) -> tuple[float, float]:
-    """The mean of values, exactly 0 where they add up to 0, and their standard deviation over n - 1."""
-    from irlearn.statistics.ties import deviation
-
-    return float(arithmetic(values)), deviation(tuple(values))
-
-
 def in_halves(value: Fraction) -> Shown:
     """A rank or a sum of ranks in a calculation: 3 or 2.5."""
-    return Shown(value, half(value))
+    return Shown(value, half(abs(value)))
 
 
 def power_of_two(n: int) -> Part:
     """The number of ways in which n coins fall, written out where that is short."""
     return 2**n if n <= _WRITTEN else Power(2, n)
-
-
-def normal_tails(z: float) -> float:
-    """The chance that a standard normal number lies as far from 0 as z or further."""
-    from irlearn.statistics.null import normal_tail  # SciPy waits until it is needed
-
-    return normal_tail(z, "two-sided")
-
-
-def t_tails(t: float, freedom: float) -> float:
-    """The chance that Student's t lies as far from 0 as t or further."""
-    from irlearn.statistics.null import t_tail
-
-    return t_tail(t, freedom, "two-sided")
 
 
 @lru_cache(maxsize=1024)

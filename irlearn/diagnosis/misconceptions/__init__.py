@@ -1,13 +1,17 @@
 """The catalogue of misconceptions, one file a measure, a mean or a test."""
 
 from irlearn.diagnosis.misconceptions import (
+    all_inside as all_inside,
+    answers as answers,
     ap as ap,
     binomial as binomial,
     bpref as bpref,
     cg as cg,
+    criteria as criteria,
     dcg as dcg,
     err as err,
     esl as esl,
+    expected_maximum as expected_maximum,
     f as f,
     gmap as gmap,
     idcg as idcg,
@@ -16,7 +20,10 @@ from irlearn.diagnosis.misconceptions import (
     mean_ap as mean_ap,
     mrr as mrr,
     ndcg as ndcg,
+    one_inside as one_inside,
+    origin as origin,
     paired_t as paired_t,
+    phi as phi,
     precision as precision,
     rank_sum as rank_sum,
     rbp as rbp,
@@ -26,5 +33,6 @@ from irlearn.diagnosis.misconceptions import (
     sign as sign,
     signed_rank as signed_rank,
     success as success,
+    thresholds as thresholds,
 )
 from irlearn.diagnosis.misconceptions.catalogue import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception

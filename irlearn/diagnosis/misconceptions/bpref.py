@@ -40,14 +40,14 @@ def over_found(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided the documents above by R = {relevant}. Bpref divides by the smaller of R and N.",
+    "You divided the documents above by all {relevant} relevant ones. All judged not relevant are fewer, and divide.",
     evidence="Buckley and Voorhees (2004) print it so",
 )
 def over_r(context: RankingContext) -> Wrong:
     return _bpref(context, context.relevant) if _most(context) < context.relevant else None
 
 
-@misconception("You divided the documents above by all N judged not relevant. Bpref divides by the smaller of R and N.")
+@misconception("You divided the documents above by all judged not relevant. All relevant ones are fewer, and divide.")
 def over_n(context: RankingContext) -> Wrong:
     others = int(context.whole.not_relevant(context.rel))
     return _bpref(context, others) if others > context.relevant else None

@@ -25,7 +25,7 @@ class Misconception:
     `id` is stable: the measure's name in lower case, and the function's name. `says` may mention the context's facts in
     braces. `evidence` names public places where it was met or discussed. `partners` are the ids of those that are often
     held together with it. One with `definition` is none: it is the measure as others define it, and `says` names them.
-    With `statistic` it is about that number of a test alone.
+    With `statistic` it is about that number of a test alone, or about those with blanks between them.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].says
@@ -44,7 +44,7 @@ class Misconception:
 
     def made(self, context: Any) -> Terms | Formula | None:
         """What comes out in a context; None where it does not apply, or ends in no number."""
-        if self.statistic and self.statistic != context.asked.statistic:
+        if self.statistic and context.asked.statistic not in self.statistic.split():
             return None
         wrong = self.rule(context)
         return None if wrong is None or not math.isfinite(number_of(wrong)) else wrong

@@ -63,7 +63,7 @@ def _factor(square: Number, name: str = "") -> Node:
 misconception.too(cutoff_ignored)
 
 
-@misconception("You took the arithmetic mean of precision and recall. F is their harmonic mean.", common=COMMON)
+@misconception("You took the arithmetic mean of precision and recall. F is a harmonic mean of them.", common=COMMON)
 def arithmetic_mean(context: RankingContext) -> Wrong:
     p, r = _shares(context)
     return Formula((p + r) / 2, Sum(*_named(context)) / 2, Sum(p, r) / 2)
@@ -110,7 +110,7 @@ def factor_missing(context: RankingContext) -> Wrong:
     return _f(context, None, _beta(context) ** 2, "β²")
 
 
-@misconception("You took the geometric mean √(P·R). F is the harmonic mean.")
+@misconception("You took the geometric mean √(P·R). F is a harmonic mean.")
 def geometric_mean(context: RankingContext) -> Wrong:
     p, r = _shares(context)
     return Formula(math.sqrt(p * r), Root(Tight(*_named(context))), Root(Shown(p) * r))

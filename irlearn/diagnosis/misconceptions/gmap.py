@@ -34,9 +34,11 @@ def arithmetic_mean(context: QueriesContext) -> Wrong:
 
 
 @misconception(
-    "{zeros:query with 0|queries with 0} made your product 0. gMAP raises values below {epsilon} to {epsilon}.",
+    "This is gMAP by another convention: {zeros:query with 0 makes|queries with 0 make} the product 0, as with SciPy's "
+    "gmean. Here, as in trec_eval, values below {epsilon} are raised to {epsilon}.",
     common=COMMON,
-    evidence="trec_eval's gm_map",
+    definition=True,
+    evidence="SciPy's gmean; trec_eval's gm_map raises",
 )
 def zero_kills(context: QueriesContext) -> Wrong:
     return Formula(Fraction(0), "a product with a factor 0") if not all(context.values) else None
@@ -82,7 +84,9 @@ def logs10_not_turned_back(context: QueriesContext) -> Wrong:
 
 
 @misconception(
-    "You added {epsilon} to each value. Here only values below {epsilon} are raised to it.",
+    "This is gMAP by another convention: {epsilon} is added to each value and taken off at the end, as by Robertson "
+    "(2006). Here, as in trec_eval, only values below {epsilon} are raised to it.",
+    definition=True,
     evidence="Robertson (2006) adds it; trec_eval raises to it",
 )
 def epsilon_added(context: QueriesContext) -> Wrong:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
-from irlearn.diagnosis.context.samples import SamplesContext, mean_and_deviation
+from irlearn.derivation.significance import PairedT
+from irlearn.diagnosis.context.midranks import mean_and_deviation, quantile_of
+from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
@@ -13,6 +16,7 @@ from irlearn.measures.averages import arithmetic
 misconception = About("paired-t")
 about_p = About("paired-t", statistic="p")
 about_t = About("paired-t", statistic="t")
+about_ends = About("paired-t", statistic="low high")
 
 misconception.too(shared.one_sided, shared.complement)
 
@@ -24,7 +28,7 @@ def over_n(context: SamplesContext) -> Wrong:
 
 
 @misconception(
-    "You divided by the standard deviation of the differences. The mean's error is that over √{queries}.", common=COMMON
+    "You took the standard deviation of the differences. The mean's error is that over √{queries}.", common=COMMON
 )
 def no_root_n(context: SamplesContext) -> Wrong:
     return context.t_over(*context.moments, freedom=context.n - 1)
@@ -41,7 +45,7 @@ def variance(context: SamplesContext) -> Wrong:
     return context.t_over(mean, deviation**2, context.n)
 
 
-@misconception("You divided by s²/n. The standard error is the root of that.")
+@misconception("You took s²/n. The standard error is the root of that.")
 def variance_over_n(context: SamplesContext) -> Wrong:
     mean, deviation = context.moments
     return context.t_over(mean, deviation**2, context.n, root=False)
@@ -86,7 +90,7 @@ def mean_given(context: SamplesContext) -> Wrong:
     return Formula(arithmetic(context.all_differences), "mean of the differences")
 
 
-@misconception("You put in the sum of the differences. t has their mean, the sum over {queries}.")
+@misconception("You put in the sum of the differences. Their mean is the sum over {queries}.")
 def sum_(context: SamplesContext) -> Wrong:
     mean, deviation = context.moments
     return context.t_over(context.n * mean, deviation, context.n)
@@ -112,6 +116,48 @@ def n_degrees(context: SamplesContext) -> Wrong:
 @about_p("You took the degrees of freedom of independent samples, 2 · {queries} − 2.")
 def unpaired_degrees(context: SamplesContext) -> Wrong:
     return context.t_or_p(context.t, 2 * context.n - 2)
+
+
+@about_ends("You took 1.96, of the normal distribution. For few queries Student's t has longer tails.", common=COMMON)
+def normal_quantile(context: SamplesContext) -> Wrong:
+    return context.interval_end(*context.moments, context.n, quantile=NormalDist().inv_cdf(0.975))
+
+
+@about_ends("You took the quantile that leaves 5% on one side. An interval of 95% leaves 2.5% on each.", common=COMMON)
+def one_sided_quantile(context: SamplesContext) -> Wrong:
+    return context.interval_end(*context.moments, context.n, quantile=quantile_of(context.n - 1, 0.05))
+
+
+@about_ends("You took the quantile with {queries} degrees of freedom. There are {queries} − 1.")
+def n_degrees_quantile(context: SamplesContext) -> Wrong:
+    return context.interval_end(*context.moments, context.n, quantile=quantile_of(context.n))
+
+
+@about_ends("You went one standard error from the mean. An end is as many of them away as the quantile says.")
+def one_error(context: SamplesContext) -> Wrong:
+    return context.interval_end(*context.moments, context.n, quantile=1)
+
+
+@about_ends("You gave the other end of the interval.", common=COMMON)
+def other_end(context: SamplesContext) -> Wrong:
+    return context.asking(PairedT(_OTHER[context.asked.statistic])).interval_end(
+        *context.moments, context.n, quantile=quantile_of(context.n - 1)
+    )
+
+
+_OTHER = {"low": "high", "high": "low"}
+
+
+@about_ends("You gave the interval's half width. An end is the mean, give or take that.")
+def half_width(context: SamplesContext) -> Wrong:
+    width = float(context.right) - context.moments[0]
+    return Formula(abs(width), "quantile times standard error")
+
+
+@about_ends("You took B − A. The interval is that of A − B.", common=COMMON)
+def ends_of_b_minus_a(context: SamplesContext) -> Wrong:
+    mean, deviation = context.moments
+    return context.interval_end(-mean, deviation, context.n, quantile=quantile_of(context.n - 1))
 
 
 misconception.too(shared.sign_given, shared.signed_rank_given)

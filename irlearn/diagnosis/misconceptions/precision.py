@@ -32,9 +32,10 @@ def recall_given(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided by the {retrieved:document that was|documents that were} retrieved. "
-    "{measure} divides by {k}, whether all ranks are filled or not.",
+    "This is precision by another convention: divided by the {retrieved:document} retrieved, as trec_eval's set_P and "
+    "ranx's precision do. {measure} divides by {k}, whether all ranks are filled or not.",
     common=COMMON,
+    definition=True,
     evidence="peers: ranx's precision without a cutoff divides so",
 )
 def over_retrieved(context: RankingContext) -> Wrong:

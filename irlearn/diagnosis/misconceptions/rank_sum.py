@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.derivation.significance import SignedRank
-from irlearn.diagnosis.context.samples import SamplesContext, in_halves, in_order
+from irlearn.diagnosis.context.midranks import in_order
+from irlearn.diagnosis.context.samples import SamplesContext, in_halves
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About

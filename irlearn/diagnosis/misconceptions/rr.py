@@ -42,7 +42,7 @@ def rank_plus_1(context: RankingContext) -> Wrong:
 @misconception("You counted the ranks from 0. The first rank is 1.", common=COMMON)
 def ranks_from_0(context: RankingContext) -> Wrong:
     first = context.first
-    return Formula(context.share(1, first - 1), Ratio(1, Sum(first, Minus(1, "−")))) if first > 1 else None
+    return Formula(context.share(1, first - 1), Ratio(1, Sum(first, Minus(1)))) if first > 1 else None
 
 
 @misconception("You added 1/rank over all relevant documents. RR takes the first one alone.")
@@ -71,7 +71,7 @@ def ap_given(context: RankingContext) -> Wrong:
 @misconception("You made the score fall by equal steps down the list. RR is 1/rank, so the first steps cost most.")
 def linear(context: RankingContext) -> Wrong:
     first, k = context.first, context.k
-    return Formula(context.share(k - first + 1, k), Ratio(Sum(k, Minus(first, "−"), 1), k)) if first > 1 else None
+    return Formula(context.share(k - first + 1, k), Ratio(Sum(k, Minus(first), 1), k)) if first > 1 else None
 
 
 @misconception("You divided the rank by the length of the list. RR is 1/rank.", common=RARE)

@@ -77,7 +77,7 @@ def normal_ties_uncorrected(context: SamplesContext) -> Wrong:
 
 @misconception("You gave 1 − p. The p-value is the chance of the tails.")
 def complement(context: SamplesContext) -> Wrong:
-    return Formula(1 - context.right, Sum(1, Minus("p", "−")))
+    return Formula(1 - context.right, Sum(1, Minus("p")))
 
 
 @misconception("You gave the share of {most} of {n}. The p-value is a probability.", common=RARE)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.derivation.significance import RankSum
-from irlearn.diagnosis.context.samples import SamplesContext, in_halves, in_order, lowest, ranked, summed
+from irlearn.diagnosis.context.midranks import in_order, lowest, ranked, summed
+from irlearn.diagnosis.context.samples import SamplesContext, in_halves
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
@@ -73,7 +74,7 @@ def larger_sum(context: SamplesContext) -> Wrong:
 @about_w("You took the sum of all signed ranks. W is the smaller of the two sums of one sign.", common=COMMON)
 def signed_sum(context: SamplesContext) -> Wrong:
     plus, minus = context.sums
-    return Formula(abs(plus - minus), Absolute(Sum(in_halves(plus), Minus(in_halves(minus), "−"))))
+    return Formula(abs(plus - minus), Absolute(Sum(in_halves(plus), Minus(in_halves(minus)))))
 
 
 @about_w("You added all ranks, whatever their signs. W is the smaller sum of one sign.")

@@ -25,11 +25,25 @@ _FIRST = """
 """
 FIRST = {lesson: tuple(ids) for lesson, *ids in map(str.split, _FIRST.split("/")[1:])}
 """The parts of the first ten lessons as they were first given out."""
+_SECOND = """
+    /07 four-of-five nine-queries five-tests a-larger-win larger equal-means after-looking one-or-two-sided
+        other-queries turn-1 turn-2 zeros-and-ties turn-3 interval what-p-means
+    /09 same-mrr outcomes ten-tests kinds turn-1 four-outcomes turn-2 read-until-two
+    /10 all-three paired-test seven-rows which-pair shuffle finding power power-play turn-3 without-the-pairs
+        phi-by-hand turn-4
+    /11 how-many whose-order criteria four-ranks only-one-answers both-answer which-criterion two-or-one
+"""
+SECOND = {lesson: tuple(ids) for lesson, *ids in map(str.split, _SECOND.split("/")[1:])}
+"""The parts of four lessons before choices in them became calculations of which there are many."""
 _SPLIT = {
     "10": ("paired-test", "which-pair", "finding", "turn-3", "turn-4"),
     "11": ("how-many",),
 }  # by lesson, the parts that lesson 09 had before it was three
-EARLIER = {lesson: (Version(lesson, ids),) for lesson, ids in FIRST.items()} | {
-    lesson: (Version("09", FIRST["09"], {one: one for one in moved}),) for lesson, moved in _SPLIT.items()
+EARLIER: dict[str, tuple[Version, ...]] = {
+    lesson: (
+        *((Version("09", FIRST["09"], {one: one for one in _SPLIT[lesson]}),) if lesson in _SPLIT else ()),
+        *(Version(lesson, lists[lesson]) for lists in (FIRST, SECOND) if lesson in lists),
+    )
+    for lesson in (*FIRST, *_SPLIT)
 }
 """By the two signs of a lesson, the versions of which parts are in it now."""

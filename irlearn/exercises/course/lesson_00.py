@@ -9,7 +9,6 @@ from irlearn.exercises.course.vocabulary import (
     both_checked,
     by,
     choice,
-    find,
     guess,
     plan,
     play,
@@ -72,25 +71,32 @@ PLAN = plan(
             lambda board: (P @ 3).of(board.ranking) == _SHARE and RR.of(board.ranking) == RR.of(_AFTER),
             told="t1 stands at rank 2 or 3. Rank 1 keeps a relevant document, and RR looks no further.",
         ),
-        find(
-            "ranks-of-rr",
-            "Press RR beside the list. The cards now show what each rank adds to RR. How many ranks add something?",
-            right("one", "RR adds at the first relevant document only. What stands behind it changes nothing."),
-            wrong("three", "Three documents are relevant. Look at the bars: most of these ranks add nothing to RR."),
-            wrong("all", "Look at the bars: a rank without a bar adds nothing."),
-        ),
+    ),
+    guess(
+        "whose-count",
+        "A third list begins with a relevant document. Whose rule gives no number there, and why?",
+        wrong("Ana’s: RR would have to be above 1", "She divides 1 by 1. That is 1, and RR is never above 1."),
+        right("Ben’s: he would divide by 0", "He calls the first rank 0, and 1/0 has no value."),
+        wrong("both: there is nothing to count", "There is one rank to count. Ana calls it 1."),
+        wrong("neither: both divide 1 by a rank", "So they do. But Ben calls the first rank 0."),
+        because=lambda: f"Ana: {explain(RR, Ranking.parse('1 0 1')).equation}, the best that a list can have.",
     ),
     play(
         "check",
         both_checked(
             "Work out both numbers. Type Ben’s, and press Check. Then type Ana’s, as a decimal with three digits.",
             "rr-ranks-from-0",
-            f"Ana: {explain(RR, _SIXTH).equation}. Ben’s rule was named: the first rank is 1, not 0.",
+            f"Ana: {explain(RR, _SIXTH).equation}. Ben calls the same rank 5, and the check names his rule.",
         ),
     ),
     choice(
         "digits",
-        "For Ana’s number 0.2 is called right, too, but then the check asks for one more digit. Why?",
+        "Type 0.2 above. It is called right, too, but then the check asks for one more digit. Why?",
+        Option(
+            "0.2 is Ben’s number and nothing else",
+            lambda: not _COARSE.correct,
+            "As a fraction it would be. 0.2 is a rounded number, and more than one value rounds to it.",
+        ),
         Option(
             "0.2 could be Ben’s number or Ana’s",
             lambda: _COARSE.correct and "rr-ranks-from-0" in {one.id for one in _COARSE.diagnoses},
@@ -98,11 +104,6 @@ PLAN = plan(
                 f"{_COARSE.rounding} {explain(RR, _SIXTH).fraction} lies in this range, and so does Ben’s "
                 "number. More digits make the range smaller. A fraction is exact."
             ),
-        ),
-        Option(
-            "0.2 is Ben’s number and nothing else",
-            lambda: not _COARSE.correct,
-            "As a fraction it would be. 0.2 is a rounded number, and more than one value rounds to it.",
         ),
         Option(
             "an answer needs three digits",
@@ -117,10 +118,6 @@ PLAN = plan(
         "new-machine",
         "You did half of a lesson on Binder. After lunch the page says that the kernel is lost. "
         "You open the Binder link again. What brings your progress back?",
-        right(
-            "typing the resume code and pressing Resume",
-            "The code names the parts that are done. It needs no file and no account.",
-        ),
         wrong(
             "nothing, Binder remembers it",
             "Binder gives each visit a new machine. The progress file was on the old one.",
@@ -128,6 +125,10 @@ PLAN = plan(
         wrong(
             "running all cells",
             "That shows the questions and boards again. It answers nothing, so no part counts as done.",
+        ),
+        right(
+            "typing the resume code and pressing Resume",
+            "The code names the parts that are done. It needs no file and no account.",
         ),
     ),
 )

@@ -85,10 +85,21 @@ def _agreement(assessor: Any) -> Agreement:
     return assessor.agreement or Agreement(0, 0, 0, 0)
 
 
+def _agreed_on_all(assessor: Any) -> int | None:
+    """On how many documents the learner agrees with the tutorial; None while one of them is not judged."""
+    found = _agreement(assessor)
+    return found.agreed if found.documents == len(_TRUTH) else None
+
+
+def _fell(agreed: list[int | None]) -> bool:
+    """Whether the learner came to agree on fewer documents, counted where all of them were judged."""
+    return any(after < before for before, after in pairwise(one for one in agreed if one is not None))
+
+
 def _agreed(assessor: Any) -> str:
     """The learner's agreement in words."""
     found = _agreement(assessor)
-    if not found.documents:
+    if not assessor.compared or found.documents < len(_TRUTH):
         return "Each document gets one of the two judgments, and the button below them compares."
     return f"You agree on {found.agreed} of {found.documents}. Chance would agree on {found.by_chance} of them."
 
@@ -122,8 +133,8 @@ _ASSESSOR = play(
     task(
         "disagree",
         "Change one judgment on which you agreed. What happens to kappa?",
-        lambda agreed: any(after < before for before, after in pairwise(agreed)),
-        sees=lambda assessor: _agreement(assessor).agreed,
+        _fell,
+        sees=_agreed_on_all,
         told=f"It falls, each time by {_AT_FIRST - _ONE_LOST}. The tutorial calls half of the documents relevant, so "
         f"chance agrees on {Agreement(5, 0, 0, 5).by_chance} of them, whatever you do.",
     ),
@@ -131,12 +142,12 @@ _ASSESSOR = play(
         "all-not",
         "Judge all ten documents as not relevant.",
         lambda assessor: list(assessor.judgments.values()) == [0] * len(_TRUTH),
+        wrong("Kappa counts relevant documents only", "It counts both: agreement on what is not relevant, too."),
         right(
             "Chance agrees on as many",
             "Who judges everything as not relevant agrees on each document that the other calls not relevant, "
             "without a look at any.",
         ),
-        wrong("Kappa counts relevant documents only", "It counts both: agreement on what is not relevant, too."),
         wrong("Half agreed is half right", "Then kappa would be 1/2. Kappa takes away what chance gives."),
         asks="You agree on five of ten now, and kappa is 0. Why?",
     ),
@@ -203,7 +214,7 @@ _POOL = play(
         _fewer("fewer", -1, lambda: f"{len(pool(_RUNS, _DEPTH).doc_ids)} judgments, against {_cost(_RIGHT)} before."),
         _fewer("as many", 0, "Read the line above the rankings: it counts the judgments."),
         _fewer("more", 1, "Read the line above the rankings: it counts the judgments."),
-        asks="The P@3 of the new system is right again. How many judgments does that cost, against task 1?",
+        asks="Its P@3 is right again. How many judgments does that cost, against task 1?",
     ),
     task(
         "perfect",

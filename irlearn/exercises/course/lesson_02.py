@@ -58,6 +58,11 @@ def _product(ranking: Ranking) -> str:
     return decimal(P.of(ranking) * R.of(ranking), 3)
 
 
+def _half_of_the_sum(ranking: Ranking) -> str:
+    """The arithmetic mean of precision and recall."""
+    return decimal((P.of(ranking) + R.of(ranking)) / 2)
+
+
 def _five(ranking: Ranking) -> str:
     """The five measures of the board."""
     return in_a_row([f"{measure!r} {explain(measure, ranking).fraction}" for measure in (P @ 5, R @ 5, F @ 5, RR, AP)])
@@ -137,24 +142,33 @@ PLAN = plan(
             "Recall divides by what is relevant: TP + FN.",
         ),
     ),
+    guess(
+        "whose-mean",
+        "Whose number tells the even result from the narrow one, and why?",
+        wrong("Ben’s: he counts both P and R", "So does Ana. Add P and R of each result: what is half of the sum?"),
+        right("Ana’s: one small number keeps F small", "F is at most twice the smaller one: 0.1 in the narrow result."),
+        wrong("both: P and R differ", "They do. But the two sums P + R are equal, and Ben takes half of the sum."),
+        wrong("neither: P + R is the same", "That makes Ben’s numbers equal. F also looks at P · R."),
+        because="Ben adds 0.5 + 0.5 and 0.9 + 0.1: a high precision hides a low recall. In F it cannot.",
+    ),
     play(
         "means",
         both_checked(
             "Work out both numbers for the narrow result. Type Ben’s, and press Check. Then type Ana’s.",
             "f-arithmetic-mean",
-            f"{explain(F, _NARROW).equation}. Ben’s number is one half for both results.",
+            f"Ana: {explain(F, _NARROW).fraction}. Ben: {_half_of_the_sum(_NARROW)}, as for the even result.",
         ),
         find(
             "other-means",
             "Two other rules: the geometric mean, √(P · R), and the product, P · R. Which of them tell the even result "
             "from the narrow one?",
+            wrong("the geometric mean only", "Work out both products: 0.5 · 0.5 and 0.9 · 0.1."),
+            wrong("the product only", "Take the roots of 0.25 and of 0.09."),
             right(
                 "both",
                 f"Geometric mean: {_root(_EVEN)} against {_root(_NARROW)}. Product: {_product(_EVEN)} against "
                 f"{_product(_NARROW)}. All of these fall when one of the two numbers is small.",
             ),
-            wrong("the geometric mean only", "Work out both products: 0.5 · 0.5 and 0.9 · 0.1."),
-            wrong("the product only", "Take the roots of 0.25 and of 0.09."),
             wrong("neither", "Work out 0.5 · 0.5 and 0.9 · 0.1."),
         ),
     ),
@@ -198,8 +212,8 @@ PLAN = plan(
             "nearer",
             "Choose β = ½, then 1, then 2, and look at F on the scale.",
             lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},
-            right("towards recall", "β = 2 moves F towards recall, β = ½ towards precision."),
             wrong("towards precision", "Look at the scale again: F with β = 2 lies beside the other one."),
+            right("towards recall", "β = 2 moves F towards recall, β = ½ towards precision."),
             wrong("towards the larger", "Find a set with more recall than precision, and try again."),
             wrong("nowhere", "F does move here: precision and recall differ."),
             sees=lambda matrix: matrix.beta,
@@ -245,9 +259,9 @@ PLAN = plan(
             "last",
             "Put the relevant documents last.",
             lambda board: _listed(board) == [0, 0, 1, 1, 1],
-            right("RR and AP", f"Before: {_five(_FIRST)}. Now: {_five(_LAST)}."),
             wrong("all five", "Three of them are the same numbers as before."),
             wrong("P@5, R@5 and F@5", "They count what is in the first five ranks, and that is the same."),
+            right("RR and AP", f"Before: {_five(_FIRST)}. Now: {_five(_LAST)}."),
             wrong("AP only", "RR looks at the first relevant document, and that one has moved, too."),
             asks="Which of the five measures have changed?",
         ),

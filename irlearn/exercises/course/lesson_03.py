@@ -21,6 +21,8 @@ _ALL = 8
 _MIXED = Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=_ALL)
 _MOVED = tuple(f"document {number}" for number in (10, *range(1, 10)))
 _BARS, _IDEAL = (Ranking.parse(text, relevant=_ALL) for text in ("0 1 1 1 0 1 1 0 0 1", "1 1 1 1 1 1 0 0 0 0"))
+_HALF_FOUND = Ranking.parse("1 0 0 1 1 0", relevant=5)
+_THREE = Ranking(_HALF_FOUND.grades)  # as if only what was found were relevant
 _STOPS = Ranking.parse("1", relevant=8)
 _STOPS_FOUND = Ranking.parse("1", relevant=1)  # as if only what was found were relevant
 _A, _B = crossing().values()
@@ -79,6 +81,12 @@ def _listed(board: Any) -> list[int]:
     return list(board.ranking.grades)
 
 
+def _swapped(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
+    """Whether relevant documents changed places, and no other did."""
+    ranks = zip(before[0], after[0], after[1], strict=True)
+    return before[1] == after[1] and before[0] != after[0] and all(grade for one, other, grade in ranks if one != other)
+
+
 def _up_by_one(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
     """Whether one relevant document went up by one rank, past one that is not, and nothing else moved."""
     places = [place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
@@ -94,8 +102,8 @@ PLAN = plan(
     "The ranked list: precision-recall curve and average precision",
     guess(
         "going-down",
-        "You go down the list 1 0 1 1 0, one rank after the other. Which of precision and recall can both rise and "
-        "fall on the way?",
+        "Five documents are relevant. You go down the list 1 0 1 1 0, rank by rank. Which of precision and recall can "
+        "both rise and fall on the way?",
         _turns("precision only", (True, False), "Each rank adds 1 to what precision divides by, and perhaps a find."),
         _turns("recall only", (False, True), "Recall always divides by all relevant documents; no find is lost."),
         _turns("both", (True, True), "Recall cannot fall: what was found stays found."),
@@ -200,35 +208,29 @@ PLAN = plan(
     guess(
         "which-step",
         "Which raises AP more: the relevant document of rank 2 moves to rank 1, or the one of rank 10 to rank 9?",
-        _steps("from 2 to 1", 1, "Near the top one rank is half of the precision there."),
-        _steps("from 10 to 9", -1, "Six relevant documents count in this precision, but 10 and 9 are nearly the same."),
+        _steps("from 2 to 1", 1, "The precision there doubles, from 1/2 to 1/1."),
+        _steps("from 10 to 9", -1, "Its precision rises from 6/10 to 6/9 only: far down, one rank changes little."),
         _steps("both alike", 0, "Each moves by one rank. But its precision changes by less, the deeper it stands."),
         because=lambda: f"From 2 to 1: {_raised(2)} more. From 10 to 9: {_raised(10)} more.",
     ),
     play(
         "ap-board",
         task(
-            "order",
-            "Put the documents into the order of the table at the top, and compare AP with your number.",
-            lambda board: _listed(board) == list(ten_ranks().grades),
-            told=f"{explain(AP, ten_ranks()).equation}.",
-        ),
-        task(
             "up-one",
             "Move a relevant document up by one rank, past one that is not relevant. Its own bar grows.",
             lambda lists: any(_up_by_one(before, after) for before, after in pairwise(lists)),
-            right("none", "Each other relevant document has as many of them above it as before, at the same rank."),
             wrong("all below it", "Below it nothing has moved, and as many relevant documents stand above."),
             wrong("the one it passed", "That document is not relevant: it adds nothing, before and after."),
+            right("none", "Each other relevant document has as many of them above it as before, at the same rank."),
             sees=lambda board: tuple(board.ranking.grades),
             asks="Which other bars change?",
         ),
         task(
             "swap",
             "Swap two relevant documents.",
-            lambda lists: any(one[0] != other[0] and one[1] == other[1] for one, other in pairwise(lists)),
-            right("it stays", "AP sees which ranks hold a relevant document, not which one it is."),
+            lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
             wrong("it rises", "One moved up, but the other moved down: the two ranks are the same."),
+            right("it stays", "AP sees which ranks hold a relevant document, not which one it is."),
             wrong("it falls", "One moved down, but the other moved up: the two ranks are the same."),
             sees=lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
             asks="What does AP do?",
@@ -240,12 +242,21 @@ PLAN = plan(
             told=f"{explain(AP, _IDEAL).equation}. It is not 1, because two relevant documents are not in the list.",
         ),
     ),
+    guess(
+        "whose-divisor",
+        "Later somebody finds four more relevant documents. The list holds none of them. Whose number falls, and why?",
+        right("Ana’s: more is missing now", "She divides by all relevant documents, and these are more than before."),
+        wrong("Ben’s: three are a smaller share now", "A smaller share, yes. But he divides by the three found."),
+        wrong("both: the list is worse than we thought", "It is. But what Ben adds and what divides it stay."),
+        wrong("neither: the list is the same", "It is. But Ana also counts what the list does not hold."),
+        because="Ben’s number cannot tell a list that misses two relevant documents from one that misses six.",
+    ),
     play(
         "divisor",
         both_checked(
             "Work out both numbers. Type Ben’s, and press Check. Then type Ana’s.",
             "ap-over-found",
-            f"{explain(AP, ten_ranks()).equation}. Ben’s number stays if more documents are missing.",
+            f"Ana: {explain(AP, _HALF_FOUND).equation}. Ben: the same sum over 3 is {explain(AP, _THREE).fraction}.",
         ),
     ),
     choice(
@@ -269,7 +280,7 @@ PLAN = plan(
             "This divides by what was found. It would give a wrong number, and it is not why the program stops.",
         ),
     ),
-    Variant("turn-1", "ap", seed=1, level=1),
+    Variant("turn-1", "ap", seed=5, level=1),
     Variant("turn-2", "ap-at-k", seed=1),
     Variant("turn-3", "interpolated", seed=1, level=1),
     Variant("turn-4", "rprec", seed=3),

@@ -36,8 +36,8 @@ _prefer = by(lambda: [mean for mean in (MAP, gMAP) if _mean(mean, _EASY) != _mea
 
 def _change(mean: Mean) -> str:
     """What both improvements do to a mean."""
-    start, easy, hard = (_mean(mean, values) for values in (_START, _EASY, _HARD))
-    return f"{mean!r} goes from {start} to {easy} by improvement 1, and to {hard} by improvement 2."
+    easy, hard = (_mean(mean, values) for values in (_EASY, _HARD))
+    return f"{mean!r} goes up to {easy} by improvement 1, and to {hard} by improvement 2."
 
 
 _SUM = "MAP divides the sum of the values by 3. Both improvements add 0.1 to the sum."
@@ -98,6 +98,16 @@ _HARD_QUERY = {name: tuple(values.values()) for name, values in datasets.hard_qu
 def _means(values: Sequence[Fraction], epsilon: Fraction = _EPSILON) -> str:
     found = Averages(tuple(values), epsilon)
     return f"MAP {decimal(float(found.mean), 3)}, gMAP {decimal(found.geometric, 3)}"
+
+
+def _times(query: int) -> Fraction:
+    """How many times as much System A has on a query as System B."""
+    a, b = _HARD_QUERY.values()
+    return a[query] / b[query]
+
+
+def _both_systems() -> str:
+    return " ".join(f"{name}: {_means(values)}." for name, values in _HARD_QUERY.items())
 
 
 def _now(means: Any) -> tuple[tuple[Fraction, ...], ...]:
@@ -176,12 +186,12 @@ PLAN = plan(
     play(
         "hard-query",
         find(
-            "first",
-            "Which system is first by MAP, and which by gMAP?",
-            right("A by MAP, B by gMAP", lambda: "; ".join(f"{name}: {_means(v)}" for name, v in _HARD_QUERY.items())),
-            wrong("A by both", "Read the two numbers of gMAP."),
-            wrong("B by both", "Read the two numbers of MAP."),
-            wrong("B by MAP, A by gMAP", "Read the numbers again: which line is of which mean?"),
+            "which-query",
+            "MAP puts A first, gMAP puts B first. Which query makes B first by gMAP?",
+            wrong("q1", lambda: f"There A is ahead: it has {_times(0)} of what B has."),
+            wrong("q2", lambda: f"There A is ahead: it has {_times(1)} of what B has."),
+            right("q3", lambda: f"A has only {_times(2)} of what B has there, and gMAP sees ratios. {_both_systems()}"),
+            wrong("all three together", "Leave q3 out: then A is first by both means."),
         ),
         task(
             "one-dot",
@@ -193,18 +203,18 @@ PLAN = plan(
             "zero",
             "Press Start again, and move q3 of System A down to 0.",
             _at_zero,
-            told=f"A had {_means(_A)}. Now it has {_means(_LOST)}: one query took nearly all of gMAP.",
+            told=f"With 0.05 on q3, A has {_means(_A)}; with 0, {_means(_LOST)}. One query takes nearly all of gMAP.",
         ),
         task(
             "epsilon",
             "Leave q3 of System A at 0, and choose another epsilon.",
             lambda means: _at_zero(means) and means.epsilon != _EPSILON,
+            wrong("q1 and q2", "They stayed where they were, and gMAP moved."),
+            wrong("System B", "The means of A do not know B."),
             right(
                 "epsilon",
                 lambda: f"With an epsilon of 0.01 the same three queries have {_means(_LOST, Fraction(1, 100))}.",
             ),
-            wrong("q1 and q2", "They stayed where they were, and gMAP moved."),
-            wrong("System B", "The means of A do not know B."),
             asks="What moved gMAP of System A?",
         ),
     ),
@@ -222,8 +232,8 @@ PLAN = plan(
             "deep",
             "Move q1 to rank 1, and q2 to rank 3 and then to rank 10. Leave q3 at rank 2.",
             lambda seen: [rank for rank in seen if rank in ((1, 3, 2), (1, 10, 2))][-2:] == [(1, 3, 2), (1, 10, 2)],
-            right("1 / mean rank", lambda: f"At rank 3: {_both((1, 3, 2))}. At rank 10: {_both((1, 10, 2))}."),
             wrong("MRR", "For MRR the query had 1/3 and now has 1/10. The two others keep their values."),
+            right("1 / mean rank", lambda: f"At rank 3: {_both((1, 3, 2))}. At rank 10: {_both((1, 10, 2))}."),
             wrong("both lose the same share", "Read the two percentages."),
             sees=lambda means: tuple(means.ranks.values()),
             asks="Which of the two lost the larger share by the step from rank 3 to 10?",

@@ -125,6 +125,19 @@ def _after_stop() -> str:
 PLAN = plan(
     "05",
     "Graded relevance: CG, DCG and nDCG",
+    play(
+        "graded",
+        task(
+            "best-first",
+            "Put the documents of grade 2 first.",
+            lambda board: board.ranking.grades == (2, 2, 2, 1, 1),
+            right("nDCG only", "AP knows only relevant or not, and all five are relevant in any order."),
+            wrong("AP only", "AP is 1 before and after: all five documents are relevant."),
+            wrong("both", "AP is 1 before and after: all five documents are relevant."),
+            wrong("neither", "Press Start again, and compare nDCG with what it is now."),
+            asks="Which of the two numbers changed?",
+        ),
+    ),
     guess(
         "exchange-two",
         "Which sums change?",
@@ -168,11 +181,11 @@ PLAN = plan(
             "grade-1",
             "Press Start again, and then the gain grade − 1.",
             lambda gains: gains.ranking.grades == _FIVE.grades and gains.scheme.gain == "shifted",
+            wrong("d3 only", "Look at the other bars, too: grade 3 gained 3, and now gains 2."),
             right(
                 "each adds less, d3 nothing at all",
                 lambda: f"nDCG@5 was {_quotient(_FIRST)}, now {_quotient(_SHIFTED)}: “not relevant” gains nothing now.",
             ),
-            wrong("d3 only", "Look at the other bars, too: grade 3 gained 3, and now gains 2."),
             wrong("none, for nDCG divides it away", "A factor would be divided away. Here 1 is taken off each gain."),
             asks="Which documents changed what they add?",
         ),
@@ -186,15 +199,15 @@ PLAN = plan(
                 and gains.scheme == GainScheme(cutoff=5)
             ),
             told="The list did not change, and neither did DCG@5. The ideal did: "
-            f"{_quotient(GainScheme().of(_MISSING))}.",
+            f"{_quotient(GainScheme(cutoff=5).of(_MISSING))}.",
         ),
         task(
             "cutoff",
             "Press Start again. Then press − at the cutoff four times, and say each time before what nDCG will do.",
             lambda seen: seen[-5:] == [(_FIVE.grades, (), cutoff) for cutoff in range(5, 0, -1)],
-            right("it falls, then rises", lambda: f"At the cutoffs 5, 4, 3, 2 and 1 it is {_at_cutoffs()}."),
             wrong("it falls each time", "The list and the ideal lose a rank together. Look at cutoff 2 and 1."),
             wrong("it rises each time", "Look at the first two steps."),
+            right("it falls, then rises", lambda: f"At the cutoffs 5, 4, 3, 2 and 1 it is {_at_cutoffs()}."),
             sees=lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme.cutoff),
             asks="What does nDCG do while the cutoff falls?",
         ),

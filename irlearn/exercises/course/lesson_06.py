@@ -162,6 +162,23 @@ PLAN = plan(
             "only its easy queries gains what it leaves out.",
         ),
     ),
+    choice(
+        "whose-divisor",
+        "Whose number is wrong, and why?",
+        wrong(
+            "Ana’s: by her rule no list of three documents can reach 1",
+            "That is so. But a measure need not reach 1 in order to be defined.",
+        ),
+        wrong(
+            "Ben’s: eight documents are relevant, and he divides by three",
+            "Three ranks cannot hold eight documents. That is why some tools divide by the smaller number.",
+        ),
+        right(
+            "neither: each follows a rule that is in use",
+            "The mistake is to compare Ana’s number with Ben’s, or to print one of them without its rule.",
+        ),
+        wrong("both: a list of five documents has no AP@3", "AP@3 reads the first three ranks, and the list has them."),
+    ),
     guess(
         "highest-value",
         "What is the highest AP@3 that any list can have, by each of the two rules?",
@@ -190,25 +207,25 @@ PLAN = plan(
             "short",
             "Open Short lists: P@5 of a list of two documents. Swap them.",
             lambda board: board.case == "short-list" and _turned(board),
+            wrong("P@5", "Compare the number with the one before."),
+            wrong("set_P", "Compare the number with the one before."),
             right(
                 "none",
                 "P@5 counts two ranks and divides by 5; set_P and ranx's precision divide by 2. No rule sees "
                 "the order.",
             ),
-            wrong("P@5", "Compare the number with the one before."),
-            wrong("set_P", "Compare the number with the one before."),
             asks="Which number changed?",
         ),
         task(
             "epsilon",
             "Open gMAP's epsilon, and press Drop it at query 2.",
             lambda board: board.case == "gmap" and "2" not in board.run,
+            wrong("irlearn", "Its number stayed: a query that the run lacks counts as 0."),
             right(
                 "trec_eval",
                 "It leaves the query out of the mean. irlearn counts it as 0, which is raised to epsilon, so "
                 "its gMAP stays where it was.",
             ),
-            wrong("irlearn", "Its number stayed: a query that the run lacks counts as 0."),
             wrong("none", "Look for a row with 1."),
             asks="Which tool reports a perfect number now?",
         ),
@@ -216,8 +233,8 @@ PLAN = plan(
             "empty",
             "Open Nothing relevant: one query has no relevant document. The five tools agree.",
             lambda board: board.case == "empty-query",
-            right("leaving the query out of the mean", "Then the mean is 1, and not 0.5. Both are used."),
             wrong("counting the query as 0", "This is what the five tools do."),
+            right("leaving the query out of the mean", "Then the mean is 1, and not 0.5. Both are used."),
             wrong("another order of ties", "No two scores are equal."),
             asks="Which choice, common in code that people write themselves, gives another number?",
         ),

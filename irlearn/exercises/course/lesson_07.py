@@ -8,7 +8,6 @@ from irlearn.derivation import SignTest
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.course.numbers_07 import (
     CHANGED,
-    DEVIATION,
     LED,
     NINE,
     OUTCOMES,
@@ -24,9 +23,6 @@ from irlearn.exercises.course.numbers_07 import (
     favours,
     five_with,
     four,
-    interval_by,
-    low,
-    lower,
     nine_with,
     p,
     said_of,
@@ -96,8 +92,8 @@ PLAN = plan(
             "eight-of-nine",
             "B wins eight of nine. Press Next test until all five tests are there.",
             lambda paired: len(paired.shown) == 5,
-            right("the sign test only", lambda: f"The p-values: {said_of(CHANGED)}. B wins often, and by little."),
             wrong("all of them", "Read the p-values below that of the sign test."),
+            right("the sign test only", lambda: f"The p-values: {said_of(CHANGED)}. B wins often, and by little."),
             wrong("the signed-rank test only", "Its p-value is above 0.05: the one win of A has a high rank."),
             wrong("none of them", "Look at the first row."),
             asks="Which tests call that significant at 0.05?",
@@ -121,12 +117,12 @@ PLAN = plan(
             "tie",
             "Move B on q1 to 0.28: a tie.",
             lambda paired: scores_of(paired) == nine_with(0.28),
+            wrong("it leaves both tests", "The t test still divides by the root of nine."),
+            wrong("it counts for both systems in the sign test", "The sign test has eight queries now."),
             right(
                 "it leaves the sign test, and is a difference of 0 in the t test",
                 "A tie has no winner to count. A difference of 0 is a difference: it pulls the mean to 0.",
             ),
-            wrong("it leaves both tests", "The t test still divides by the root of nine."),
-            wrong("it counts for both systems in the sign test", "The sign test has eight queries now."),
             asks="What becomes of this query?",
         ),
     ),
@@ -151,10 +147,10 @@ PLAN = plan(
         ),
         find(
             "impossible",
-            "Which score of B makes the sign test significant at 0.05?",
-            right("none", lambda: f"All five wins have p = {p(sign_test(*SMALL))}: five queries cannot give less."),
+            "Which score of B on q2 makes the sign test significant at 0.05?",
             wrong("1", "Try it: B wins all five queries already."),
             wrong("one below A's", "Then B wins four only, and p is larger."),
+            right("none", lambda: f"All five wins have p = {p(sign_test(*SMALL))}: five queries cannot give less."),
         ),
     ),
     guess(
@@ -185,6 +181,23 @@ PLAN = plan(
             "Somebody is nearly always ahead. But she announces a winner only where p is at most 0.05.",
         ),
         because=after_looking,
+    ),
+    choice(
+        "whose-side",
+        "Whose p may be reported, and why?",
+        wrong(
+            "Ana’s: B is clearly ahead, so A’s side need not be looked at",
+            "That is known only from the data. Had A been ahead, she would have tested A’s side.",
+        ),
+        right(
+            "Ben’s: before the data either system could have come out ahead",
+            "The p-value counts all results that would have been called a difference, those in A’s favour, too.",
+        ),
+        wrong(
+            "both: each p is right for its own question",
+            "Ana chose her question after she had seen the answer. Whoever does so is wrong up to twice as often.",
+        ),
+        wrong("the smaller one: it shows more", "Who takes the smaller of two p-values has made two tests."),
     ),
     Exercise(
         "one-or-two-sided",
@@ -219,14 +232,7 @@ PLAN = plan(
     Variant("turn-2", "signed-rank", seed=1, level=1),
     Variant("zeros-and-ties", "signed-rank", seed=1, level=2),
     Variant("turn-3", "paired-t", seed=1, level=1),
-    choice(
-        "interval",
-        "What is the lower end of the 95% interval of the mean difference?",
-        low("0.004", "0.004", "0.05 − 2.306 · 0.02 = 0.004. The interval holds no 0, so t is significant at 0.05."),
-        low("0.011", interval_by(1.96), "This is 1.96, of the normal distribution. Nine queries need Student's t."),
-        low("0.013", interval_by(1.860), "1.860 leaves 5% on one side. An interval leaves 2.5% on each."),
-        low("−0.088", lower(DEVIATION, 2.306), "This takes the standard deviation. A mean has a standard error."),
-    ),
+    Variant("interval-end", "t-interval", seed=1, level=1),
     choice(
         "what-p-means",
         "Which sentence is right?",

@@ -153,7 +153,7 @@ def _with_misses() -> str:
 
 # what MRR says of the ranks
 
-_RANKS = (2, 3, 6)
+_RANKS, _THIRD = (2, 4, 6), (2, 3, 6)
 _MOST = 20
 """A rank that is looked at; three ranks with an MRR of 1/3 are 6 at most."""
 
@@ -173,9 +173,11 @@ def _reading() -> str:
 
 
 def _after_reading() -> str:
-    said = "; ".join(f"{', '.join(map(str, three))}: mean rank {decimal(_mean(three))}" for three in _thirds())
+    said = "; ".join(
+        f"{', '.join(map(str, three))}, with a mean rank of {decimal(_mean(three))}" for three in _thirds()
+    )
     return (
-        f"These ranks have an MRR of 1/3. {said}. 1 divided by MRR is the harmonic mean of the ranks, which is never "
+        f"These ranks have an MRR of 1/3: {said}. The harmonic mean of the ranks is 1 divided by MRR, and it is never "
         "above their mean."
     )
 
@@ -265,12 +267,12 @@ PLAN = plan(
         "mean-rank-or-mrr",
         MRR,
         tuple(_reciprocal(_RANKS)),
-        "The relevant document of three queries stands at rank 2, at rank 3 and at rank 6. What is MRR? Give a "
+        "The relevant document of three queries stands at rank 2, at rank 4 and at rank 6. What is MRR? Give a "
         "fraction or three digits after the point.",
         hints=(
             "Turn each rank over before you take the mean.",
-            "The three values are 1/2, 1/3 and 1/6.",
-            "Their sum is 1. Divide it by the number of queries.",
+            "The three values are 1/2, 1/4 and 1/6.",
+            "Their sum is 11/12. Divide it by the number of queries.",
         ),
     ),
     Variant("turn-1", "mrr-ranks", seed=3, level=1),
@@ -278,10 +280,10 @@ PLAN = plan(
     Variant("turn-3", "esl", seed=3, level=2),
     choice(
         "meaningful",
-        "A reader reads one document after the other, each in the same time. Which sentences about ESL and RR say "
-        "something true about this reader’s time?",
+        "A reader goes down the list at a constant pace. Which sentences about ESL and RR say something true about "
+        "this reader’s time?",
         right(
-            "Rank 4 costs twice the time of rank 2",
+            "Rank 6 costs three times the time of rank 2",
             "A statement about a ratio. ESL counts documents from 0, so it allows ratios.",
         ),
         right(
@@ -296,7 +298,7 @@ PLAN = plan(
         wrong(
             "MRR 1/3 means that three documents are read on average",
             lambda: (
-                f"Ranks 2, 3 and 6 have MRR {_mean(_reciprocal(_RANKS))}, and {decimal(_mean(_RANKS))} "
+                f"Ranks 2, 3 and 6 have MRR {_mean(_reciprocal(_THIRD))}, and {decimal(_mean(_THIRD))} "
                 "documents are read on average."
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, play, right, task, wrong
+from irlearn.exercises.course.vocabulary import by, find, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Option, Task, Variant
 from irlearn.numbers import decimal, fixed, p_drawn, percent
 from irlearn.simulation.leaderboard import printed, reconstruction
@@ -22,6 +22,17 @@ def _outcomes(run_a: str, run_b: str) -> leaderboard.Outcomes:
     """Two runs of the reconstruction, each p-value raw."""
     runs = reconstruction()
     return leaderboard.outcomes(runs[run_a], runs[run_b], names=(run_a, run_b))
+
+
+# the leaderboard over time
+
+
+def _most_gained() -> tuple[str, str, str, str]:
+    """The state of the art with the largest gain on the one before, its gain, and the same of the second."""
+    line = leaderboard.timeline(leaderboard.history())
+    gains = sorted(zip(line.gains, (run.name for run in line.states_of_the_art[1:]), strict=True), reverse=True)
+    (most, first), (less, second) = gains[:2]
+    return first, fixed(most, 3), second, fixed(less, 3)
 
 
 # two runs with nearly the same MRR
@@ -118,14 +129,28 @@ def _figures(run_a: str, run_b: str) -> str:
     )
 
 
+def _thought(claim: str, run_a: str, run_b: str) -> str:
+    """What a claim about the kind of better overlooks; nothing where it holds."""
+    found = _outcomes(run_a, run_b)
+    if claim == _kind(run_a, run_b):
+        return ""
+    if claim != "better ranked" and not found.answered():
+        return "Neither run answers significantly more. "
+    if claim in ("better ranked", "both") and found.ranked() < 0:
+        return "Of ESL less is better, so these ranks are worse. "
+    if claim != "more answered" and not found.ranked():
+        return "Where both answer, the ranks do not differ significantly. "
+    return "That is one of its two sides. "
+
+
 def _better(identity: str, run_a: str, run_b: str, *, words: str = "", told: str = "") -> Task:
     """The question what kind of better a run is, against the run before it or against R1."""
     kind = by(lambda: _kind(run_a, run_b))
     return find(
         identity,
-        words or f"Choose {run_b} against {run_a}. What kind of better is this, at 0.05 and not corrected?",
+        words or f"Choose {run_b} against {run_a}. What kind is this?",
         *(
-            kind(text, text, lambda: _figures(run_a, run_b))
+            kind(text, text, lambda claim=text: f"{_thought(claim, run_a, run_b)}{_figures(run_a, run_b)}")
             for text in ("more answered", "better ranked", "both", "more answered, worse ranked")
         ),
         told=told,
@@ -134,21 +159,18 @@ def _better(identity: str, run_a: str, run_b: str, *, words: str = "", told: str
 
 # four outcomes by hand
 
-_RANKS_A, _RANKS_B = (1, 4, 0, 12, 2, 0, 7, 0), (3, 0, 9, 8, 1, 5, 11, 0)
-_CUTOFF = 10
-
-
-def _four(cutoff: int) -> tuple[int, ...]:
-    found = leaderboard.outcomes(_RANKS_A, _RANKS_B, cutoff=cutoff)
-    return tuple(found.counts.values())
-
-
-_counted = by(lambda: _four(_CUTOFF))
-
-
 PLAN = plan(
     "09",
     "Is it a new state of the art?",
+    play(
+        "history",
+        task(
+            "largest-gain",
+            "Of R2 to R10, choose the run that gained most on the best before it.",
+            lambda history: history.chosen.name == _most_gained()[0],
+            told=lambda _: "{} gained {}. The next is {} with {}.".format(*_most_gained()),
+        ),
+    ),
     guess(
         "same-mrr",
         "The MRR of R1 and R2 differs by 0.0027. On what share of the queries does exactly one of the two runs "
@@ -159,22 +181,35 @@ PLAN = plan(
         _about("about 50%", 0.5, "More than half of the queries are answered by both runs."),
         because=_after_same,
     ),
+    guess(
+        "whose-better",
+        "Must they name the same run, and why?",
+        wrong(
+            "Yes: both read the same ranks", "Ben reads more of them: those of the queries that only one run answers."
+        ),
+        wrong("Yes: a lower ESL is a higher RR", "That holds for one query. Their means are over different queries."),
+        right(
+            "No: Ana leaves out the queries that only one run answers",
+            "Her mean cannot see who answers more, and his cannot tell more answers from better ranks.",
+        ),
+        wrong("No: one of the two measures is wrong", "Each says what it says. They answer different questions."),
+    ),
     play(
         "outcomes",
         find(
             "who",
             "Which run answers more queries? Which ranks better where both answer? Which has the higher MRR?",
-            right("R4 answers more, R1 ranks better, R4 has the higher MRR", "Two kinds of better, one on each side."),
             wrong("R4 is ahead in all three", "Of ESL less is better. Look at the queries that both answer."),
             wrong("R1 ranks better and has the higher MRR", "Look at mean RR over all queries, the last row."),
+            right("R4 answers more, R1 ranks better, R4 has the higher MRR", "Two kinds of better, one on each side."),
             told=lambda _: _who(),
         ),
         task(
             "ten",
             "Raise “tests made” to 10, as the paper has ten comparisons.",
             lambda it: it.multiplicity == _COMPARISONS,
-            right("those of mean RR over all queries", "Both p-values are above 0.05 / 10."),
             wrong("those where both answer", "Look again: for ESL both stay, and RR had none."),
+            right("those of mean RR over all queries", "Both p-values are above 0.05 / 10."),
             wrong("that of answered", "Its p is far below 0.05 / 10."),
             wrong("none", "Look at the last row."),
             asks="Which ticks went?",
@@ -184,8 +219,8 @@ PLAN = plan(
             "miss",
             "A patient reader reads 100 documents, then gives up. Let a miss count as rank 101, then 200.",
             lambda seen: {101, 200} <= set(seen),
-            right("R4, and by more the more a miss costs", "R4 has fewer misses to pay for."),
             wrong("R1, as where both answer", "Look at mean ESL over all queries: the lower one is bold."),
+            right("R4, and by more the more a miss costs", "R4 has fewer misses to pay for."),
             wrong("R1 with 101, R4 with 200", "Put 101 back, and look at mean ESL over all queries."),
             sees=lambda it: it.miss,
             asks="Who leads by mean ESL over all queries?",
@@ -205,7 +240,7 @@ PLAN = plan(
     play(
         "kinds",
         _better("r3", "R1", "R3", words="R3 against R1: what kind of better is this, at 0.05 and not corrected?"),
-        _better("r5", "R1", "R5", told="R6 and R7 are the same kind, and R1, R5, R6 and R7 come from one team."),
+        _better("r5", "R1", "R5", told="R6 and R7 are of the same kind, and R1, R5, R6 and R7 come from one team."),
         _better("r8", "R1", "R8"),
         _better(
             "r10",
@@ -215,22 +250,7 @@ PLAN = plan(
         ),
     ),
     Variant("turn-1", "mrr", seed=6, level=2),
-    choice(
-        "four-outcomes",
-        f"Eight queries, the rank of the relevant document, 0 for not found. A: {', '.join(map(str, _RANKS_A))}. "
-        f"B: {', '.join(map(str, _RANKS_B))}. A run answers a query when it stands within the first {_CUTOFF}. How "
-        "many queries does neither run answer, only A, only B, both?",
-        _counted(
-            "neither 1, only A 2, only B 3, both 2", (1, 2, 3, 2), "Only the last two can have their ranks compared."
-        ),
-        _counted(
-            "neither 1, only A 1, only B 2, both 4",
-            (1, 1, 2, 4),
-            "Ranks 11 and 12 lie behind the cutoff, so they are misses.",
-        ),
-        _counted("neither 1, only A 4, only B 5, both 2", (1, 4, 5, 2), "These are all that A and that B answer."),
-        _counted("neither 1, only A 3, only B 4, both 0", (1, 3, 4, 0), "This asks who ranks better, not who answers."),
-    ),
+    Variant("who-answers", "outcomes", seed=1, level=2),
     Variant("turn-2", "binomial", seed=3, level=2),
-    Variant("read-until-two", "esl", seed=2, level=2),
+    Variant("read-until-two", "esl", seed=8, level=2),
 )

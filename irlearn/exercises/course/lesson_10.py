@@ -140,21 +140,10 @@ def _after_power() -> str:
     said = ", ".join(f"{decimal(one, 2)}: {fixed(points, 2)} points" for one, points in at.items())
     return (
         f"By the correlation of RR between the two runs, {said}. The number of queries is the same; what shrinks is "
-        "the spread of the differences. To miss a difference that is there is an error of the second kind, and a test "
-        "that seldom makes it has power. So low power may be the issue where queries are many and runs are not aligned."
+        "the spread of the differences. A true difference of just that size is found in half of the cases. To miss a "
+        "difference that is there is an error of the second kind, and a test that seldom makes it has power. So low "
+        "power may be the issue where queries are many and runs are not aligned."
     )
-
-
-# phi by hand
-
-_COUNTS = (20, 10, 20, 50)
-
-
-def _by_hand() -> str:
-    return decimal(leaderboard.phi(*_COUNTS), 2)
-
-
-_phi_is = by(_by_hand)
 
 
 PLAN = plan(
@@ -195,18 +184,32 @@ PLAN = plan(
             "Of the 2^8 = 256 ways to sign the ranks, two have a negative sum of at most 1. p is twice that share.",
         ),
     ),
+    choice(
+        "whose-test",
+        "Ana’s test is the rank-sum test, Ben’s the signed-rank test. Whose asks which system is ahead on the same "
+        "query, and why?",
+        wrong(
+            "Ana’s: sixteen scores are more than eight differences", "They are eight pairs. A score has its partner."
+        ),
+        wrong("both: each of them ranks", "Ana’s compares a score of A with the scores of B on all eight queries."),
+        wrong("neither: ranks lose the scores", "They lose how far apart scores are. Who is ahead is kept."),
+        right(
+            "Ben’s: a difference compares the two on one query",
+            "Ana’s test would not notice if B’s scores were given to other queries.",
+        ),
+    ),
     guess(
         "seven-rows",
         "The signed-rank test uses that scores come in pairs, the rank-sum test does not. Still, in seven of the ten "
         "rows of table 1 the rank-sum p is the smaller one. In which?",
         Option(
-            "those in which B answers more queries than A",
-            lambda: _smaller() == _answers_more(),
-        ),
-        Option(
             "those in which B ranks better where both answer",
             lambda: _smaller() == _ranks_better(),
             "R2 and R4 rank worse, and their rank-sum p is the smaller one.",
+        ),
+        Option(
+            "those in which B answers more queries than A",
+            lambda: _smaller() == _answers_more(),
         ),
         Option(
             "those with the seven largest differences of MRR",
@@ -238,10 +241,10 @@ PLAN = plan(
             "all",
             "Shuffle 25%, 50%, then 100% of the queries of B.",
             lambda seen: {25, 50, 100} <= set(seen),
+            wrong("two: both means", "One of the tests does not know which score belongs to which query."),
             right(
                 "three: both means and the rank-sum p", "Each run keeps its scores; only which query has which is lost."
             ),
-            wrong("two: both means", "One of the tests does not know which score belongs to which query."),
             wrong("five: all but phi and the correlation", "Two of the tests compare query by query."),
             sees=lambda it: it.percent,
             asks="How many of the seven lines did not move?",
@@ -250,8 +253,8 @@ PLAN = plan(
             "smallest",
             "Put the queries back: 0%.",
             lambda it: it.percent == 0,
-            right("signed-rank, and the largest is the rank-sum p", "That is what pairing is worth here."),
             wrong("rank-sum, and the largest is the t test’s", "That is so with all queries shuffled."),
+            right("signed-rank, and the largest is the rank-sum p", "That is what pairing is worth here."),
             wrong("they are all alike", "Read the three lines below: their scale is in powers of ten."),
             asks="Aligned, which p-value is the smallest?",
             told=lambda it: (
@@ -295,7 +298,7 @@ PLAN = plan(
         "power",
         f"The paper needed 2.4 points, a difference of MRR of {printed()['R1', 'R5']['delta'].text}, to find one in "
         f"{QUERIES:,} queries. It says that low power is not the issue. Suppose the scores of two runs correlated as "
-        "those of real runs do, at 0.76. How large a difference would be enough?",
+        "those of BM25 with and without tuning do, at 0.76. How large a difference would be enough?",
         _needed("2.0 points", 2.0, "This is what it takes where the scores do not correlate."),
         _needed("1.0 point", 1.0),
         _needed("0.2 points", 0.2, "The correlation would have to be near 1 for that."),
@@ -319,16 +322,7 @@ PLAN = plan(
     ),
     Variant("turn-3", "signed-rank", seed=3, level=1),
     Variant("without-the-pairs", "rank-sum", seed=2, level=1),
-    choice(
-        "phi-by-hand",
-        "Of 100 queries neither run answers 20, only A 10, only B 20, both 50. phi is (both · neither − only A · "
-        "only B) divided by the root of the product of the four margins: answered by A, not by A, by B, not by B. "
-        "What is phi?",
-        _phi_is("0.08", "0.08", "By so much both answer more often than independent runs would: divide by the spread."),
-        _phi_is("0.36", "0.36", "(50 · 20 − 10 · 20) / √(60 · 40 · 70 · 30)"),
-        _phi_is("0.71", "0.71", "So often A answers where B does."),
-        _phi_is("0.70", "0.70", "On this share of the queries the two runs do the same."),
-    ),
+    Variant("phi-from-counts", "phi", seed=1, level=2),
     choice(
         "turn-4",
         "R1 and R4: Ana reports the rank-sum test, Ben the signed-rank test. Which report holds for these ten "

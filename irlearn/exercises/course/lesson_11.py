@@ -85,13 +85,29 @@ PLAN = plan(
         _how_many("nine", 9, "A higher MRR needs a gain on one side only, if it outweighs the other."),
         because=_after_criteria,
     ),
+    choice(
+        "whose-order",
+        "Who is right, and why?",
+        wrong(
+            "Ana: ranks are numbers, and numbers have an order",
+            "Means over the same queries have one. Here each two runs have queries of their own.",
+        ),
+        wrong(
+            "Ana, where both differences are significant", "Significance does not change which queries are compared."
+        ),
+        right(
+            "Ben: each comparison is over other queries",
+            "R1 and R7 may meet on queries that R5 does not answer. So the third comparison is open.",
+        ),
+        wrong("Ben: two differences can cancel", "Added over the same queries, two gains are a larger gain."),
+    ),
     play(
         "criteria",
         find(
             "order",
             "Press the five criteria. Which of them sort the ten runs into one order?",
-            right("“higher MRR” only", "One number for each run always sorts."),
             wrong("“higher MRR” and “do no harm”", "Press “do no harm”, and read how many pairs it leaves undecided."),
+            right("“higher MRR” only", "One number for each run always sorts."),
             wrong("all but “both significant”", "Press each, and look for the words “a linear order”."),
             wrong("all five", "Press each, and look for the words “a linear order”."),
             told="The paper says that “do no harm” still lends itself to a linear order. Here it does not.",
@@ -106,8 +122,8 @@ PLAN = plan(
             "rr",
             "Under “More choices”, rank by RR instead of ESL.",
             lambda it: bool(it.preferences.cycle) and it.criterion.on == "rr",
-            right("no", "Another scale, another circle."),
             wrong("yes", "Read the line with the arrows again."),
+            right("no", "Another scale, another circle."),
             asks="Are the same runs in the circle as by ESL?",
             told=lambda _: f"By ESL {_circle('esl')}, by RR {_circle('rr')}.",
         ),
@@ -115,8 +131,8 @@ PLAN = plan(
             "easier",
             "Choose “do no harm” and ESL, press the cell of row R10 and column R9, and set “tests made” from 10 to 1.",
             lambda seen: seen[-1] == ("do no harm", "esl", 1) and ("do no harm", "esl", 10) in seen,
-            right("It hides the harm", "The loss in ESL counts as harm only while it is significant."),
             wrong("It makes each p-value smaller", "The p-values stay. What they are compared with changes."),
+            right("It hides the harm", "The loss in ESL counts as harm only while it is significant."),
             wrong("It makes the gain larger", "The gain is significant with one test and with ten."),
             sees=lambda it: (it.criterion.name, it.criterion.on, it.multiplicity),
             asks="R10 is better than R9 with ten tests, and not with one. How can a correction make a claim easier?",
@@ -126,19 +142,14 @@ PLAN = plan(
     Variant("four-ranks", "mrr-ranks", seed=3, level=2),
     Variant("only-one-answers", "binomial", seed=5, level=2),
     Variant("both-answer", "signed-rank", seed=4, level=2),
-    choice(
-        "which-criterion",
-        "B answers more queries than A, p = 0.002. Where both answer, its mean ESL is higher, p = 0.3. One test each, "
-        "at 0.05. By which criterion is B better than A?",
-        wrong("both improved", "ESL is higher, so it did not improve."),
-        wrong("both significant", "Only one of the two is significant, and the other is a loss."),
-        right("do no harm", "A significant gain in one, and no significant loss in the other."),
-        wrong("none of the three", "“Do no harm” asks for one significant gain, and forbids only significant losses."),
-    ),
+    Variant("better-by-do-no-harm", "criteria", seed=1, level=2),
     choice(
         "two-or-one",
         "Two tests, each at 0.05, and nothing to find. Which criterion holds by chance more often than one test does?",
-        wrong("both significant", "It asks for two results at once, an intersection: that is rarer than either."),
+        wrong(
+            "both significant",
+            "It asks for two results at once, an intersection: that is rarer than either, and needs no correction.",
+        ),
         right("do no harm", "It is content with either of two, a union: that is two chances."),
         wrong("neither", "One of the two criteria has two chances."),
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from math import sqrt
 from typing import Any
 
 from irlearn import datasets
@@ -24,7 +23,6 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import in_short, worked
 
 Scores = tuple[list[float], list[float]]
@@ -171,45 +169,21 @@ CHANGED = ([*NINE[0]], [*NINE[1][:5], 0.31, NINE[1][6], 0.31, 0.35])
 """The nine queries as the picture begins: on q6, q8 and q9 B is a little above A."""
 
 
-# an interval
-
-DIFFERENCES = (9, 0.05, 0.02)
-"""Queries, the mean of their differences, and its standard error."""
-
-
-@by
-def low() -> str:
-    """The lower end of the 95% interval of the mean difference."""
-    n, _, error = DIFFERENCES
-    return lower(error, t_quantile(0.025, n - 1))
-
-
-def lower(error: float, quantile: float) -> str:
-    """The lower end of an interval with this error and this quantile, as it is written."""
-    return minus(fixed(DIFFERENCES[1] - error * quantile, 3))
-
-
-def interval_by(quantile: float) -> str:
-    """The lower end with another quantile."""
-    return lower(DIFFERENCES[2], quantile)
-
-
-DEVIATION = DIFFERENCES[2] * sqrt(DIFFERENCES[0])
-
-
 # one side or two
 
 LED = ([1.0] + [0.0] * 7, [0.0] + [1.0] * 7)
 """B wins seven of eight queries. Only who wins counts here."""
+SWEPT = ([0.0] * 5, [1.0] * 5)
+"""B wins five of five."""
 
 
 def claim() -> Fraction:
     """How often somebody who tests the leader's side at alpha announces a winner where coins decide all queries."""
     announced = 0
-    for coins in product((0.0, 1.0), repeat=len(LED[0])):
+    for coins in product((0.0, 1.0), repeat=len(SWEPT[0])):
         others = [1.0 - coin for coin in coins]
         announced += any(sign_test(coins, others, alternative=side).pvalue <= ALPHA for side in ("greater", "less"))
-    return Fraction(announced, 2 ** len(LED[0]))
+    return Fraction(announced, 2 ** len(SWEPT[0]))
 
 
 def at_most(low: float, high: float) -> Callable[[], bool]:
@@ -219,10 +193,10 @@ def at_most(low: float, high: float) -> Callable[[], bool]:
 
 def after_looking() -> str:
     """Why choosing the side afterwards doubles the share."""
-    one, two = sign_test(*LED, alternative="less"), sign_test(*LED)
+    one, two = sign_test(*SWEPT, alternative="less"), sign_test(*SWEPT)
     return (
-        "She makes two tests at α = 0.05, one for each side, and reports the one that suits. On eight queries: seven "
-        f"or eight wins for B have {p(one)}, seven or eight wins for A as much, together {p(two)}."
+        "She makes two tests at α = 0.05, one for each side, and reports the one that suits. On five queries: five "
+        f"wins for B have {p(one)}, five wins for A as much, together {p(two)}."
     )
 
 

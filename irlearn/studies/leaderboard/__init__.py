@@ -24,6 +24,7 @@ from irlearn.studies.leaderboard.history import (
     LAST_DAY as LAST_DAY,
     Submission as Submission,
     Timeline as Timeline,
+    fetched as fetched,
     history as history,
     read_leaderboard as read_leaderboard,
     timeline as timeline,
@@ -35,7 +36,12 @@ from irlearn.studies.leaderboard.independence import (
     phi as phi,
     real_pairs as real_pairs,
 )
-from irlearn.studies.leaderboard.limits import largest_correlation as largest_correlation
+from irlearn.studies.leaderboard.limits import (
+    LargestCorrelations as LargestCorrelations,
+    correlation_bounds as correlation_bounds,
+    largest_correlation as largest_correlation,
+    largest_correlations as largest_correlations,
+)
 from irlearn.studies.leaderboard.outcomes import (
     Outcomes as Outcomes,
     Test as Test,

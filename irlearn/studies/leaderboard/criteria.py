@@ -10,9 +10,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irlearn.derivation.criteria import standing
 from irlearn.errors import InputError
 from irlearn.statistics import ALPHA
-from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 from irlearn.tables import Captioned, Tables
 
@@ -64,12 +64,12 @@ class Criterion:
 
     def holds(self, found: Outcomes) -> bool:
         """Whether B is better than A by this rule."""
-        answered = _standing(found.b_only - found.a_only, found.significant("answered", "binomial"))
+        answered = standing(found.b_only - found.a_only, found.significant("answered", "binomial"))
         ranking = mrr = 0
         if self.ranking != "anything" or self.harmless:
-            ranking = _standing(found.gain(self.on), found.significant(self.on, self.test))
+            ranking = standing(found.gain(self.on), found.significant(self.on, self.test))
         if self.mrr != "anything":
-            mrr = _standing(found.delta, found.significant("mrr", self.test))
+            mrr = standing(found.delta, found.significant("mrr", self.test))
         met = _met(self.answered, answered) and _met(self.ranking, ranking) and _met(self.mrr, mrr)
         return met and (not self.harmless or max(answered, ranking) == 2)
 
@@ -222,11 +222,6 @@ def preferences(
                 memory[one, other] = memory[key].reversed()
             better[i, j] = criterion.holds(memory[key])
     return Preferences(criterion, names, better)
-
-
-def _standing(gain: float, significant: bool) -> int:
-    """2 significantly better, 1 better, 0 neither (or not known), -1 worse, -2 significantly worse."""
-    return sign(gain) * (2 if significant else 1)
 
 
 def _met(need: str, standing: int) -> bool:

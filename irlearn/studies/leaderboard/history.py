@@ -112,6 +112,23 @@ def read_leaderboard(path: str | PathLike[str], until: date | None = None) -> tu
     return tuple(sorted((run for run in runs if until is None or run.day <= until), key=lambda run: run.day))
 
 
+def fetched(until: date = LAST_DAY) -> tuple[Submission, ...]:
+    """Every submission up to a day where the leaderboard's file was fetched, else the embedded states of the art.
+
+    Nothing is downloaded. Raises `InputError` where the file is there and cannot be read.
+
+    >>> {"R1", "R10"} <= {run.name for run in fetched()}
+    True
+    """
+    from irlearn.datasets import available  # pooch waits until it is asked where the file is
+
+    try:
+        path = available()["msmarco_doc/leaderboard.csv"].path
+    except InputError:  # no folder for data on this machine
+        return history(until)
+    return read_leaderboard(path, until) if path.is_file() else history(until)
+
+
 def _mrr(cell: str) -> float:
     score = float(cell)
     if not 0 <= score <= 1:
@@ -142,6 +159,11 @@ class Timeline(Tables):
     def best(self) -> tuple[float, ...]:
         """The highest MRR@100 on the eval queries so far, at each submission."""
         return tuple(accumulate((run.eval for run in self.submissions), max))
+
+    def before(self, run: Submission) -> Submission | None:
+        """The run that was the best on the eval queries when another came; None for the first."""
+        earlier = self.submissions[: self.submissions.index(run)]
+        return max(earlier, key=lambda one: one.eval) if earlier else None
 
     @property
     def days(self) -> int:

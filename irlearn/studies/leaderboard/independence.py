@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.numbers import fixed, minus
 from irlearn.simulation.leaderboard import PrintedFigure, printed
+from irlearn.statistics.fourfold import phi as phi
 from irlearn.tables import Captioned, Tables, to_pandas
 
 if TYPE_CHECKING:
@@ -22,18 +23,6 @@ OUTCOMES = ("neither", "a_only", "b_only", "both")
 """What two runs can do with a query: neither answers it, only A, only B, both."""
 
 _FILE = Path(__file__).with_name("real_pairs.csv")
-
-
-def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
-    """The correlation (-1 to 1) of *answered* between two runs, from the four counts, or shares; nan without spread.
-
-    It is 0 where the runs are independent: where A answers as often on the queries that B answers as on the others.
-
-    >>> round(phi(73, 18, 56, 366), 4), phi(1, 0, 0, 3), phi(0, 0, 1, 3)
-    (0.5895, 1.0, nan)
-    """
-    spread = (a_only + both) * (b_only + neither) * (b_only + both) * (a_only + neither)
-    return (both * neither - a_only * b_only) / math.sqrt(spread) if spread > 0 else math.nan
 
 
 @dataclass(frozen=True)

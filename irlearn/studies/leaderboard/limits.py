@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.numbers import fixed
+from irlearn.numbers import decimal, fixed
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
+from irlearn.tables import Captioned, Tables
 
 Floats = NDArray[np.float64]
 Row = Mapping[str, PrintedFigure]
 
 _RANK = np.arange(1, 101, dtype=np.float64)
+_FILE = Path(__file__).with_name("correlation_bounds.csv")
 _OUTCOMES = ("neither", "a_only", "b_only", "both")
 
 
@@ -124,6 +129,44 @@ def largest_correlation(row: Row) -> float:
     if apart <= abs(v - w):
         return 1.0
     return (v + w - apart) / (2 * math.sqrt(v * w))
+
+
+@cache
+def correlation_bounds() -> dict[tuple[str, str], float]:
+    """`largest_correlation` of each row of the printed tables, rounded up, by its two runs.
+
+    They are read from a file, because 280 linear programs would keep a widget waiting; a test works them out anew.
+
+    >>> {runs: round(bound, 2) for runs, bound in correlation_bounds().items() if bound > 0.3}
+    {('R1', 'R4'): 0.3, ('R1', 'R7'): 0.31}
+    """
+    rows = csv.DictReader(_FILE.read_text(encoding="utf-8").splitlines())
+    return {(row["run_a"], row["run_b"]): float(row["bound"]) for row in rows}
+
+
+@dataclass(frozen=True, repr=False)
+class LargestCorrelations(Tables):
+    """The largest correlation of RR that the figures of each row of the tables allow, by the two runs' names."""
+
+    bounds: Mapping[tuple[str, str], float]
+    _left: ClassVar[int] = 1
+
+    def __repr__(self) -> str:
+        return f"Correlation of RR: at most {decimal(max(self.bounds.values()), 2)} in any of {len(self.bounds)} pairs"
+
+    def _tables(self) -> list[Captioned]:
+        rows = [[" and ".join(runs), decimal(bound, 2)] for runs, bound in self.bounds.items()]
+        return [("How alike can the two runs be?", ["pair", "correlation of RR at most"], rows)]
+
+
+@cache
+def largest_correlations() -> LargestCorrelations:
+    """The bound of `largest_correlation` for each of the ten rows of the tables of Lin et al. (2021).
+
+    >>> largest_correlations()
+    Correlation of RR: at most 0.31 in any of 10 pairs
+    """
+    return LargestCorrelations(correlation_bounds())
 
 
 def _largest_variances(row: Row) -> tuple[float, float]:

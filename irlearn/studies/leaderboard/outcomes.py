@@ -94,7 +94,7 @@ class Outcomes(Tables):
     @property
     def queries(self) -> int:
         """The number of queries."""
-        return self.neither + self.a_only + self.b_only + self.both
+        return sum(self.counts.values())
 
     @property
     def delta(self) -> float:

@@ -15,7 +15,7 @@ from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.tables import Table, table, values
-from irlearn.tables import Captioned, Tables, text_table, to_pandas
+from irlearn.tables import Captioned, Tables, table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -112,6 +112,48 @@ class Comparison(Tables):
         parts = [f"{caption}\n{text_table(header, rows, left=2)}" for caption, header, rows in self._tables()]
         return "\n\n".join([*parts, *self._remarks()])
 
+    def _repr_html_(self) -> str:
+        """What differs, and why; the figures that lessons ask about, as printed; all cells one click away."""
+        from irlearn.markup import details, html_of, p, summary
+
+        few = [table_of(header, rows, caption=caption) for caption, header, rows in self._reduced()]
+        return html_of(
+            [
+                few[0],
+                [p[reason] for reason in self._reasons()],
+                few[1],
+                p[NOTE],
+                details[
+                    summary[f"All {len(self.cells)} figures, printed and recomputed"],
+                    [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()],
+                    p[_KEY],
+                ],
+            ]
+        )
+
+    def _reduced(self) -> list[Captioned]:
+        """The cells that do not agree, and table 1 as it is printed beside who answers and who ranks better."""
+        apart = self.disagreeing
+        differ = [
+            [
+                *(cell.run_a, cell.run_b),
+                _NAMES.get(cell.column, cell.column),
+                cell.printed.text,
+                cell.printed.written(cell.recomputed),
+            ]
+            for cell in apart
+        ]
+        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
+        rows = [[*pair, *(self.of(*pair, column).printed.text for column in _ASKED)] for pair in pairs]
+        return [
+            (
+                f"{len(apart)} of {len(self.cells)} figures differ",
+                ["A", "B", "figure", "printed", "recomputed"],
+                differ,
+            ),
+            ("As printed: table 1, p-values on RR; from table 2, percent and ESL", ["A", "B", *_ASKED.values()], rows),
+        ]
+
     def _tables(self) -> list[Captioned]:
         """Three tables of cells `printed → recomputed`; where the printed digits hold, they stand once."""
         pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
@@ -123,13 +165,17 @@ class Comparison(Tables):
         return found
 
     def _remarks(self) -> list[str]:
-        key = (
-            "A figure that stands alone is recomputed just as printed; else printed → recomputed. ≠ marks those that "
-            f"are further apart than rounding, or {percent(CLOSE)} for a p-value."
-        )
-        return [key, *(f"{cell.run_a} and {cell.run_b}: {cell.reason}" for cell in impossible()), NOTE]
+        return [_KEY, *self._reasons(), NOTE]
+
+    def _reasons(self) -> list[str]:
+        """Why the printed figures cannot all hold."""
+        return [f"{cell.run_a} and {cell.run_b}: {cell.reason}" for cell in impossible()]
 
 
+_KEY = (
+    "A figure that stands alone is recomputed just as printed; else printed → recomputed. ≠ marks those that are "
+    f"further apart than rounding, or {percent(CLOSE)} for a p-value."
+)
 _TITLES = {
     "Table 1: MRR B − MRR A, and p-values of tests on RR over all queries": (
         "difference", "rank-sum", "signed-rank", "paired t",
@@ -140,6 +186,18 @@ _TITLES = {
     "Table 2: RR where both answer, and p-values of tests on it": ("RR A", "RR B", "signed-rank", "paired t"),
 }  # fmt: skip
 """What the three tables are called, and how people read `COLUMNS`."""
+
+_NAMES = {
+    "both_rr_paired_t": "p of paired t on RR where both answer",
+    "both_esl_paired_t": "p of paired t on ESL where both answer",
+}
+"""How people read the figures that cannot all hold."""
+
+_ASKED = {
+    "delta": "difference", "rr_rank_sum": "rank-sum", "rr_signed_rank": "signed-rank", "rr_paired_t": "paired t",
+    "a_only": "only A", "b_only": "only B", "esl_a": "ESL A", "esl_b": "ESL B",
+}  # fmt: skip
+"""The columns that lessons ask about, and how people read them."""
 
 
 def compare_with_paper(ranks: Mapping[str, ArrayLike] | None = None) -> Comparison:

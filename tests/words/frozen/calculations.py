@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -28,6 +29,8 @@ def families() -> Iterator[Family]:
         yield Family(f"text of {name}", partial(_texts, lambda asked=asked: _some_means(asked)))
     for name in grid.TESTS:
         yield Family(f"text of {name}", partial(_texts, lambda name=name: _tests(name)))
+    for name in grid.BEST:
+        yield Family(f"text of {name}", partial(_texts, lambda name=name: _best(name)))
     yield Family("data of calculations", _data)
     yield Family("notebook view of calculations", _notebook, loose=True)
     yield Family("sheets", _sheets)
@@ -98,6 +101,11 @@ def _tests(name: str) -> Iterator[tuple[str, object]]:
     return ((name, given) for given in (grid.counts() if "binomial" in name else grid.scores()))
 
 
+def _best(name: str) -> Iterator[tuple[str, object]]:
+    asked, given = grid.BEST[name]
+    return product(asked, given)
+
+
 def _texts(cases: Callable[[], Iterator[tuple[str, Any]]]) -> Iterator[str]:
     for name, given in cases():
         yield from _told(name, given, lambda name=name, given=given: [str(explain(parse_asked(name), given))])
@@ -110,6 +118,7 @@ def _few() -> Iterator[tuple[str, Any]]:
     given = list(grid.means_given())
     yield from ((asked[0], one) for asked in grid.MEANS.values() for one in (given[0], given[8], given[-1]))
     yield from (one for name in grid.TESTS for one in list(_tests(name))[:2])
+    yield from (one for name in grid.BEST for one in list(_best(name))[:2])
 
 
 def _data() -> Iterator[str]:

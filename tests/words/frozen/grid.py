@@ -96,6 +96,30 @@ TESTS = (
     "t(paired-t)", "p(binomial)",
 )  # fmt: skip
 
+_SCORED = ("systems 31, mean 0.2, se 0.0208", "mean .2, sd .0806 over 50 topics, N 103", "N 1 mean .2 se .01")
+_BEST = (
+    "best .303 of 103, se .0114",
+    "N=31 s=.0208 max=.4033",
+    "best .3 of 12, sd .0806 over 50 topics, probability .1",
+)
+_INSIDE = ("31 systems", "N 9, z 1.96", "12 systems, probability .05", "1 system")
+BEST: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "expected-maximum": (
+        ("expected-maximum",),
+        (
+            *_SCORED,
+            "N 100, mean .2, se .027, m_N 2.5076",
+            "N 103, mean .2, se .0208, rho .61, m 2.5181",
+            "best .3 of 9",
+        ),
+    ),
+    "origin": (("mean(origin)", "end(origin)"), (*_BEST, "best .1 of 9, mean .2, se .02", "best .3, se .01")),
+    "thresholds": (("upper(thresholds)", "lower(thresholds)"), (*_SCORED, "N 12, mean .3, se .03, level 90%")),
+    "all-inside": (("all-inside",), _INSIDE),
+    "one-inside": (("one-inside",), _INSIDE),
+}
+"""Numbers about the best of many systems as they are asked for, and what about, as it is typed."""
+
 
 def means_given() -> Iterator[tuple[Ranking, ...] | tuple[Value, ...]]:
     """What means over queries are asked about: values as they are typed, and rankings."""

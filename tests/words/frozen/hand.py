@@ -63,6 +63,14 @@ class Hand:
         """The classes that the picture's elements wear."""
         return {one for node in self.picture.walk() for one in node.attributes.get("class", "").split()}
 
+    @property
+    def roles(self) -> set[tuple[str, str]]:
+        """What the elements say of themselves to a screen reader: roles, and what the heads of a table are heads of."""
+        told = {(node.tag, node.attributes["scope"]) for node in self.picture.walk() if "scope" in node.attributes}
+        heads = {(node.tag, node.attributes.get("scope", "")) for node in self.picture.walk() if node.tag == "th"}
+        roles = {("role", node.attributes["role"]) for node in self.picture.walk() if "role" in node.attributes}
+        return told | heads | roles
+
     def controls(self) -> list[Control]:
         """Everything that can be touched, in the order of the picture."""
         counted: Counter[tuple[str, str]] = Counter()

@@ -18,6 +18,7 @@ from frozen.golden import Family
 from frozen.hand import Hand, Step, drawn_step
 from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, datasets, exercises, nDCG, widgets
 from irlearn.exercises.course import LESSONS
+from irlearn.studies import extremes, leaderboard
 from irlearn.widgets import Widget
 
 _STEPS, _WHOLE = 20, 5  # gestures of a walk; the picture is read whole after each so many of them
@@ -37,7 +38,8 @@ class Scene:
 class Walk:
     """What a walk over a scene gave: its steps, those whose control was gone, and what was to be read on the way.
 
-    `looks` are the classes that were worn on the way, and `sheets` the style sheets that the widget brings.
+    `looks` are the classes that were worn on the way, `roles` what a screen reader was told of elements, and `sheets`
+    the style sheets that the widget brings.
     """
 
     steps: list[Step] = field(default_factory=list)
@@ -46,6 +48,7 @@ class Walk:
     spoken: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
     looks: set[str] = field(default_factory=set)
+    roles: set[tuple[str, str]] = field(default_factory=set)
     sheets: tuple[str, ...] = ()
 
 
@@ -124,6 +127,7 @@ def _drawn(title: str) -> Walk:
 def _told(walk: Walk, hand: Hand, place: int, step: Step) -> None:
     walk.shown += [f"> {_written(step)}", f"said: {hand.said()}"]
     walk.looks |= hand.looks
+    walk.roles |= hand.roles
     if place % _WHOLE == 0:
         _read(walk, hand, f"after {place}")
 
@@ -133,6 +137,7 @@ def _read(walk: Walk, hand: Hand, when: str) -> None:
     walk.spoken += [f"-- {when}", *reading.spoken(hand.picture)]
     walk.drawn += [f"-- {when}", *reading.drawn(hand.picture)]
     walk.looks |= hand.looks
+    walk.roles |= hand.roles
     walk.sheets = hand.widget.styles
 
 
@@ -254,6 +259,12 @@ def _with_progress(make: Callable[[exercises.Progress], Widget], *done: str) -> 
 _CODES = {"": (_progress("turn-1", "order").code, "IR03-KZ8C-J", "x", "")}
 
 
+_MATRIX = extremes.matrix(
+    [[round(Random(f"{topic} {run}").random() * (run + 3) / 8, 2) for run in range(6)] for topic in range(10)],
+    ["R1", "R2", "R3", "R4", "R5", "R6"],
+    measure="AP",
+)
+_MOMENTS = {"marked": ("35", "6", "200", "x"), "mean": ("0.21", "-1"), "error": ("0.01", "0", "1/50")}
 _FIVE, _NINE = datasets.five_queries(), datasets.nine_queries()
 _SIXTY = ([place % 20 / 20 for place in range(60)], [place % 15 / 15 for place in range(60)])
 
@@ -264,6 +275,8 @@ def _with_tasks() -> widgets.Widget:
         "board", widgets.RankingBoard(_TOPIC.ranked("d9 d2 d5 d10"), measures=[P @ 3, RR], focus=P @ 3)
     )
 
+
+_LUCK = {"systems": ("1000", "0", "x"), "spread": ("0.027", "1/50", "0"), "correlation": ("0.5", "1", "")}
 
 SCENES: dict[str, Scene] = {
     "a board of documents": Scene(
@@ -318,11 +331,26 @@ SCENES: dict[str, Scene] = {
         "Alignment", lambda: widgets.Alignment(_A, _A, names=("R1", "R1 again"), percent=50, seed=3)
     ),
     "alignment beside the paper and real pairs": Scene("Alignment", lambda: widgets.Alignment(_A, _B, bands=True)),
+    "leaderboard over time": Scene("History", lambda: widgets.History(leaderboard.history())),
+    "own files": Scene("OwnFiles", lambda: widgets.own_runs().upload),
     "kinds of better": Scene(
         "Kinds", lambda: widgets.Kinds({"R1": _A, "R2": _B, "R3": _C}, [("R1", "R2"), ("R1", "R3")], note="Made runs.")
     ),
     "printed and real pairs": Scene("Pairs", widgets.Pairs),
     "power": Scene("Power", widgets.Power),
+    "a luck machine": Scene("LuckMachine", widgets.LuckMachine, _LUCK),
+    "a luck machine of systems that are alike": Scene(
+        "LuckMachine", lambda: widgets.LuckMachine(10, 0.3, 0.03, 0.61, seed=4), _LUCK
+    ),
+    "records of published results": Scene("Records", widgets.Records),
+    "records of four results": Scene("Records", lambda: widgets.Records({"a": 0.2, "b": 0.3, "c": 0.1, "d": 0.4})),
+    "the threshold detective": Scene("Detective", widgets.Detective, _MOMENTS, steps=30),
+    "the threshold detective of a matrix": Scene("Detective", lambda: widgets.Detective(_MATRIX), _MOMENTS, steps=30),
+    "halves of simulated topics": Scene("SplitHalf", widgets.SplitHalf),
+    "halves of a matrix": Scene("SplitHalf", lambda: widgets.SplitHalf(_MATRIX, seed=3)),
+    "the workbench": Scene(
+        "Workbench", widgets.Workbench, {"max": ("0.3512", "2", "x"), "N": ("16", "1"), "s": ("0.0058", "0", "")}, 40
+    ),
     "criteria": Scene(
         "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
     ),
@@ -352,6 +380,8 @@ SCENES: dict[str, Scene] = {
     "check the sign test": _hand_check("0.1875", "sign", "0.28 0.30 0.38 | 0.35 0.20 0.40"),
     "check W": _hand_check("4", "W(signed-rank)", "0.5 0.7 0.9 | 0.4 0.9 0.3"),
     "check a binomial test": _hand_check("0.1875", "binomial", "4 of 5"),
+    "check an origin": _hand_check("0.25", "origin", "best .303, systems 103, se .0114"),
+    "check a criterion": _hand_check("2", "do-no-harm(criteria)", "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001"),
     "an exercise": Scene(
         "Exercise",
         lambda: widgets.Exercise(

@@ -40,6 +40,11 @@ _COMMANDS = {
         P,AP '1 0 1' --format csv
         AP '1 0 1' --format json
         sign '1 2'
+        origin 'best .303 of 103, se .0114'
+        expected-maximum 'systems 100, mean .2, se .027' --format csv
+        origin 'best .303 of 103, sd .0806'
+        origin 'best .303 of 103, se .0114' --relevant 2
+        orgin 'best .303 of 103, se .0114'
         --nothing
     """,
     "check": """
@@ -58,6 +63,7 @@ _COMMANDS = {
         --file bad.csv
         't(paired-t)' '0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24' -0.5
         AP '1 0 1' 0.83 --format json
+        thresholds 'systems 103, mean .2, se .0114' .2188
     """,
     "score": """
         qrels.txt first.run

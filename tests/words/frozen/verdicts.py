@@ -20,7 +20,8 @@ _ONCE, _PAIRS = 2, 6  # how often a rule is shown on the grid; combinations of t
 
 def families() -> Iterator[Family]:
     """What verdicts say."""
-    for name in [*grid.MEASURES, *grid.MEANS, *dict.fromkeys(one.partition("(")[2].strip(")") for one in grid.TESTS)]:
+    tests = dict.fromkeys(one.partition("(")[2].strip(")") for one in grid.TESTS)
+    for name in [*grid.MEASURES, *grid.MEANS, *tests, *grid.BEST]:
         yield Family(f"wrong rules of {name}", partial(_rules, name))
         yield Family(f"other verdicts on {name}", partial(_others, name))
     yield Family("wrong rules that the grid does not reach", _unreached)
@@ -95,6 +96,8 @@ def _grid() -> dict[str, list[Asked]]:
             for one in given
             if not isinstance(one[0], list) or len(one[0]) < 15  # type: ignore[index]
         )
+    for name, (names, texts) in grid.BEST.items():
+        found[name] = [Asked(one, text) for one in names for text in texts]
     return found
 
 

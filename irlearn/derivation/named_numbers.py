@@ -1,0 +1,232 @@
+"""Numbers that are typed with their names, such as "best .303 of 103, se .0114": what each of them is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.numbers import exact_number
+from irlearn.words import in_a_row
+
+MOST_SYSTEMS = 1_000_000
+"""Systems up to which the best of them is worked out by hand."""
+_LONGEST = 400  # signs that are read
+
+
+class Quantity(NamedTuple):
+    """A number that is told by its name: how a sentence calls it, how it is typed, what it may be and by which names.
+
+    `names` is a pattern of what students write for it; `behind` one of what stands behind the number, as in 50 topics.
+    """
+
+    called: str
+    typed: str
+    allowed: str
+    fits: Callable[[Fraction], bool]
+    names: str
+    behind: str = ""
+
+
+def _whole(least: int) -> Callable[[Fraction], bool]:
+    return lambda number: number.denominator == 1 and least <= number <= MOST_SYSTEMS
+
+
+def _share(number: Fraction) -> bool:
+    return 0 < number < 1
+
+
+QUANTITIES: dict[str, Quantity] = {
+    "systems": Quantity(
+        "the number of systems",
+        "systems",
+        f"a whole number from 1 to {MOST_SYSTEMS:,}",
+        _whole(1),
+        r"number of (?:systems|runs)|systems?|runs?|n",
+        r"(?:equal )?(?:systems?|runs?)",
+    ),
+    "best": Quantity(
+        "the best value",
+        "best",
+        "a number such as 0.303",
+        lambda _: True,
+        r"(?:the )?(?:best|maximum|max|highest|winner|top|b)(?: value| score)?",
+    ),
+    "error": Quantity(
+        "the standard error",
+        "se",
+        "a number above 0, such as 0.0114",
+        lambda number: number > 0,
+        r"standard errors?|std\.? err(?:or)?|s\.e\.|error|sigma|σ|se|s",
+    ),
+    "sd": Quantity(
+        "the standard deviation",
+        "sd",
+        "a number above 0, such as 0.0806",
+        lambda number: number > 0,
+        r"standard deviation|std\.? dev(?:iation)?|s\.d\.|deviation|stdev|std|sd",
+    ),
+    "mean": Quantity("the mean", "mean", "a number such as 0.2", lambda _: True, r"(?:the )?(?:mean|average|mu|µ|μ)"),
+    "topics": Quantity(
+        "the number of topics",
+        "topics",
+        f"a whole number from 2 to {MOST_SYSTEMS:,}",
+        _whole(2),
+        r"number of (?:topics|queries)|topics?|queries",
+        r"(?:topics?|queries)",
+    ),
+    "correlation": Quantity(
+        "the correlation",
+        "correlation",
+        "at least 0 and below 1, such as 0.61",
+        lambda number: 0 <= number < 1,
+        r"correlation|corr|rho|ρ|r",
+    ),
+    "m": Quantity("m_N", "m_N", "a number above 0, such as 2.518", lambda number: number > 0, r"m(?:_?(?:n|[0-9]+))?"),
+    "chance": Quantity(
+        "the probability",
+        "probability",
+        "above 0 and below 1, such as 0.2",
+        _share,
+        r"probability|prob|chance|p",
+        r"(?:probability|chance)",
+    ),
+    "level": Quantity(
+        "the level", "level", "above 0 and below 1, such as 0.95", _share, r"level", r"(?:level|thresholds?)"
+    ),
+    "z": Quantity(
+        "z",
+        "z",
+        "a number above 0, such as 1.96",
+        lambda number: number > 0,
+        r"z",
+        r"(?:standard errors?|s\.e\.|se|s)",
+    ),
+}
+"""Every number that a calculation about the best of many systems can take, by its key."""
+
+_WORDS = "|".join(
+    f"(?P<{key}>{one.names})" for key, one in sorted(QUANTITIES.items(), key=lambda item: -len(item[1].names))
+)
+_NAME = re.compile(rf"(?:{_WORDS})(?![a-z0-9])", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:e-?[0-9]{1,3})?(?:\s*/\s*[0-9.]+)?(?:\s*%)?", re.IGNORECASE
+)
+_BEHIND = {
+    key: re.compile(rf"\s+{one.behind}(?![a-z0-9])", re.IGNORECASE) for key, one in QUANTITIES.items() if one.behind
+}
+_BETWEEN = re.compile(
+    r"[\s,;:=±|()]+|\.(?![0-9])|(?:of|among|is|are|was|the|a|an|and|with|over|on|from|at|in|about|equal|has|have|each|within)"
+    r"(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_OF = re.compile(r"\b(?:of|among|from|over|on)\s+$", re.IGNORECASE)
+_EXAMPLE = "N 103, best .303, se .0114"
+
+
+def read_named(text: str) -> dict[str, Fraction]:
+    """The numbers of a text by what they are. Raises `InputError` for what is not understood, in one sentence.
+
+    A name stands before its number, with or without a sign between them, or behind it, as in 103 systems; "of 103"
+    are systems, too, and "over 50" topics behind a deviation.
+
+    >>> {name: str(number) for name, number in read_named("best .303 of 103, se .0114").items()}
+    {'best': '303/1000', 'systems': '103', 'error': '57/5000'}
+    >>> list(read_named("N=31 s=.0108 max=.4033")), list(read_named("systems 100, mean .2, se .027"))
+    (['systems', 'error', 'best'], ['systems', 'mean', 'error'])
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"the numbers have {len(text):,} signs; write each once with its name, as in '{_EXAMPLE}'")
+    found: dict[str, Fraction] = {}
+    pending, place = "", 0
+    while place < len(text):
+        if number := _NUMBER.match(text, place):
+            key, place = _kind(text, number, pending, found)
+            if key in found:
+                raise InputError(f"{QUANTITIES[key].called} is given twice in {quoted(text)}; give it once")
+            found[key] = checked(key, _decimal(number[0], key))
+            pending = "" if key == pending else pending
+        elif between := _BETWEEN.match(text, place):
+            place = between.end()
+        elif name := _NAME.match(text, place):
+            if pending:
+                raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
+            pending, place = str(name.lastgroup), name.end()
+        else:
+            word = re.match(r"\S+", text[place:])
+            assert word is not None
+            raise InputError(f"{quoted(word[0])} is not understood; write numbers with their names, as in '{_EXAMPLE}'")
+    if pending:
+        raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
+    return found
+
+
+def _kind(text: str, number: re.Match[str], pending: str, found: Iterable[str]) -> tuple[str, int]:
+    """What a number is, and where the text goes on: by the word behind it, by "of" before it, by the name before it."""
+    introduced = _OF.search(text, 0, number.start())
+    whole = re.fullmatch("[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+", number[0]) is not None
+    if not pending or introduced:
+        for key, behind in _BEHIND.items():
+            if told := behind.match(text, number.end()):
+                return key, told.end()
+    if introduced and whole and "systems" not in found and pending != "systems" and "over" not in introduced[0]:
+        return "systems", number.end()
+    if introduced and whole and not pending and "sd" in found:
+        return "topics", number.end()
+    if not pending:
+        raise InputError(
+            f"what {number[0].strip()} is has to be said; write numbers with their names, as in '{_EXAMPLE}'"
+        )
+    return pending, number.end()
+
+
+def _decimal(typed: str, key: str) -> str:
+    """A number with a decimal comma, or with commas between thousands, as it is read elsewhere."""
+    if "," not in typed:
+        return typed
+    if QUANTITIES[key].behind and re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+", typed):
+        return typed.replace(",", "")
+    if re.fullmatch(r"[+-]?0?,[0-9]+\s*%?", typed):
+        return typed.replace(",", ".")
+    raise InputError(f"the comma in {quoted(typed)} may part numbers or be a decimal point; write a point, and a blank")
+
+
+def checked(key: str, given: object) -> Fraction:
+    """A number as what it is to be; an `InputError` that says what is allowed.
+
+    >>> checked("error", 0.0114)
+    Fraction(57, 5000)
+    """
+    one = QUANTITIES[key]
+    number = exact_number(given, one.called, one.allowed)
+    if not one.fits(number):
+        raise InputError(f"{one.called} must be {one.allowed}; given: {_shown(given)}")
+    return number
+
+
+def _shown(given: object) -> str:
+    return given.strip() if isinstance(given, str) else str(given)
+
+
+def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
+    """Numbers under the names that a text may give them, by what they are.
+
+    >>> list(of_mapping({"N": 103, "best": 0.303, "se": 0.0114}))
+    ['systems', 'best', 'error']
+    """
+    found: dict[str, Fraction] = {}
+    for name, number in given.items():
+        key = name if isinstance(name, str) and name in QUANTITIES else None
+        match = _NAME.fullmatch(name) if isinstance(name, str) and key is None else None
+        key = key or (match.lastgroup if match else None)
+        if key is None:
+            raise InputError(f"{quoted(name)} is no number's name; the names are {in_a_row(_NAMES)}")
+        if key in found:
+            raise InputError(f"{QUANTITIES[key].called} is given twice; give it once")
+        found[key] = checked(key, number)
+    return found
+
+
+_NAMES = [one.typed for one in QUANTITIES.values()]

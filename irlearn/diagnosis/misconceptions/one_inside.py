@@ -1,0 +1,85 @@
+"""Misconceptions about the probability that one given system lies inside: all for one, one side, the root of N."""
+
+from __future__ import annotations
+
+from irlearn.derivation.stated import typed
+from irlearn.diagnosis.context.best import BestContext
+from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.misconceptions import shared_inside as shared
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.expression import Node, Power, Ratio
+
+misconception = About("one-inside")
+
+
+@misconception(
+    "You gave the probability that all {systems} lie inside, which is about the whole family. One given system "
+    "does far more often.",
+    common=COMMON,
+)
+def all_given(context: BestContext) -> Wrong:
+    return context.formula(Power(context.each, context.n)) if context.n > 1 else None
+
+
+@misconception("You left out the lower end: this is the probability to lie below the upper one.", common=COMMON)
+def one_sided(context: BestContext) -> Wrong:
+    return context.formula(context.stated.below)
+
+
+misconception.too(shared.complement)
+
+
+@misconception(
+    "You took {share} for one system. It is the probability that all {systems} lie below the upper end.", common=COMMON
+)
+def share_of_all(context: BestContext) -> Wrong:
+    return _stated(context, typed(context.share))
+
+
+@misconception(
+    "You left out N: with 2 · {share} − 1 each system alone would lie above with {rest}. Only the best of "
+    "{systems} does.",
+    common=COMMON,
+)
+def n_forgotten(context: BestContext) -> Wrong:
+    return _stated(context, 2 * typed(context.share) - 1)
+
+
+@misconception("You took 1 − {rest}/{systems}: Bonferroni's bound, and one side alone.")
+def bonferroni(context: BestContext) -> Wrong:
+    return _stated(context, 1 - Ratio(typed(1 - context.share), context.n))
+
+
+@misconception("You took the square root of {share}. All {systems} stay below the upper end: it is the N-th root.")
+def square_root(context: BestContext) -> Wrong:
+    return _stated(context, 2 * Power(typed(context.share), Ratio(1, 2)) - 1) if context.n > 2 else None
+
+
+def _stated(context: BestContext, node: Node) -> Wrong:
+    """A rule about the probability that makes the interval, where one is stated and not z."""
+    return None if context.stated.number("z") or context.n == 1 else context.formula(node)
+
+
+@misconception("You gave what lies beyond one end. Inside is what lies beyond neither.")
+def tail_given(context: BestContext) -> Wrong:
+    return context.formula(1 - context.stated.below)
+
+
+@misconception("You took the N-th root of the probability for one. Where the interval is known, N counts no more.")
+def root_again(context: BestContext) -> Wrong:
+    return shared.rooted(context)
+
+
+@misconception("You divided the probability of one by {systems}. Where the interval is known, N counts no more.")
+def divided_by_n(context: BestContext) -> Wrong:
+    return context.formula(context.each / context.n) if context.n > 1 else None
+
+
+@misconception("You gave how many of the {systems} lie inside on average. Divide by {systems}.")
+def count_given(context: BestContext) -> Wrong:
+    return context.formula(context.n * context.each) if context.n > 1 else None
+
+
+@misconception("You squared the probability to lie below the upper end. A system below the lower end lies below both.")
+def ends_multiplied(context: BestContext) -> Wrong:
+    return context.formula(Power(context.stated.below, 2))

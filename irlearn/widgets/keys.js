@@ -1,0 +1,61 @@
+// What the keys of a notebook do inside a widget, and what becomes of half typed text when a cell is run again.
+const NOTEBOOK = ".jp-NotebookPanel";
+const CELL = `${NOTEBOOK} .jp-Cell`;
+const TAKES_TAB = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+// The keys that run a cell or leave it belong to the notebook: they press no button and choose nothing. Only what is
+// typed is entered first (`keeps`).
+const isNotebooks = (event) =>
+  event.key === "Escape" ||
+  (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey));
+
+// Hands such a key over to the widget's cell, as if it had been pressed there; where no cell can be run, to nobody.
+function handOver(root, event) {
+  const cell = root.closest(CELL);
+  if (!cell) {
+    if (event.key === "Escape") document.activeElement.blur();
+    event.preventDefault();
+    return;
+  }
+  cell.focus({ preventScroll: true }); // which activates it, in command mode
+  const shut = [];
+  for (let node = event.target; node !== cell; node = node.parentElement) {
+    if (node.hasAttribute("data-lm-suppress-shortcuts")) shut.push(node);
+  }
+  for (const node of shut) node.removeAttribute("data-lm-suppress-shortcuts");
+  setTimeout(() => shut.forEach((node) => node.setAttribute("data-lm-suppress-shortcuts", "true")));
+}
+
+// From the last control of an output Tab goes to the next cell, and from its first one Shift and Tab to its own cell:
+// left to itself, the browser passes over cells that hold no control, and out of the notebook.
+function tabOut(root, event) {
+  const cell = root.closest(CELL);
+  const output = root.closest(".jp-OutputArea");
+  if (!cell || !output) return false;
+  const side = event.shiftKey ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
+  const isNext = (node) =>
+    node.tabIndex >= 0 && !node.disabled && node.checkVisibility() && event.target.compareDocumentPosition(node) & side;
+  if ([...output.querySelectorAll(TAKES_TAB)].some(isNext)) return false;
+  let to = event.shiftKey ? cell : cell.nextElementSibling;
+  while (to && !(to.matches(".jp-Cell") && to.checkVisibility())) to = to.nextElementSibling;
+  to?.focus();
+  return Boolean(to);
+}
+
+// What stands half typed in a view that goes away is put down at its cell, for the view that takes its place there.
+const asked = (input) => `${input.name}: ${input.ariaLabel ?? input.closest("label")?.textContent}`;
+
+function putDown(cell, inputs) {
+  const left = inputs.map((input) => [asked(input), { was: input.defaultValue, value: input.value, checked: input.checked }]);
+  if (left.length) cell.irlearnLeft = new Map([...(cell.irlearnLeft ?? []), ...left]);
+}
+
+function takeUp(cell, inputs) {
+  for (const input of inputs) {
+    const left = cell.irlearnLeft?.get(asked(input));
+    if (left?.was !== input.defaultValue || isHalfTyped(input)) continue;
+    if (isBox(input)) input.checked = left.checked;
+    else input.value = left.value;
+    cell.irlearnLeft.delete(asked(input));
+  }
+}

@@ -1,0 +1,136 @@
+"""The luck machine and the growing leaderboard in JupyterLab: by keys, said aloud, in both themes, narrow and wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irlearn import widgets
+from irlearn.widgets.base import Widget
+
+LIVE = ".irlearn:not(.irlearn-static)"
+MACHINE, RECORDS = f"{LIVE} .luck:not(.records)", f"{LIVE} .records"
+WIDTHS = (320, 380, 480, 580, 720, 760, 1000)
+CELLS = ["from irlearn import widgets\nwidgets.LuckMachine(1000)", "widgets.Records()"]
+
+OUT = """([left, right]) => {
+  const out = [];
+  for (const node of document.querySelectorAll('.luck *')) {
+    if (node.closest('.visually-hidden, svg') || !node.offsetWidth) continue;
+    const box = node.getBoundingClientRect();
+    if (box.left < left - 1.5 || box.right > right + 1.5) out.push(`${node.className}: ${node.textContent}`);
+  }
+  return out;
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(
+    chromium: Any,
+    demo_folder: Path,
+    write_notebook: Callable[[Path, Sequence[str]], None],
+    run_on: Callable[..., None],
+) -> Iterator[Any]:
+    """A page of JupyterLab with both widgets."""
+    write_notebook(demo_folder / "luck.ipynb", CELLS)
+    page = chromium.new_page(viewport={"width": 1280, "height": 1400})
+    page.set_default_timeout(30_000)
+    run_on(page, "lab", "luck")
+    page.locator(RECORDS).wait_for()
+    page.add_style_tag(content=".Toastify { display: none; }")
+    yield page
+    page.close()
+
+
+def spoken(page: Any, words: str) -> None:
+    """Wait until a live region says it."""
+    page.locator(".irlearn-live", has_text=words).wait_for(state="attached")
+
+
+def is_focused(page: Any, key: str) -> None:
+    page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
+
+
+def test_the_machine_is_worked_by_keys_and_says_what_came(page: Any) -> None:
+    page.locator(f"{MACHINE} [data-focus='throw 1']").focus()
+    page.keyboard.press("Enter")
+    spoken(page, "It looks like progress, and it is luck.")
+    is_focused(page, "throw 1")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    is_focused(page, "throw 10000")
+    page.keyboard.press(" ")
+    spoken(page, "In 10,001 throws the best scores")
+    field = page.locator(f"{MACHINE} input[name=systems]")
+    field.fill("100000")
+    field.press("Enter")
+    spoken(page, "The expected best was 0.2370, now 0.2500.")
+    field.press("Tab")
+    is_focused(page, "sd −")  # + is out of use at the end
+    field.fill("none")
+    field.press("Enter")
+    spoken(page, "'none' is not a number")
+    assert page.locator(f"{MACHINE} .heap .bars").count() == 1
+    page.locator(f"{MACHINE} [data-focus='reset']").press("Enter")
+    spoken(page, "Nothing is thrown yet: 1,000 systems, one true score.")
+
+
+def test_the_results_are_revealed_by_keys_until_none_is_left(page: Any) -> None:
+    page.locator(f"{RECORDS} [data-focus='peek 10']").press("Enter")
+    spoken(page, "Peek 1, 10 results more: 2 new records.")
+    page.locator(f"{RECORDS} [data-focus='peek 10000']").press("Enter")
+    spoken(page, "The best of 109 is 0.3686")
+    page.locator(f"{RECORDS} [data-focus='peek 1']:disabled").wait_for()
+    assert page.evaluate("document.activeElement.closest('.records') !== null")
+    page.locator(f"{RECORDS} [data-focus='of equal']").press("Enter")
+    spoken(page, "The first result is the record, as every first one is")
+
+
+def test_all_text_keeps_the_contrast_in_both_themes(
+    page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
+) -> None:
+    page.locator(f"{MACHINE} [data-focus='throw 100']").press("Enter")
+    spoken(page, "In 100 throws the best scores")
+    for theme in ("Dark", "Light"):
+        set_theme(page, theme)
+        found = contrasts(page, f"{MACHINE}, {RECORDS}")
+        assert len(found) > 50
+        assert {text: ratio for text, ratio in found.items() if ratio < 4.5} == {}
+
+
+def shown() -> Iterator[Widget]:
+    """Both widgets in states whose words lie far out."""
+    for systems, sd, correlation in (
+        (1, 0.01, 0.0),
+        (2, 0.05, 0.0),
+        (103, 0.0114, 0.0),
+        (103, 0.03, 0.61),
+        (10**5, 0.1, 0),
+    ):
+        it = widgets.LuckMachine(systems, 0.2, sd, correlation)
+        for times in (1, 100, 10_000):
+            it.gesture(do="throw", value=times)
+            yield it
+    for results in (None, [0.1, 0.2], {"a long name of a system that was published": 0.9, "b": 0.8, "c": 0.99}):
+        it = widgets.Records(results)
+        yield it
+        for _ in range(12):
+            it.gesture(do="peek", value=10)
+            yield it
+
+
+def test_nothing_reaches_out_of_the_widget_narrow_or_wide(chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    found = {}
+    for place, it in enumerate(shown()):
+        page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
+        for width in WIDTHS:
+            page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+            box = page.locator(".irlearn").bounding_box()
+            if out := page.evaluate(OUT, [box["x"], box["x"] + box["width"]]):
+                found[place, width] = out
+    page.close()
+    assert found == {}

@@ -1,0 +1,37 @@
+"""A learner's own files, chosen in JupyterLab: sent to the kernel, and shown below."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+CELL = """
+from irlearn import widgets
+widgets.own_runs()"""
+LIVE = ".irlearn:not(.irlearn-static)"
+
+
+def test_three_files_are_chosen_and_shown_and_a_wrong_one_takes_it_away(
+    opened: Callable[..., Any], demo_folder: Path, tmp_path: Path, write_notebook: Callable[..., None]
+) -> None:
+    queries = range(1, 4001)
+    (tmp_path / "my.qrels").write_text("".join(f"q{n} 0 d1 1\n" for n in queries))
+    lines = [f"q{n} Q0 document-of-a-long-name-{d} {d} {9 - d} x\n" for n in queries for d in range(1, 6)]
+    (tmp_path / "old.run").write_text("".join(lines) + "".join(f"q{n} Q0 d1 9 0.5 x\n" for n in queries if n % 3))
+    (tmp_path / "new.run.gz").write_bytes(gzip.compress("".join(f"q{n} Q0 d1 1 3 y\n" for n in queries).encode()))
+    (tmp_path / "large.run").write_bytes(b" " * 30_000_001)
+    write_notebook(demo_folder / "own.ipynb", [CELL])
+    page = opened("lab", "own")
+    fields, said = page.locator(f"{LIVE} .own input"), page.locator(f"{LIVE} .own [data-said]")
+    for place, name in enumerate(("my.qrels", "old.run", "new.run.gz")):
+        fields.nth(place).set_input_files(tmp_path / name)
+    said.get_by_text("“old” and “new” on 4000 queries").or_(said.get_by_text("on 4,000 queries")).wait_for()
+    page.locator(f"{LIVE} .paired").wait_for()
+    fields.nth(2).set_input_files(tmp_path / "my.qrels")
+    page.locator(f"{LIVE} .own", has_text="Nothing is shown until all three files can be read.").wait_for()
+    page.locator(f"{LIVE} .paired").wait_for(state="detached")
+    fields.nth(2).set_input_files(tmp_path / "large.run")
+    page.locator(LIVE, has_text="is larger than the 30 MB that can be sent; give its path.").first.wait_for()
+    assert page.locator(f"{LIVE} .paired").count() == 0

@@ -1,0 +1,162 @@
+"""Every task of the course by keyboard alone: each control is reached with Tab and used with keys, in a browser."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from task_keys import WALKS, Step
+
+from irlearn.exercises import Play, Task
+from irlearn.exercises.course import LESSONS
+
+FOLDER = Path(__file__).parents[2] / "lessons"
+LIVE = ".irlearn:not(.irlearn-static)"
+PANELS = f"{LIVE} .tasks"
+MOST = 60
+"""Presses of Tab to a control, at most."""
+PLAYS = {lesson: [part for part in plan.parts if isinstance(part, Play)] for lesson, plan in LESSONS.items()}
+IN = cycle(("lab", "voila", "voila", "notebook", "voila", "voila"))  # Voilà opens a page in half the time
+WALKED = [(lesson, front_end) for (lesson, plays), front_end in zip(PLAYS.items(), IN, strict=False) if plays]
+
+
+def cells_of(lesson: str) -> list[str]:
+    """The cells of a lesson that play, and those that they need, as they stand in its notebook."""
+    (notebook,) = FOLDER.glob(f"{lesson}_*.ipynb")
+    cells = [cell for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    needed: list[str] = []
+    missing: set[str] = set()
+    for cell in reversed(cells):
+        source = "".join(cell["source"])
+        nodes = list(ast.walk(ast.parse(source)))
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        imported = [one for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for one in node.names]
+        bound = {one.asname or one.name for one in imported}
+        bound |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        if "lesson.play(" in source or bound & missing:
+            needed.insert(0, source)
+            missing = missing - bound | {name.id for name in names if isinstance(name.ctx, ast.Load)} - bound
+    return needed
+
+
+class Hand:
+    """A hand at the keyboard, and what a screen reader says of where it is."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self._tree = page, page.context.new_cdp_session(page)
+        self._tree.send("Accessibility.enable")
+
+    def at(self) -> str:
+        """The role and the accessible name of what has the focus, as the browser works them out."""
+        found = self._tree.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]
+        told = {"objectId": found["objectId"], "fetchRelatives": False}
+        (node,) = self._tree.send("Accessibility.getPartialAXTree", told)["nodes"][:1]
+        return " ".join(f"{node[what]['value']}".strip() for what in ("role", "name") if what in node)
+
+    def reach(self, control: str, *, back: bool = False) -> None:
+        """Press Tab, or go back with Shift, until the control has the focus."""
+        seen = [self.at()]
+        while not (control == seen[-1] or fnmatchcase(seen[-1], control)):
+            assert len(seen) <= MOST, f"Tab does not reach {control}; it was at {seen}"
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+            seen.append(self.at())
+
+    def press(self, key: str) -> None:
+        """Press a key that the widget answers; the focus stays where it was, unless that is out of use."""
+        was = self.at()
+        self.page.evaluate(LISTEN)
+        self.page.keyboard.press(key)
+        assert self.page.evaluate("window.answer") == "kept", f"{key} at {was}; the focus is at {self.at()}"
+
+    def hear(self, place: int) -> str:
+        """What the live region of a play says."""
+        return str(self.page.evaluate(SAID, place))
+
+    def walk(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            self.reach(step.control, back=step.back)
+            if step.text:
+                self.page.keyboard.press("Control+a")
+                self.page.keyboard.type(step.text)
+            for key in step.keys:
+                self.press(key)
+
+
+SAID = """place => [...document.querySelectorAll('.irlearn:not(.irlearn-static) .tasks')][place]
+  .closest('.irlearn').parentElement.querySelector('.irlearn-live').textContent"""
+LISTEN = """() => {
+  const held = document.activeElement, root = held.closest('.irlearn');
+  window.answer = new Promise((resolve) => {
+    const told = () => {
+      const now = document.activeElement, gone = !held.isConnected || held.disabled;
+      const kept = now === held || (gone && now !== root && root.contains(now) && !now.closest('.visually-hidden'));
+      resolve(kept ? 'kept' : 'lost');
+    };
+    const seen = new MutationObserver(() => { seen.disconnect(); told(); });
+    seen.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    setTimeout(() => resolve('no answer'), 20000);
+  });
+}"""
+
+
+@pytest.fixture(scope="session")
+def walked(write_notebook: Callable[[Path, Sequence[str]], None], demo_folder: Path) -> Callable[[str], str]:
+    """Write the notebook of a lesson with its plays alone, and give its name."""
+    (demo_folder / "walks").mkdir()
+
+    def write(lesson: str) -> str:
+        write_notebook(demo_folder / "walks" / f"{lesson}.ipynb", cells_of(lesson))
+        return f"walks/{lesson}"
+
+    return write
+
+
+def do(hand: Hand, task: Task, steps: Sequence[Step]) -> None:
+    """Do a task, and answer its question."""
+    hand.walk(steps)
+    if task.asks is not None:
+        right = next(option for option in task.asks.options if option.holds)
+        hand.reach(f"button {right.text}", back=bool(steps))
+        hand.press("Enter")
+
+
+@pytest.mark.parametrize(("lesson", "front_end"), WALKED)
+def test_all_tasks_of_a_lesson_are_done_by_keyboard_alone(
+    opened: Callable[..., Any],
+    walked: Callable[[str], str],
+    demo_folder: Path,
+    lesson: str,
+    front_end: str,
+) -> None:
+    page = opened(front_end, walked(lesson))
+    plays = PLAYS[lesson]
+    page.locator(PANELS).nth(len(plays) - 1).wait_for(state="attached")
+    page.locator(f"{LIVE} [data-focus=download]").first.focus()  # the last control before the first play
+    hand = Hand(page)
+    for place, play in enumerate(plays):
+        panel, many = page.locator(PANELS).nth(place), len(play.tasks) > 1
+        if many:
+            hand.reach("button Task 1, open")
+        for number, task in enumerate(play.tasks, start=1):
+            steps = WALKS[lesson, play.id][task.id]
+            do(hand, task, steps)
+            said = hand.hear(place)
+            assert f"Task {number} is done." in said, f"{play.id} {task.id}: {said}; the focus is at {hand.at()}"
+            assert panel.locator(".done").is_visible()
+            if number < len(play.tasks):
+                hand.reach("button Next task", back=task.asks is None)
+                hand.press("Enter")
+                assert f"Task {number + 1} of {len(play.tasks)}." in page.evaluate("document.activeElement.innerText")
+        if many:
+            ticked = [word for number, _ in enumerate(play.tasks, start=1) for word in (str(number), "✓")]
+            assert panel.locator(".numbers").inner_text().split() == ticked
+    record = json.loads((demo_folder / "walks" / f"{lesson}.progress.json").read_text())
+    assert [play.id for play in plays if record["parts"].get(play.id, {}).get("state") == "done"] == [
+        play.id for play in plays
+    ]

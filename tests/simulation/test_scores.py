@@ -1,0 +1,83 @@
+"""Simulated topics x systems scores: their true means are true, and they are like the real ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from irlearn import InputError
+from irlearn.simulation.scores import CALIBRATIONS, simulate_scores
+
+QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95]
+
+
+def moments(scores):
+    count = scores.shape[1]
+    varied = scores[:, scores.std(axis=0) > 0]
+    together = (np.corrcoef(varied.T).sum() - varied.shape[1]) / (varied.shape[1] * (varied.shape[1] - 1))
+    assert count == scores.shape[1]
+    return scores.mean(), scores.mean(axis=0).std(ddof=1), scores.std(axis=0, ddof=1).mean(), together
+
+
+@pytest.mark.parametrize("name", CALIBRATIONS)
+def test_the_true_means_are_what_many_topics_give(name):
+    made = simulate_scores(name, rng=1, systems=20, topics=20_000)
+    errors = made.scores.std(axis=0, ddof=1) / 20_000**0.5
+    assert (np.abs(made.means - made.true_means) < 4.5 * errors).all()
+    assert made.scores.min() >= 0
+    assert made.scores.max() <= 1
+
+
+@pytest.mark.parametrize("name", CALIBRATIONS)
+def test_the_published_moments_are_met_on_average(name):
+    like = CALIBRATIONS[name]
+    found = np.mean([moments(simulate_scores(name, rng=seed).scores) for seed in range(60)], axis=0)
+    assert found[0] == pytest.approx(like.mean, abs=0.012)
+    assert found[1] == pytest.approx(like.between, rel=0.06)
+    assert found[2] == pytest.approx(like.over, rel=0.08)
+    assert found[3] == pytest.approx(like.correlation, abs=0.06)
+
+
+@pytest.mark.parametrize("name", CALIBRATIONS)
+def test_the_embedded_figures_are_those_of_the_real_matrix(name, real_data):
+    like = CALIBRATIONS[name]
+    real = np.loadtxt(real_data / like.file, delimiter=",", skiprows=1)
+    assert real.shape == (like.topics, like.systems)
+    assert moments(real) == pytest.approx((like.mean, like.between, like.over, like.correlation), abs=6e-4)
+    assert (real == 0).mean() == pytest.approx(like.zeros, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", CALIBRATIONS)
+def test_the_quantiles_are_near_the_real_ones(name, real_data):
+    real = np.loadtxt(real_data / CALIBRATIONS[name].file, delimiter=",", skiprows=1)
+    made = np.concatenate([simulate_scores(name, rng=seed).scores for seed in range(20)])
+    apart = np.abs(np.quantile(made, QUANTILES) - np.quantile(real, QUANTILES))
+    assert apart.max() <= (0.1 if CALIBRATIONS[name].cutoff else 0.035)
+
+
+def test_scores_of_precision_lie_on_the_grid():
+    made = simulate_scores("TREC-8 P@10", rng=3).scores
+    assert np.allclose(made * 10, np.round(made * 10))
+
+
+def test_a_seed_gives_the_same_scores_again_and_equal_systems_are_equal():
+    one, other = simulate_scores(rng=5), simulate_scores(rng=np.random.default_rng(5))
+    assert (one.scores == other.scores).all()
+    assert set(simulate_scores(rng=5, equal=True).true_means) == {0.1992}
+    assert simulate_scores(rng=5, true_means=[0.2, 0.4]).true_means.tolist() == [0.2, 0.4]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"name": "TREC-7 MAP"}, "did you mean TREC-7 AP"),
+        ({"systems": 1}, "the number of systems"),
+        ({"topics": 0}, "the number of topics"),
+        ({"true_means": [0.1, 1.0]}, "above 0 and below 1"),
+        ({"equal": "yes"}, "True or False"),
+        ({"rng": None}, "random numbers"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(given, words):
+    with pytest.raises(InputError, match=words):
+        simulate_scores(**{"rng": 1} | given)
