@@ -68,7 +68,7 @@ class LowCost:
         check_whole("the budget", budget)
         if self.budget is not None and budget > self.budget:
             raise InputError(
-                f"{self.method} judged {self.budget} documents a topic, which gives budgets up to there; given: {budget}; "
+                f"{self.method} judged {self.budget} documents a topic, which gives no larger budget; given: {budget}; "
                 f"adjudicate with budget={budget}"
             )
         return replace(self, budget=budget, order=tuple(order[:budget] for order in self.order), remembered={})
@@ -163,13 +163,13 @@ def everything(pooled: PooledRuns) -> LowCost:
 
 
 def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
-    """Write judgments as a TREC file: a line `query 0 document relevance` each.
+    r"""Write judgments as a TREC file: a line `query 0 document relevance` each.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_qrels(Qrels.from_dict({"q1": {"a": 1, "b": 0}}), Path(folder) / "low.qrels")
     ...     (Path(folder) / "low.qrels").read_text()
-    'q1 0 a 1\\nq1 0 b 0\\n'
+    'q1 0 a 1\nq1 0 b 0\n'
     """
     judged = qrels.qrels() if isinstance(qrels, LowCost) else qrels
     lines: Sequence[str] = [

@@ -85,11 +85,12 @@ class PooledTopic:
             return self.doc_ids.index(doc_id)
         except ValueError:
             raise InputError(
-                f"topic {self.query_id} has no document {quoted(doc_id)}; {did_you_mean(doc_id, self.doc_ids[:200], '')}"
+                f"topic {self.query_id} has no document {quoted(doc_id)}; {did_you_mean(doc_id, self.doc_ids[: self.size], 'it has')}"
             ) from None
 
     def __repr__(self) -> str:
-        return f"PooledTopic({self.query_id!r}, {counted(self.size, 'pooled document')} of {counted(len(self.contributors), 'run')})"
+                runs = counted(len(self.contributors), "run")
+        return f"PooledTopic({self.query_id!r}, {counted(self.size, 'pooled document')} of {runs})"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -128,7 +129,7 @@ class PooledRuns:
         return np.array([topic.size for topic in self.topics])
 
     def only(self, names: Sequence[str]) -> PooledRuns:
-        """These runs alone, with their own pool. Raises `InputError` for a run that is not there, and for fewer than 2."""
+        """These runs alone, with their own pool. Raises `InputError` for fewer than two, and one that is not there."""
         kept = self._numbers(names)
         return _pooled(
             [
@@ -335,22 +336,23 @@ def _pooled(
         rank=rank,
         rel=rel,
         contributors=contributors,
-        notes=(*said, *_notes(topics, names, depth, rel)),
+        notes=(*said, *_notes(topics, depth)),
     )
 
 
-def _notes(topics: Sequence[PooledTopic], names: tuple[str, ...], depth: int, rel: int) -> Iterator[str]:
+def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
     short = np.array([topic.lengths < depth for topic in topics])
     if short.any():
         runs = [topics[0].names[run] for run in np.flatnonzero(short.any(axis=0)).tolist()]
         yield (
-            f"{counted(len(runs), 'run')} ({some(runs)}) {'holds' if len(runs) == 1 else 'hold'} fewer than {depth} documents on "
+            f"{counted(len(runs), 'run holds', 'runs hold')} fewer than {depth} documents ({some(runs)}) on "
             f"{counted(int(short.any(axis=1).sum()), 'topic')}: pooled as deep as they go"
         )
     unjudged = sum(int(np.count_nonzero(topic.grades[: topic.size] < 0)) for topic in topics)
     if unjudged:
         yield (
-            f"{counted(unjudged, 'pooled document has', 'pooled documents have')} no judgment: not relevant when judged, and left out of written qrels"
+            f"{counted(unjudged, 'pooled document has', 'pooled documents have')} no judgment: "
+            "not relevant when judged, and left out of written qrels"
         )
     barren = [topic.query_id for topic in topics if not topic.relevant[: topic.size].any()]
     if barren:
@@ -399,8 +401,8 @@ def _check_common(names: Sequence[str], lists: dict[str, list[NDArray[np.int32]]
     none = np.flatnonzero(~held.any(axis=0))
     if none.size:
         raise InputError(
-            f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are {some(list(lists))}; "
-            "are the ids written the same way?"
+            f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are {some(list(lists))};"
+            " are the ids written the same way?"
         )
     if not (held.sum(axis=1) > 1).any():
         raise InputError("no topic is in two of the runs, so there is nothing to compare; give runs on the same topics")

@@ -62,14 +62,14 @@ def _scores(low: LowCost, measure: Measure, source: LowCost) -> Floats:
         judged = -np.sort(-judged[judged >= 0])
         found[number] = measure.scores(Rankings(known[topic.lists], judged[np.newaxis], lengths_of(topic)))
     if np.isnan(found).any():
-        topic, run = (int(one) for one in np.argwhere(np.isnan(found))[0])
+        row, run = (int(one) for one in np.argwhere(np.isnan(found))[0])
         raise InputError(
-            f"{measure!r} has no value for run {pooled.names[run]} on topic {pooled.queries[topic]} with these judgments, "
-            "so its means cannot be compared; take a measure that is 0 there, such as AP"
+            f"{measure!r} has no value for run {pooled.names[run]} on topic {pooled.queries[row]} with these judgments, so "
+            "its means cannot be compared; take a measure that is 0 there, such as AP"
         )
     return found
 
 
 def lengths_of(topic: PooledTopic) -> NDArray[np.int64]:
     """How many documents each list holds."""
-    return np.count_nonzero(topic.lists >= 0, axis=1)
+    return np.asarray(np.count_nonzero(topic.lists >= 0, axis=1), dtype=np.int64)

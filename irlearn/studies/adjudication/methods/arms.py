@@ -38,13 +38,11 @@ class MoveToFront(Arms):
     def reason(self, document: int) -> str:
         rank = int(self.topic.ranks[self.arm, document])
         if self.going_on:
-            return (
-                f"The last document of {self.run} was relevant, so it goes on: its next unjudged one is at rank {rank}."
-            )
+            return f"The last document of {self.run} was relevant, so it goes on; its next one is at rank {rank}."
         ended = self.drawn(self.among, "run")
         return (
-            f"{self.run} has the highest priority, {general(self.priority[self.arm])}{ended}; its next unjudged document is at "
-            f"rank {rank}."
+            f"{self.run} has the highest priority, {general(self.priority[self.arm])}{ended}; "
+            f"its next unjudged document is at rank {rank}."
         )
 
     def score(self, document: int) -> float:  # noqa: ARG002 - it is the run's
@@ -84,7 +82,7 @@ class _Bandit(Arms):
 
     def posterior(self) -> str:
         """The distribution of the run that was taken, in words."""
-        return f"Beta({short(self.a[self.arm], 3)}, {short(self.b[self.arm], 3)})"
+        return f"Beta({general(self.a[self.arm], 4)}, {general(self.b[self.arm], 4)})"
 
     def next_rank(self, document: int) -> str:
         """Where the document stands, as the end of a sentence."""

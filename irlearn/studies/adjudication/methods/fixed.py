@@ -32,7 +32,8 @@ class DepthN(FixedOrder):
     def reason(self, document: int) -> str:
         rank = int(best_ranks(self.topic)[document])
         run = self.topic.names[int(np.argmax(self.topic.ranks[:, document] == rank))]
-        return f"{self.called(document)} is at rank {rank} of {run}, and none is left above{self.drawn(self.equals(document), 'document')}."
+        ended = self.drawn(self.equals(document), "document")
+        return f"{self.called(document)} is at rank {rank} of {run}, and none is left above{ended}."
 
 
 class Ntcir(FixedOrder):
@@ -45,8 +46,8 @@ class Ntcir(FixedOrder):
     def reason(self, document: int) -> str:
         held, ranks = (int(key[document]) for key in self.sorted_by)
         return (
-            f"{self.called(document)} is held by {counted(held, 'run')}, the most of those left, with ranks that add up to "
-            f"{-ranks}{self.drawn(self.equals(document), 'document')}."
+            f"{self.called(document)} is held by {counted(held, 'run')}, the most of those left, with ranks that "
+            f"add up to {-ranks}{self.drawn(self.equals(document), 'document')}."
         )
 
 
@@ -179,7 +180,10 @@ class Condorcet(FixedOrder):
     def reason(self, document: int) -> str:
         ahead = general(self.score(document))
         ended = self.drawn(self.equals(document), "document")
-        return f"{self.called(document)} wins {ahead} more duels than it loses against the pool's other documents, a majority of runs deciding each{ended}."
+        return (
+            f"{self.called(document)} wins {ahead} more duels than it loses against the other documents of the pool, a "
+            f"majority of runs deciding each{ended}."
+        )
 
 
 class RandomOrder(FixedOrder):

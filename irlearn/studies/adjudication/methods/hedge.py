@@ -64,8 +64,8 @@ class Hedge(Strategy):
         heaviest = int(weights.argmax())
         ended = self.drawn(self.among, "document")
         return (
-            f"{self.called(document)} has the largest weighted gain, {short(self.score(document))}{ended}; the heaviest run is "
-            f"{self.topic.names[heaviest]} with {percent(float(weights[heaviest]), 0)} of the weight."
+            f"{self.called(document)} has the largest weighted gain, {short(self.score(document))}{ended}; "
+            f"the heaviest run is {self.topic.names[heaviest]} with {percent(float(weights[heaviest]), 0)} of the weight."
         )
 
     def score(self, document: int) -> float:

@@ -61,7 +61,7 @@ METHODS: dict[str, Method] = {
             "borda",
             "Borda",
             "Aslam and Montague (2001)",
-            "The points that a run does not give are shared, as in the paper. Reconstructed: the candidates are the pool.",
+            "Points that a run does not give are shared, as in the paper. Reconstructed: the candidates are the pool.",
             Borda,
             {
                 "missing": Option(
@@ -85,7 +85,7 @@ METHODS: dict[str, Method] = {
             "condorcet",
             "Condorcet",
             "Montague and Aslam (2002)",
-            "The paper sorts by majorities, which leaves cycles to the sort; Copeland's count settles them alike each time.",
+            "The paper sorts by majorities, which leaves cycles to the sort; Copeland's count settles them alike.",
             Condorcet,
             {
                 "cycles": Option(
@@ -99,7 +99,7 @@ METHODS: dict[str, Method] = {
             "mtf",
             "MTF",
             "Cormack, Palmer and Clarke (1998)",
-            f"The priorities are {_OTERO}: all start at 0 and lose 1 at a non-relevant document; exhausted runs are dropped.",
+            f"The priorities, from 0 down by 1, are {_OTERO}; reconstructed: exhausted runs are dropped.",
             MoveToFront,
         ),
         Method(
