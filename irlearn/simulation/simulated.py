@@ -13,6 +13,8 @@ from irlearn.collection import Qrels, Run
 from irlearn.collection.ids import Ids
 from irlearn.collection.table import Kind, Table
 from irlearn.errors import InputError, quoted
+from irlearn.measures import Measure
+from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
 from irlearn.statistics.arrays import Floats, generator, share, whole
 from irlearn.words import counted, did_you_mean
@@ -64,7 +66,7 @@ class Simulated:
     @property
     def length(self) -> int:
         """How many documents every run holds for a topic."""
-        return self.lists.shape[2]
+        return int(self.lists.shape[2])
 
     @cached_property
     def doc_ids(self) -> tuple[tuple[str, ...], ...]:
@@ -116,7 +118,7 @@ class Simulated:
         return self._qrels(self._pool(among, deep), self.grades, "the simulated qrels of some runs")
 
     def judged_by(self, error_rate: float, rng: np.random.Generator | int) -> Qrels:
-        """The qrels of a judge who errs: a share `error_rate` (0 to 1) of the relevant documents goes unrecognised.
+        """The qrels of a judge who errs: a share `error_rate` (above 0, below 1) of the relevant documents is missed.
 
         About as many documents that are not relevant get grade 1 by mistake, those that look most relevant first, so
         that the number of relevant ones stays. At .3 the relevant sets of the judge and of the truth overlap by about
@@ -124,8 +126,10 @@ class Simulated:
         document of grade 1 is missed most often, one of grade 2 half as often, of 3 a third. Raises `InputError`.
 
         >>> from irlearn.simulation.collections import classroom
-        >>> classroom().judged_by(0, 1).to_dict() == classroom().qrels.to_dict()
-        True
+        >>> made = classroom()
+        >>> qrels = made.judged_by(0.3, rng=1)
+        >>> len(qrels) == len(made.qrels), int((qrels.grades != made.qrels.grades).sum()) > 0
+        (True, True)
         """
         rate, random = share(error_rate, "the error rate"), generator(rng, "a judge's errors")
         seen = [
@@ -133,6 +137,23 @@ class Simulated:
             for grades, looks, pool in zip(self.grades, self.looks, self.pool, strict=True)
         ]
         return self._qrels(self.pool, tuple(seen), "the simulated qrels of a judge")
+
+    def evaluated(self, measure: Measure) -> Floats:
+        """The measure's score of every run on every topic under `qrels`: topics x systems, as `evaluate` gives it.
+
+        >>> from irlearn import AP
+        >>> from irlearn.simulation.collections import classroom
+        >>> classroom().evaluated(AP).shape == (len(classroom().query_ids), len(classroom().names))
+        True
+        """
+        runs = len(self.names)
+        retrieved = np.full(runs, self.length)
+        rows = []
+        for topic, (judged, pool) in enumerate(zip(self.judged, self.pool, strict=True)):
+            known = -np.sort(-judged[pool].astype(np.int64))
+            grades = judged[self.lists[:, topic]].astype(np.int64)
+            rows.append(measure.scores(Rankings(grades, np.broadcast_to(known, (runs, len(known))), retrieved)))
+        return np.array(rows)
 
     def __repr__(self) -> str:
         systems, topics = counted(len(self.names), "simulated system"), counted(len(self.query_ids), "topic")
