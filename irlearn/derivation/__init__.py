@@ -1,5 +1,11 @@
 """Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
 
+from irlearn.derivation.a_against_b import (
+    PairedT as PairedT,
+    RankSum as RankSum,
+    SignedRank as SignedRank,
+    SignTest as SignTest,
+)
 from irlearn.derivation.best_of_many import (
     AllInside as AllInside,
     BestOfMany as BestOfMany,
@@ -13,9 +19,7 @@ from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
-    BEST as BEST,
-    COMPARISONS as COMPARISONS,
-    TESTS as TESTS,
+    kinds_of as kinds_of,
     parse_asked as parse_asked,
     parse_given as parse_given,
     parse_significance as parse_significance,
@@ -24,12 +28,9 @@ from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep a
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
-    PairedT as PairedT,
-    RankSum as RankSum,
-    SignedRank as SignedRank,
+    KINDS as KINDS,
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,
-    SignTest as SignTest,
     explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work

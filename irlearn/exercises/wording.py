@@ -147,26 +147,6 @@ def with_scores(asked: Significance, pair: Pair, before: str, after: str = "") -
     return Worded(" ".join(filter(None, [before, stated_scores(asked, pair), after])), " ".join(words))
 
 
-def score_texts(pair: Pair) -> tuple[list[str], list[str]]:
-    """The scores of A and of B as a table states them: all decimals with equally many digits, the others as fractions.
-
-    >>> score_texts(SignTest().read(([0.5, 0.25], [1, "2/3"])))
-    (['0.50', '0.25'], ['1.00', '2/3'])
-    """
-    places = [_places(value) for side in pair for value in side]
-    most = max((one for one in places if one is not None), default=0)
-    a, b = ([fixed(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
-    return a, b
-
-
-def _places(value: Fraction) -> int | None:
-    """The digits after the point that an exact decimal needs; None where there is none."""
-    return next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
-
-
-_MOST_PLACES = 18  # of a score that was a float
-
-
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
     """What the system returned, in one of the ways exercises state it."""
     who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
