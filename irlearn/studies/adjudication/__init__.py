@@ -12,6 +12,10 @@ from irlearn.studies.adjudication.discrimination import (
     classify as classify,
     discriminate as discriminate,
 )
+from irlearn.studies.adjudication.gathered import (
+    pool_arrays as pool_arrays,
+    pool_runs as pool_runs,
+)
 from irlearn.studies.adjudication.low_cost import (
     LowCost as LowCost,
     adjudicate as adjudicate,
@@ -32,8 +36,6 @@ from irlearn.studies.adjudication.methods import (
 from irlearn.studies.adjudication.pooled import (
     PooledRuns as PooledRuns,
     PooledTopic as PooledTopic,
-    pool_arrays as pool_arrays,
-    pool_runs as pool_runs,
 )
 from irlearn.studies.adjudication.scoring import scores_of as scores_of
 from irlearn.studies.adjudication.session import (

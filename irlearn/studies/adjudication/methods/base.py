@@ -251,16 +251,19 @@ class FixedOrder(Strategy):
         raise NotImplementedError
 
     def pick(self) -> int:
+        """The first unjudged document of the order."""
         while self._seen[self.order[self._at]]:
             self._at += 1
         return int(self.order[self._at])
 
     def follow(self, truth: Sequence[bool], budget: int) -> NDArray[np.intp]:
+        """The order itself, as far as the budget goes."""
         if self.number:
             return super().follow(truth, budget)
         return self.order[:budget].copy()
 
     def score(self, document: int) -> float:
+        """The most important key."""
         return float(self.sorted_by[0][document]) if self.sorted_by else math.nan
 
     def equals(self, document: int) -> int:
@@ -271,9 +274,11 @@ class FixedOrder(Strategy):
         return int(np.count_nonzero(equal))
 
     def scores(self) -> dict[str, NDArray[Any]]:
+        """The most important key of each document."""
         return {"score": self.sorted_by[0]} if self.sorted_by else {}
 
     def candidates(self) -> NDArray[np.intp]:
+        """What is left of the order."""
         return np.asarray(self.order[~self.judged[self.order]])
 
 
