@@ -46,7 +46,7 @@ def collection(seed, *, runs=7, documents=25, topics=3, longest=9):
     return lists, truth
 
 
-def pooled_of(lists, truth, depth=6):
+def pooled_of(lists, truth, depth=6, **options):
     names = list(lists[0])
     longest = max(len(docs) for topic in lists for docs in topic.values())
     array = np.full((len(names), len(lists), longest), -1)
@@ -54,7 +54,7 @@ def pooled_of(lists, truth, depth=6):
         for number, docs in enumerate(runs.values()):
             array[number, topic, : len(docs)] = docs
     grades = [[int(known[doc]) for doc in sorted(known)] for known in truth]
-    return pool_arrays(array, grades, names, [f"q{topic}" for topic in range(len(lists))], depth=depth)
+    return pool_arrays(array, grades, names, [f"q{topic}" for topic in range(len(lists))], depth=depth, **options)
 
 
 def heads_of(lists, depth=6):
@@ -74,6 +74,39 @@ def test_with_ties_by_id_every_method_judges_in_the_plain_order(name, seed):
     low = adjudicate(pooled, name, budget, ties="id")
     for topic, runs in enumerate(heads_of(lists)):
         assert called(pooled, low, topic) == plain.order_of(name, runs, truth[topic], budget, None, depth=6)
+
+
+@pytest.mark.parametrize("name", SETTLED)
+def test_a_run_may_hold_what_it_lists_below_the_pools_depth(name):
+    lists, truth = collection(5)
+    pooled = pooled_of(lists, truth, depth=3, retrieved="list")
+    budget = int(pooled.sizes.min())
+    low = adjudicate(pooled, name, budget, ties="id")
+    for topic, runs in enumerate(lists):
+        inside = plain.pool_of({run: docs[:3] for run, docs in runs.items()})
+        whole = {run: [doc for doc in docs if doc in inside] for run, docs in runs.items()}
+        reach = max(map(len, whole.values()))
+        assert reach > 3
+        assert called(pooled, low, topic) == plain.order_of(name, whole, truth[topic], budget, None, depth=reach)
+
+
+def test_an_exhausted_run_may_stay_until_it_is_its_turn():
+    """It matters to Thompson sampling alone: B, which has nothing left, takes away draws that C would have won."""
+    lists = [{"A": [0, 1, 2, 3], "B": [0], "C": [4, 5, 6, 7]}]
+    topic = pooled_of(lists, [dict.fromkeys(range(8), False) | {0: True}], depth=4).topics[0]
+    shares = {}
+    for exhausted in ("dropped", "redrawn"):
+        draws, first = np.random.default_rng(1), []
+        for _ in range(4000):
+            strategy = METHODS["ts"](exhausted=exhausted).start(topic, draws)
+            strategy.learn(0, True)
+            strategy.next()
+            first.append(strategy.run)
+        assert set(first) == {"A", "C"}
+        shares[exhausted] = first.count("A") / 4000
+    # A: Beta(2, 1), B: Beta(2, 1), C: Beta(1, 1); redrawn: of the three A wins 2/5 and B 2/5, of A and C A wins 2/3
+    assert shares["dropped"] == pytest.approx(2 / 3, abs=0.025)
+    assert shares["redrawn"] == pytest.approx(2 / 5 + 2 / 5 * 2 / 3, abs=0.025)
 
 
 @pytest.mark.parametrize("name", [*METHODS])

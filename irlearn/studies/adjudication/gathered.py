@@ -13,18 +13,28 @@ from irlearn.collection.table import some
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.evaluation import each_run
 from irlearn.ranking import UNJUDGED
-from irlearn.studies.adjudication.pooled import Ints, Listed, PooledRuns, pool_listed
+from irlearn.statistics.arrays import choice
+from irlearn.studies.adjudication.pooled import Ints, Listed, PooledRuns, Retrieved, Shape, pool_listed
 from irlearn.words import counted
 
 
-def pool_runs(qrels: Any, runs: Any, *, depth: int = 100, rank: int | None = None, rel: int = 1) -> PooledRuns:
+def pool_runs(
+    qrels: Any,
+    runs: Any,
+    *,
+    depth: int = 100,
+    rank: int | None = None,
+    rel: int = 1,
+    retrieved: Retrieved = "depth",
+) -> PooledRuns:
     """The runs with their pools to `depth`, and the truth that `qrels` know.
 
     `qrels` and `runs` are what `evaluate` takes. Measures see each list down to `rank`, by default as long as the
     longest run is. Documents are relevant from grade `rel` up; a pooled document that the qrels lack counts as judged
     and not relevant once it is its turn, and a note says how many there are. A topic that no run has is left out; a
-    run that lacks a topic contributes nothing there and scores 0. Raises `InputError` for fewer than two runs, a depth
-    below 1, a rank below the depth, and runs that share no topic.
+    run that lacks a topic contributes nothing there and scores 0. `retrieved` says what a run holds to the methods:
+    its list to the "depth" of the pool, or its whole "list", in which they skip what is not pooled. Raises `InputError`
+    for fewer than two runs, a depth below 1, a rank below the depth, and runs that share no topic.
 
     Pooling was proposed by Spärck Jones and van Rijsbergen (1975).
 
@@ -33,7 +43,7 @@ def pool_runs(qrels: Any, runs: Any, *, depth: int = 100, rank: int | None = Non
     ...
     irlearn.errors.InputError: a pool to compare runs by needs two runs or more; given: 1
     """
-    _check(depth, rank, rel)
+    _check(depth, rank, rel, retrieved)
     judged = read_qrels(qrels)
     found = {query: _Gathered(query) for query in judged.queries}
     names: list[str] = []
@@ -42,13 +52,14 @@ def pool_runs(qrels: Any, runs: Any, *, depth: int = 100, rank: int | None = Non
             raise InputError(f"two runs are called {quoted(run.name)}; give each its own name")
         names.append(run.name)
         for topic in found.values():
-            topic.add(run, depth, rank)
+            topic.add(run, rank, depth if retrieved == "depth" else rank)
     _check_runs(names, found)
     topics = [topic.listed(judged.of(query)) for query, topic in found.items() if topic.doc_ids]
     absent = [query for query, topic in found.items() if not topic.doc_ids]
     notes = [f"{counted(len(absent), 'topic')} that no run has ({some(absent)}): left out"] if absent else []
     longest = max(topic.lists.shape[1] for topic in topics)
-    return pool_listed(topics, tuple(names), np.arange(len(names)), (depth, rank or max(longest, depth), rel), notes)
+    shape = Shape(depth, rank or max(longest, depth), rel, retrieved)
+    return pool_listed(topics, tuple(names), np.arange(len(names)), shape, notes)
 
 
 class _Gathered:
@@ -61,8 +72,8 @@ class _Gathered:
         self.lists: list[NDArray[np.int32]] = []
         self._values: list[NDArray[np.float64]] = []
 
-    def add(self, run: Run, depth: int, rank: int | None) -> None:
-        """Take in what a run holds down to `rank`, and its scores to `depth`; nothing where it lacks the topic."""
+    def add(self, run: Run, rank: int | None, reach: int | None) -> None:
+        """Take in what a run holds down to `rank`, and its scores to `reach`; nothing where it lacks the topic."""
         table, known = run.table, self._numbers
         rows = table.rows_of(self.query_id)[:rank] if self.query_id in table.index else range(0)
         before = len(known)
@@ -70,7 +81,7 @@ class _Gathered:
         new = sorted((number, row) for row, number in zip(rows, numbers, strict=True) if number >= before)
         self.doc_ids += table.documents.texts(row for _, row in new)
         self.lists.append(np.array(numbers, dtype=np.int32))
-        self._values.append(table.values[rows.start : min(rows.stop, rows.start + depth)])
+        self._values.append(table.values[rows.start : rows.stop][:reach])
 
     def listed(self, truth: dict[str, int]) -> Listed:
         """The topic with its documents in the order of their ids; judged ones that no list holds come along."""
@@ -93,6 +104,7 @@ def pool_arrays(
     depth: int = 100,
     rank: int | None = None,
     rel: int = 1,
+    retrieved: Retrieved = "depth",
     doc_ids: Sequence[Sequence[str]] | None = None,
 ) -> PooledRuns:
     """The same of arrays: `lists` of shape (runs, topics, ranks) holds document numbers of each topic, -1 for none.
@@ -104,7 +116,7 @@ def pool_arrays(
     >>> pool_arrays([[[0, 1]], [[1, 2]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2).topics[0].ranks.tolist()
     [[1, 2, 0], [0, 1, 2]]
     """
-    _check(depth, rank, rel)
+    _check(depth, rank, rel, retrieved)
     array = np.asarray(lists)
     if array.ndim != 3 or array.dtype.kind not in "iu":
         raise InputError(f"lists must be whole numbers of shape (runs, topics, ranks); given: shape {array.shape}")
@@ -123,7 +135,7 @@ def pool_arrays(
         called = _zero_filled(len(graded)) if doc_ids is None else tuple(doc_ids[topic])
         _check_doubled(ranked, str(query), names)
         found.append(Listed(str(query), called, ranked, np.maximum(graded, UNJUDGED), None))
-    shape = (depth, max(rank or array.shape[2], depth), rel)
+    shape = Shape(depth, max(rank or array.shape[2], depth), rel, retrieved)
     return pool_listed(found, tuple(map(str, names)), np.arange(len(names)), shape)
 
 
@@ -139,9 +151,10 @@ def _zero_filled(count: int) -> tuple[str, ...]:
     return tuple(str(number).zfill(digits) for number in range(count))
 
 
-def _check(depth: int, rank: int | None, rel: int) -> None:
+def _check(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
     check_whole("the depth of a pool", depth)
     check_whole("rel", rel)
+    choice(retrieved, Retrieved, "retrieved")
     if rank is not None:
         check_whole("rank", rank)
         if rank < depth:

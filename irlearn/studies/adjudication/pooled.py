@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,17 @@ from irlearn.errors import InputError, quoted
 from irlearn.words import counted, did_you_mean
 
 Ints = NDArray[np.int32]
-_NAMED = 3
+Retrieved = Literal["depth", "list"]
+"""What a run retrieved, to methods: the documents of its list to the depth of the pool, or of its whole list."""
+
+
+class Shape(NamedTuple):
+    """How runs are pooled: the depth of the pool, how far measures see, from which grade on, what is retrieved."""
+
+    depth: int
+    rank: int
+    rel: int
+    retrieved: Retrieved
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -25,7 +36,8 @@ class PooledTopic:
     at rank 1 to `depth`. Behind them stand the documents that lists hold further down, then those that were judged and
     stand in no list. `lists` has shape (runs, ranks) and holds document numbers, -1 behind a list's end; `grades` has
     one value a document, -1 where nobody judged it. `values`, where there are any, are the scores that each run
-    gave its documents to `depth`, nan behind a list's end.
+    gave its documents, nan behind a list's end. `retrieved` says what methods take a run to hold: its list to "depth",
+    or its whole "list".
     """
 
     query_id: str
@@ -35,6 +47,7 @@ class PooledTopic:
     size: int
     depth: int
     rel: int
+    retrieved: Retrieved
     runs: tuple[str, ...]
     contributors: NDArray[np.intp]
     values: NDArray[np.float64] | None = None
@@ -50,15 +63,43 @@ class PooledTopic:
         return tuple(self.runs[run] for run in self.contributors.tolist())
 
     @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        """Where in the contributors' lists their retrieved documents are, -1 behind the last; by `retrieved`."""
+        lists = self.lists[self.contributors]
+        held = lists[:, : self.depth] >= 0 if self.retrieved == "depth" else (lists >= 0) & (lists < self.size)
+        order = np.argsort(~held, axis=1, kind="stable")
+        counts = np.count_nonzero(held, axis=1)
+        places = np.where(np.arange(held.shape[1]) < counts[:, np.newaxis], order, -1)
+        return places[:, : int(counts.max())]
+
+    @property
+    def reach(self) -> int:
+        """How many documents a contributor can hold: the depth of the pool, or the most that one holds."""
+        return self.depth if self.retrieved == "depth" else self.heads.shape[1]
+
+    @cached_property
     def heads(self) -> Ints:
-        """The lists of the contributors to the depth of the pool; shape (contributors, depth at most)."""
-        return self.lists[self.contributors, : self.depth]
+        """What each contributor retrieved, best first, -1 behind the last; shape (contributors, reach at most).
+
+        That is its list to the depth of the pool; where `retrieved` is "list", its whole list without what is not
+        pooled.
+        """
+        found = np.take_along_axis(self.lists[self.contributors], np.maximum(self._places, 0), axis=1)
+        return np.where(self._places >= 0, found, np.int32(-1))
+
+    @cached_property
+    def head_values(self) -> NDArray[np.float64] | None:
+        """The scores that the contributors gave what they retrieved, in the shape of `heads`, nan behind the last."""
+        if self.values is None:
+            return None
+        found = np.take_along_axis(self.values[self.contributors], np.maximum(self._places, 0), axis=1)
+        return np.where(self._places >= 0, found, np.nan)
 
     @cached_property
     def ranks(self) -> Ints:
-        """The rank, 1 to `depth`, at which each contributor holds each pooled document, 0 where it holds it not.
+        """The rank, 1 to `reach`, at which each contributor holds each pooled document, 0 where it holds it not.
 
-        Shape (contributors, size). Retrieved means retrieved within the depth of the pool.
+        Shape (contributors, size).
         """
         found = np.zeros((len(self.heads), self.size), dtype=np.int32)
         run, rank = np.nonzero(self.heads >= 0)
@@ -67,7 +108,7 @@ class PooledTopic:
 
     @cached_property
     def lengths(self) -> NDArray[np.intp]:
-        """How many documents each contributor holds within the depth of the pool."""
+        """How many documents each contributor retrieved."""
         return np.asarray(np.count_nonzero(self.heads >= 0, axis=1))
 
     @cached_property
@@ -108,11 +149,24 @@ class PooledRuns:
 
     names: tuple[str, ...]
     topics: tuple[PooledTopic, ...]
-    depth: int
-    rank: int
-    rel: int
+    shape: Shape
     contributors: NDArray[np.intp]
     notes: tuple[str, ...] = ()
+
+    @property
+    def depth(self) -> int:
+        """The depth of the pool."""
+        return self.shape.depth
+
+    @property
+    def rank(self) -> int:
+        """How far down measures see the lists."""
+        return self.shape.rank
+
+    @property
+    def rel(self) -> int:
+        """The lowest grade that counts as relevant."""
+        return self.shape.rel
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -134,7 +188,7 @@ class PooledRuns:
             ],
             tuple(self.names[run] for run in kept.tolist()),
             np.arange(len(kept)),
-            (self.depth, self.rank, self.rel),
+            self.shape,
         )
 
     def pooled_from(self, names: Sequence[str]) -> PooledRuns:
@@ -146,7 +200,7 @@ class PooledRuns:
             [Listed(one.query_id, one.doc_ids, one.lists, one.grades, one.values) for one in self.topics],
             self.names,
             self._numbers(names, fewest=1),
-            (self.depth, self.rank, self.rel),
+            self.shape,
         )
 
     def topic(self, query_id: str) -> PooledTopic:
@@ -188,14 +242,13 @@ def pool_listed(
     listed: Sequence[Listed],
     names: tuple[str, ...],
     contributors: NDArray[np.intp],
-    shape: tuple[int, int, int],
+    shape: Shape,
     notes: Sequence[str] = (),
 ) -> PooledRuns:
-    """The pools of these topics; `shape` is depth, rank and rel. The pool comes first in each topic's new numbering."""
-    depth, rank, rel = shape
+    """The pools of these topics; each topic is numbered anew, the pool first."""
     topics = []
     for one in listed:
-        pool = np.unique(one.lists[contributors, :depth])
+        pool = np.unique(one.lists[contributors, : shape.depth])
         pool = pool[pool >= 0]
         if not pool.size:
             continue
@@ -212,8 +265,9 @@ def pool_listed(
                 lists=new[one.lists],
                 grades=one.grades[order],
                 size=len(pool),
-                depth=depth,
-                rel=rel,
+                depth=shape.depth,
+                rel=shape.rel,
+                retrieved=shape.retrieved,
                 runs=names,
                 contributors=contributors,
                 values=one.values,
@@ -229,16 +283,15 @@ def pool_listed(
     return PooledRuns(
         names=names,
         topics=tuple(topics),
-        depth=depth,
-        rank=rank,
-        rel=rel,
+        shape=shape,
         contributors=contributors,
-        notes=(*said, *_notes(topics, depth)),
+        notes=(*said, *_notes(topics, shape.depth)),
     )
 
 
 def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
-    short = np.array([topic.lengths < depth for topic in topics])
+    held = [np.count_nonzero(topic.lists[topic.contributors, :depth] >= 0, axis=1) for topic in topics]
+    short = np.array(held) < depth
     if short.any():
         runs = [topics[0].names[run] for run in np.flatnonzero(short.any(axis=0)).tolist()]
         yield (

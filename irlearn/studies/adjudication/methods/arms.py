@@ -27,9 +27,11 @@ class MoveToFront(Arms):
     def pick(self) -> int:
         """Go on with the run whose last document was relevant, or take the next unjudged one of the best run."""
         self.going_on = self.arm >= 0 and bool(self.left[self.arm])
-        if not self.going_on:
-            self.arm, self.among = self.best(self.open_values(self.priority))
-        return self.next_of(self.arm)
+        return self.next_of(self.arm) if self.going_on else super().pick()
+
+    def choose_arm(self) -> tuple[int, int]:
+        """A run of the highest priority."""
+        return self.best(self.open_values(self.priority))
 
     def update(self, document: int, relevant: bool, holders: NDArray[np.bool_]) -> None:  # noqa: ARG002
         """A run that was taken and gave no relevant document loses one priority."""
@@ -99,10 +101,9 @@ class _Bandit(Arms):
 class MaxMean(_Bandit):
     """MM: the run with the largest mean a / (a + b) is taken."""
 
-    def pick(self) -> int:
-        """The next unjudged document of the run with the largest mean."""
-        self.arm, self.among = self.best(self.open_values(self.means))
-        return self.next_of(self.arm)
+    def choose_arm(self) -> tuple[int, int]:
+        """The run with the largest mean."""
+        return self.best(self.open_values(self.means))
 
     def reason(self, document: int) -> str:
         """The mean of the run, and its distribution."""
@@ -121,12 +122,11 @@ class ThompsonSampling(_Bandit):
         super().__init__(topic, rng, **options)
         self.draw = np.full(len(topic.names), np.nan)
 
-    def pick(self) -> int:
-        """The next unjudged document of the run with the largest draw."""
+    def choose_arm(self) -> tuple[int, int]:
+        """The run with the largest draw."""
         one, other = self.rng.standard_gamma(self.shapes)  # X / (X + Y) of two gammas is a beta
         self.draw = self.open_values(one / (one + other))
-        self.arm = int(self.draw.argmax())
-        return self.next_of(self.arm)
+        return int(self.draw.argmax()), 1
 
     def reason(self, document: int) -> str:
         """What the run drew, and from which distribution."""

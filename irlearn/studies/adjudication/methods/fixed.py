@@ -129,12 +129,12 @@ class CombMnz(_Fused):
         topic, ranks = self.topic, self.topic.ranks
         held = np.count_nonzero(ranks, axis=0)
         if self.by == "ranks":
-            return np.asarray(np.where(ranks > 0, (topic.depth + 1 - ranks) / topic.depth, 0.0).sum(axis=0) * held)
-        if topic.values is None:
+            return np.asarray(np.where(ranks > 0, (topic.reach + 1 - ranks) / topic.reach, 0.0).sum(axis=0) * held)
+        values = topic.head_values
+        if values is None:
             raise InputError(
                 "combmnz(scores='run') needs the runs' own scores, which arrays of ranks do not have; take 'ranks'"
             )
-        values = topic.values[topic.contributors]
         low, high = np.nanmin(values, axis=1, initial=np.inf), np.nanmax(values, axis=1, initial=-np.inf)
         spread = np.where(high > low, high - low, 1.0)[:, np.newaxis]
         normal = np.where((high > low)[:, np.newaxis], (values - low[:, np.newaxis]) / spread, 1.0)

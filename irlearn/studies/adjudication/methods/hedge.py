@@ -27,7 +27,7 @@ def gains(topic: PooledTopic) -> Floats:
     logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, size + 1)))])
     behind = np.maximum(size - topic.lengths, 1)
     missing = math.log(size) - (logs[-1] - logs[topic.lengths]) / behind
-    at_rank = math.log(size) - np.diff(logs[: topic.heads.shape[1] + 1], prepend=0.0)
+    at_rank = math.log(size) - np.log(np.maximum(np.arange(topic.heads.shape[1] + 1), 1))
     return np.where(topic.ranks > 0, at_rank[topic.ranks], missing[:, np.newaxis])
 
 
