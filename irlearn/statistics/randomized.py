@@ -21,7 +21,7 @@ from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import PairsResult, within_topics
 from irlearn.words import counted
 
-_MOST = 10**9  # permutations, each of which leaves a float
+_MOST = 10**8  # permutations, each of which leaves a float
 _BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 
 
@@ -83,8 +83,10 @@ class RandomizedTukey(PairsResult):
             width, start = float(np.ptp(self.maxima)) / _BARS, self.threshold
             place, high = np.ceil((self.maxima - start) / width).astype(np.int64) - 1, start
         first = int(place.min())
-        heights: Floats = np.bincount(place - first) / self.permutations
-        support: Floats = start + (np.arange(first, first + len(heights)) + 0.5) * (width or coarse)
+        heights = np.asarray(np.bincount(place - first) / self.permutations, dtype=np.float64)
+        support = np.asarray(
+            start + (np.arange(first, first + len(heights)) + 0.5) * (width or coarse), dtype=np.float64
+        )
         kind: Kind = "histogram" if width else "probabilities"
         return NullDistribution(support, heights, kind, observed, -math.inf, high, width=width)
 
