@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irlearn.statistics.arrays import Floats
+from irlearn.errors import InputError
+from irlearn.statistics.arrays import Floats, shown
 
 Progress = Callable[[float], object]
 """Called with the share of the work that is done, from 0 to 1."""
@@ -43,6 +44,10 @@ def shuffled_ranges(
     >>> sorted(set(found.values.tolist())), len(found.values), found.interrupted
     ([0.0, 2.0], 1000, False)
     """
+    if progress is not None and not callable(progress):
+        raise InputError(
+            f"progress must be a function of the share that is done, such as print; given: {shown(progress)}"
+        )
     found = np.empty(permutations)
     made = _compiled(scores, found, rng) if has_numba() else _by_numpy(scores, found, rng)
     done = 0
