@@ -480,6 +480,7 @@ class Maker:
         words = ["compare", *names, *(["-m", self.measure(0.2)] if self.odds(0.7) else [])]
         for option, right, wrong in (
             ("--alternative", ["greater", "less", "two-sided"], ["x", ""]),
+            ("--procedure", ["holm", "randomised", "one-way"], ["x", ""]),
             ("--permutations", ["100", "1"], NUMBERS),
             ("--seed", ["1", "9" * 30], NUMBERS),
             ("--missing", ["zero", "drop"], ["x"]),
@@ -487,6 +488,7 @@ class Maker:
         ):
             if self.odds(0.4) or option == "--missing":
                 words += [option, self.one_of(right, wrong)]
+        words += ["--all-pairs"] if self.odds(0.3) else []
         return self.shell("compare", words, files)
 
     def outcomes(self) -> Case:
