@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import Floats
 
 KINDS = ("lex", "exp", "vec")
@@ -21,6 +22,7 @@ KINDS = ("lex", "exp", "vec")
 MANUAL = "man"
 """The kind of the manual families: a searcher words the queries and reads the documents."""
 
+_SLACK = 1e-9
 _FAILED = -1.5  # the signal of a run that misread the topic
 
 Grades = NDArray[np.int8]
@@ -74,6 +76,17 @@ class Model:
     own: float = 0.195
     apart: float = 0.716
     vectors: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_whole("the number of candidates", self.candidates)
+        if len(self.shares) != len(self.gains) or not self.shares or abs(sum(self.shares) - 1) > _SLACK:
+            raise InputError(
+                f"shares must add up to 1, with a gain for each of them; given: {self.shares} and {self.gains}"
+            )
+        if min(self.shared, self.kind, self.family, self.own) < 0 or not 0 <= self.vectors <= 1:
+            raise InputError("variances of noise must be 0 or more, and vectors must lie from 0 to 1")
+        if not 1 <= self.fewest <= self.most:
+            raise InputError(f"fewest must be 1 or more and at most most; given: {self.fewest} and {self.most}")
 
     @property
     def of_shared(self) -> Singles:
