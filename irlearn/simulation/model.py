@@ -51,30 +51,30 @@ class Model:
     """
 
     candidates: int = 6000
-    relevant: float = 75.8
-    spread: float = 0.86
+    relevant: float = 77.0
+    spread: float = 0.9
     fewest: int = 6
     most: int = 347
     shares: tuple[float, ...] = (0.5, 0.3, 0.2)
     gains: tuple[float, ...] = (0.9, 1.05, 1.2)
-    hidden: float = 0.133
-    glimpse: float = 0.4
-    signal: float = 1.8
-    between: float = 0.086
-    weak: float = 0.281
-    weakness: float = 1.56
-    fails: float = 0.0
-    manual: float = 0.0
-    manual_between: float = 0.228
-    sibling: float = 0.079
-    topic: float = 0.6
-    topic_family: float = 0.421
-    topic_run: float = 0.137
-    shared: float = 0.525
-    kind: float = 0.113
-    family: float = 0.236
-    own: float = 0.195
-    apart: float = 0.716
+    hidden: float = 0.1
+    glimpse: float = 0.3
+    signal: float = 1.755
+    between: float = 0.045
+    weak: float = 0.258
+    weakness: float = 1.728
+    fails: float = 0.289
+    manual: float = 0.01
+    manual_between: float = 0.318
+    sibling: float = 0.104
+    topic: float = 0.7
+    topic_family: float = 0.41
+    topic_run: float = 0.068
+    shared: float = 0.443
+    kind: float = 0.1
+    family: float = 0.48
+    own: float = 0.056
+    apart: float = 0.785
     vectors: float = 1.0
 
     def __post_init__(self) -> None:
