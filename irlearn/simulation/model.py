@@ -8,10 +8,10 @@ what they miss as in what they find; the signal differs between systems, topics 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import Floats
@@ -136,9 +136,9 @@ def cast(model: Model, systems: int, families: int, manual: int, rng: np.random.
     names += [MANUAL + _letters(number) for number in range(by_hand)]
     share = _even(automatic)
     weak = share < model.weak
-    signals = model.signal + model.between * ndtri(share)
+    signals = model.signal + model.between * _normal(share)
     signals[weak] = model.signal - model.between - model.weakness * (1 - share[weak] / model.weak)
-    best = model.signal + model.manual + model.manual_between * ndtri(_even(by_hand))
+    best = model.signal + model.manual + model.manual_between * _normal(_even(by_hand))
     order = rng.permutation(automatic)
     of_families = np.concatenate([signals[order], rng.permutation(best)])
     of_runs = of_families[family_of] + model.sibling * rng.standard_normal(systems)
@@ -149,6 +149,11 @@ def cast(model: Model, systems: int, families: int, manual: int, rng: np.random.
 def _even(count: int) -> Floats:
     """Shares of a distribution, evenly spread: the middles of `count` equal parts."""
     return (np.arange(count) + 0.5) / max(count, 1)
+
+
+def _normal(shares: Floats) -> Floats:
+    """The standard normal values below which these shares lie; without SciPy, which takes a second to import."""
+    return np.array([NormalDist().inv_cdf(share) for share in shares.tolist()])
 
 
 def _members(runs: int, families: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -178,8 +183,8 @@ class DrawnTopic:
 
 def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], Floats]:
     """The number of relevant documents of each topic, and what its easiness adds to every signal."""
-    relevant = np.exp(np.log(model.relevant) + model.spread * ndtri(rng.permutation(_even(topics))))
-    easiness = model.topic * ndtri(rng.permutation(_even(topics)))
+    relevant = np.exp(np.log(model.relevant) + model.spread * _normal(rng.permutation(_even(topics))))
+    easiness = model.topic * _normal(rng.permutation(_even(topics)))
     return np.clip(np.rint(relevant), model.fewest, model.most).astype(np.int64), easiness
 
 
