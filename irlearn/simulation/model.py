@@ -8,11 +8,12 @@ what they miss as in what they find; the signal differs between systems, topics 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
+from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import Floats
 
 KINDS = ("lex", "exp", "vec")
@@ -20,6 +21,9 @@ KINDS = ("lex", "exp", "vec")
 
 MANUAL = "man"
 """The kind of the manual families: a searcher words the queries and reads the documents."""
+
+_SLACK = 1e-9
+_FAILED = -1.5  # the signal of a run that misread the topic
 
 Grades = NDArray[np.int8]
 Singles = NDArray[np.float32]
@@ -35,41 +39,54 @@ class Model:
     words: automatic runs see only `glimpse` of their signal, manual ones all of it.
 
     The signals of automatic families have the mean `signal` and the deviation `between`, but a share `weak` of the
-    families has up to `weakness` less. Manual families have `manual` more than the mean, and `manual_between`. Runs of
-    one family differ by `sibling`. Topics add a deviation of `topic` for all, `topic_family` for a family and
-    `topic_run` for a run. The variances of the four noises are `shared`, `kind`, `family` and `own` (together about
-    1). A manual run's shared noise is multiplied by `apart`; that of a vector run by `vectors`, and what it has less
-    of it, it has more of its kind's: such runs are as good, and find other documents.
+    families has up to `weakness` less, and finds hardly anything on a share `fails` of the topics. Manual families have
+    `manual` more than the mean, and the deviation `manual_between`. Runs of one family differ by `sibling`. Topics add
+    a deviation of `topic` for all, `topic_family` for a family and `topic_run` for a run. The variances of the four
+    noises are `shared`, `kind`, `family` and `own` (together about 1). A manual run's shared noise is multiplied by
+    `apart`; that of a vector run by `vectors`, and what it has less of it, it has more of its kind's: such runs are as
+    good, and find other documents.
 
     >>> Model().shares
     (0.5, 0.3, 0.2)
     """
 
     candidates: int = 6000
-    relevant: float = 75.8
-    spread: float = 0.86
+    relevant: float = 77.0
+    spread: float = 0.9
     fewest: int = 6
     most: int = 347
     shares: tuple[float, ...] = (0.5, 0.3, 0.2)
     gains: tuple[float, ...] = (0.9, 1.05, 1.2)
-    hidden: float = 0.133
-    glimpse: float = 0.4
-    signal: float = 1.8
-    between: float = 0.086
-    weak: float = 0.281
-    weakness: float = 1.56
-    manual: float = 0.0
-    manual_between: float = 0.228
-    sibling: float = 0.079
-    topic: float = 0.6
-    topic_family: float = 0.421
-    topic_run: float = 0.137
-    shared: float = 0.525
-    kind: float = 0.113
-    family: float = 0.236
-    own: float = 0.195
-    apart: float = 0.716
+    hidden: float = 0.1
+    glimpse: float = 0.3
+    signal: float = 1.755
+    between: float = 0.045
+    weak: float = 0.258
+    weakness: float = 1.728
+    fails: float = 0.289
+    manual: float = 0.01
+    manual_between: float = 0.318
+    sibling: float = 0.104
+    topic: float = 0.7
+    topic_family: float = 0.41
+    topic_run: float = 0.068
+    shared: float = 0.443
+    kind: float = 0.1
+    family: float = 0.48
+    own: float = 0.056
+    apart: float = 0.785
     vectors: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_whole("the number of candidates", self.candidates)
+        if len(self.shares) != len(self.gains) or not self.shares or abs(sum(self.shares) - 1) > _SLACK:
+            raise InputError(
+                f"shares must add up to 1, with a gain for each of them; given: {self.shares} and {self.gains}"
+            )
+        if min(self.shared, self.kind, self.family, self.own) < 0 or not 0 <= self.vectors <= 1:
+            raise InputError("variances of noise must be 0 or more, and vectors must lie from 0 to 1")
+        if not 1 <= self.fewest <= self.most:
+            raise InputError(f"fewest must be 1 or more and at most most; given: {self.fewest} and {self.most}")
 
     @property
     def of_shared(self) -> Singles:
@@ -85,13 +102,14 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Cast:
-    """The systems of a collection: the `families` by name, each run's family by number, and each run's mean signal."""
+    """The systems of a collection: the `families` by name and which are `weak`, each run's family and mean signal."""
 
     families: tuple[str, ...]
     family_of: NDArray[np.int64]
     kind_of: NDArray[np.int64]
     signals: Floats
     automatic: int
+    weak: NDArray[np.bool_]
 
     @property
     def manual(self) -> NDArray[np.bool_]:
@@ -118,17 +136,24 @@ def cast(model: Model, systems: int, families: int, manual: int, rng: np.random.
     names += [MANUAL + _letters(number) for number in range(by_hand)]
     share = _even(automatic)
     weak = share < model.weak
-    signals = model.signal + model.between * ndtri(share)
+    signals = model.signal + model.between * _normal(share)
     signals[weak] = model.signal - model.between - model.weakness * (1 - share[weak] / model.weak)
-    best = model.signal + model.manual + model.manual_between * ndtri(_even(by_hand))
-    of_families = np.concatenate([rng.permutation(signals), rng.permutation(best)])
+    best = model.signal + model.manual + model.manual_between * _normal(_even(by_hand))
+    order = rng.permutation(automatic)
+    of_families = np.concatenate([signals[order], rng.permutation(best)])
     of_runs = of_families[family_of] + model.sibling * rng.standard_normal(systems)
-    return Cast(tuple(names), family_of, kinds[family_of], of_runs, automatic)
+    feeble = np.concatenate([weak[order], np.zeros(by_hand, dtype=bool)])
+    return Cast(tuple(names), family_of, kinds[family_of], of_runs, automatic, feeble)
 
 
 def _even(count: int) -> Floats:
     """Shares of a distribution, evenly spread: the middles of `count` equal parts."""
     return (np.arange(count) + 0.5) / max(count, 1)
+
+
+def _normal(shares: Floats) -> Floats:
+    """The standard normal values below which these shares lie; without SciPy, which takes a second to import."""
+    return np.array([NormalDist().inv_cdf(share) for share in shares.tolist()])
 
 
 def _members(runs: int, families: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -158,8 +183,8 @@ class DrawnTopic:
 
 def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], Floats]:
     """The number of relevant documents of each topic, and what its easiness adds to every signal."""
-    relevant = np.exp(np.log(model.relevant) + model.spread * ndtri(rng.permutation(_even(topics))))
-    easiness = model.topic * ndtri(rng.permutation(_even(topics)))
+    relevant = np.exp(np.log(model.relevant) + model.spread * _normal(rng.permutation(_even(topics))))
+    easiness = model.topic * _normal(rng.permutation(_even(topics)))
     return np.clip(np.rint(relevant), model.fewest, model.most).astype(np.int64), easiness
 
 
@@ -176,6 +201,9 @@ def draw_topic(
 
     signals = cast.signals + easiness + model.topic_run * rng.standard_normal(runs)
     signals += (model.topic_family * rng.standard_normal(len(cast.families)))[cast.family_of]
+    if model.fails:
+        failing = cast.weak & (rng.random(len(cast.families)) < model.fails)
+        signals[failing[cast.family_of]] = _FAILED
     looks = rng.standard_normal(documents, dtype=np.float32)
     values = _noise(model.own, (runs, documents), rng)
     values += _noise(model.family, (len(cast.families), documents), rng)[cast.family_of]
