@@ -33,6 +33,10 @@ from irlearn.statistics.intervals import (
     bootstrap_interval as bootstrap_interval,
     t_interval as t_interval,
 )
+from irlearn.statistics.many_systems import (
+    TopicsForMany as TopicsForMany,
+    topics_needed_for_many as topics_needed_for_many,
+)
 from irlearn.statistics.null import NullDistribution as NullDistribution
 from irlearn.statistics.orders import (
     KendallTau as KendallTau,
