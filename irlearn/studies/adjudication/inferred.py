@@ -137,7 +137,8 @@ def inferred_scores(pooled: PooledRuns, low: LowCost, *, epsilon: float = EPSILO
 
     >>> from irlearn.studies.adjudication import adjudicate, pool_runs
     >>> from irlearn import Run
-    >>> runs = [Run.from_dict({"q": {"a": 3, "b": 2, "c": 1}}, name="A"), Run.from_dict({"q": {"c": 2, "a": 1}}, name="B")]
+    >>> lists = {"A": {"a": 3, "b": 2, "c": 1}, "B": {"c": 2, "a": 1}}
+    >>> runs = [Run.from_dict({"q": documents}, name=name) for name, documents in lists.items()]
     >>> pooled = pool_runs({"q": {"a": 1, "b": 0, "c": 1}}, runs, depth=2)
     >>> inferred_scores(pooled, adjudicate(pooled, "random", 3)).round(3).tolist()
     [[0.833, 1.0]]
