@@ -178,7 +178,7 @@ def evaluate(
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
     queries: tuple[str, ...] = ()
-    for run in _runs(runs):
+    for run in each_run(runs):
         if run.name in notes:
             raise InputError(
                 f"two runs are called {quoted(run.name)}; give each its own name, as in read_run(path, name=...)"
@@ -266,7 +266,7 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     return Scores(values, runs, tuple(queries), (_measure(measure),), {name: said} if said else {})
 
 
-def _runs(given: Any) -> Iterator[Run]:
+def each_run(given: Any) -> Iterator[Run]:
     """One run or several, in whatever they come, one at a time and each with a name."""
     if isinstance(given, Mapping) and given and not is_collection(given):
         for name, run in given.items():

@@ -1,0 +1,180 @@
+"""Low-cost qrels: what a method judges within a budget, as judgments like any others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.collection import Qrels
+from irlearn.errors import InputError, check_whole
+from irlearn.statistics.arrays import choice
+from irlearn.studies.adjudication.methods import Method, find_method
+from irlearn.studies.adjudication.pooled import PooledRuns
+from irlearn.studies.adjudication.session import seed_of, topic_rng
+from irlearn.words import counted
+
+Beyond = Literal["refuse", "whole"]
+"""What to do with a topic whose pool is smaller than the budget: refuse, or judge the whole pool."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LowCost:
+    """The judgments that a method made: for each topic the numbers of its documents, in the order judged.
+
+    `method` is what to type, or "gold" and "everything"; `budget` the judgments a topic, None for as many as there are;
+    `order` has one array a topic, in the order of `pooled.queries`. `judged` and `relevant` count judgments and
+    relevant documents over all topics.
+    """
+
+    pooled: PooledRuns
+    method: str
+    budget: int | None
+    order: tuple[NDArray[np.intp], ...]
+    notes: tuple[str, ...] = ()
+    remembered: dict[Any, Any] = field(default_factory=dict, compare=False)
+    """What was worked out with these judgments already, such as scores."""
+
+    @property
+    def judged(self) -> int:
+        """How many judgments were made, over all topics."""
+        return sum(map(len, self.order))
+
+    @cached_property
+    def relevant_by_topic(self) -> tuple[int, ...]:
+        """How many relevant documents were found, for each topic."""
+        return tuple(
+            int(np.count_nonzero(topic.relevant[order]))
+            for topic, order in zip(self.pooled.topics, self.order, strict=True)
+        )
+
+    @property
+    def relevant(self) -> int:
+        """How many relevant documents were found, over all topics."""
+        return sum(self.relevant_by_topic)
+
+    def at(self, budget: int) -> LowCost:
+        """The first judgments of each topic, up to `budget`: what the same method had judged by then.
+
+        All methods are sequential, so that one run at the largest budget gives all smaller ones. Raises `InputError`
+        for a budget above that of this run.
+        """
+        check_whole("the budget", budget)
+        if self.budget is not None and budget > self.budget:
+            raise InputError(
+                f"{self.method} judged {self.budget} documents a topic, which gives no larger budget; given: {budget}; "
+                f"adjudicate with budget={budget}"
+            )
+        return replace(self, budget=budget, order=tuple(order[:budget] for order in self.order), remembered={})
+
+    def qrels(self) -> Qrels:
+        """The judgments as `Qrels`, in the order judged; documents that the truth does not know are left out.
+
+        Raises `InputError` where none is left.
+        """
+        found: dict[str, dict[str, int]] = {}
+        for topic, order in zip(self.pooled.topics, self.order, strict=True):
+            grades = topic.grades[order].tolist()
+            known = {topic.doc_ids[doc]: grade for doc, grade in zip(order.tolist(), grades, strict=True) if grade >= 0}
+            if known:
+                found[topic.query_id] = known
+        if not found:
+            raise InputError(f"{self.method} judged no document that the qrels know, so there is nothing to hand out")
+        return Qrels.from_dict(found)
+
+    def __repr__(self) -> str:
+        budget = "" if self.budget is None else f", {self.budget} a topic"
+        return f"LowCost({self.method}{budget}: {counted(self.judged, 'judgment')}, {self.relevant} relevant)"
+
+
+def adjudicate(
+    pooled: PooledRuns,
+    method: Method | str,
+    budget: int,
+    *,
+    rng: np.random.Generator | int = 1,
+    beyond: Beyond = "refuse",
+    **options: Any,
+) -> LowCost:
+    """What `method` judges with a budget of so many judgments a topic.
+
+    `rng` is a seed or a generator; each topic has random numbers of its own. `options` are the method's, such as
+    `gamma=0.5` or `ties="id"`. A budget beyond the smallest pool is refused with an `InputError`; with
+    `beyond="whole"` a smaller pool is judged whole, and a note says how many were.
+
+    >>> from irlearn.studies.adjudication import pool_runs
+    >>> runs = {"A": {"q1": {"a": 3, "b": 2}}, "B": {"q1": {"b": 9, "c": 8}}}
+    >>> pooled = pool_runs({"q1": {"a": 1, "b": 0, "c": 1}}, runs, depth=2)
+    >>> low = adjudicate(pooled, "ntcir", 2)
+    >>> low, low.qrels().to_dict()
+    (LowCost(ntcir, 2 a topic: 2 judgments, 1 relevant), {'q1': {'b': 0, 'a': 1}})
+    >>> adjudicate(pooled, "ntcir", 4)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: a budget of 4 is beyond the pool of topic q1, which has 3 documents; take a budget of 3 \
+or less, a deeper pool, or beyond='whole'
+    """
+    check_whole("the budget", budget)
+    choice(beyond, Beyond, "beyond")
+    found = find_method(method)(**options)
+    small = int(np.count_nonzero(pooled.sizes < budget))
+    if small and beyond == "refuse":
+        least = int(pooled.sizes.argmin())
+        raise InputError(
+            f"a budget of {budget} is beyond the pool of topic {pooled.queries[least]}, which has "
+            f"{counted(int(pooled.sizes[least]), 'document')}; take a budget of {int(pooled.sizes[least])} or less, a "
+            "deeper pool, or beyond='whole'"
+        )
+    seed = seed_of(rng)
+    order = tuple(
+        found.start(topic, topic_rng(seed, topic.query_id)).follow(topic.relevant.tolist(), min(budget, topic.size))
+        for topic in pooled.topics
+    )
+    notes = (
+        (f"{counted(small, 'topic has', 'topics have')} a pool below the budget of {budget}: judged whole",)
+        if small
+        else ()
+    )
+    return LowCost(pooled, repr(found), budget, order, notes)
+
+
+def gold(pooled: PooledRuns) -> LowCost:
+    """The gold judgments: the whole pool of each topic."""
+    if "_gold" not in pooled.__dict__:
+        pooled.__dict__["_gold"] = LowCost(
+            pooled, "gold", None, tuple(np.arange(topic.size) for topic in pooled.topics)
+        )
+    found: LowCost = pooled.__dict__["_gold"]
+    return found
+
+
+def everything(pooled: PooledRuns) -> LowCost:
+    """All judgments that there are: of the pool, of what runs hold further down, and of what none of them holds."""
+    order = tuple(
+        np.flatnonzero((topic.grades >= 0) | (np.arange(len(topic.grades)) < topic.size)) for topic in pooled.topics
+    )
+    return LowCost(pooled, "everything", None, order)
+
+
+def write_qrels(qrels: Qrels | LowCost, path: str | PathLike[str]) -> None:
+    r"""Write judgments as a TREC file: a line `query 0 document relevance` each.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_qrels(Qrels.from_dict({"q1": {"a": 1, "b": 0}}), Path(folder) / "low.qrels")
+    ...     (Path(folder) / "low.qrels").read_text()
+    'q1 0 a 1\nq1 0 b 0\n'
+    """
+    judged = qrels.qrels() if isinstance(qrels, LowCost) else qrels
+    lines: Sequence[str] = [
+        f"{query} 0 {doc_id} {relevance}\n"
+        for query, one in judged.to_dict().items()
+        for doc_id, relevance in one.items()
+    ]
+    Path(path).write_text("".join(lines), encoding="utf-8")

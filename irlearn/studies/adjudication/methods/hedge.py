@@ -1,0 +1,83 @@
+"""Hedge: runs are experts, weighed by what their documents turned out to be."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.numbers import percent, short
+from irlearn.studies.adjudication.methods.base import Floats, Strategy
+from irlearn.studies.adjudication.pooled import PooledTopic
+
+
+def gains(topic: PooledTopic) -> Floats:
+    """How much each contributing run stands up for each pooled document; shape (contributors, size).
+
+    ln(|P| / rank) for a retrieved document; for one that is not, the mean of that over the ranks behind the run's last.
+
+    >>> from irlearn.studies.adjudication import pool_arrays
+    >>> pooled = pool_arrays([[[0, 1]], [[1, 2]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2)
+    >>> gains(pooled.topics[0]).round(3).tolist()
+    [[1.099, 0.405, 0.0], [0.0, 1.099, 0.405]]
+    """
+    size = topic.size
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, size + 1)))])
+    behind = np.maximum(size - topic.lengths, 1)
+    missing = math.log(size) - (logs[-1] - logs[topic.lengths]) / behind
+    ranks = topic.ranks
+    return np.where(ranks > 0, math.log(size) - np.log(np.maximum(ranks, 1)), missing[:, np.newaxis])
+
+
+class Hedge(Strategy):
+    """Hedge: the document with the largest weighted gain is judged; a run's loss grows by half of what it staked on
+    a non-relevant document and shrinks by half of what it staked on a relevant one. Its weight is beta^loss.
+    """
+
+    def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, beta: float, **options: Any) -> None:
+        super().__init__(topic, rng, **options)
+        self.beta = beta
+        self.gains = gains(topic)
+        self.loss = np.zeros(len(topic.names))
+        self.weighted = self.gains.mean(axis=0)
+        self.among = 1
+
+    @property
+    def weights(self) -> Floats:
+        """The weight of each run; they add up to 1."""
+        logs = math.log(self.beta) * self.loss
+        weights = np.exp(logs - logs.max())
+        return np.asarray(weights / weights.sum())
+
+    def pick(self) -> int:
+        self.weighted = self.weights @ self.gains
+        document, self.among = self.best(np.where(self.judged, -np.inf, self.weighted))
+        return document
+
+    def take_in(self, document: int, relevant: bool) -> None:
+        self.loss += (-0.5 if relevant else 0.5) * self.gains[:, document]
+
+    def reason(self, document: int) -> str:
+        weights = self.weights
+        heaviest = int(weights.argmax())
+        ended = self.drawn(self.among, "document")
+        return (
+            f"{self.called(document)} has the largest weighted gain, {short(self.score(document))}{ended}; "
+            f"the heaviest run is {self.topic.names[heaviest]} with {percent(float(weights[heaviest]), 0)} of the weight."
+        )
+
+    def score(self, document: int) -> float:
+        return float(self.weighted[document])
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        return {"weight": self.weights, "loss": self.loss.copy()}
+
+    def scores(self) -> dict[str, NDArray[Any]]:
+        return {"score": self.weights @ self.gains}
+
+    def candidates(self) -> NDArray[np.intp]:
+        first = super().candidates()
+        order = np.argsort(-self.scores()["score"], kind="stable")
+        return np.concatenate([first, order[~self.judged[order] & ~np.isin(order, first)]])

@@ -1,0 +1,260 @@
+"""Every method by its name, and how to add one of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from irlearn.errors import InputError, quoted
+from irlearn.studies.adjudication.methods.arms import MaxMean, MoveToFront, ThompsonSampling
+from irlearn.studies.adjudication.methods.base import Method, Option, Strategy
+from irlearn.studies.adjudication.methods.fixed import (
+    Borda,
+    CombMnz,
+    Condorcet,
+    DepthN,
+    Ntcir,
+    RandomOrder,
+    ReciprocalRankFusion,
+)
+from irlearn.studies.adjudication.methods.hedge import Hedge
+from irlearn.studies.adjudication.pooled import PooledTopic
+from irlearn.words import did_you_mean
+
+_GAMMA = "how much of what was learned is kept at each judgment: 1 all (stationary), 0 nothing"
+_LOSADA = "Losada, Parapar and Barreiro (2016)"
+_OTERO = "as Otero, Parapar and Ferro (2023) summarise it"
+_BANDIT = (
+    "Reconstructed: runs that also hold the judged document learn from it, too; exhausted runs are dropped; retrieved "
+    "means within the depth of the pool."
+)
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method(
+            "depth",
+            "DepthN",
+            "Spärck Jones and van Rijsbergen (1975); Harman (1993)",
+            "Reconstructed: inside one rank the order is not given; it is drawn.",
+            DepthN,
+        ),
+        Method(
+            "ntcir",
+            "NTCIR",
+            "Kando et al. (1999); Sakai (2008)",
+            f"Both keys are {_OTERO}; the order of documents that tie in both is not given.",
+            Ntcir,
+        ),
+        Method(
+            "rrf",
+            "RRF",
+            "Cormack, Clarke and Büttcher (2009)",
+            "k = 60 is from the paper. Reconstructed: a document that a run does not hold gets nothing from it.",
+            ReciprocalRankFusion,
+            {"k": Option(60.0, "what is added to each rank", least=0.0, most=1e6)},
+        ),
+        Method(
+            "borda",
+            "Borda",
+            "Aslam and Montague (2001)",
+            "Points that a run does not give are shared, as in the paper. Reconstructed: the candidates are the pool.",
+            Borda,
+            {
+                "missing": Option(
+                    "shared", "points for a document that a run lacks: 'shared' or 'none'", ("shared", "none")
+                )
+            },
+        ),
+        Method(
+            "combmnz",
+            "CombMNZ",
+            "Fox and Shaw (1994); Lee (1997)",
+            "The product is from the paper. Reconstructed: which scores are added; those of the ranks are Lee's.",
+            CombMnz,
+            {
+                "scores": Option(
+                    "ranks", "'ranks', 1 - (rank - 1) / depth, or the 'run's own, min-max normalised", ("ranks", "run")
+                )
+            },
+        ),
+        Method(
+            "condorcet",
+            "Condorcet",
+            "Montague and Aslam (2002)",
+            "The paper sorts by majorities, which leaves cycles to the sort; Copeland's count settles them alike.",
+            Condorcet,
+            {
+                "cycles": Option(
+                    "copeland",
+                    "'copeland': by duels won less duels lost; 'sort': as the sort finds",
+                    ("copeland", "sort"),
+                )
+            },
+        ),
+        Method(
+            "mtf",
+            "MTF",
+            "Cormack, Palmer and Clarke (1998)",
+            f"The priorities, from 0 down by 1, are {_OTERO}; reconstructed: exhausted runs are dropped.",
+            MoveToFront,
+        ),
+        Method(
+            "hedge",
+            "Hedge",
+            "Aslam, Pavlu and Savell (2003)",
+            f"Loss, weight and beta are {_OTERO}; reconstructed: len is the number of documents within the depth.",
+            Hedge,
+            {"beta": Option(0.1, "the base of the weights; the smaller, the faster they move", least=1e-6, most=1.0)},
+        ),
+        Method("mm", "MM", _LOSADA, _BANDIT, MaxMean, {"gamma": Option(1.0, _GAMMA, least=0.0, most=1.0)}),
+        Method("mm-ns", "MM-NS", _LOSADA, _BANDIT, MaxMean, {"gamma": Option(0.0, _GAMMA, least=0.0, most=1.0)}),
+        Method(
+            "ts",
+            "TS",
+            _LOSADA,
+            _BANDIT,
+            ThompsonSampling,
+            {"gamma": Option(1.0, _GAMMA, least=0.0, most=1.0)},
+            random=True,
+        ),
+        Method(
+            "ts-ns",
+            "TS-NS",
+            _LOSADA,
+            _BANDIT,
+            ThompsonSampling,
+            {"gamma": Option(0.0, _GAMMA, least=0.0, most=1.0)},
+            random=True,
+        ),
+        Method("random", "Random", "the baseline of every study", "Drawn from the pool.", RandomOrder, random=True),
+    )
+}
+"""Every method by its name: fixed orders first, then those that learn, then chance."""
+
+_ELSEWHERE = {
+    "depthn": "depth", "depth-n": "depth", "pool": "depth", "move-to-front": "mtf", "max-mean": "mm",
+    "maxmean": "mm", "thompson": "ts", "thompson-sampling": "ts", "mns": "mm-ns", "comb-mnz": "combmnz",
+}  # fmt: skip
+
+Judged = Mapping[int, bool]
+"""What was judged so far: documents by number, and whether each is relevant."""
+
+
+def find_method(method: Method | str) -> Method:
+    """The method of this name, with options where they stand behind it: "mtf", "MM_NS", "mm(gamma=.5, ties=id)".
+
+    Raises `InputError` with the nearest names where there is none.
+
+    >>> find_method("MM_NS"), find_method("mm(gamma=.5)"), find_method("rrf(k=10)").options["k"]
+    (mm-ns, mm(gamma=0.5), 10.0)
+    >>> find_method("mft")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: no method is called 'mft'; did you mean mtf?
+    """
+    if isinstance(method, Method):
+        return method
+    if not isinstance(method, str):
+        raise InputError(f"a method is named by a text such as 'mtf'; given: {quoted(method)}")
+    name, opened, inside = method.strip().partition("(")
+    if opened and not inside.endswith(")"):
+        raise InputError(f"{quoted(method)} opens a parenthesis and does not close it; write mm(gamma=0.5)")
+    key = "-".join(name.strip().lower().replace("_", "-").split())
+    found = METHODS.get(name.strip()) or METHODS.get(_ELSEWHERE.get(key, key))
+    if found is None:
+        raise InputError(f"no method is called {quoted(name)}; {did_you_mean(key, METHODS, 'there are')}")
+    return found(**_options(method, inside[:-1])) if opened else found
+
+
+def _options(method: str, inside: str) -> dict[str, str]:
+    """The options between parentheses, as they were typed."""
+    found = {}
+    for piece in inside.split(",") if inside.strip() else []:
+        name, equals, value = piece.partition("=")
+        if not equals:
+            raise InputError(
+                f"{quoted(method)}: an option is written name=value, as in mm(gamma=0.5); given: {quoted(piece)}"
+            )
+        found[name.strip()] = value.strip().strip("'\"")
+    return found
+
+
+def register(
+    name: str,
+    function: Callable[[PooledTopic, Judged, np.random.Generator], int],
+    *,
+    title: str = "",
+    replace: bool = False,
+) -> Method:
+    """Add a method of your own: from then on its name is known wherever a method is named.
+
+    `function(topic, judged, rng)` gives the number of the pooled document to judge next: one of 0 to `topic.size` - 1
+    that is not in `judged`, which maps the numbers of judged documents to whether they are relevant, in the order in
+    which they were judged. It draws from `rng` only. Raises `InputError` for a name that is taken, unless `replace`.
+
+    >>> def worst_first(topic, judged, rng):
+    ...     left = [document for document in range(topic.size) if document not in judged]
+    ...     return max(left, key=lambda document: topic.ranks[:, document].max())
+    >>> register("worst-first", worst_first)
+    worst-first
+    >>> _ = METHODS.pop("worst-first")
+    """
+    key = "-".join(str(name).strip().lower().replace("_", "-").split())
+    if not key or not set(key) <= _SIGNS:
+        raise InputError(
+            f"the name of a method is made of letters, digits and -, such as 'my-way'; given: {quoted(name)}"
+        )
+    if key in METHODS and not replace:
+        raise InputError(f"a method {key} is there already; take another name, or give replace=True")
+    if not callable(function):
+        raise InputError(
+            f"a method is a function (topic, judged, rng) that gives a document's number; given: {quoted(function)}"
+        )
+    METHODS[key] = Method(key, title or str(name), "your own", "", _Own(function, key), random=True)
+    return METHODS[key]
+
+
+_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+class _Own:
+    """What starts a function of one's own on a topic; a class, so that it can be pickled where the function can."""
+
+    def __init__(self, function: Callable[..., int], name: str) -> None:
+        self.function = function
+        self.name = name
+
+    def __call__(self, topic: PooledTopic, rng: np.random.Generator, **options: Any) -> Strategy:
+        return _OwnStrategy(topic, rng, self.function, self.name, **options)
+
+
+class _OwnStrategy(Strategy):
+    """A function of one's own at work on a topic."""
+
+    def __init__(
+        self, topic: PooledTopic, rng: np.random.Generator, function: Callable[..., int], name: str, **options: Any
+    ) -> None:
+        super().__init__(topic, rng, **options)
+        self.function = function
+        self.name = name
+        self.known: dict[int, bool] = {}
+
+    def pick(self) -> int:
+        document = self.function(self.topic, MappingProxyType(self.known), self.rng)
+        whole = isinstance(document, int | np.integer) and not isinstance(document, bool)
+        if not whole or not 0 <= document < self.topic.size or document in self.known:
+            raise InputError(
+                f"the method {self.name} must give the number of an unjudged document of the pool, 0 to "
+                f"{self.topic.size - 1}, on topic {self.topic.query_id}; given: {quoted(document)}"
+            )
+        return int(document)
+
+    def take_in(self, document: int, relevant: bool) -> None:
+        self.known[document] = bool(relevant)
+
+    def reason(self, document: int) -> str:
+        return f"{self.called(document)} is what {self.name} asks for, given {len(self.known)} judgments."
