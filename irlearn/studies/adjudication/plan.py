@@ -137,8 +137,10 @@ def _workers(jobs: int | None) -> dict[str, Any]:
     if jobs == 1:
         return {}
     if jobs is None:
-        known = sys.modules.get("joblib")  # nobody can have chosen a backend without it
-        return {"n_jobs": None} if known is not None and known.parallel.get_active_backend()[1] != 1 else {}
+        joblib = sys.modules.get("joblib")  # nobody can have chosen a backend without it
+        backend, count = (None, 1) if joblib is None else joblib.parallel.get_active_backend()
+        alone = (backend.default_n_jobs if count is None and backend is not None else count) == 1
+        return {} if alone else {"n_jobs": None}
     return {"n_jobs": jobs}
 
 
