@@ -189,8 +189,8 @@ def discriminate(
     `r_from` says which judgments count the relevant documents (AP, recall) and give the ideal list (nDCG): the "low"
     ones, which is all that their owner has, or "gold". `tau` is Kendall's tau with ties taken out ("b") or over all
     pairs ("a"). `empty` says what becomes of a topic without a known relevant document: "zero" for every run, or
-    "drop", for each of the two judgments by itself. Where no relevant document was found at all, tau is nan and nothing is
-    significant; a note says so. Raises `InputError` where the runs of `low` and `against` differ.
+    "drop", for each of the two judgments by itself. Where no relevant document was found at all, tau is nan and
+    nothing is significant; a note says so. Raises `InputError` where the runs of `low` and `against` differ.
 
     Source: Otero, Parapar and Ferro (2023).
 

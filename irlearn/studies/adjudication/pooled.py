@@ -84,12 +84,11 @@ class PooledTopic:
         try:
             return self.doc_ids.index(doc_id)
         except ValueError:
-            raise InputError(
-                f"topic {self.query_id} has no document {quoted(doc_id)}; {did_you_mean(doc_id, self.doc_ids[: self.size], 'it has')}"
-            ) from None
+            near = f"the first ones of its pool are {some(self.doc_ids)}"
+            raise InputError(f"topic {self.query_id} has no document {quoted(doc_id)}; {near}") from None
 
     def __repr__(self) -> str:
-                runs = counted(len(self.contributors), "run")
+        runs = counted(len(self.contributors), "run")
         return f"PooledTopic({self.query_id!r}, {counted(self.size, 'pooled document')} of {runs})"
 
 
@@ -401,8 +400,8 @@ def _check_common(names: Sequence[str], lists: dict[str, list[NDArray[np.int32]]
     none = np.flatnonzero(~held.any(axis=0))
     if none.size:
         raise InputError(
-            f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are {some(list(lists))};"
-            " are the ids written the same way?"
+            f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are "
+            f"{some(list(lists))}; are the ids written the same way?"
         )
     if not (held.sum(axis=1) > 1).any():
         raise InputError("no topic is in two of the runs, so there is nothing to compare; give runs on the same topics")

@@ -64,8 +64,8 @@ def _scores(low: LowCost, measure: Measure, source: LowCost) -> Floats:
     if np.isnan(found).any():
         row, run = (int(one) for one in np.argwhere(np.isnan(found))[0])
         raise InputError(
-            f"{measure!r} has no value for run {pooled.names[run]} on topic {pooled.queries[row]} with these judgments, so "
-            "its means cannot be compared; take a measure that is 0 there, such as AP"
+            f"{measure!r} has no value for run {pooled.names[run]} on topic {pooled.queries[row]} here, "
+            "so its means cannot be compared; take a measure that is 0 there, such as AP"
         )
     return found
 

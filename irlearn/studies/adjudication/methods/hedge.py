@@ -65,7 +65,8 @@ class Hedge(Strategy):
         ended = self.drawn(self.among, "document")
         return (
             f"{self.called(document)} has the largest weighted gain, {short(self.score(document))}{ended}; "
-            f"the heaviest run is {self.topic.names[heaviest]} with {percent(float(weights[heaviest]), 0)} of the weight."
+            f"the heaviest run is {self.topic.names[heaviest]}, with {percent(float(weights[heaviest]), 0)} of the "
+            "weight."
         )
 
     def score(self, document: int) -> float:
