@@ -20,6 +20,7 @@ from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.swept import NUMBERS, Row, Sweep
+from irlearn.words import counted
 
 Found = list[list[float | None]]
 """What a task found: for each budget, by each measure, the `NUMBERS`; None where one is not defined."""
@@ -81,7 +82,7 @@ class Plan:
         return method, self.budgets, self.measures, self.seed + repetition, self.beyond, dict(self.conventions)
 
     def result(self, done: Mapping[str, Found], notes: Sequence[str] = ()) -> Sweep:
-        """The rows, from what all tasks found."""
+        """The rows, from what all tasks found; `notes` come before what is to be known of the rows."""
         rows = []
         for method in self.methods:
             repetitions = [done[task] for task, (by, _) in self.tasks.items() if by == method]
@@ -93,8 +94,21 @@ class Plan:
             runs=len(self.pooled.names),
             topics=len(self.pooled.topics),
             seed=self.seed,
-            notes=tuple(notes),
+            notes=(*notes, *self._small(), *_barren(rows)),
         )
+
+    def _small(self) -> Iterator[str]:
+        small = int(np.count_nonzero(self.pooled.sizes < self.budgets[-1]))
+        if small:
+            topics = counted(small, "topic has", "topics have")
+            yield f"{topics} a pool below the budget of {self.budgets[-1]}: judged whole"
+
+
+def _barren(rows: Sequence[Row]) -> Iterator[str]:
+    for row in {(row.method, row.budget): row for row in rows}.values():
+        if not row.mean["relevant"]:
+            found = f"{row.method} at {row.budget} found no relevant document"
+            yield f"{found}: tau is not defined, and nothing is significant"
 
 
 def found_by(
