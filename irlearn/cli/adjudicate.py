@@ -69,7 +69,9 @@ def add(command: Add) -> None:
     found.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
     add_measures(found, [_MEASURE])
     found.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
-    found.add_argument("--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow")
+    found.add_argument(
+        "--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow (default: 1)"
+    )
     found.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
     found.add_argument("--alpha", type=float, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})")
     found.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
