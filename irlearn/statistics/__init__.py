@@ -33,6 +33,7 @@ from irlearn.statistics.intervals import (
     bootstrap_interval as bootstrap_interval,
     t_interval as t_interval,
 )
+from irlearn.statistics.letters import group_letters as group_letters
 from irlearn.statistics.many_systems import (
     TopicsForMany as TopicsForMany,
     topics_needed_for_many as topics_needed_for_many,
@@ -63,12 +64,22 @@ from irlearn.statistics.power import (
     error_rates as error_rates,
     topics_needed as topics_needed,
 )
+from irlearn.statistics.randomized import (
+    RandomizedTukey as RandomizedTukey,
+    randomized_tukey_hsd as randomized_tukey_hsd,
+)
 from irlearn.statistics.results import Result as Result, Shown as Shown
+from irlearn.statistics.score_matrix import significant_pairs as significant_pairs
 from irlearn.statistics.signed_rank import (
     SignedRankResult as SignedRankResult,
     wilcoxon_signed_rank as wilcoxon_signed_rank,
 )
 from irlearn.statistics.ties import TOLERANCE as TOLERANCE
+from irlearn.statistics.tukey import (
+    TukeyHSD as TukeyHSD,
+    tukey_hsd as tukey_hsd,
+    tukey_threshold as tukey_threshold,
+)
 from irlearn.statistics.unpaired import (
     RankSumResult as RankSumResult,
     UnpairedTResult as UnpairedTResult,

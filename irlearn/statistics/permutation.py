@@ -28,7 +28,7 @@ from irlearn.statistics.null import (
 from irlearn.statistics.paired import PairedResult
 from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
 from irlearn.statistics.swaps import BITS, listed_sums, sampled_sums
-from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared
+from irlearn.statistics.ties import NOISE, WHOLE, Pairs, cleared, in_decimals
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""
@@ -36,9 +36,6 @@ PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 _ENUMERATED = 20  # differences whose 2^n swaps are listed
 _APART = 12  # differences up to which equal sums of them are drawn as one
 _WORK = 20_000_000  # additions worth doing to count the swaps of scores that lie on a grid
-_PLACES = 16  # decimals of a score that is looked at as one
-_WHOLE = 2.0**53  # up to which floats hold all whole numbers
-_PROBED = 64  # scores that tell most others from decimals
 _MOST_STEPS = 1e6  # of the smallest difference, which others may be multiples of
 _MOST = 10**8  # permutations, whose sums are kept
 
@@ -193,31 +190,25 @@ def _steps(pairs: Pairs, *, listed: bool) -> _Steps:
         found = [int(one * below) for one in pairs.exact if one]
         common = math.gcd(*found)
         weights = [one // common for one in found]
-        if sum(map(abs, weights)) < _WHOLE:
+        if sum(map(abs, weights)) < WHOLE:
             return _Steps(np.array(weights, dtype=np.float64), Fraction(common, below), are_whole=True)
         if listed and len(weights) <= _ENUMERATED:
             return _Steps(np.array(weights, dtype=object), Fraction(common, below), are_whole=True)
         return plain
     for found_steps in (_in_decimals(pairs.a[there], pairs.b[there]), _in_smallest(pairs, there)):
-        if found_steps is not None and float(np.abs(found_steps.moved).sum()) < _WHOLE:
+        if found_steps is not None and float(np.abs(found_steps.moved).sum()) < WHOLE:
             return found_steps
     return plain
 
 
 def _in_decimals(a: Floats, b: Floats) -> _Steps | None:
     """The differences of scores that all are the floats nearest to decimals, in units of their last place."""
-    scores = np.concatenate([a, b])
-    for places in range(_PLACES):
-        unit, most = 10.0**places, _WHOLE if places == 0 else 0.5 / TOLERANCE
-        if float(np.abs(scores).max()) * unit >= most:
-            return None
-        if np.all(np.rint(scores[:_PROBED] * unit) / unit == scores[:_PROBED]):
-            whole_units = np.rint(scores * unit)
-            if np.all(whole_units / unit == scores):
-                moved = (whole_units[: len(a)] - whole_units[len(a) :]).astype(np.int64)
-                common = int(np.gcd.reduce(moved))
-                return _Steps((moved // common).astype(np.float64), Fraction(common, 10**places), are_whole=True)
-    return None
+    found = in_decimals(np.concatenate([a, b]))
+    if found is None:
+        return None
+    moved = (found.units[: len(a)] - found.units[len(a) :]).astype(np.int64)
+    common = int(np.gcd.reduce(moved))
+    return _Steps((moved // common).astype(np.float64), Fraction(common, 10**found.places), are_whole=True)
 
 
 def _in_smallest(pairs: Pairs, there: NDArray[np.bool_]) -> _Steps | None:

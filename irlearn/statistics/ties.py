@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,12 @@ Scores given as `Fraction`s are compared exactly.
 
 NOISE = 2.0**-48
 """What rounding may add to a sum, as a share of the sum of the sizes of what was added; 32 times a float's rounding."""
+
+WHOLE = 2.0**53
+"""Up to which floats hold all whole numbers."""
+
+_PLACES = 16  # decimals of a score that is looked at as one
+_PROBED = 64  # scores that tell most others from decimals
 
 
 def levels(values: Floats, slack: Floats | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
@@ -133,6 +140,30 @@ def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[n
     scale_of(one, two)
     fractions = exactly(a, b)
     return levels(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
+
+
+class Decimals(NamedTuple):
+    """Scores that are decimals: how many `units` of the last place each has, and which `places` that is."""
+
+    units: Floats
+    places: int
+
+
+def in_decimals(scores: Floats) -> Decimals | None:
+    """The scores in units of their last place where all are the floats nearest to decimals; None where one is not.
+
+    >>> in_decimals(np.array([0.3, 0.25])), in_decimals(np.array([1 / 3]))
+    (Decimals(units=array([30., 25.]), places=2), None)
+    """
+    for places in range(_PLACES):
+        unit, most = 10.0**places, WHOLE if places == 0 else 0.5 / TOLERANCE
+        if float(np.abs(scores).max()) * unit >= most:
+            return None
+        if np.all(np.rint(scores[:_PROBED] * unit) / unit == scores[:_PROBED]):
+            whole_units = np.rint(scores * unit)
+            if np.all(whole_units / unit == scores):
+                return Decimals(whole_units, places)
+    return None
 
 
 @dataclass(frozen=True, eq=False)
