@@ -33,6 +33,7 @@ from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.low_cost import Beyond
+from irlearn.studies.adjudication.pooled import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.sweep import sweep
 from irlearn.studies.adjudication.swept import HEADER, Sweep
@@ -92,6 +93,12 @@ def add(command: Add) -> None:
         choices=get_args(Beyond),
         default="refuse",
         help="what to do where a pool is smaller than the budget: judge the whole of it, or refuse (default)",
+    )
+    found.add_argument(
+        "--retrieved",
+        choices=get_args(Retrieved),
+        default="depth",
+        help="what a run holds to the methods: its list to the depth of the pool, or all of it (default: depth)",
     )
     found.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
     found.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
@@ -186,7 +193,9 @@ def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns
 
         progress.start(options.qrels)
         qrels = read_qrels(options.qrels, progress=progress.reading)
-        return pool_runs(qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel)
+        return pool_runs(
+            qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel, retrieved=options.retrieved
+        )
 
 
 def _written(name: str | None, methods: Sequence[Method], budgets: Sequence[int]) -> dict[Path, tuple[Method, int]]:
