@@ -136,3 +136,15 @@ def test_inferred_ap_mends_what_a_random_pool_does_to_ap(pooled):
 def test_where_the_whole_pool_was_judged_inferred_ap_is_ap_on_it(pooled):
     low = gold(pooled)
     assert inferred_scores(pooled, low) == pytest.approx(scores_of(low, AP), abs=1e-3)
+
+
+def test_inferred_ap_gives_a_random_sample_back_its_power(pooled):
+    samples = [adjudicate(pooled, "random", 40, rng=seed) for seed in range(6)]
+    plain = [discriminate(pooled, low) for low in samples]
+    inferred = [discriminate(pooled, low, estimate=inferred_scores) for low in samples]
+    assert inferred[0].gold_means.tolist() == plain[0].gold_means.tolist()
+    assert inferred[0].low_means == pytest.approx(inferred_scores(pooled, samples[0]).mean(axis=0))
+    for name in ("recall", "tau"):
+        kept = [np.mean([getattr(one, name) for one in found]) for found in (plain, inferred)]
+        assert kept[1] > kept[0] + 0.05
+    assert np.mean([one.bias for one in inferred]) < 0.05
