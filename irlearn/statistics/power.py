@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -34,14 +33,40 @@ _PERMUTATIONS = 999  # of the permutation test within a simulation
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class TopicsNeeded(Shown):
+class PowerCurve(Shown):
+    """What numbers of topics that are needed have in common: the power that more and fewer of them give."""
+
+    topics: int
+
+    def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+        """Numbers of topics and the power that each gives."""
+        return self._curve(topics)
+
+    def _curve(self, topics: Sequence[int] | None) -> tuple[Floats, Floats]:
+        if topics is None:
+            topics = sorted({round(n) for n in np.linspace(2, max(2 * self.topics, 12), 61)})
+        counts = [whole(n, "topics", least=2) for n in topics]
+        return np.array(counts, dtype=np.float64), np.array([self._power(n) for n in counts])
+
+    def _power(self, topics: int) -> float:
+        """The power that so many topics give."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """Numbers of topics and the power that each gives."""
+        topics, power = self.curve()
+        return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TopicsNeeded(PowerCurve):
     """The least number of topics with which a paired t test finds a difference with the wanted power.
 
     `effect` is the difference over the standard deviation of the differences (d_z); `reached` is the power that
     `topics` topics give.
     """
 
-    topics: int
     difference: float
     deviation: float
     alpha: float
@@ -61,11 +86,10 @@ class TopicsNeeded(Shown):
         >>> power.round(3).tolist()
         [0.293, 0.808]
         """
-        if topics is None:
-            topics = sorted({round(n) for n in np.linspace(2, max(2 * self.topics, 12), 61)})
-        counts = [whole(n, "topics", least=2) for n in topics]
-        power = [_power(self.effect, n, self.alpha, self.sides) for n in counts]
-        return np.array(counts, dtype=np.float64), np.array(power)
+        return self._curve(topics)
+
+    def _power(self, topics: int) -> float:
+        return _power(self.effect, topics, self.alpha, self.sides)
 
     @property
     def title(self) -> str:
@@ -78,17 +102,11 @@ class TopicsNeeded(Shown):
         divided = in_short(abs(self.difference)) / in_short(self.deviation)
         found: list[Line] = [equation("effect d_z", divided, value=self.effect)]
         if self.topics > 2:
-            fewer = _power(self.effect, self.topics - 1, self.alpha, self.sides)
+            fewer = self._power(self.topics - 1)
             name = f"power with {self.topics - 1:,} topics"
             found.append(equation(name, value=fewer, after=f"below {self.power:g}"))
         needed = f"so {self.topics:,} topics are needed"
         return *found, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
-
-    @property
-    def columns(self) -> dict[str, Sequence[Any]]:
-        """Numbers of topics and the power that each gives."""
-        topics, power = self.curve()
-        return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
 
 def topics_needed(
@@ -111,13 +129,9 @@ def topics_needed(
     """
     choice(sides, Sides, "sides")
     alpha, power = share(alpha, "alpha"), share(power, "power")
-    difference, deviation = _size(difference, "difference"), _size(deviation, "deviation")
-    if not difference:
-        raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
-    if deviation <= 0:
-        raise InputError(f"deviation, the spread of the differences, must be above 0; given: {deviation:g}")
+    difference, deviation = wanted(difference, deviation, "the differences")
     effect = min(abs(difference) / deviation, _LARGEST)
-    topics = _fewest(effect, alpha, power, sides)
+    topics = fewest(lambda n: _power(effect, n, alpha, sides) >= power, effect)
     return TopicsNeeded(
         topics=topics,
         difference=difference,
@@ -127,6 +141,16 @@ def topics_needed(
         reached=_power(effect, topics, alpha, sides),
         sides=sides,
     )
+
+
+def wanted(difference: object, deviation: object, of: str) -> tuple[float, float]:
+    """A difference that is to be found, and the standard deviation `of` what it is found in; else an `InputError`."""
+    wanted, spread = _size(difference, "difference"), _size(deviation, "deviation")
+    if not wanted:
+        raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
+    if spread <= 0:
+        raise InputError(f"deviation, the spread of {of}, must be above 0; given: {spread:g}")
+    return wanted, spread
 
 
 def _size(value: object, what: str) -> float:
@@ -149,11 +173,14 @@ def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
     return found
 
 
-def _fewest(effect: float, alpha: float, power: float, sides: Sides) -> int:
-    @cache
-    def enough(topics: int) -> bool:
-        return _power(effect, topics, alpha, sides) >= power
+def fewest(enough: Callable[[int], bool], effect: float) -> int:
+    """The least number of topics, 2 or more, that is enough; `enough` is true from some number on.
 
+    Raises `InputError`, which names the `effect`, where that number is beyond 10^9.
+
+    >>> fewest(lambda topics: topics >= 79, 0.5)
+    79
+    """
     low, high = 1, 2  # not enough, or no number of topics at all; perhaps enough
     while not enough(high):
         if high == _MOST:
