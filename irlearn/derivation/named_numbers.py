@@ -304,3 +304,35 @@ def _commas_read(text: str, numbers: list[str]) -> list[str]:
         f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
         "write 0.5 for a decimal and a blank between values"
     )
+
+
+# counts with their names
+
+
+def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str] | list[str]:
+    """Counts as they are typed behind their names, by name; or, where there are numbers only, in their order.
+
+    Raises `InputError` for what is no name or no number, and for a name that stands twice.
+
+    >>> counts_named("AA: 12, AD=1", ["AA", "AD"], ""), counts_named("12 1", ["AA", "AD"], "")
+    ({'AA': '12', 'AD': '1'}, ['12', '1'])
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"the counts have {len(text):,} signs; write each once with its name, as in '{example}'")
+    if not re.search(r"[^\W\d_]", text):
+        return numbers_listed(text, text)
+    by_name, found, place = {name.upper(): name for name in names}, dict[str, str](), 0
+    while place < len(text):
+        one = _COUNT_OF.match(text, place)
+        name = by_name.get(one["name"].upper()) if one else None
+        if one is None or name is None:
+            word = re.match(r"\s*(\S+)", text[place:])
+            what = quoted(word[1] if word else text)
+            raise InputError(f"{what} is not understood; write counts behind their names, as in '{example}'")
+        if name in found:
+            raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
+        found[name], place = one["count"], one.end()
+    return found
+
+
+_COUNT_OF = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*")

@@ -36,8 +36,8 @@ MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
 
 
-TEST, COMPARISON = "test", "comparison"
-"""Families: the significance tests, and the other numbers that compare systems query by query."""
+TEST, COMPARISON, JUDGING = "test", "comparison", "judging"
+"""Families: the significance tests, the other numbers that compare systems query by query, and those about judging."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,7 +5,9 @@ from irlearn.exercises.worded import (
     best as best,
     binomial as binomial,
     criteria as criteria,
+    discrimination as discrimination,
     fourfold as fourfold,
+    pair_outcome as pair_outcome,
 )
 from irlearn.exercises.worded.base import (
     WORDINGS as WORDINGS,
