@@ -326,9 +326,12 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
         one = _COUNT_OF.match(text, place)
         name = by_name.get(one["name"].upper()) if one else None
         if one is None or name is None:
-            word = re.match(r"\s*(\S+)", text[place:])
-            what = quoted(word[1] if word else text)
-            raise InputError(f"{what} is not understood; write counts behind their names, as in '{example}'")
+            word = re.match(r"\s*(?P<name>[A-Za-z]*)\S*", text[place:])
+            assert word is not None
+            what = f"{quoted(word[0].strip())} is not understood"
+            if word["name"].upper() in by_name:
+                what = f"{by_name[word['name'].upper()]} has no whole number behind it in {quoted(text)}"
+            raise InputError(f"{what}; write counts behind their names, as in '{example}'")
         if name in found:
             raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
         found[name], place = one["count"], one.end()
@@ -336,3 +339,19 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
 
 
 _COUNT_OF = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*")
+
+
+def digits_in_a_row(text: str) -> str:
+    """Numbers of one digit that were listed, without what stands between them; any other text as it is.
+
+    >>> digits_in_a_row("pairs 2, 5 and 7"), digits_in_a_row("2 5 7"), digits_in_a_row("none"), digits_in_a_row("0.5")
+    ('257', '257', '0', '0.5')
+    """
+    if re.fullmatch(r"\s*(?:none|no pairs?)\s*", text, re.IGNORECASE):
+        return "0"
+    return "".join(re.findall("[0-9]", text)) if _DIGITS_LISTED.fullmatch(text) else text
+
+
+_DIGITS_LISTED = re.compile(
+    r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
+)

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple, cast
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import numbers_listed
+from irlearn.derivation.named_numbers import digits_in_a_row, numbers_listed
 from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Sentence, equation
@@ -152,6 +152,14 @@ class PairOutcome(Significance):
     def typed(self, text: str) -> Pair:
         """What `read` gives, of a text with `|` behind the thresholds and between the pairs."""
         return self.read([numbers_listed(row, text) for row in text.split("|")])
+
+    def heard(self, answer: str) -> str:
+        """The pairs as one number, also where they were listed with signs between them.
+
+        >>> PairOutcome().heard("2, 5 and 7")
+        '257'
+        """
+        return digits_in_a_row(answer)
 
     def text(self, pair: Pair) -> str:
         """The table as it is typed."""

@@ -147,6 +147,10 @@ class Significance:
         """
         return self.read(numbers_of_two(text, self.title))
 
+    def heard(self, answer: str) -> str:
+        """An answer as a number is written, where this kind is answered otherwise, too."""
+        return answer
+
     def text(self, pair: Pair) -> str:
         """What `read` gave as it is typed."""
         return " | ".join(" ".join(texts) for texts in score_texts(pair))
