@@ -188,7 +188,7 @@ class PairOutcome(Significance):
         worked = {
             "pair": [str(place) for place in range(1, len(rows) + 1)],
             "A − B by gold": gold,
-            "significant": [_YES_NO[one.gold] for one in standings],
+            "significant by gold": [_YES_NO[one.gold] for one in standings],
             "A − B by low-cost": low,
             "significant by low-cost": [_YES_NO[one.low] for one in standings],
             "same sign": [_YES_NO[one.same] for one in standings],

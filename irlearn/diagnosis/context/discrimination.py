@@ -70,19 +70,19 @@ class DiscriminationContext(Context):
         above = Fraction(self.counts["AA"], self.number(*self.judged))
         return 1 - above if self.asked.statistic == "bias" else above
 
-    def of(self, above: Sequence[str], below: Sequence[str]) -> Formula | None:
+    def of(self, above: Sequence[str], below: Sequence[str], name: str = "") -> Formula | None:
         """The number with other pairs above and below: a share, or for the bias what it leaves of 1."""
-        share = self.share(above, below)
+        share = self.share(above, below, name)
         if share is None or self.asked.statistic != "bias":
             return share
-        return Formula(1 - share.value, 1 - share.written[0])
+        return Formula(1 - share.value, 1 - share.written[0], name=name)
 
-    def share(self, above: Sequence[str], below: Sequence[str]) -> Formula | None:
-        """The share that some pairs are of others; None where there are none of those."""
+    def share(self, above: Sequence[str], below: Sequence[str], name: str = "") -> Formula | None:
+        """The share that some pairs are of others, under a name that it has; None where there are none of those."""
         if not (all_of_them := self.number(*below)):
             return None
         one, other = (added([self.counts[name] for name in names]) for names in (above, below))
-        return Formula(Fraction(self.number(*above), all_of_them), one / other)
+        return Formula(Fraction(self.number(*above), all_of_them), one / other, name=name)
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """The bias from a rounded precision."""
@@ -116,10 +116,11 @@ def added(counts: Sequence[int]) -> Node:
     return Sum(*counts) if len(counts) > 1 else Shown(counts[0])
 
 
-def difference(above: Sequence[int], less: Sequence[int], pairs: int) -> Formula:
-    """Counts less others, over all pairs.
+def tau(above: Sequence[int], less: Sequence[int], pairs: int) -> Formula:
+    """Kendall's tau: pairs in the same order less those in the other, over all pairs.
 
-    >>> str(difference([3, 2], [1], 6).written[0])
+    >>> str(tau([3, 2], [1], 6).written[0])
     '(3 + 2 - 1) / 6'
     """
-    return Formula(Fraction(sum(above) - sum(less), pairs), Sum(*above, *(Minus(one) for one in less)) / pairs)
+    apart = Sum(*above, *(Minus(one) for one in less))
+    return Formula(Fraction(sum(above) - sum(less), pairs), apart / pairs, name="tau")

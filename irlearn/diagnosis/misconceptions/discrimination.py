@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from irlearn.diagnosis.context.discrimination import SAME, DiscriminationContext, difference
+from irlearn.diagnosis.context.discrimination import SAME, DiscriminationContext, tau
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import Ratio, Sum
@@ -21,14 +21,14 @@ about_bias = About("discrimination", statistic="bias")
 
 @about_precision("This is the recall: you divided by the pairs that gold finds significant.", common=COMMON)
 def recall_given(context: DiscriminationContext) -> Wrong:
-    return context.of(["AA"], context.across)
+    return context.of(["AA"], context.across, "recall")
 
 
 @about_recall(
     "This is the precision: you divided by the pairs that are significant by low-cost judgments.", common=COMMON
 )
 def precision_given(context: DiscriminationContext) -> Wrong:
-    return context.of(["AA"], context.across)
+    return context.of(["AA"], context.across, "precision")
 
 
 @about_bias("You gave 1 − recall. The bias is 1 − precision: it is about what low-cost judgments find.", common=COMMON)
@@ -38,22 +38,22 @@ def from_recall(context: DiscriminationContext) -> Wrong:
 
 @about_precision("This is the publication bias, 1 − precision.")
 def bias_given(context: DiscriminationContext) -> Wrong:
-    return _what_is_left(context)
+    return _what_is_left(context, "bias")
 
 
 @about_recall("This is the share that is missed, 1 − recall.")
 def missed_given(context: DiscriminationContext) -> Wrong:
-    return _what_is_left(context)
+    return _what_is_left(context, "missed")
 
 
 @about_bias("This is the precision. The bias is what it leaves of 1.", common=COMMON)
 def not_taken_off(context: DiscriminationContext) -> Wrong:
-    return context.share(["AA"], context.judged)
+    return context.share(["AA"], context.judged, "precision")
 
 
-def _what_is_left(context: DiscriminationContext) -> Formula:
+def _what_is_left(context: DiscriminationContext, name: str) -> Formula:
     share = Ratio(context.counts["AA"], context.number(*context.judged))
-    return Formula(1 - context.right, 1 - share)
+    return Formula(1 - context.right, 1 - share, name=name)
 
 
 # what stands below the line
@@ -178,7 +178,7 @@ def tau_given(context: DiscriminationContext) -> Wrong:
     alike, others = (
         [count for name, count in context.counts.items() if (name in SAME) == same] for same in (True, False)
     )
-    return difference(alike, others, sum(context.counts.values()))
+    return tau(alike, others, sum(context.counts.values()))
 
 
 @misconception("This is the share of all pairs that both judgments order alike. It asks no test.")
@@ -193,4 +193,4 @@ def same_decision(context: DiscriminationContext) -> Wrong:
 
 @about_shares("This is F, the harmonic mean of precision and recall.")
 def f_given(context: DiscriminationContext) -> Wrong:
-    return context.share(["AA", "AA"], [*context.judged, *context.across])
+    return context.share(["AA", "AA"], [*context.judged, *context.across], "F")
