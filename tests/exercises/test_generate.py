@@ -29,6 +29,7 @@ LESSONS = {
     "10": {"phi"},
     "11": {"criteria"},
     "12": {"expected-maximum", "origin", "thresholds", "all-inside", "one-inside"},
+    "14": {"pair-outcome", "discrimination"},
 }
 
 GOLDEN = {
