@@ -45,6 +45,15 @@ def faded(values: Sequence[bool | int], gamma: Node) -> Node:
     return Sum(*terms, whole=True) if len(terms) != 1 else terms[0]
 
 
+def mean_of(a: Fraction, b: Fraction) -> Node:
+    """The mean of a Beta distribution.
+
+    >>> print(mean_of(Fraction(9, 4), Fraction(3, 2)))
+    2.25 / (2.25 + 1.5)
+    """
+    return typed(a) / Sum(typed(a), typed(b))
+
+
 @dataclass(frozen=True, repr=False)
 class BanditPosterior(OfRuns):
     """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.
@@ -90,10 +99,11 @@ class BanditPosterior(OfRuns):
         """The lowest and the highest value that there is."""
         return (0.0, 1.0) if self.statistic == "mean" else (1.0, math.inf)
 
-    def made(self, good: Node, seen: Node) -> Node:
+    def made(self, good: Fraction, seen: Fraction) -> Node:
         """The number from jrel and jret."""
-        a, b = 1 + good, 1 + (seen - good)
-        return {"mean": a / Sum(a, b), "a": a, "b": b}[self.statistic]
+        if self.statistic == "mean":
+            return mean_of(1 + good, 1 + seen - good)
+        return Sum(1, typed(good)) if self.statistic == "a" else Sum(1, typed(seen), typed(-good))
 
     def explained(self, pair: Pair) -> BanditDerivation:
         """The number worked out on what `read` gave."""
@@ -126,7 +136,8 @@ class BanditDerivation(OfRunsDerivation):
     @cached_property
     def right(self) -> Fraction:
         """The number asked for."""
-        return _exact(self._asked.made(*self.counts))
+        good, seen = map(_exact, self.counts)
+        return _exact(self._asked.made(good, seen))
 
     @property
     def _asked(self) -> BanditPosterior:
@@ -136,21 +147,21 @@ class BanditDerivation(OfRunsDerivation):
     @cached_property
     def equations(self) -> tuple[Line, ...]:
         """jrel, jret, a, b and the mean, one line each, as trees."""
-        numbers = [_exact(one) for one in self.counts]
-        names = zip(("jrel", "jret"), self.counts, numbers, strict=True)
+        good, seen = map(_exact, self.counts)
+        names = zip(("jrel", "jret"), self.counts, (good, seen), strict=True)
         lines = [equation(name, one, value=number) for name, one, number in names]
-        good, seen = map(typed, numbers)
-        if self.measure.statistic != "mean":
-            wanted = lines[:1] if self.measure.statistic == "a" else lines
-            return (*wanted, equation(self.asked.quantity, _flat(self.measure.statistic, good, seen), value=self.right))
-        sides = [(name, _flat(name, good, seen)) for name in ("a", "b")]
-        lines += [equation(name, one, value=_exact(one)) for name, one in sides]
-        a, b = (typed(_exact(one)) for _, one in sides)
-        return (*lines, equation(self.asked.quantity, a / (a + b), value=self.right))
+        wanted: dict[str, Sequence[Line]] = {
+            "a": lines[:1],
+            "b": lines,
+            "mean": [*lines, *(_made(name, good, seen) for name in ("a", "b"))],
+        }
+        return (*wanted[self.measure.statistic], _made(self.measure.statistic, good, seen))
 
 
-def _flat(name: str, good: Node, seen: Node) -> Node:
-    return Sum(1, good) if name == "a" else Sum(1, seen) - good
+def _made(statistic: str, good: Fraction, seen: Fraction) -> Line:
+    asked = BanditPosterior(statistic)
+    made = asked.made(good, seen)
+    return equation(asked.quantity, made, value=_exact(made))
 
 
 def _exact(one: Node) -> Fraction:

@@ -27,7 +27,7 @@ Gain = Callable[[JudgedRuns, int, int], Node]
 """What a document is worth in a run: from the place of the run and the document."""
 
 
-def gain(stated: JudgedRuns, run: int, document: int) -> Node:
+def gain(stated: JudgedRuns, run: int, document: int, base: float = math.e) -> Node:
     """g(s, d): ln(|P| / rank) where the run has the document; else the mean of that over the ranks behind the run.
 
     >>> stated = JudgedRuns.of_text("A: d1 d2 | B: d3 d1 d4 | judged d1+")
@@ -36,10 +36,9 @@ def gain(stated: JudgedRuns, run: int, document: int) -> Node:
     """
     size, rank = len(stated.pool), stated.rank(run, document)
     if rank:
-        return LogOf(Ratio(size, rank), math.e)
-    behind = range(len(stated.runs[run]) + 1, size + 1)
-    mean = Sum(*(Log(one, math.e) for one in behind), whole=True) / len(behind)
-    return Log(size, math.e) - (mean if len(behind) > 1 else Log(size, math.e))
+        return LogOf(Ratio(size, rank), base)
+    behind = [Log(one, base) for one in range(len(stated.runs[run]) + 1, size + 1)]
+    return Log(size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
 
 
 def loss(stated: JudgedRuns, run: int, of: Gain = gain, half: Node | None = HALF) -> Node:

@@ -18,7 +18,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.words import in_a_row
 
-MOST_RUNS, MOST_DOCUMENTS, HIGHEST = 6, 30, 9999
+MOST_RUNS, MOST_DOCUMENTS, HIGHEST = 6, 20, 9999
 """Runs, documents of a run, and the highest number of a document that are worked out by hand."""
 _LONGEST = 2000  # signs that are read
 

@@ -43,12 +43,14 @@ def move_to_front(
     least: float = -math.inf,
     onward: bool = False,
     known: bool = False,
+    again: bool = False,
 ) -> Iterator[Judged]:
     """The judgments of all documents in their order.
 
     The other options are ways to get it wrong: a relevant document changes the priority of its run by `gain`, another
     one by `loss`, down to `least`; of equals the next run after the last one is taken where it goes `onward`; where
-    `known`, a run is also lowered for a document that is not relevant and was judged before.
+    `known`, a run is also lowered for a document that is not relevant and was judged before, and where `again`, such a
+    document is judged once more.
 
     >>> [one.document for one in move_to_front([(1, 4, 2), (3, 1, 5)], {4, 3})]
     [1, 3, 5, 4, 2]
@@ -59,7 +61,7 @@ def move_to_front(
     left = [list(run) for run in runs]
     last = -1
     while any(left):
-        if not known:
+        if not known and not again:
             left = [[one for one in run if one not in seen] for run in left]
         order = [(last + 1 + step) % len(runs) for step in range(len(runs))] if onward else range(len(runs))
         last = max((place for place in order if left[place]), key=priorities.__getitem__, default=-1)
@@ -67,7 +69,7 @@ def move_to_front(
             return
         document = left[last].pop(0)
         priorities[last] = int(max(priorities[last] + (gain if document in good else loss), least))
-        if document not in seen:
+        if again or document not in seen:
             seen.add(document)
             yield Judged(last, document, document in good, tuple(priorities))
 
@@ -83,6 +85,21 @@ class Tally(NamedTuple):
         """The order of judgments, and the priorities after each."""
         found = list(judgments)
         return cls(tuple(one.document for one in found), tuple(one.priorities for one in found))
+
+    @classmethod
+    def counted(cls, runs: Runs, relevant: Iterable[int], order: Iterable[tuple[int, int]]) -> Tally:
+        """An order of documents, each with the place of its run, the priority being less by 1 for each not relevant.
+
+        >>> Tally.counted([(1, 2), (2, 3)], {2}, [(0, 1), (1, 2), (1, 3)]).priorities
+        ((-1, 0), (-1, 0), (-1, -1))
+        """
+        good, now = set(relevant), [0] * len(runs)
+        documents, priorities = [], []
+        for place, document in order:
+            now[place] -= document not in good
+            documents.append(document)
+            priorities.append(tuple(now))
+        return cls(tuple(documents), tuple(priorities))
 
 
 @dataclass(frozen=True, repr=False)
