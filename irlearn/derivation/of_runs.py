@@ -48,7 +48,7 @@ class OfRuns(Significance):
             return self._pair(JudgedRuns.of_text(given))
         if isinstance(given, Mapping):
             return self._pair(JudgedRuns.of_mapping(given))
-        if not isinstance(given, tuple) or len(given) < len("judged, played") or not all(map(_is_tuple, given)):
+        if not isinstance(given, tuple) or len(given) < _PARTS or not all(map(_is_tuple, given)):
             raise InputError(f"the {self.title} takes runs and judgments, as '{self.example}'; given: {quoted(given)}")
         if len(given[0]) != len(self.keys):
             raise InputError(f"the {self.title} takes {self._called() or 'no other numbers'}, as '{self.example}'")
@@ -85,6 +85,9 @@ class OfRuns(Significance):
 
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name})"
+
+
+_PARTS = 5  # the numbers, the judgments, who brought them, and two runs at least
 
 
 def _is_tuple(one: object) -> bool:

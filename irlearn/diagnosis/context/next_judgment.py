@@ -14,7 +14,7 @@ from irlearn.derivation.next_judgment import NextJudgment, Tally, move_to_front
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Node
-from irlearn.statistics.results import equation
+from irlearn.statistics.results import in_short
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ class NextJudgmentContext:
     def formula(self, made: Node, after: str = "") -> Formula:
         """A wrong calculation that is worth what is written."""
         value = Fraction(made.value) if made.exact is None else made.exact
-        return Formula(value, *(equation("", made, value=value).sides if after else [made]), after=after)
+        worth = [in_short(value)] if after and made.parts else []  # a line with words behind it ends where it is told to
+        return Formula(value, made, *worth, after=after)
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
