@@ -1,5 +1,12 @@
 """Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
 
+from irlearn.derivation.a_against_b import (
+    PairedT as PairedT,
+    RankSum as RankSum,
+    SignedRank as SignedRank,
+    SignTest as SignTest,
+)
+from irlearn.derivation.bandit import BanditPosterior as BanditPosterior
 from irlearn.derivation.best_of_many import (
     AllInside as AllInside,
     BestOfMany as BestOfMany,
@@ -13,23 +20,21 @@ from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
-    BEST as BEST,
-    COMPARISONS as COMPARISONS,
-    TESTS as TESTS,
+    kinds_of as kinds_of,
     parse_asked as parse_asked,
     parse_given as parse_given,
     parse_significance as parse_significance,
 )
+from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
+from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
-    PairedT as PairedT,
-    RankSum as RankSum,
-    SignedRank as SignedRank,
+    KINDS as KINDS,
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,
-    SignTest as SignTest,
     explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
+from irlearn.derivation.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey

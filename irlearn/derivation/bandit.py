@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
 from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, Rows
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import Pair, registered
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node, Number, Power, Product, Sum
 from irlearn.statistics.results import equation
@@ -54,6 +54,7 @@ def mean_of(a: Fraction, b: Fraction) -> Node:
     return typed(a) / Sum(typed(a), typed(b))
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class BanditPosterior(OfRuns):
     """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.
@@ -77,6 +78,7 @@ class BanditPosterior(OfRuns):
 
     name = "bandit-posterior"
     title = "posterior of a bandit"
+    first_step = "write down which of the judged documents the run has, and which of them are relevant."
     statistics = ("mean", "a", "b")
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run B"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = dict.fromkeys(statistics, ("run", "gamma"))

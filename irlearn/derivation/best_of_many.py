@@ -12,12 +12,14 @@ from fractions import Fraction
 from typing import ClassVar
 
 from irlearn.derivation.named_numbers import QUANTITIES, checked, of_mapping, read_named
-from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
+from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, registered
 from irlearn.derivation.stated import Stated, typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Power, Product
 from irlearn.words import in_a_row
 
+BEST = "best"
+"""The family of the numbers about the best of many systems."""
 _USUAL = {"chance": Fraction(1, 5), "level": Fraction(19, 20)}
 """What is taken where it is not given."""
 
@@ -31,7 +33,10 @@ class BestOfMany(Significance):
 
     wanted: ClassVar[tuple[str, ...]] = ("systems", "best", "error")
     may: ClassVar[tuple[str, ...]] = ()
-    example: ClassVar[str] = "best .303 of 103, se .0114"
+    family = BEST
+    about = "numbers of its own"
+    short = False
+    example = "best .303 of 103, se .0114"
     _quantities: ClassVar[dict[str, str]] = {}
 
     @property
@@ -101,6 +106,10 @@ class BestOfMany(Significance):
         """The numbers of a question, with what is taken where one is not given."""
         return Stated({key: one for key, one in _USUAL.items() if key in self.may} | self.given_numbers(pair))
 
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text."""
+        return self.read(text)
+
     def text(self, pair: Pair) -> str:
         """The numbers as they are typed.
 
@@ -139,6 +148,7 @@ _LONE = {
 }
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class ExpectedMaximum(BestOfMany):
     """The expected highest of N equal systems: the mean plus m_N standard errors, m_N as given or looked up exactly.
@@ -155,6 +165,7 @@ class ExpectedMaximum(BestOfMany):
 
     name = "expected-maximum"
     title = "maximum of equal systems"
+    first_step = "write down the standard error, then m_N for this number of systems."
     statistics = ("expected",)
     wanted = ("systems", "mean", "error")
     may = ("topics", "correlation", "m")
@@ -176,6 +187,7 @@ class ExpectedMaximum(BestOfMany):
         return (error if apart is None else error * apart) * other.get("m", stated.m)
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class BestOrigin(BestOfMany):
     """The mean µ0 from which the best of N equal systems reaches a best value, or "end", the lower end of its interval.
@@ -194,6 +206,7 @@ class BestOrigin(BestOfMany):
 
     name = "origin"
     title = "mean that a best value comes from"
+    first_step = "take the N-th root of the probability with which all stay below, then its quantile z."
     statistics = ("mean", "end")
     may = ("topics", "chance", "mean")
     _quantities: ClassVar[dict[str, str]] = {"mean": "µ0", "end": "lower end"}
@@ -214,6 +227,7 @@ class BestOrigin(BestOfMany):
         return once if self.statistic == "mean" else Product(2, *once.parts)
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class LuckThresholds(BestOfMany):
     """What the best of N equal systems exceeds only with probability 0.05, "upper", or the worst is below, "lower".
@@ -230,6 +244,7 @@ class LuckThresholds(BestOfMany):
 
     name = "thresholds"
     title = "threshold of luck"
+    first_step = "take the N-th root of the level, then its quantile z."
     statistics = ("upper", "lower")
     wanted = ("systems", "mean", "error")
     may = ("topics", "level")
@@ -247,6 +262,7 @@ class LuckThresholds(BestOfMany):
         return stated.mean + far if self.statistic == "upper" else stated.mean - far
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class AllInside(BestOfMany):
     """The probability that all N equal systems lie inside an interval around their mean.
@@ -266,6 +282,7 @@ class AllInside(BestOfMany):
 
     name = "all-inside"
     title = "probability that all lie inside"
+    first_step = "write down the probability that one system lies below the upper end."
     statistics = ("all",)
     wanted = ("systems",)
     may = ("chance", "z")
@@ -281,6 +298,7 @@ class AllInside(BestOfMany):
         return Power(2 * other.get("below", stated.below) - 1, stated.systems)
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class OneInside(BestOfMany):
     """The probability that one given system of N equal ones lies inside an interval around their mean.
@@ -296,6 +314,7 @@ class OneInside(BestOfMany):
 
     name = "one-inside"
     title = "probability that one given system lies inside"
+    first_step = "write down the probability that one system lies below the upper end."
     statistics = ("one",)
     wanted = ("systems",)
     may = ("chance", "z")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from irlearn.derivation.significance import NUMBER, Pair, Significance, SignificanceDerivation
+from irlearn.derivation.named_numbers import successes_of_trials
+from irlearn.derivation.significance import NUMBER, Pair, Significance, registered
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
+
+if TYPE_CHECKING:  # SciPy waits until it is worked out
+    from irlearn.statistics import Result
 
 MOST_TRIALS = 200
 """Trials up to which a binomial test is worked out by hand."""
 
 
+@registered
 class Binomial(Significance):
     """The binomial test of a count of successes among trials that a fair coin decides: its two-sided p-value.
 
@@ -27,6 +32,8 @@ class Binomial(Significance):
 
     name = "binomial"
     title = "binomial test"
+    example = "4 of 5"
+    first_step = "write down in how many ways each count can come about."
     _why: ClassVar[dict[str, str]] = {
         "p": "Each count has its probability; p adds up those of all counts that are no likelier than the one found."
     }
@@ -53,11 +60,19 @@ class Binomial(Significance):
             )
         return (successes,), (trials,)
 
-    def explained(self, pair: Pair) -> SignificanceDerivation:
-        """The p-value worked out on what `read` gave."""
-        from irlearn.statistics import binomial_test  # SciPy waits until it is worked out
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text such as `4 of 5`."""
+        return self.read(successes_of_trials(text, self.title))
 
-        return SignificanceDerivation(self, pair, binomial_test(int(pair[0][0]), int(pair[1][0])))
+    def text(self, pair: Pair) -> str:
+        """The counts as they are typed."""
+        return f"{pair[0][0]} of {pair[1][0]}"
+
+    def run(self, pair: Pair) -> Result:
+        """The binomial test of the two counts."""
+        from irlearn.statistics import binomial_test
+
+        return binomial_test(int(pair[0][0]), int(pair[1][0]))
 
 
 _COUNTS = ("the number of successes", "the number of trials")

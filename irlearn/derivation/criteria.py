@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
+from irlearn.derivation.named_numbers import numbers_listed
+from irlearn.derivation.significance import COMPARISON, Pair, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.numbers import aligned, exact_number
@@ -63,6 +64,7 @@ def standing(gain: float | Fraction, significant: bool) -> int:
     return ((gain > 0) - (gain < 0)) * (2 if significant else 1)
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class BetterBy(Significance):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
@@ -82,6 +84,9 @@ class BetterBy(Significance):
     name = "criteria"
     title = "number of better challengers"
     statistics = tuple(MEETS)
+    family = COMPARISON
+    example = "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"
+    first_step = "write down beside each challenger whether each side is a gain, and whether it is significant."
     _why: ClassVar[dict[str, str]] = {
         "both-improved": "It asks for a gain on both sides, however small.",
         "both-significant": "It asks for two significant gains at once, an intersection: that is strict.",
@@ -116,6 +121,15 @@ class BetterBy(Significance):
                 f"given: {len(rows) or quoted(given)}"
             )
         return tuple(_challenger(row, place) for place, row in enumerate(rows, start=1))
+
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text with `|` between the challengers."""
+        return self.read([numbers_listed(row, text) for row in text.split("|")])
+
+    def text(self, pair: Pair) -> str:
+        """The challengers as they are typed."""
+        _, *columns = columns_of(self.rows(pair)).values()
+        return " | ".join(map(" ".join, zip(*columns, strict=True)))
 
     def rows(self, pair: Pair) -> list[Challenger]:
         """What was read, a challenger each."""

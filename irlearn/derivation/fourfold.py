@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
-from irlearn.derivation.significance import Pair, Scores, Significance, SignificanceDerivation
+from irlearn.derivation.named_numbers import numbers_listed
+from irlearn.derivation.significance import COMPARISON, Pair, Scores, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line
 from irlearn.numbers import exact_number
@@ -29,6 +30,8 @@ Counts = tuple[int, int, int, int]
 class _OfFourCounts(Significance):
     """A number that comes from four counts."""
 
+    family = COMPARISON
+
     def counts(self, pair: Pair) -> Counts:
         """The four counts."""
         raise NotImplementedError
@@ -46,6 +49,7 @@ class _OfFourCounts(Significance):
         return FourfoldDerivation(self, pair, table)  # type: ignore[arg-type]  # it has the table and the notes
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class WhoAnswers(_OfFourCounts):
     """The share of all queries that both systems answer, only A, only B, or neither, by the rank of what they find.
@@ -66,6 +70,8 @@ class WhoAnswers(_OfFourCounts):
     name = "answers"
     title = "share of queries"
     statistics = OUTCOMES
+    example = "1 12 0 3 | 2 4 30 0"
+    first_step = "write down beside each query who finds a document within the cutoff."
     _spoken: ClassVar[dict[str, str]] = {
         "both": "the share of queries that both systems answer",
         "only-A": "the share of queries that only A answers",
@@ -76,6 +82,11 @@ class WhoAnswers(_OfFourCounts):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_whole("the cutoff", self.cutoff)
+
+    @classmethod
+    def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
+        """The number that a notation asks for, with the statistic and the cutoff that it has."""
+        return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
 
     @property
     def quantity(self) -> str:
@@ -103,6 +114,15 @@ class WhoAnswers(_OfFourCounts):
             if rank.denominator > 1 or rank < 0:
                 raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
         return pair
+
+    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+        """The ranks as a table states them, with a dash where there is none.
+
+        >>> WhoAnswers().texts(WhoAnswers().read(([1, 0], [12, 3])))
+        (['1', '–'], ['12', '3'])
+        """
+        a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
+        return a, b
 
     def answered(self, side: Scores) -> list[bool]:
         """Whether each query is answered."""
@@ -134,6 +154,7 @@ class WhoAnswers(_OfFourCounts):
         return f"{super().__repr__()[:-1]}@{self.cutoff})"
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class Phi(_OfFourCounts):
     """Phi, the correlation of who answers between two systems.
@@ -150,6 +171,8 @@ class Phi(_OfFourCounts):
     name = "phi"
     title = "phi"
     statistics = ("phi",)
+    example = "73 18 56 366"
+    first_step = "write down how many queries A answers and does not, and the same of B."
     _spoken: ClassVar[dict[str, str]] = {"phi": "phi"}
     _why: ClassVar[dict[str, str]] = {
         "phi": "Phi is 0 where A answers as often on the queries that B answers as on the others, and 1 where both "
@@ -184,6 +207,14 @@ class Phi(_OfFourCounts):
                 f"given: neither {neither}, only A {a_only}, only B {b_only}, both {both}"
             )
         return (neither, a_only), (b_only, both)
+
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text with the four counts."""
+        return self.read(numbers_listed(text, text))
+
+    def text(self, pair: Pair) -> str:
+        """The counts as they are typed."""
+        return " ".join(map(str, self.counts(pair)))
 
     def counts(self, pair: Pair) -> Counts:
         """The four counts."""

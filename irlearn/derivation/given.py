@@ -7,40 +7,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import overload
 
-from irlearn.derivation.best_of_many import (
-    AllInside,
-    BestOfMany,
-    BestOrigin,
-    ExpectedMaximum,
-    LuckThresholds,
-    OneInside,
-)
-from irlearn.derivation.binomial import Binomial
-from irlearn.derivation.criteria import BetterBy
-from irlearn.derivation.fourfold import Phi, WhoAnswers
 from irlearn.derivation.mean import query_value
-from irlearn.derivation.significance import Pair, PairedT, RankSum, SignedRank, Significance, SignTest
+from irlearn.derivation.named_numbers import numbers_listed
+from irlearn.derivation.significance import KINDS, TEST, Pair, Significance
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
-from irlearn.spelling import MOST_SIGNS
 from irlearn.words import did_you_mean
 
-TESTS: dict[str, type[Significance]] = {one.name: one for one in (SignTest, SignedRank, RankSum, PairedT, Binomial)}
-"""Every test that is worked out by hand, by its name."""
-BEST: dict[str, type[BestOfMany]] = {
-    one.name: one for one in (ExpectedMaximum, BestOrigin, LuckThresholds, AllInside, OneInside)
-}
-"""Every number about the best of many systems that is worked out by hand, by its name."""
-COMPARISONS: dict[str, type[Significance]] = TESTS | {one.name: one for one in (WhoAnswers, Phi, BetterBy)} | BEST
-"""These, and the other numbers that compare systems."""
-
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
-_OF_A = re.compile(r"^\s*A\b\s*[:=]?")
-_OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
 _NOTATION = re.compile(
     r"(?:(?P<statistic>[A-Za-z-]+)\s*\(\s*(?P<inside>[A-Za-z -]+)(?:@(?P<cutoff>[0-9]{1,6}))?\)|(?P<name>[A-Za-z -]+))"
 )
@@ -81,28 +59,30 @@ def parse_significance(text: str) -> Significance | None:
     typed = (match["inside"] or match["name"]).strip()
     name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
     name = _ALSO.get(name, name)
-    compared = [
-        one for one in COMPARISONS.values() if not issubclass(one, BestOfMany)
-    ]  # whose numbers have short names
-    statistics = {statistic: test for test in compared for statistic in test.statistics if statistic != "p"}
-    if name not in COMPARISONS:
+    short = [one for one in KINDS.values() if one.short]
+    statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
+    if name not in KINDS:
         if typed in statistics and typed not in _ALSO:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
             )
-        hint = did_you_mean(name, TESTS, "the tests are")
+        hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        best = did_you_mean(name, BEST, "")
-        if len(name) > _SHORT and best.startswith("did you mean"):
-            raise InputError(f"no calculation is called {typed!r}; {best}")
+        nearest = did_you_mean(name, [one.name for one in KINDS.values() if not one.short], "")
+        if len(name) > _SHORT and nearest.startswith("did you mean"):
+            raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
-    kind, statistic = COMPARISONS[name], match["statistic"]
-    if not issubclass(kind, WhoAnswers):
-        if match["cutoff"]:
-            raise InputError(f"a {kind.title} has no cutoff; given: {quoted(text.strip())}")
-        return kind(statistic) if statistic else kind()
-    return kind(statistic or kind.statistic, int(match["cutoff"] or kind.cutoff))
+    return KINDS[name].named(match["statistic"], match["cutoff"], text)
+
+
+def kinds_of(family: str) -> dict[str, type[Significance]]:
+    """The kinds of a family by their names, such as the significance tests.
+
+    >>> list(kinds_of(TEST))
+    ['sign', 'signed-rank', 'rank-sum', 'paired-t', 'binomial']
+    """
+    return {name: kind for name, kind in KINDS.items() if kind.family == family}
 
 
 def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Significance:
@@ -147,11 +127,11 @@ def parse_given(
     """
     if isinstance(asked, Significance):
         if relevant is not None or missed:
-            about = "numbers of its own" if isinstance(asked, BestOfMany) else "scores"
             raise InputError(
-                f"the {asked.title} is about {about}; the numbers of relevant and missed documents belong to rankings"
+                f"the {asked.title} is about {asked.about}; the numbers of relevant and missed documents belong to "
+                "rankings"
             )
-        return _pair(asked, text)
+        return asked.typed(text)
     numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
     texts = text.split("|")
     values = _VALUES.match(text)
@@ -205,59 +185,7 @@ def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
 
 
 def _values(mean: Mean, text: str) -> tuple[Fraction, ...]:
-    listed = _numbers(text, text)
+    listed = numbers_listed(text, text)
     if not listed:
         raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: 0")
     return tuple(query_value(mean, word, number) for number, word in enumerate(listed, start=1))
-
-
-def _pair(asked: Significance, text: str) -> Pair:
-    if isinstance(asked, Binomial):
-        counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
-        if counts is None:
-            raise InputError(
-                f"the {asked.title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}"
-            )
-        return asked.read((int(counts[1]), int(counts[2])))
-    if isinstance(asked, Phi):
-        return asked.read(_numbers(text, text))
-    if isinstance(asked, BetterBy):
-        return asked.read([_numbers(row, text) for row in text.split("|")])
-    if isinstance(asked, BestOfMany):
-        return asked.read(text)
-    sides = _OF_B.split(_OF_A.sub("", text, count=1))
-    if len(sides) != 2:
-        raise InputError(
-            f"the {asked.title} takes the scores of A, then |, then the scores of B, such as "
-            f"'0.28 0.30 | 0.35 0.20'; given: {quoted(text.strip())}"
-        )
-    return asked.read([_numbers(side, text) for side in sides])
-
-
-def _numbers(listed: str, text: str) -> list[str]:
-    """The numbers of a list as they are typed, with blanks, commas, semicolons or "and" between them; `text` is all."""
-    if len(text) > MOST_SIGNS:
-        raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
-    plain = " ".join(listed.split()).rstrip(" .")
-    plain = plain[1:-1].strip() if plain.startswith("[") and plain.endswith("]") else plain
-    nothing = re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain)
-    if plain and nothing:
-        raise InputError(
-            f"a value is missing in {quoted(text.strip())}, beside a {nothing[0][0]!r}; "
-            "leave the sign out, or write the value of each query"
-        )
-    words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
-    numbers = [word for word in (word.strip(",") for word in words) if word]
-    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
-
-
-def _commas_read(text: str, numbers: list[str]) -> list[str]:
-    """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
-    if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
-        return [word for several in numbers for word in several.split(",") if word]
-    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
-        return [word.replace(",", ".") for word in numbers]
-    raise InputError(
-        f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
-        "write 0.5 for a decimal and a blank between values"
-    )

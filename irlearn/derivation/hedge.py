@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, Rows, columns_of
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import Pair, registered
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
 from irlearn.statistics.results import calculation, equation, in_short
@@ -56,6 +56,7 @@ def share(powers: list[Node], run: int) -> Node:
     return powers[run] / Sum(*powers, whole=True)
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class HedgeWeight(OfRuns):
     """The weight of a run in Hedge after some judgments, all weights together being 1; or "loss", its loss.
@@ -74,6 +75,7 @@ class HedgeWeight(OfRuns):
 
     name = "hedge-weight"
     title = "weight in Hedge"
+    first_step = "write down the rank of each judged document in each run, and g = ln(|P| / rank)."
     statistics = ("weight", "loss")
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {"weight": ("run", "beta"), "loss": ("run",)}

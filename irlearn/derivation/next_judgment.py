@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
 from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, Rows
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import Pair, registered
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.numbers import minus
 from irlearn.statistics.results import equation
@@ -102,6 +102,7 @@ class Tally(NamedTuple):
         return cls(tuple(documents), tuple(priorities))
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class NextJudgment(OfRuns):
     """A number of move-to-front pooling (MTF): when a document is judged, which one is the n-th, what is found by then.
@@ -125,9 +126,10 @@ class NextJudgment(OfRuns):
 
     name = "next-judgment"
     title = "order of move-to-front pooling"
+    first_step = "write down the priority of each run, all 0, and the first document of the first run."
     statistics = ("turn", "document", "mean", "found", "priority")
     truth = True
-    example = "A: d1 d4 d2 | B: d3 d1 d5 | relevant d3 d4 | document d4"
+    example = "A: d1 d4 d2 | B: d3 d1 d5 | relevant d3 d4 | document d4 | run A | after 4"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {
         "turn": ("document",),
         "document": ("after",),

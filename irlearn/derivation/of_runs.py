@@ -13,19 +13,25 @@ from irlearn.errors import InputError, quoted
 from irlearn.statistics.results import Shown
 from irlearn.words import in_a_row
 
+ADJUDICATION = "adjudication"
+"""The family of the numbers about what is judged next."""
+
 
 @dataclass(frozen=True, repr=False)
 class OfRuns(Significance):
     """A number that comes from runs and judgments of their documents.
 
-    `wanted` are the other numbers that each statistic takes, `usual` what is taken where one is not given. `example` is
-    what may be typed. With `truth` the judgments are what is relevant, else what was judged so far, in that order.
+    `wanted` are the other numbers that each statistic takes, `usual` what is taken where one is not given; what only
+    another statistic takes is passed over. With `truth` the judgments are what is relevant, else what was judged so far,
+    in that order.
     """
 
+    family = ADJUDICATION
+    about = "runs"
+    short = False
     wanted: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     usual: ClassVar[Mapping[str, Fraction]] = {}
     truth: ClassVar[bool] = False
-    example: ClassVar[str] = ""
     _quantities: ClassVar[dict[str, str]] = {}
 
     @property
@@ -57,9 +63,9 @@ class OfRuns(Significance):
         return self._pair(found)
 
     def _pair(self, found: JudgedRuns) -> Pair:
-        taken = [key for key in found.numbers if key not in self.keys]
-        if taken:
-            raise InputError(f"the {self.title} has no use for {QUANTITIES[taken[0]].called}; leave it out")
+        known = {key for keys in self.wanted.values() for key in keys}
+        if strange := [key for key in found.numbers if key not in known]:
+            raise InputError(f"the {self.title} has no use for {QUANTITIES[strange[0]].called}; leave it out")
         missing = [key for key in self.keys if key not in found.numbers and key not in self.usual]
         if missing:
             raise InputError(f"the {self.title} needs {self._called(missing)}, too; write it as '{self.example}'")
@@ -79,12 +85,13 @@ class OfRuns(Significance):
         """The runs, judgments and numbers of a question."""
         return JudgedRuns.of_pair(pair, self.keys)
 
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text."""
+        return self.read(text)
+
     def text(self, pair: Pair) -> str:
         """What is asked about as it is typed."""
         return self.stated(pair).text
-
-    def __repr__(self) -> str:
-        return f"{self.statistic}({self.name})"
 
 
 _PARTS = 5  # the numbers, the judgments, who brought them, and two runs at least

@@ -1,4 +1,4 @@
-"""Significance tests as they are asked for, and worked out as by hand: ranks, sums, and p as a fraction."""
+"""What every number is that compares systems and is worked out by hand: how it is asked for, read, written, derived."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
 from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.named_numbers import numbers_of_two
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Equation, Line, Min, Name, Number
+from irlearn.expression import Line
 from irlearn.expression.document import Cell, Table, shown
 from irlearn.markup import Element, td, th
-from irlearn.numbers import exact_number, general
+from irlearn.numbers import exact_number, fixed, general
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
-    from irlearn.statistics import Result, TResult
+    from irlearn.statistics import Result
 
 Scores = tuple[Fraction, ...]
 
@@ -35,15 +36,23 @@ MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
 
 
+TEST, COMPARISON = "test", "comparison"
+"""Families: the significance tests, and the other numbers that compare systems query by query."""
+
+
 @dataclass(frozen=True, repr=False)
 class Significance:
     """A number of a significance test that can be asked for, two-sided: its p-value, or the statistic behind it.
 
-    Other numbers that compare two systems are asked for in the same way (`WhoAnswers`, `Phi`, `BetterBy`).
+    Other numbers that compare systems are asked for in the same way (`WhoAnswers`, `Phi`, `BetterBy`): each kind is a
+    class that brings its own names, how it is read and written, and its derivation.
 
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
-    notation that `parse_significance` reads, such as `p(sign)`. Raises `InputError` for another statistic.
+    notation that `parse_significance` reads, such as `p(sign)`. `family` is what kinds are told together, `about` what
+    the number is about, `example` something it can be worked out on, as it is typed, `first_step` where the calculation
+    begins; where `short`, the statistics are names of their own, such as W. Raises `InputError` for another statistic.
 
+    >>> from irlearn.derivation import PairedT, SignedRank, SignTest
     >>> SignTest(), SignedRank("W"), SignTest() == SignTest("p")
     (p(sign), W(signed-rank), True)
     >>> PairedT("W")
@@ -57,6 +66,11 @@ class Significance:
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
     statistics: ClassVar[tuple[str, ...]] = ("p",)
+    family: ClassVar[str] = TEST
+    about: ClassVar[str] = "scores"
+    example: ClassVar[str] = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
+    first_step: ClassVar[str] = ""
+    short: ClassVar[bool] = True
     _spoken: ClassVar[dict[str, str]] = {}
     _why: ClassVar[dict[str, str]] = {}
 
@@ -75,6 +89,7 @@ class Significance:
     def spoken(self) -> str:
         """What the number is called in a sentence or, without "the", on a label.
 
+        >>> from irlearn.derivation import RankSum, SignedRank, SignTest
         >>> SignTest().spoken, SignedRank("W").spoken, RankSum("U").spoken
         ('the p-value of the sign test', 'the smaller rank sum W', 'U of A')
         """
@@ -95,6 +110,7 @@ class Significance:
 
         Raises `InputError` for anything but two lists of equal length with 2 to 30 finite numbers.
 
+        >>> from irlearn.derivation import SignTest
         >>> SignTest().read(([0.3, "1/2"], [0.1, 1]))
         ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 1)))
         """
@@ -115,109 +131,72 @@ class Significance:
             )
         return a, b
 
+    @classmethod
+    def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:
+        """The number that a notation asks for, with the statistic and the cutoff that it has. Raises `InputError`."""
+        if cutoff:
+            raise InputError(f"a {cls.title} has no cutoff; given: {quoted(text.strip())}")
+        return cls(statistic) if statistic else cls()
+
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text: here the scores of A, `|`, and the scores of B.
+
+        >>> from irlearn.derivation import SignTest
+        >>> [[str(score) for score in side] for side in SignTest().typed("A: 0.3 1/2 B: 0.1 1")]
+        [['3/10', '1/2'], ['1/10', '1']]
+        """
+        return self.read(numbers_of_two(text, self.title))
+
+    def text(self, pair: Pair) -> str:
+        """What `read` gave as it is typed."""
+        return " | ".join(" ".join(texts) for texts in score_texts(pair))
+
+    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+        """The scores of A and of B as a table states them."""
+        return score_texts(pair)
+
+    def run(self, pair: Pair) -> Result:
+        """What `irlearn.statistics` finds on what `read` gave."""
+        raise NotImplementedError
+
+    def found(self, result: Result) -> Fraction | float:
+        """The number asked for, in a result of `run`; exact where it is a fraction."""
+        if self.statistic != "p":
+            return Fraction(result.statistic)
+        return result.pvalue if result.exact is None else result.exact
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines of a result of `run` that end in the number asked for: the last is that of p."""
+        return result.equations if self.statistic == "p" else result.equations[:-1]
+
     def explained(self, pair: Pair) -> SignificanceDerivation:
         """The number worked out on what `read` gave."""
-        return SignificanceDerivation(self, pair, _run(self, pair))
+        return SignificanceDerivation(self, pair, self.run(pair))
 
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name})"
 
 
-class SignTest(Significance):
-    """The sign test of two systems on the same queries: its two-sided p-value, or "wins", the wins of A.
+KINDS: dict[str, type[Significance]] = {}
+"""Every kind of number that is worked out by hand from what compares systems, by its name."""
 
-    >>> from irlearn import explain
-    >>> explain(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])).fraction
-    Fraction(3, 8)
+_Kind = TypeVar("_Kind", bound=type[Significance])
+
+
+def registered(kind: _Kind) -> _Kind:
+    """Decorates the class of a kind, which can be asked for by its name then. Raises `ValueError` where it is taken.
+
+    >>> registered(KINDS["sign"])
+    Traceback (most recent call last):
+    ...
+    ValueError: two kinds are called sign
     """
-
-    name = "sign"
-    title = "sign test"
-    statistics = ("p", "wins")
-    _spoken: ClassVar[dict[str, str]] = {"wins": "the number of wins of A"}
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference each win is a coin flip; p is the chance of wins as uneven as these or more, either "
-        "way.",
-        "wins": "Only the direction of a difference counts here, and a tie has none.",
-    }
+    if kind.name in KINDS:
+        raise ValueError(f"two kinds are called {kind.name}")
+    KINDS[kind.name] = kind
+    return kind
 
 
-class SignedRank(Significance):
-    """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
-
-    >>> from irlearn import explain
-    >>> explain(SignedRank("W"), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3])).equation
-    'W = min(W+, W-) = min(4, 2) = 2'
-    """
-
-    name = "signed-rank"
-    title = "signed-rank test"
-    statistics = ("p", "W")
-    _spoken: ClassVar[dict[str, str]] = {"W": "the smaller rank sum W"}
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2^n signs "
-        "whose sums are as uneven as these or more.",
-        "W": "Large differences have high ranks, so the smaller sum tells how much speaks against the system ahead.",
-    }
-
-
-class RankSum(Significance):
-    """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
-
-    >>> from irlearn import explain
-    >>> explain(RankSum("U"), ([0.9, 0.7], [0.8, 0.4])).equation
-    'U of A = 6 - 2 · 3 / 2 = 3'
-    """
-
-    name = "rank-sum"
-    title = "rank-sum test"
-    statistics = ("p", "U")
-    _spoken: ClassVar[dict[str, str]] = {"U": "U of A"}
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference every choice of ranks for A is equally likely; p is the share of the choices that "
-        "lie as far from the middle or further.",
-        "U": "U counts the pairs of one score of A and one of B in which A is higher; ties count half.",
-    }
-
-
-class PairedT(Significance):
-    """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
-
-    The last two are the ends of the 95% interval of the mean of A - B.
-
-    >>> from irlearn import explain
-    >>> explain(PairedT("t"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
-    't = 0.2000 / (0.1000 / √3) = 3.464'
-    >>> explain(PairedT("high"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
-    'high = 0.2000 + 4.303 · 0.1000 / √3 = 0.4484'
-    """
-
-    name = "paired-t"
-    title = "paired t test"
-    statistics = ("p", "t", "low", "high")
-    _spoken: ClassVar[dict[str, str]] = {
-        "t": "t of A − B",
-        "low": "the lower end of the 95% interval of the mean of A − B",
-        "high": "the upper end of the 95% interval of the mean of A − B",
-    }
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference t lies around 0; p is the chance of a t as far out or further, either way.",
-        "t": "t is the mean difference in units of its standard error, which comes from the differences themselves.",
-        **dict.fromkeys(
-            ("low", "high"),
-            "The interval holds the mean differences that the paired t test does not reject at 0.05: the mean, give or "
-            "take so many standard errors.",
-        ),
-    }
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
-        return super().range if self.statistic == "p" else (-math.inf, math.inf)
-
-
-ENDS = ("low", "high")
-"""What a paired t test calls the ends of its interval."""
 NUMBER = "a finite number such as 0.35 or 1/3"
 """How a number that is no number is told what it is to be."""
 
@@ -231,12 +210,33 @@ def _scores(given: object, what: str) -> Scores:
 _DIGITS = 12  # decimals of a score or a difference in plain data, free of the rounding of floats
 
 
+def score_texts(pair: Sequence[Sequence[Fraction]]) -> tuple[list[str], list[str]]:
+    """The scores of A and of B as a table states them: all decimals with equally many digits, the others as fractions.
+
+    >>> score_texts(((Fraction("0.5"), Fraction("0.25")), (Fraction(1), Fraction("2/3"))))
+    (['0.50', '0.25'], ['1.00', '2/3'])
+    """
+    places = [_places(value) for side in pair for value in side]
+    most = max((one for one in places if one is not None), default=0)
+    a, b = ([fixed(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
+    return a, b
+
+
+def _places(value: Fraction) -> int | None:
+    """The digits after the point that an exact decimal needs; None where there is none."""
+    return next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
+
+
+_MOST_PLACES = 18  # of a score that was a float
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class SignificanceDerivation(Calculation):
     """A significance test worked out: who wins, ranks and signed ranks, the sums, and p as a fraction where it is one.
 
     `measure` is what was asked, `given` the scores of A and of B, `result` what `irlearn.statistics` found on them.
 
+    >>> from irlearn.derivation import SignedRank
     >>> derivation = explain_test(SignedRank(), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
     >>> derivation.value, derivation.fraction
     (0.75, Fraction(3, 4))
@@ -256,20 +256,7 @@ class SignificanceDerivation(Calculation):
     @cached_property
     def right(self) -> Fraction | float:
         """The number asked for, exact where it is a fraction."""
-        asks_p, value = self.measure.statistic == "p", self.result.statistic
-        if isinstance(self.measure, PairedT):
-            if self.measure.statistic in ENDS:
-                return float(self._student.interval[self.measure.statistic == "high"])
-            if value:
-                return self.result.pvalue if asks_p else value
-            return Fraction(int(asks_p))  # the mean is exactly 0: so is t, and p is 1
-        if not asks_p:
-            return Fraction(value)
-        return self.result.pvalue if self.result.exact is None else self.result.exact
-
-    @property
-    def _student(self) -> TResult:
-        return cast("TResult", self.result)  # of a paired t test
+        return self.measure.found(self.result)
 
     @property
     def value(self) -> float:  # type: ignore[override]  # worked out, not stored
@@ -290,20 +277,7 @@ class SignificanceDerivation(Calculation):
     @cached_property
     def equations(self) -> tuple[Line, ...]:
         """The calculation from the differences to the number asked for, one line each, as trees."""
-        *lines, p = self.result.equations
-        match self.measure.statistic:
-            case "p":
-                return (*lines, p)
-            case "low" | "high" as end:
-                return (*lines[:2], self._student.end_worked(end))
-            case "wins":
-                return (lines[0], Equation("wins of A", (Number(self.right),)))
-            case "W":
-                sums = {line.name: line.sides[-1] for line in lines if isinstance(line, Equation)}
-                named = Min(*(Name(name, total) for name, total in sums.items()))
-                smaller = min(sums.values(), key=lambda total: total.value)
-                return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
-        return tuple(lines)
+        return self.measure.worked(self.result)
 
     @property
     def why(self) -> str:
@@ -358,23 +332,8 @@ def explain_test(asked: Significance, given: object) -> SignificanceDerivation:
     `given` is a pair of lists with 2 to 30 scores each, for a binomial test (successes, trials). Raises `InputError`
     where it is none, where all differences are zero, and where t divides by 0.
 
+    >>> from irlearn.derivation import SignTest
     >>> explain_test(SignTest(), ([0.3, 0.3, 0.4], [0.2, 0.3, 0.3])).equation
     'p = 2 · P(at most 0 of 2) = 2 · 1 / 2^2 = 2 · 1/4 = 1/2 = 0.5'
     """
     return asked.explained(asked.read(given))
-
-
-def _run(asked: Significance, pair: Pair) -> Result:
-    from irlearn import statistics
-
-    a, b = (list(side) for side in pair)
-    match asked:
-        case SignTest():
-            return statistics.sign_test(a, b)
-        case SignedRank():
-            return statistics.wilcoxon_signed_rank(a, b)
-        case RankSum():
-            return statistics.wilcoxon_rank_sum(a, b, method="exact")
-        case PairedT():
-            return statistics.paired_t(a, b)
-    raise AssertionError(asked)  # every test is above

@@ -16,13 +16,15 @@ from string import ascii_uppercase
 from typing import ClassVar
 
 from irlearn.derivation.of_runs import Rows
-from irlearn.derivation.significance import NUMBER, Pair, Scores, Significance, SignificanceDerivation
+from irlearn.derivation.significance import NUMBER, Pair, Scores, Significance, SignificanceDerivation, registered
 from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Root, Sum
 from irlearn.numbers import aligned, exact_number, fixed
 from irlearn.statistics.results import calculation, equation, in_short
 
+ALL_PAIRS = "all pairs"
+"""The family of the tests of all pairs of systems."""
 _SYSTEMS, _TOPICS = (2, 8), (2, 20)  # the fewest and the most that are worked out by hand
 _LONGEST = 4000  # signs that are read
 _LEVEL, _PLACES = 0.95, 3  # of q where it is looked up
@@ -143,6 +145,7 @@ def variance(values: Scores, less: int = 1) -> Fraction:
     return Fraction(sum((one - mean) ** 2 for one in values), len(values) - less)
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class Tukey(Significance):
     """The threshold of the randomised Tukey test (blocked by topics) in its closed form, its standard error, or q.
@@ -166,7 +169,11 @@ class Tukey(Significance):
     name = "tukey"
     title = "blocked Tukey test"
     statistics = ("threshold", "error", "q")
-    example: ClassVar[str] = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
+    family = ALL_PAIRS
+    about = "a table of scores"
+    short = False
+    first_step = "write down the mean of each topic, and how far each score of the topic lies from it."
+    example = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
     _quantities: ClassVar[dict[str, str]] = {"threshold": "threshold", "error": "standard error", "q": "q"}
     _spoken: ClassVar[dict[str, str]] = {
         "threshold": "the threshold of the blocked Tukey test",
@@ -213,6 +220,10 @@ class Tukey(Significance):
         """The table that was read."""
         (q,), *systems = pair
         return ScoreTable(tuple(systems), q)
+
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text."""
+        return self.read(text)
 
     def text(self, pair: Pair) -> str:
         """What is asked about as it is typed."""
@@ -267,6 +278,7 @@ class Tukey(Significance):
         return TukeyDerivation(self, pair, Rows(rows=dict(table.columns), notes=tuple(notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
+@registered
 @dataclass(frozen=True, repr=False)
 class UnblockedTukey(Tukey):
     """The threshold of the one-way Tukey test (not blocked by topics), its standard error, or q.
@@ -283,6 +295,7 @@ class UnblockedTukey(Tukey):
 
     name = "tukey-unblocked"
     title = "unblocked Tukey test"
+    first_step = "write down the mean of each system, and how far each of its scores lies from it."
     _spoken: ClassVar[dict[str, str]] = {
         "threshold": "the threshold of the unblocked Tukey test",
         "error": "the standard error of the unblocked Tukey test",

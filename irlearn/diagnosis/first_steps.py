@@ -31,7 +31,7 @@ def unknown(question: Question, typed: Answer) -> tuple[str, str]:
 def _first_step(question: Question) -> str:
     asked = question.asked
     if isinstance(asked, Significance):
-        return _FIRST[asked.name]
+        return asked.first_step
     if not isinstance(asked, Mean):
         assert isinstance(question.given, Ranking)
         return _of_ranking(asked, question.given, question.right)
@@ -41,24 +41,6 @@ def _first_step(question: Question) -> str:
     if asked.epsilon is None:
         return "the number of queries, then the sum of their values."
     return "the product of the values, then its root."
-
-
-_FIRST = {
-    "sign": "write down the winner of each query, and leave out the ties.",
-    "signed-rank": "write down the difference A − B of each query, leave out those of 0, and rank their sizes.",
-    "rank-sum": "put all scores of both systems in one row, and rank them from the smallest.",
-    "paired-t": "write down the difference A − B of each query, then their mean.",
-    "answers": "write down beside each query who finds a document within the cutoff.",
-    "phi": "write down how many queries A answers and does not, and the same of B.",
-    "criteria": "write down beside each challenger whether each side is a gain, and whether it is significant.",
-    "expected-maximum": "write down the standard error, then m_N for this number of systems.",
-    "origin": "take the N-th root of the probability with which all stay below, then its quantile z.",
-    "thresholds": "take the N-th root of the level, then its quantile z.",
-    "all-inside": "write down the probability that one system lies below the upper end.",
-    "one-inside": "write down the probability that one system lies below the upper end.",
-    "binomial": "write down in how many ways each count can come about.",
-}
-"""Where the calculation of a test begins."""
 
 
 def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:

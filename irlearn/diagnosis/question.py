@@ -9,16 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from irlearn.derivation import BestOfMany, BetterBy, Phi, Significance, WhoAnswers
+from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context import (
-    BestContext,
-    CriteriaContext,
-    FourfoldContext,
-    QueriesContext,
-    RankingContext,
-    SamplesContext,
-)
+from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
 from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.mistakes import Mistake, double_mistakes, same, single_mistakes
 from irlearn.diagnosis.on_the_way import rounded_on_the_way
@@ -32,8 +25,6 @@ if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
-
-Context = RankingContext | QueriesContext | SamplesContext | FourfoldContext | CriteriaContext | BestContext
 
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
@@ -94,14 +85,8 @@ class Question:
         return self._context(exact=self.by_hand)
 
     def _context(self, *, exact: bool) -> Context:
-        if isinstance(self.asked, WhoAnswers | Phi):
-            return FourfoldContext(self.asked, self.asked.read(self.given))
-        if isinstance(self.asked, BetterBy):
-            return CriteriaContext(self.asked, self.asked.read(self.given))
-        if isinstance(self.asked, BestOfMany):
-            return BestContext(self.asked, self.asked.read(self.given))
         if isinstance(self.asked, Significance):
-            return SamplesContext(self.asked, self.asked.read(self.given))
+            return CONTEXTS.of(self.asked)(self.asked, self.asked.read(self.given))
         if isinstance(self.asked, Mean):
             assert isinstance(self.given, tuple)
             return QueriesContext(self.asked, self.given, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
@@ -128,4 +113,5 @@ class Question:
 
     def rounded_on_the_way(self, digits: int) -> list[Fraction]:
         """The results when what is on the way is rounded to `digits` decimals; empty for a long list."""
-        return rounded_on_the_way(self.exact_context, digits) if self.by_hand else []
+        by_programs = not isinstance(self.asked, Significance)
+        return rounded_on_the_way(self.exact_context, digits, by_programs=by_programs) if self.by_hand else []

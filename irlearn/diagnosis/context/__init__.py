@@ -1,6 +1,7 @@
 """What misconceptions work on: the numbers that a hand calculation takes from a ranking, from queries, from samples."""
 
 from irlearn.diagnosis.context.bandit import BanditContext as BanditContext
+from irlearn.diagnosis.context.base import CONTEXTS as CONTEXTS, Context as Context
 from irlearn.diagnosis.context.best import BestContext as BestContext
 from irlearn.diagnosis.context.criteria import CriteriaContext as CriteriaContext
 from irlearn.diagnosis.context.fourfold import FourfoldContext as FourfoldContext

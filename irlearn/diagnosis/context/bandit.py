@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,12 +12,14 @@ from irlearn.derivation.bandit import BanditPosterior, faded, seen_by
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 
 
+@CONTEXTS(BanditPosterior)
 @dataclass(frozen=True)
-class BanditContext:
+class BanditContext(Context):
     """The runs and judgments under a question about a bandit, and jrel and jret, which can be counted in other ways.
 
     >>> asked = BanditPosterior()
@@ -86,6 +88,10 @@ class BanditContext:
         """A wrong calculation that is worth what is written."""
         value: Number = node.value if node.exact is None else node.exact
         return Formula(value, node)
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The mean from a rounded jrel and jret, or from a rounded a and b."""
+        yield self.asked.made(rounded(self.good), rounded(self.judged)).value
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.derivation.best_of_many import BestOfMany
+from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
-from irlearn.expression import Node, NormalQuantile
+from irlearn.expression import Node, NormalQuantile, Number as Shown
 
 _LONGEST = 1000  # below the line of a fraction that is still read as one
 
 
+@CONTEXTS(BestOfMany)
 @dataclass(frozen=True)
-class BestContext:
+class BestContext(Context):
     """The numbers under a question about the best of many systems, and the right calculation, whose parts can differ.
 
     >>> from irlearn.derivation import BestOrigin
@@ -82,6 +85,25 @@ class BestContext:
         """A wrong calculation that is worth what is written; None where that is no number."""
         value = node.value if node.exact is None or node.exact.denominator > _LONGEST else node.exact
         return Formula(value, node) if math.isfinite(value) else None
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The results with a rounded standard error, a rounded z or m_N, a rounded mean, or a rounded probability."""
+        stated, asked = self.stated, self.asked
+        if "error" not in asked.wanted:
+            power = self.n if isinstance(asked, AllInside) else 1
+            yield (2 * float(rounded(stated.below.value)) - 1) ** power
+            if power > 1:
+                yield float(rounded(self.each.value)) ** power
+            return
+        key = "m" if isinstance(asked, ExpectedMaximum) else "z"
+        part = stated.m if key == "m" else stated.z
+        errors = [stated.error, Shown(rounded(stated.error.value))] if stated.topics else [stated.error]
+        for error in errors:
+            for one in (part, Shown(rounded(part.value))):
+                yield asked.made(stated, **{"error": error, key: one}).value
+                if asked.statistic == "end":
+                    mean = rounded(BestOrigin("mean").made(stated, error=error, z=one).value)
+                    yield float(mean) - one.value * error.value
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

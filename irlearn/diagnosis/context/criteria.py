@@ -10,13 +10,15 @@ from typing import Any
 
 from irlearn.derivation.criteria import ALPHA, MEETS, BetterBy, Challenger, Standing
 from irlearn.derivation.significance import Pair
+from irlearn.diagnosis.context.base import CONTEXTS, Context
 from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Sum
 from irlearn.numbers import general
 
 
+@CONTEXTS(BetterBy)
 @dataclass(frozen=True)
-class CriteriaContext:
+class CriteriaContext(Context):
     """The challengers under a question.
 
     >>> rows = [(12, 30, 0.008, 5.1, 4.2, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001), (20, 18, 0.8, 5.1, 4.9, 0.02)]

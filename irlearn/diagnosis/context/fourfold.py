@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -10,12 +10,14 @@ from typing import Any
 
 from irlearn.derivation.fourfold import OUTCOMES, Phi, WhoAnswers
 from irlearn.derivation.significance import Pair
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node, Part, Product, Ratio, Root
 
 
+@CONTEXTS(WhoAnswers, Phi)
 @dataclass(frozen=True)
-class FourfoldContext:
+class FourfoldContext(Context):
     """The four counts under a question, and the ranks that they come from where there are some.
 
     >>> asked = WhoAnswers("only-B", cutoff=10)
@@ -90,6 +92,12 @@ class FourfoldContext:
         """A wrong calculation that is worth what is written."""
         node = written if isinstance(written, Node) else Product(written)
         return Formula(node.value if node.exact is None else node.exact, node)
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """Phi with a rounded root below the line."""
+        above, _, root = (Fraction(part.value) for part in self.parts)
+        if isinstance(self.asked, Phi) and rounded(root):
+            yield above / rounded(root)
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,14 +12,16 @@ from irlearn.derivation.hedge import HALF, Gain, HedgeWeight, gain, loss, weight
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 
 _SAME = 1e-12  # losses nearer than this are the same
 
 
+@CONTEXTS(HedgeWeight)
 @dataclass(frozen=True)
-class HedgeContext:
+class HedgeContext(Context):
     """The runs and judgments under a question about Hedge, and the right losses, whose parts can differ.
 
     >>> asked = HedgeWeight()
@@ -67,7 +69,7 @@ class HedgeContext:
         return self.of_losses([loss(stated, run, of, half) for run in self.runs])
 
     def of_losses(self, losses: Sequence[Node]) -> Formula | None:
-        """The number that other losses make; None where they make the same: all higher or lower by as much, a weight."""
+        """The number that other losses make; None where it is the same, as a weight is where all differ by as much."""
         values = [one.value for one in losses]
         apart = [one - other.value for one, other in zip(values, self.losses, strict=True)]
         if self.asked.statistic == "loss":
@@ -82,6 +84,18 @@ class HedgeContext:
     def formula(self, node: Node) -> Formula:
         """A wrong calculation that is worth what is written."""
         return Formula(node.value if node.exact is None else node.exact, node)
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""
+        run, halves = self.stated.run, [rounded(part.value) for part in self.losses[self.stated.run].parts]
+        if self.asked.statistic == "loss":
+            yield sum(halves, Fraction(0))
+            return
+        losses = [one.value for one in self.losses]
+        yield weight_of([float(rounded(one)) for one in losses], float(self.beta), run)
+        powers = [rounded(float(self.beta) ** one) for one in losses]
+        if any(powers):
+            yield powers[run] / sum(powers)
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

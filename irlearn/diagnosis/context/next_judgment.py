@@ -12,13 +12,15 @@ from typing import Any
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.next_judgment import NextJudgment, Tally, move_to_front
 from irlearn.derivation.significance import Pair
+from irlearn.diagnosis.context.base import CONTEXTS, Context
 from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Node
 from irlearn.statistics.results import in_short
 
 
+@CONTEXTS(NextJudgment)
 @dataclass(frozen=True)
-class NextJudgmentContext:
+class NextJudgmentContext(Context):
     """The runs under a question about move-to-front pooling, and other orders in which their documents may be judged.
 
     >>> asked = NextJudgment()
@@ -99,7 +101,9 @@ class NextJudgmentContext:
     def formula(self, made: Node, after: str = "") -> Formula:
         """A wrong calculation that is worth what is written."""
         value = Fraction(made.value) if made.exact is None else made.exact
-        worth = [in_short(value)] if after and made.parts else []  # a line with words behind it ends where it is told to
+        worth = (
+            [in_short(value)] if after and made.parts else []
+        )  # a line with words behind it ends where it is told to
         return Formula(value, made, *worth, after=after)
 
     def facts(self) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from irlearn.diagnosis.context.base import Context, Rounded
 from irlearn.diagnosis.context.ranking import Count, value_of
 from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
@@ -22,7 +23,7 @@ _WITH_EXPONENT = 1e-4  # smaller values
 
 
 @dataclass(frozen=True)
-class QueriesContext:
+class QueriesContext(Context):
     """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
 
     >>> from irlearn import MAP
@@ -112,6 +113,14 @@ class QueriesContext:
     def multiplied(self, values: Sequence[Number]) -> Product:
         """A product as it is written by hand."""
         return Product(*map(spelled, values))
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The mean of rounded values."""
+        values = [rounded(value) for value in self.values]
+        if self.mean.epsilon is None:
+            yield Fraction(arithmetic(values))
+        else:
+            yield self.mean.of([float(value) for value in values])
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
 from irlearn.derivation.terms import spread
+from irlearn.diagnosis.context.base import Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
@@ -26,7 +27,7 @@ from irlearn.words import counted
 
 
 @dataclass(frozen=True)
-class RankingContext:
+class RankingContext(Context):
     """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
     With `exact` all arrays hold Python's integers, so that results are fractions. `terms` are the right ones, or those
@@ -317,6 +318,20 @@ class RankingContext:
         """The sum and its ideal, of a measure that divides by an ideal."""
         divided = self.measure.terms(self.ranking.arrays)
         return self.measure.parts()[0].of(self.ranking), divided.divisor.total()
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The results of rounded terms, over the divisor or an ideal of rounded terms, or of rounded sums."""
+        joined = self.measure.joined(*map(rounded, self.part_values))
+        if joined is not None:
+            yield joined
+            return
+        above = sum(map(rounded, self.added_up), Fraction(0))
+        if isinstance(self.terms.divisor, Terms):  # an ideal, a sum itself
+            below = sum(map(rounded, self.ideal_added_up), Fraction(0))
+            ways = [(above, below), *([tuple(map(rounded, self.both_sums))] if self.both_sums[1] else [])]
+            yield from (one / other for one, other in ways if other)
+        elif divisor := Fraction(np.asarray(self.terms.divisor).item()):
+            yield above / divisor
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

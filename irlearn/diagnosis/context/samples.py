@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank
 from irlearn.derivation.binomial import Binomial
-from irlearn.derivation.significance import ENDS, Pair, PairedT, RankSum, SignedRank, Significance
+from irlearn.derivation.significance import Pair, Significance
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.context.midranks import (
     mean_and_deviation,
     normal_tails,
@@ -41,8 +43,9 @@ from irlearn.numbers import decimal, degrees, half, short
 _WRITTEN = 30  # coins
 
 
+@CONTEXTS(Significance)
 @dataclass(frozen=True)
-class SamplesContext:
+class SamplesContext(Context):
     """The scores of two systems under a test, with all that hand calculations take from them, exact.
 
     For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
@@ -301,6 +304,23 @@ class SamplesContext:
         from irlearn.derivation.significance import explain_test  # SciPy waits until it is needed
 
         return explain_test(self.asked, self.given).right
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
+        if not isinstance(self.asked, PairedT):
+            if self.asks_p:
+                yield 2 * rounded(self.one_tail().value)
+        elif self.asks_p:
+            yield t_tails(float(rounded(self.t)), self.n - 1)
+        elif self.asked.statistic in ENDS:
+            (mean, deviation), root, quantile = self.moments, math.sqrt(self.n), quantile_of(self.n - 1)
+            side = 1 if self.asked.statistic == "high" else -1
+            for times in (quantile, rounded(quantile)):
+                for error in (rounded(deviation / root), float(rounded(deviation)) / root):
+                    yield float(rounded(mean)) + side * float(times) * float(error)
+        else:
+            (mean, deviation), root = self.moments, math.sqrt(self.n)
+            yield from (rounded(mean) / one for one in (rounded(deviation / root), rounded(deviation) / root) if one)
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

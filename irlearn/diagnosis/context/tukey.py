@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,6 +12,7 @@ from typing import Any
 from irlearn.derivation.significance import Pair, Scores
 from irlearn.derivation.stated import typed
 from irlearn.derivation.tukey import ScoreTable, Tukey, UnblockedTukey, variance
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 from irlearn.statistics.results import calculation, in_short
@@ -20,8 +21,12 @@ Numbers = Callable[[Sequence[Fraction | float]], list[Node]]
 """Numbers as they are written, with so many digits as the calculation takes."""
 
 
+_ALL = 17  # digits of a float
+
+
+@CONTEXTS(Tukey)
 @dataclass(frozen=True)
-class TukeyContext:
+class TukeyContext(Context):
     """The table under a question about Tukey's test, and the right calculation, whose parts can differ.
 
     >>> from irlearn.expression import Root, Sum
@@ -122,6 +127,13 @@ class TukeyContext:
         """Another number from the right standard error."""
         return self.built(lambda write: build(write([self.error])[0]))
 
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The number from rounded variances, from a rounded error, or from both."""
+        roughly = self.asked.error(self.table, [exactly(rounded(one)) for one in self.variances])
+        for error in (roughly.value, float(rounded(self.error)), float(rounded(roughly.value))):
+            if error or self.asked.statistic != "q":
+                yield self.asked.made(self.table, in_short(error, _ALL)).value
+
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         rows, each = ("topic", "systems") if self.blocked else ("system", "topics")
@@ -135,4 +147,4 @@ class TukeyContext:
 
 def exactly(value: Number) -> Node:
     """A number as it is, to work with."""
-    return typed(value) if isinstance(value, Fraction) else in_short(value, 17)
+    return typed(value) if isinstance(value, Fraction) else in_short(value, _ALL)

@@ -9,7 +9,6 @@ from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.bandit import BanditContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Ratio
 
 misconception = About("bandit-posterior")
 about_mean = About("bandit-posterior", statistic="mean")
@@ -53,12 +52,6 @@ def odds(context: BanditContext) -> Wrong:
 def half_for_one(context: BanditContext) -> Wrong:
     a, b = (one - Fraction(1, 2) for one in _both(context))
     return context.formula(mean_of(a, b))
-
-
-@about_mean("You began a and b with 0, and added 1 to a alone.", common=RARE)
-def one_for_a(context: BanditContext) -> Wrong:
-    a, b = _both(context)
-    return context.formula(mean_of(a, b - 1)) if context.judged else None
 
 
 @about_a("You gave jrel. a begins with 1.", common=COMMON)
@@ -141,20 +134,12 @@ def newest_faded(context: BanditContext) -> Wrong:
 
 @misconception("You kept the last judgment only, as with γ = 0. Here γ is {gamma}.", common=RARE)
 def all_forgotten(context: BanditContext) -> Wrong:
-    return context.counts(context.seen, Fraction(0))
+    return context.counts(context.seen, Fraction(0)) if context.gamma < 1 else None
 
 
 @misconception("You gave the number of run {other}.")
 def other_run(context: BanditContext) -> Wrong:
     return context.counts(seen_by(context.stated, context.next_run))
-
-
-@about_mean("You gave the share of relevant documents among all that are judged, whoever has them.", common=RARE)
-def share_of_all(context: BanditContext) -> Wrong:
-    judged = context.stated.judgments
-    if len(judged) == len(context.seen):
-        return None
-    return context.formula(Ratio(sum(relevant for _, relevant in judged), len(judged)))
 
 
 def _both(context: BanditContext) -> tuple[Fraction, Fraction]:

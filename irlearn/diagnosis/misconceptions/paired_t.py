@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from irlearn.derivation.significance import PairedT
+from irlearn.derivation.a_against_b import PairedT
 from irlearn.diagnosis.context.midranks import mean_and_deviation, quantile_of
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong

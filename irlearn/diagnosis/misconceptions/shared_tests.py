@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from irlearn.derivation.significance import PairedT, SignedRank, SignTest
+from irlearn.derivation.a_against_b import PairedT, SignedRank, SignTest
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS, RARE, About

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from irlearn.derivation.significance import RankSum
+from irlearn.derivation.a_against_b import RankSum
 from irlearn.diagnosis.context.midranks import in_order, lowest, ranked, summed
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves
 from irlearn.diagnosis.formula import Formula, Wrong

@@ -1,0 +1,172 @@
+"""The significance tests that are worked out by hand from the scores of two systems: ranks, sums, p as a fraction."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from irlearn.derivation.significance import Pair, Significance, registered
+from irlearn.expression import Equation, Line, Min, Name, Number
+
+if TYPE_CHECKING:  # SciPy waits until a test is worked out
+    from irlearn.statistics import Result, TResult
+
+ENDS = ("low", "high")
+"""What a paired t test calls the ends of its interval."""
+
+
+@registered
+class SignTest(Significance):
+    """The sign test of two systems on the same queries: its two-sided p-value, or "wins", the wins of A.
+
+    >>> from irlearn import explain
+    >>> explain(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])).fraction
+    Fraction(3, 8)
+    """
+
+    name = "sign"
+    title = "sign test"
+    statistics = ("p", "wins")
+    first_step = "write down the winner of each query, and leave out the ties."
+    _spoken: ClassVar[dict[str, str]] = {"wins": "the number of wins of A"}
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference each win is a coin flip; p is the chance of wins as uneven as these or more, either "
+        "way.",
+        "wins": "Only the direction of a difference counts here, and a tie has none.",
+    }
+
+    def run(self, pair: Pair) -> Result:
+        """The sign test of the two systems."""
+        from irlearn.statistics import sign_test
+
+        return sign_test(*map(list, pair))
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines that end in p, or the differences and the wins."""
+        if self.statistic == "p":
+            return result.equations
+        return (result.equations[0], Equation("wins of A", (Number(self.found(result)),)))
+
+
+@registered
+class SignedRank(Significance):
+    """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
+
+    >>> from irlearn import explain
+    >>> explain(SignedRank("W"), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3])).equation
+    'W = min(W+, W-) = min(4, 2) = 2'
+    """
+
+    name = "signed-rank"
+    title = "signed-rank test"
+    statistics = ("p", "W")
+    first_step = "write down the difference A − B of each query, leave out those of 0, and rank their sizes."
+    _spoken: ClassVar[dict[str, str]] = {"W": "the smaller rank sum W"}
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2^n signs "
+        "whose sums are as uneven as these or more.",
+        "W": "Large differences have high ranks, so the smaller sum tells how much speaks against the system ahead.",
+    }
+
+    def run(self, pair: Pair) -> Result:
+        """The signed-rank test of the two systems."""
+        from irlearn.statistics import wilcoxon_signed_rank
+
+        return wilcoxon_signed_rank(*map(list, pair))
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines that end in p, or in the smaller of the two sums."""
+        if self.statistic == "p":
+            return result.equations
+        lines = result.equations[:-1]
+        sums = {line.name: line.sides[-1] for line in lines if isinstance(line, Equation)}
+        named = Min(*(Name(name, total) for name, total in sums.items()))
+        smaller = min(sums.values(), key=lambda total: total.value)
+        return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
+
+
+@registered
+class RankSum(Significance):
+    """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
+
+    >>> from irlearn import explain
+    >>> explain(RankSum("U"), ([0.9, 0.7], [0.8, 0.4])).equation
+    'U of A = 6 - 2 · 3 / 2 = 3'
+    """
+
+    name = "rank-sum"
+    title = "rank-sum test"
+    statistics = ("p", "U")
+    first_step = "put all scores of both systems in one row, and rank them from the smallest."
+    _spoken: ClassVar[dict[str, str]] = {"U": "U of A"}
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference every choice of ranks for A is equally likely; p is the share of the choices that "
+        "lie as far from the middle or further.",
+        "U": "U counts the pairs of one score of A and one of B in which A is higher; ties count half.",
+    }
+
+    def run(self, pair: Pair) -> Result:
+        """The rank-sum test of the two samples."""
+        from irlearn.statistics import wilcoxon_rank_sum
+
+        a, b = map(list, pair)
+        return wilcoxon_rank_sum(a, b, method="exact")
+
+
+@registered
+class PairedT(Significance):
+    """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
+
+    The last two are the ends of the 95% interval of the mean of A - B.
+
+    >>> from irlearn import explain
+    >>> explain(PairedT("t"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
+    't = 0.2000 / (0.1000 / √3) = 3.464'
+    >>> explain(PairedT("high"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
+    'high = 0.2000 + 4.303 · 0.1000 / √3 = 0.4484'
+    """
+
+    name = "paired-t"
+    title = "paired t test"
+    statistics = ("p", "t", "low", "high")
+    first_step = "write down the difference A − B of each query, then their mean."
+    _spoken: ClassVar[dict[str, str]] = {
+        "t": "t of A − B",
+        "low": "the lower end of the 95% interval of the mean of A − B",
+        "high": "the upper end of the 95% interval of the mean of A − B",
+    }
+    _why: ClassVar[dict[str, str]] = {
+        "p": "Without a difference t lies around 0; p is the chance of a t as far out or further, either way.",
+        "t": "t is the mean difference in units of its standard error, which comes from the differences themselves.",
+        **dict.fromkeys(
+            ("low", "high"),
+            "The interval holds the mean differences that the paired t test does not reject at 0.05: the mean, give or "
+            "take so many standard errors.",
+        ),
+    }
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
+        return super().range if self.statistic == "p" else (-math.inf, math.inf)
+
+    def run(self, pair: Pair) -> TResult:
+        """The paired t test of the two systems."""
+        from irlearn.statistics import paired_t
+
+        return paired_t(*map(list, pair))
+
+    def found(self, result: Result) -> Fraction | float:
+        """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1."""
+        if self.statistic in ENDS:
+            return float(cast("TResult", result).interval[self.statistic == "high"])
+        if result.statistic:
+            return result.pvalue if self.statistic == "p" else result.statistic
+        return Fraction(int(self.statistic == "p"))
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines that end in p, in t, or in an end of the interval."""
+        if self.statistic in ENDS:
+            return (*result.equations[:2], cast("TResult", result).end_worked(self.statistic))
+        return super().worked(result)

@@ -1,0 +1,34 @@
+"""What every context offers besides its numbers, and which context a kind of number has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from irlearn.derivation.by_kind import ByKind
+from irlearn.diagnosis.formula import Number
+
+Rounded = Callable[[Number], Fraction]
+"""How a number is rounded on the way."""
+
+
+class Context:
+    """What misconceptions work on: what is asked, what it is asked about, the right number, and facts for sentences."""
+
+    @property
+    def right(self) -> Number:
+        """The right number, exact where it is a fraction."""
+        raise NotImplementedError
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        raise NotImplementedError
+
+    def ends(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
+        """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
+        return ()
+
+
+CONTEXTS: ByKind[Callable[[Any, Any], Context]] = ByKind()
+"""What makes the context of a kind of number, from what is asked and what it `read`."""
