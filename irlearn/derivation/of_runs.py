@@ -22,8 +22,8 @@ class OfRuns(Significance):
     """A number that comes from runs and judgments of their documents.
 
     `wanted` are the other numbers that each statistic takes, `usual` what is taken where one is not given; what only
-    another statistic takes is passed over. With `truth` the judgments are what is relevant, else what was judged so far,
-    in that order.
+    another statistic takes is passed over. With `truth` the judgments are what is relevant, else what was judged so
+    far, in order.
     """
 
     family = ADJUDICATION

@@ -2,10 +2,12 @@
 
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
+    all_pairs as all_pairs,
     best as best,
     binomial as binomial,
     criteria as criteria,
     fourfold as fourfold,
+    judging as judging,
 )
 from irlearn.exercises.worded.base import (
     WORDINGS as WORDINGS,
