@@ -6,8 +6,10 @@ from irlearn.exercises.worded import (
     best as best,
     binomial as binomial,
     criteria as criteria,
+    discrimination as discrimination,
     fourfold as fourfold,
     judging as judging,
+    pair_outcome as pair_outcome,
 )
 from irlearn.exercises.worded.base import (
     WORDINGS as WORDINGS,

@@ -7,7 +7,7 @@ from random import Random
 
 from irlearn.derivation.bandit import BanditPosterior
 from irlearn.derivation.hedge import HedgeWeight, gain, loss
-from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
+from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.next_judgment import NextJudgment
 from irlearn.derivation.of_runs import OfRuns
 from irlearn.derivation.significance import Pair
@@ -15,7 +15,7 @@ from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context import BanditContext, HedgeContext, NextJudgmentContext
 from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
-from irlearn.numbers import decimal, fixed
+from irlearn.numbers import fixed, minus
 from irlearn.words import counted, in_a_row, in_words
 
 
@@ -31,7 +31,7 @@ class OfSeveralRuns(Wording):
         """
         stated = asked.stated(pair)
         runs = [f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in enumerate(stated.runs)]
-        return " ".join([*runs, _judgments(asked, stated)])
+        return " ".join([*runs, judgments_text(asked, stated)])
 
     def worded(self, random: Random, asked: OfRuns, pair: Pair, question: str) -> Worded:
         """The runs, what the method does, and the question."""
@@ -46,7 +46,13 @@ class OfSeveralRuns(Wording):
         raise NotImplementedError
 
 
-def _judgments(asked: OfRuns, stated: JudgedRuns) -> str:
+def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
+    """What is relevant, or what was judged so far, in a sentence.
+
+    >>> asked = NextJudgment("mean")
+    >>> judgments_text(asked, asked.stated(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")))
+    'Relevant: d3 and d4; the others are not.'
+    """
     if asked.truth:
         return f"Relevant: {in_a_row([f'd{one}' for one in sorted(stated.judged)])}; the others are not."
     played = [f" from {name_of(place)}" for place in stated.played] or [""] * len(stated.judged)
@@ -71,9 +77,9 @@ class OfMoveToFront(OfSeveralRuns):
     def rule(self, asked: NextJudgment, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
         """What a run's priority does, and which document or run is asked about."""
         yield (
-            "MTF gives each run the priority 0 and judges one document after the other: the next one that is not yet "
-            "judged from the run with the highest priority, of equals from the first of them. A run whose document is "
-            "not relevant is lowered by 1."
+            "Move-to-front (MTF) gives each run the priority 0 and judges one document after the other: the next one "
+            "that is not yet judged from the run with the highest priority, of equals from the first of them. A run "
+            "whose document is not relevant is lowered by 1."
         )
         numbers = stated.numbers
         about = {
@@ -99,13 +105,10 @@ class OfMoveToFront(OfSeveralRuns):
         """
         context = NextJudgmentContext(asked, pair)
         order, some = context.order, min(_SHOWN, len(context.order.order))
-        now = [f"{name_of(run)} {decimal(one)}" for run, one in enumerate(order.priorities[some - 1])]
-        first = next(place for place, run in enumerate(context.stated.runs) if order.order[0] in run)
+        now = [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(order.priorities[some - 1])]
         return (
-            f"Write down the priorities, all 0, and judge d{order.order[0]} from {name_of(first)} first.",
-            f"After {some} judgments, {_row(order.order[:some])}, the priorities are {in_a_row(now)}.".replace(
-                "-", "−"
-            ),
+            f"Write down the priorities, all 0, and judge d{order.order[0]} from {name_of(0)} first.",
+            f"After {some} judgments, {_row(order.order[:some])}, the priorities are {in_a_row(now)}.",
             f"All in all, the order is {_row(order.order)}.",
             _LAST[asked.statistic].format(
                 relevant=_row(sorted(context.stated.relevant)), many=len(context.stated.relevant)
@@ -143,9 +146,10 @@ class OfHedge(OfSeveralRuns):
             f"The pool P is all {size} documents. In Hedge g(s, d) is ln(|P| / rank of d in s); where s does not have "
             "d, it is ln |P| less the mean of ln i over the ranks i behind the end of s, up to |P|."
         )
-        yield "Each judgment adds 0.5 · g to the loss of a run where d is not relevant, and takes off as much where it is."
+        yield "A judgment adds 0.5 · g to the loss of a run where d is not relevant, and takes off as much where it is."
         if asked.statistic == "weight":
-            yield f"Weights are in proportion to {typed(stated.numbers['beta'])} to the power of the loss and add up to 1."
+            beta = typed(stated.numbers["beta"])
+            yield f"The weights are in proportion to {beta} to the power of the loss and add up to 1."
         yield f"The question is about run {name_of(stated.run)}."
 
     def hints(self, asked: HedgeWeight, pair: Pair) -> tuple[str, ...]:
@@ -153,18 +157,17 @@ class OfHedge(OfSeveralRuns):
         context = HedgeContext(asked, pair)
         stated, run = context.stated, context.stated.run
         document, relevant = stated.judgments[0]
-        first = gain(stated, run, document)
+        first, said = gain(stated, run, document), "relevant" if relevant else "not relevant"
         told = (
             f"g of d{document} in run {name_of(run)} is {first} = {fixed(first.value, 4)}.",
-            f"As d{document} is {'relevant' if relevant else 'not relevant'}, half of it is "
-            f"{'taken off' if relevant else 'added to'} the loss.",
+            f"Half of it is {'taken off' if relevant else 'added to'} the loss, as d{document} is {said}.",
         )
         if asked.statistic == "loss":
             return (*told, f"Do the same for {counted(len(stated.judgments) - 1, 'more judgment')}, and add up.")
-        losses = [f"{name_of(place)} {fixed(loss(stated, place).value, 4)}" for place in context.runs]
+        losses = [f"{name_of(place)} {minus(fixed(loss(stated, place).value, 4))}" for place in context.runs]
         return (
             *told,
-            f"The losses are {in_a_row(losses)}.".replace("-", "−"),
+            f"The losses are {in_a_row(losses)}.",
             f"Raise {typed(context.beta)} to each of them, and divide that of {name_of(run)} by the sum.",
         )
 
@@ -178,10 +181,11 @@ class OfBandit(OfSeveralRuns):
 
     def rule(self, asked: BanditPosterior, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]  # noqa: ARG002
         """What jrel and jret count, what a and b are, and gamma."""
-        gamma = typed(stated.numbers["gamma"])
+        gamma = stated.numbers["gamma"]
+        fades = f"both are multiplied by γ = {typed(gamma)}; then " if gamma < 1 else ""
         yield (
-            "In a bandit, jrel and jret of a run begin with 0. At each judged document that the run has, both are "
-            f"multiplied by γ = {gamma}; then jret goes up by 1, and jrel by 1 if it is relevant."
+            "In a bandit, jrel and jret of a run begin with 0. At each judged document that the run has, "
+            f"{fades}jret goes up by 1, and jrel by 1 if it is relevant."
         )
         yield f"a = 1 + jrel and b = 1 + jret − jrel. The question is about run {name_of(stated.run)}."
 
@@ -202,5 +206,3 @@ class OfBandit(OfSeveralRuns):
 WORDINGS(NextJudgment)(OfMoveToFront())
 WORDINGS(HedgeWeight)(OfHedge())
 WORDINGS(BanditPosterior)(OfBandit())
-
-__all__ = ["OfBandit", "OfHedge", "OfMoveToFront", "documents_text"]
