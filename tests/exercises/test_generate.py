@@ -29,7 +29,8 @@ LESSONS = {
     "10": {"phi"},
     "11": {"criteria"},
     "12": {"expected-maximum", "origin", "thresholds", "all-inside", "one-inside"},
-    "14": {"pair-outcome", "discrimination"},
+    "13": {"tukey", "tukey-unblocked"},
+    "14": {"pair-outcome", "discrimination", "next-judgment", "hedge-weight", "bandit-posterior"},
 }
 
 GOLDEN = {

@@ -4,6 +4,8 @@ from irlearn.widgets.asked_about import (
     challengers as challengers,
     numbers as numbers,
     pairs as pairs,
+    runs as runs,
     scores as scores,
+    tables as tables,
 )
 from irlearn.widgets.asked_about.base import FIELDS as FIELDS, GivenField as GivenField
