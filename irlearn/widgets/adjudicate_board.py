@@ -139,7 +139,7 @@ def _priorities(state: State) -> list[Element]:
     lost = [int(-value) for value in state.columns["priority"].tolist()]
     high = max(_STEPS, *lost)
     return [
-        td("ladder")[
+        td[
             span("rungs")[
                 (i("rung", style=f"top:{percent(rung / high)}") for rung in range(high + 1)),
                 i("stand", style=f"top:{percent(steps / high)}"),
@@ -155,7 +155,7 @@ def _weights(state: State) -> list[Element]:
     weights = state.columns["weight"].tolist()
     top = max(0.5, *weights)
     return [
-        td("weight")[span("bars")[i("bar", style=f"height:{percent(one / top)}")], b[in_percent(one, 0)]]
+        td[span("bars")[i("bar", style=f"height:{percent(one / top)}")], b[in_percent(one, 0)]]
         for one in weights
     ]
 
@@ -167,7 +167,7 @@ def _posteriors(state: State) -> list[Element]:
     top = max(_LEAST_PEAK, float(curves.max()))
     drawn = state.columns.get("draw", np.full(len(a), np.nan))
     return [
-        td("beta", title=f"Beta({general(one, 3)}, {general(other, 3)}), mean {short(centre)}")[
+        td(title=f"Beta({general(one, 3)}, {general(other, 3)}), mean {short(centre)}")[
             span("bell")[
                 _bell(curve / top),
                 i("mean", style=f"left:{percent(centre)}"),

@@ -60,7 +60,7 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
             span("chance")["by chance"],
             drawing(size, max(relevant, 1), preserveAspectRatio="none", aria_hidden="true")[
                 path("chance", d=f"M0 {relevant}L{size} 0"),
-                (path(lane.look or "other", d=_line(lane.hits, relevant)) for lane in reversed(_bold_first(order))),
+                (path(lane.look or None, d=_line(lane.hits, relevant)) for lane in reversed(_bold_first(order))),
             ],
             _heads([lane for lane in lanes if lane.look and lane.hits], size, relevant),
         ],
@@ -70,7 +70,7 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
                 tr[
                     th(scope="col")["after"],
                     td("axis", aria_hidden="true")[(span(style=f"left:{percent(at / size)}")[at] for at in ticks),],
-                    th(scope="col")["found"],
+                    th("found", scope="col")["found"],
                 ]
             ],
             tbody[(_lane(lane, size, judged) for lane in order)],
@@ -111,10 +111,10 @@ def _lane(lane: Lane, size: int, judged: int) -> Element:
     told = f"relevant at {in_a_row([str(place) for place in lane.places])}" if lane.found else "nothing found"
     return tr(lane.look or None, data_card=f"lane {lane.name}")[
         th(scope="row")[lane.name],
-        td("lane")[
+        td[
             drawing(size, _HIGH, preserveAspectRatio="none", aria_hidden="true")[
                 path("miss", d=_dots(place for place, hit in enumerate(lane.hits, start=1) if not hit)),
-                path("hit", d=_dots(lane.places)),
+                path(d=_dots(lane.places)),
             ],
             span("visually-hidden")[told],
         ],
