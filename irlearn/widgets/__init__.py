@@ -30,6 +30,7 @@ from irlearn.widgets.quiz import Quiz as Quiz
 from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
 
 if _typing.TYPE_CHECKING:
+    from irlearn.widgets.adjudicate import Adjudicate as Adjudicate
     from irlearn.widgets.alignment import Alignment as Alignment
     from irlearn.widgets.criteria import Criteria as Criteria
     from irlearn.widgets.detective import Detective as Detective
@@ -49,6 +50,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.workbench import Workbench as Workbench
 
 _LATER = {
+    "Adjudicate": "adjudicate",
     "Alignment": "alignment",
     "Criteria": "criteria",
     "Detective": "detective",

@@ -150,7 +150,9 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
         (tmp_path / "03.progress.json").write_text(json.dumps({"lesson": text, "parts": {}}))
         scores = matrix([[(7 * n + row**2) % 10 / 10 for n in range(5)] for row in range(9)], ids)
         board = widgets.RankingBoard(topic.ranked(" ".join(ids[:4])), missed=topic, title=text, curve=True)
+        lists = {f"{text}{n}": {"q1": {one: -abs(place - n) for place, one in enumerate(ids)}} for n in range(3)}
         return {
+            "Adjudicate": widgets.Adjudicate(({"q1": {ids[0]: 1, ids[3]: 2}}, lists)),
             "Alignment": widgets.Alignment(a, b, names=(ids[0], ids[1])),
             "Assessor": widgets.Assessor(topic, need=text, other=text),
             "ConfusionMatrix": widgets.ConfusionMatrix(topic, retrieved=ids[0]),
