@@ -31,6 +31,7 @@ from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
 
 if _typing.TYPE_CHECKING:
     from irlearn.widgets.alignment import Alignment as Alignment
+    from irlearn.widgets.budget_race import BudgetRace as BudgetRace
     from irlearn.widgets.criteria import Criteria as Criteria
     from irlearn.widgets.detective import Detective as Detective
     from irlearn.widgets.history import History as History
@@ -50,6 +51,7 @@ if _typing.TYPE_CHECKING:
 
 _LATER = {
     "Alignment": "alignment",
+    "BudgetRace": "budget_race",
     "Criteria": "criteria",
     "Detective": "detective",
     "History": "history",
