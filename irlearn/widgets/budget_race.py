@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
 from irlearn.numbers import fixed, percent
 from irlearn.studies.adjudication import Discrimination, gold
-from irlearn.widgets.fields import Field, OneOf, pressed
-from irlearn.widgets.judged import Collection, JudgedApp
+from irlearn.widgets.actions import action
+from irlearn.widgets.fields import OneOf, pressed
+from irlearn.widgets.judged import Collection, JudgedApp, MethodName
 from irlearn.widgets.pieces import captioned
 from irlearn.widgets.race_picture import Course, best_of, draw_race, scale_of
-from irlearn.words import did_you_mean, in_a_row
+from irlearn.words import in_a_row
 
 
 class _View(NamedTuple):
@@ -53,21 +53,6 @@ _AXES = {
 _TOP = {"tau": "the order of gold", "recall": "all that gold tells", "precision": "nothing invented"}
 
 
-class _Lit(Field):
-    """The method whose line is drawn over the others, or none."""
-
-    def check(self, value: Any) -> str:
-        """What the widget checks."""
-        return str(value)
-
-    def validate(self, widget: Any, value: Any) -> str:
-        """The name of a method, or an empty text."""
-        known = widget.judged.methods
-        if value and value not in known:
-            raise InputError(f"no method is called {quoted(value)}; {did_you_mean(value, known, 'there are')}")
-        return str(value)
-
-
 class BudgetRace(JudgedApp):
     """All methods of adjudication over ten budgets, each a line: what tau says of them, and what it hides.
 
@@ -92,7 +77,7 @@ class BudgetRace(JudgedApp):
     between = False
     heading = "Which method, and how many judgments?"
     view = OneOf("tau", {name: one.words for name, one in _VIEWS.items()}, "drawn", what="what is drawn")
-    method = _Lit("", "method")
+    method = MethodName("", "method", none=True)
 
     def __init__(
         self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
@@ -110,13 +95,11 @@ class BudgetRace(JudgedApp):
         """What was looked at so far: pairs of a view and a budget."""
         return frozenset(self._seen)
 
+    @action
     def on_reset(self) -> None:
         """Put everything back, and forget what was seen."""
         super().on_reset()
         self._seen.clear()
-
-    def was_set(self, name: str, _: Any) -> None:
-        """A method that is pressed again is lit no more."""
 
     def draw(self) -> Element:
         """The frame; what it shows is seen from now on."""
@@ -146,19 +129,16 @@ class BudgetRace(JudgedApp):
             f"{percent(invented / claims, 0)} of its {claims} claims are invented" if claims else "it claims nothing"
         )
         most = best_of([one.AA for one in rows.values()])
-        titles = [self._title(names[place]) for place in sorted(most)]
+        titles = [self.title_of(names[place]) for place in sorted(most)]
         more = (
             ""
             if set(leading) & most
             else f" {in_a_row(titles)} {'keeps' if len(titles) == 1 else 'keep'} most: {rows[names[min(most)]].AA}."
         )
         return (
-            f"With {self.budget} judgments a topic {self._title(names[leading[0]])} has the best tau, "
+            f"With {self.budget} judgments a topic {self.title_of(names[leading[0]])} has the best tau, "
             f"{fixed(first.tau, 3)}; {kept}, and {claimed}.{more}"
         )
-
-    def _title(self, name: str) -> str:
-        return self.judged.methods[name].title
 
     def body(self) -> Element:
         """The race, and the table at the budget."""
@@ -172,7 +152,7 @@ class BudgetRace(JudgedApp):
         at = budgets.index(self.budget)
         here = best_of([row[at] for row in values.values()], least=one.least)
         courses = [
-            Course(name, self._title(name), values[name], self._look(name, place in here))
+            Course(name, self.title_of(name), values[name], self._look(name, place in here))
             for place, name in enumerate(names)
         ]
         every = [value for row in values.values() for value in row]
@@ -201,7 +181,7 @@ class BudgetRace(JudgedApp):
                 tr("lit" if name == self.method else None)[
                     th(scope="row")[
                         pressed("method", f"method {name}", on=name == self.method, value=self._press(name))[
-                            self._title(name)
+                            self.title_of(name)
                         ]
                     ],
                     _cell(str(found.AA), place in kept),

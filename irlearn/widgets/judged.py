@@ -23,12 +23,14 @@ from irlearn.studies.adjudication import (
     adjudicate,
     discriminate,
     find_method,
+    gold,
     pool_runs,
+    scores_of,
 )
 from irlearn.studies.adjudication.scoring import measure_on
 from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
-from irlearn.widgets.fields import Stepped, check_count, read_whole, stepper
+from irlearn.widgets.fields import Field, Stepped, check_count, read_whole, stepper
 from irlearn.words import counted, in_a_row
 
 Collection: TypeAlias = PooledRuns | Simulated | tuple[Any, Any] | None
@@ -38,6 +40,7 @@ _SEED = 1  # of every method's own chance: ties, draws
 _BUDGETS = 10
 _STEPS = tuple(digit * 10**power for power in range(5) for digit in (1, 2, 5))
 _SHARE = 2 / 3  # of the median pool that the largest budget judges at most
+_START = 10  # judgments a topic, where nothing else is asked for
 _KEPT = 2  # collections whose results are kept: that of the lessons, and the learner's own
 
 
@@ -80,6 +83,13 @@ class Judged:
         if key not in self._known:
             self._known[key] = discriminate(self.pooled, low.at(budget), measure)
         return self._known[key]
+
+    def by_gold(self, measure: AnyMeasure) -> tuple[str, ...]:
+        """The runs by their means on the whole pools, the best first."""
+        wanted = measure_on(measure, self.pooled.rel)
+        means = scores_of(gold(self.pooled), wanted).mean(axis=0)
+        order = np.argsort(means if wanted.better == "lower" else -means, kind="stable")
+        return tuple(self.pooled.names[place] for place in order.tolist())
 
     def says(self) -> str:
         """What the collection is."""
@@ -149,6 +159,18 @@ class _Budget(Stepped):
         return read_whole(text)
 
 
+class MethodName(Field):
+    """A method by its name, as `find_method` reads it; an empty text for none, where that may be."""
+
+    def __init__(self, start: str, label: str, *, none: bool = False) -> None:
+        self.none = none
+        super().__init__(start, label)
+
+    def check(self, value: Any) -> str:
+        """The name of a method as it is written."""
+        return "" if self.none and value == "" else repr(find_method(value))
+
+
 class JudgedApp(App):
     """A widget on the judgments of a collection: `judged` is what is shared, `budget` the judgments a topic.
 
@@ -164,7 +186,8 @@ class JudgedApp(App):
     def __init__(self, collection: Collection, measure: AnyMeasure, budget: int | None, **state: Any) -> None:
         self._judged = judged(collection)
         self._measure = measure_on(measure, self._judged.pooled.rel)
-        super().__init__(budget=self._judged.budgets[1] if budget is None else budget, **state)
+        start = min(_START, self._judged.budgets[-1]) if budget is None else budget
+        super().__init__(budget=start, **state)
 
     @property
     def judged(self) -> Judged:
@@ -193,6 +216,11 @@ class JudgedApp(App):
             self.budget = beyond[0] if beyond else self.budget
         elif value is not None:
             self.budget = value
+
+    def title_of(self, method: str) -> str:
+        """What a method is called; one with options of its own as it is written."""
+        found = find_method(method)
+        return method if found.chosen else found.title
 
     def stepper(self) -> Element:
         """The budget between − and +, and to be typed."""
