@@ -77,7 +77,7 @@ class PairMatrix(JudgedApp):
     True
     >>> matrix.pair = matrix.names[0], matrix.names[-1]
     >>> matrix.outcome
-    'AA'
+    'MAG'
     >>> matrix.gesture(do="go", key="pairs", down=0, right=-1)
     >>> matrix.pair == (matrix.names[0], matrix.names[-2])
     True
@@ -158,9 +158,9 @@ class PairMatrix(JudgedApp):
 
     def says(self) -> str:
         """What becomes of the pair."""
-        found, (one, other) = self.result, self._places
+        found, (one, other), (ahead, behind) = self.result, self._places, self.pair
         said = [
-            f"{_ahead(*self.pair, float(means[one] - means[other]))}, {'' if sure[one, other] else 'not '}more than "
+            f"{_ahead(ahead, behind, float(means[one] - means[other]))}, {'' if sure[one, other] else 'not '}more than "
             f"{_four(threshold)}"
             for means, threshold, sure in (
                 (found.gold_means, found.gold_threshold, found.gold_significant),

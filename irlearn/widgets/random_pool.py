@@ -59,7 +59,7 @@ def kept_of(truth: Floats, low: Floats) -> Kept:
     >>> truth = np.array([[0.9, 0.5, 0.1], [0.8, 0.5, 0.2], [0.9, 0.4, 0.1]])
     >>> found = kept_of(truth, truth / 2)
     >>> found.AA, found.claims, found.tau
-    (3, 3, 1.0)
+    (1, 1, 1.0)
     """
     means = [scores.mean(axis=0) for scores in (truth, low)]
     sure = [significant_pairs(mean, tukey_threshold(scores)) for mean, scores in zip(means, (truth, low), strict=True)]
@@ -110,7 +110,7 @@ class RandomPool(JudgedApp):
     def __init__(self, collection: Collection = None, budget: int | None = None, *, rng: int = 1) -> None:
         self._seed = check_count(rng, "the seed", 0, _SEEDS)
         self._samples: dict[int, list[_Sample]] = {}
-        self._rival = lru_cache(maxsize=len(str(_MOST)))(self._judge_by_rival)
+        self._rival = lru_cache(maxsize=_SHOWN)(self._judge_by_rival)
         super().__init__(collection, AP, budget, estimate="AP")
 
     @property
@@ -157,9 +157,11 @@ class RandomPool(JudgedApp):
     def _sample(self, number: int) -> _Sample:
         pooled = self.judged.pooled
         low = adjudicate(pooled, "random", self.budget, rng=self._seed * _MOST + number, beyond="whole")
-        scores = scores_of(low, self.measure), inferred_scores(pooled, low)
-        found = (kept_of(self._truth, one) for one in scores)
-        return _Sample(*found, low.relevant_by_topic.count(0))
+        return _Sample(
+            kept_of(self._truth, scores_of(low, self.measure)),
+            kept_of(self._truth, inferred_scores(pooled, low)),
+            low.relevant_by_topic.count(0),
+        )
 
     def _judge_by_rival(self, budget: int) -> Kept:
         low: LowCost = self.judged.order(_RIVAL).at(budget)
