@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irlearn.collection.table import some
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
@@ -207,6 +208,11 @@ def discriminate(
     choice(tau, Variant, "tau")
     choice(empty, Empty, "empty")
     share(alpha, "alpha")
+    if len(pooled.topics) < 2:
+        raise InputError(
+            f"significance needs two topics or more; given: {len(pooled.topics)} ({some(pooled.queries)}), which "
+            "can be adjudicated, but not tested"
+        )
     truth = gold(pooled) if against is None else against
     for side in (low, truth):
         if side.pooled.names != pooled.names:
