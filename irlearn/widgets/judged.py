@@ -71,7 +71,7 @@ class Judged:
     def order(self, method: str) -> LowCost:
         """What a method judges to the largest budget; it is run anew where it was registered anew."""
         wanted = find_method(method)
-        if method not in self._orders or self._orders[method][0] is not wanted:
+        if method not in self._orders or self._orders[method][0].begin is not wanted.begin:
             low = adjudicate(self.pooled, wanted, self.budgets[-1], rng=_SEED, beyond="whole")
             self._orders[method] = wanted, low
         return self._orders[method][1]
