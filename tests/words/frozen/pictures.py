@@ -283,6 +283,7 @@ def _by_the_learner() -> widgets.Widget:
     return it
 
 
+_BUDGETS = {"judgments": ("25", "7", "0", "x")}
 _LUCK = {"systems": ("1000", "0", "x"), "spread": ("0.027", "1/50", "0"), "correlation": ("0.5", "1", "")}
 
 SCENES: dict[str, Scene] = {
@@ -365,6 +366,9 @@ SCENES: dict[str, Scene] = {
     "the workbench": Scene(
         "Workbench", widgets.Workbench, {"max": ("0.3512", "2", "x"), "N": ("16", "1"), "s": ("0.0058", "0", "")}, 40
     ),
+    "a race of methods over budgets": Scene("BudgetRace", widgets.BudgetRace, _BUDGETS, steps=30),
+    "pairs of systems": Scene("PairMatrix", widgets.PairMatrix, _BUDGETS, steps=40),
+    "a random sample of the pool": Scene("RandomPool", widgets.RandomPool, _BUDGETS),
     "criteria": Scene(
         "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
     ),
