@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.expression import Equation, Line, Node, Number, Product, Ratio, Root, Sentence
+from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
 from irlearn.statistics.null import Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
@@ -139,7 +139,7 @@ class RandomizedTukey(PairsResult):
 
     def _error(self, digits: int) -> Node:
         alpha = as_typed(self.alpha, digits)
-        return Root(Product(alpha, Number(1) - alpha) / self.permutations)
+        return Root(Product(alpha, Over(Number(1) - alpha, self.permutations)))
 
     def _p_line(self, reached: int, pvalue: float) -> Equation:
         ways = Ratio(reached, self.permutations)
@@ -168,10 +168,10 @@ def randomized_tukey_hsd(
     Scores that are decimals (or `Fraction`s) are added and compared exactly; in others, sums equal but for rounding
     count as equal (2^-47 of the sum of each topic's largest score). That decides on a grid such as that of P@10. `rng`
     is a generator or a seed. With numba installed the shuffles are compiled (once, kept on disk) and run on all cores;
-    else NumPy does them, with the same distribution and other draws. Memory: a few floats a permutation. `progress` is
-    called with the share done. Ctrl-C ends it with the permutations done up to there: see `interrupted`. Raises
-    `InputError` for fewer than 2 topics or systems, nan, and no permutation. Source: Carterette (2012); Sakai (2014);
-    as used by Otero, Parapar and Ferro (2023).
+    else NumPy does them, with the same distribution and other draws. Memory: two floats a permutation, of which one
+    stays. `progress` is called with the share done. Ctrl-C ends it with the permutations done up to there: see
+    `interrupted`. Raises `InputError` for fewer than 2 topics or systems, nan, and no permutation. Source: Carterette
+    (2012); Sakai (2014); as used by Otero, Parapar and Ferro (2023).
 
     >>> scores = [[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]]
     >>> result = randomized_tukey_hsd(scores, names=["A", "B", "C"])
@@ -198,7 +198,7 @@ def randomized_tukey_hsd(
         threshold=float(matrix.in_means(ordered[rank])),
         pvalues=pvalues,
         significant=pvalues <= alpha + _HAIR / done,
-        maxima=matrix.in_means(found),
+        maxima=matrix.in_means(found, out=found),
         wanted=permutations,
         standard_error=within_topics(matrix.scores).error,
         step=float(matrix.in_means(np.ones(()))) if matrix.on_a_grid else 0.0,

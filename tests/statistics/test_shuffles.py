@@ -6,6 +6,7 @@ import _thread
 import sys
 import threading
 from itertools import permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -165,6 +166,24 @@ def test_progress_goes_from_0_to_1(way):
 def test_progress_that_is_no_function_is_refused():
     with pytest.raises(InputError, match="progress must be a function of the share that is done, such as print; given"):
         shuffled_ranges(np.eye(2), 10, np.random.default_rng(1), True)
+
+
+def test_compiled_code_is_kept_on_disk_where_there_is_a_place_for_it(monkeypatch):
+    from irlearn.statistics import compiled
+
+    compiled.shuffled_ranges(np.eye(2), np.ones(2), np.uint64(1), np.empty(1))
+    assert [*Path(compiled.shuffled_ranges.stats.cache_path).glob("compiled.shuffled_ranges*.nbi")]
+    asked = []
+
+    def njit(*, cache: bool = False, **_: object):
+        asked.append(cache)
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return lambda function: function
+
+    monkeypatch.setattr(compiled, "njit", njit)
+    assert compiled._compiled(len) is len
+    assert asked == [True, False]
 
 
 def test_numba_is_imported_only_when_permutations_are_wanted(shell_environment):
