@@ -16,7 +16,7 @@ import pytest
 
 from irlearn import read_qrels, read_run
 from irlearn.cli import main
-from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, pool_runs
+from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, inferred_scores, pool_runs
 
 KEYS = [
     "method", "budget", "judged", "relevant", "tau", "AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD", "precision",
@@ -88,6 +88,16 @@ def test_several_methods_budgets_and_measures_with_their_spread(files, capsys):
     taus = [discriminate(pooled, adjudicate(pooled, "ts", 5, rng=seed), "P@5", tau="a").tau for seed in (1, 2, 3, 4)]
     assert row["tau"] == pytest.approx(np.mean(taus))
     assert row["spread"]["tau"] == pytest.approx(np.std(taus, ddof=1))
+
+
+def test_a_random_sample_is_scored_by_inferred_ap_too(files, capsys):
+    plain, inferred = answer(capsys, "--method", "random", "--budget", "6", "--rel", "2", "-m", "AP", "-m", "infap")
+    assert (plain["measure"], inferred["measure"]) == ("AP(rel=2)", "infAP(rel=2)")
+    pooled = pooled_of(files, rel=2)
+    found = discriminate(pooled, adjudicate(pooled, "random", 6, rng=1), estimate=inferred_scores)
+    assert inferred["tau"] == found.tau
+    assert [inferred[name] for name in KEYS[5:13]] == list(found.counts.values())
+    assert (plain["judged"], plain["relevant"]) == (inferred["judged"], inferred["relevant"])
 
 
 def test_all_methods_as_a_table_and_as_csv(files, capsys):

@@ -28,10 +28,12 @@ from irlearn.cli.progress import Progress, shares
 from irlearn.cli.runs import add_measures, one_measure, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError, quoted
+from irlearn.evaluation import AnyMeasure
 from irlearn.statistics import ALPHA
 from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
 from irlearn.studies.adjudication.discrimination import Empty
+from irlearn.studies.adjudication.inferred import NAME
 from irlearn.studies.adjudication.low_cost import Beyond
 from irlearn.studies.adjudication.pooled import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
@@ -51,7 +53,8 @@ def add(command: Add) -> None:
         "say of the runs is set beside what the whole pool says (Otero, Parapar and Ferro, 2023). A pair of runs is\n"
         "AA where both find it significant (randomised Tukey HSD) and agree on who is better; MAG where the cheap\n"
         "judgments miss it, MAL where they invent it, PA where neither finds it; AD, MDG, MDL and PD where they\n"
-        "disagree. The budget is a topic's. What is random varies by seed: ask for --repetitions.\n\n"
+        "disagree. The budget is a topic's. What is random varies by seed: ask for --repetitions. Of a random sample\n"
+        f"-m {NAME} infers AP (Yilmaz and Aslam, 2006), where AP itself takes what is unjudged for not relevant.\n\n"
         f"methods: {', '.join(METHODS)}\n\n"
         "examples:\n  irlearn adjudicate qrels.txt runs/ --method mtf --budget 50 --depth 100 -m AP --seed 1\n"
         "  irlearn adjudicate qrels.txt runs/ --method mtf,hedge,'mm(gamma=0.5)' --budget 10,20,50 --rel 2\n"
@@ -115,7 +118,7 @@ def add(command: Add) -> None:
 def _adjudicate(options: argparse.Namespace) -> int:
     methods = _methods(options.method or ["mtf"])
     budgets = _budgets(options.budget or ["50"])
-    measures = [one_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
+    measures = [_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
     files = _files(options)
     names = run_names(files)
     check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
@@ -150,6 +153,11 @@ def _methods(texts: Sequence[str]) -> list[Method]:
     names = [name.strip() for text in texts for name in re.split(r",(?![^()]*\))", text)]
     every = [method for name in names for method in (METHODS if name == "all" else [name])]
     return list(dict.fromkeys(map(find_method, every)))
+
+
+def _measure(text: str) -> AnyMeasure:
+    """The measure that is named; inferred AP, which no ranking alone has, stays a name."""
+    return text if text.strip().lower() == NAME.lower() else one_measure(text)
 
 
 def _budgets(texts: Sequence[str]) -> list[int]:

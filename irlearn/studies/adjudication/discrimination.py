@@ -218,7 +218,8 @@ def discriminate(
     pairs ("a"). `empty` says what becomes of a topic without a known relevant document: "zero" for every run, or
     "drop", for each of the two judgments by itself. Where no relevant document was found at all, tau is nan and
     nothing is significant; a note says so. With `estimate`, such as `inferred_scores` for AP by a random sample, the
-    low-cost scores are what it makes of the judgments; gold's are the measure's. Raises `InputError` where the runs of `low` and `against` differ.
+    low-cost scores are what it makes of the judgments; gold's are the measure's. Raises `InputError` where the runs of
+    `low` and `against` differ.
 
     Source: Otero, Parapar and Ferro (2023).
 

@@ -14,16 +14,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.measures import Measure
-from irlearn.studies.adjudication.discrimination import discriminate
+from irlearn.evaluation import AnyMeasure
+from irlearn.measures import AP, Measure
+from irlearn.studies.adjudication.discrimination import Estimate, discriminate
+from irlearn.studies.adjudication.inferred import NAME, inferred_scores
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pooled import PooledRuns
+from irlearn.studies.adjudication.scoring import measure_on
 from irlearn.studies.adjudication.swept import NUMBERS, Row, Sweep
 from irlearn.words import counted
 
 Found = list[list[float | None]]
 """What a task found: for each budget, by each measure, the `NUMBERS`; None where one is not defined."""
+
+
+@dataclass(frozen=True, repr=False)
+class Scoring:
+    """How the low-cost judgments score: by a measure, or by an estimate of it, which then has a name of its own."""
+
+    measure: Measure
+    estimate: Estimate | None = None
+    name: str = ""
+
+    @classmethod
+    def of(cls, measure: AnyMeasure, rel: int) -> Scoring:
+        """By this measure, or by "infAP"; relevant from grade `rel` up. Raises `InputError` as `measure_on`.
+
+        >>> Scoring.of("nDCG@10", 2), Scoring.of("infAP", 1), Scoring.of("infAP", 2)
+        (nDCG@10, infAP, infAP(rel=2))
+        """
+        if isinstance(measure, str) and measure.strip().lower() == NAME.lower():
+            return cls(measure_on(AP, rel), inferred_scores, NAME if rel == 1 else f"{NAME}(rel={rel})")
+        return cls(measure_on(measure, rel))
+
+    def __repr__(self) -> str:
+        return self.name or repr(self.measure)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -33,7 +59,7 @@ class Plan:
     pooled: PooledRuns
     methods: tuple[Method, ...]
     budgets: tuple[int, ...]
-    measures: tuple[Measure, ...]
+    measures: tuple[Scoring, ...]
     repetitions: int
     seed: int
     beyond: Beyond
@@ -116,7 +142,7 @@ def found_by(
     pooled: PooledRuns,
     method: Method,
     budgets: Sequence[int],
-    measures: Sequence[Measure],
+    measures: Sequence[Scoring],
     seed: int,
     beyond: Beyond,
     conventions: Mapping[str, Any],
@@ -126,8 +152,8 @@ def found_by(
     found: Found = []
     for budget in budgets:
         at = low.at(budget)
-        for measure in measures:
-            data = discriminate(pooled, at, measure, **conventions).to_json()
+        for by in measures:
+            data = discriminate(pooled, at, by.measure, estimate=by.estimate, **conventions).to_json()
             found.append([data[name] for name in NUMBERS])
     return found
 

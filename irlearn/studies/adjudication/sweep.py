@@ -8,16 +8,16 @@ from os import PathLike
 
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
-from irlearn.measures import AP, Measure
+from irlearn.measures import AP
 from irlearn.statistics.arrays import ALPHA, choice, listed, share, whole
 from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import METHODS, Method, find_method
-from irlearn.studies.adjudication.plan import Plan
+from irlearn.studies.adjudication.plan import Plan, Scoring
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.record import Record
-from irlearn.studies.adjudication.scoring import RFrom, measure_on
+from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.swept import Sweep
 
 BUDGETS = (5, 10, 15, 20, 30, 40, 50, 60, 80, 100)
@@ -45,8 +45,9 @@ def sweep(
     """Every method at every budget by every measure, over `repetitions` of what is random.
 
     `methods` are what `find_method` reads, by default all that are registered; `budgets` are judgments a topic, by
-    default up to 100 or the smallest pool. `beyond` is that of `adjudicate`; `alpha`, `r_from`, `tau` and `empty` are
-    the conventions of `discriminate`. Each row of the result carries means over the repetitions and their standard
+    default up to 100 or the smallest pool; `measures` are what `evaluate` takes, and "infAP", AP that is inferred from
+    a random sample of judgments. `beyond` is that of `adjudicate`; `alpha`, `r_from`, `tau` and `empty` are the
+    conventions of `discriminate`. Each row of the result carries means over the repetitions and their standard
     deviations.
 
     One run of a method at the largest budget gives all smaller ones, since all methods are sequential; so a task is a
@@ -125,9 +126,9 @@ def _budgets_of(budgets: Iterable[int] | int | None, pooled: PooledRuns, beyond:
     return found
 
 
-def _measures_of(measures: Iterable[AnyMeasure] | AnyMeasure, rel: int) -> tuple[Measure, ...]:
+def _measures_of(measures: Iterable[AnyMeasure] | AnyMeasure, rel: int) -> tuple[Scoring, ...]:
     given = [measures] if isinstance(measures, AnyMeasure) else listed(measures, "measures", "['AP', 'nDCG@10']")
-    found = tuple(dict.fromkeys(measure_on(measure, rel) for measure in given))
+    found = tuple(dict.fromkeys(Scoring.of(measure, rel) for measure in given))
     if not found:
         raise InputError("there is no measure to sweep by; give one or more, such as AP")
     return found
