@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
@@ -170,6 +170,11 @@ class PairOutcome(Significance):
         """The two thresholds as a sentence writes them."""
         return aligned(list(map(float, pair[0])))
 
+    def significant(self, pair: Pair) -> str:
+        """What the thresholds are, in a sentence."""
+        gold, low = self.thresholds(pair)
+        return f"By gold a difference is significant above {gold}, by low-cost judgments above {low}."
+
     def rows(self, pair: Pair) -> list[Differences]:
         """What was read, the differences of each pair."""
         return [Differences(*row) if len(row) == _DIFFERENCES else _subtracted(*row) for row in pair[1:]]
@@ -185,21 +190,21 @@ class PairOutcome(Significance):
 
         rows, standings = self.rows(pair), self.standings(pair)
         gold, low = (aligned([float(one) for one in side]) for side in zip(*rows, strict=True))
-        worked = {
+        worked: dict[str, Sequence[Any]] = {
             "pair": [str(place) for place in range(1, len(rows) + 1)],
             "A − B by gold": gold,
-            "significant by gold": [_YES_NO[one.gold] for one in standings],
+            "significant by gold": [YES_NO[one.gold] for one in standings],
             "A − B by low-cost": low,
-            "significant by low-cost": [_YES_NO[one.low] for one in standings],
-            "same sign": [_YES_NO[one.same] for one in standings],
+            "significant by low-cost": [YES_NO[one.low] for one in standings],
+            "same sign": [YES_NO[one.same] for one in standings],
             "outcome": [outcome_of(one) for one in standings],
         }
-        by_gold, by_low = self.thresholds(pair)
-        note = f"By gold a difference is significant above {by_gold}, by low-cost judgments above {by_low}."
-        return PairOutcomeDerivation(self, pair, StatedNumbers(rows=worked, notes=(note,)))  # type: ignore[arg-type]  # it has cells and notes
+        found = StatedNumbers(rows=worked, notes=(self.significant(pair),))
+        return PairOutcomeDerivation(self, pair, found)  # type: ignore[arg-type]  # it has cells and notes
 
 
-_YES_NO = {True: "yes", False: "no"}
+YES_NO = {True: "yes", False: "no"}
+"""How a table says whether something is so."""
 
 
 def outcome_of(standing: Standing) -> str:
