@@ -78,10 +78,11 @@ def lowered_once(context: NextJudgmentContext) -> Wrong:
 
 
 @misconception(
-    "Among runs with the same priority you took the next one after the last. Here the first in their order is taken.",
+    "After a relevant document you went to the next run of the same priority. MTF stays with a run until a document is "
+    "not relevant.",
     common=COMMON,
 )
-def next_among_equals(context: NextJudgmentContext) -> Wrong:
+def left_after_relevant(context: NextJudgmentContext) -> Wrong:
     return context.by(context.moved(onward=True))
 
 
