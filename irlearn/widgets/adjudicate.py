@@ -64,7 +64,7 @@ class Adjudicate(App):
     >>> it.gesture(do="step", value="10")
     >>> it.gesture(do="judge", key="d2")
     >>> it.steps, it.relevant, it.own, it.own_relevant, it.race["ntcir"]
-    (10, 9, 1, 1, 5)
+    (10, 8, 1, 1, 4)
     """
 
     styles = ("controls", "sliders", "adjudicate")
@@ -226,11 +226,8 @@ class Adjudicate(App):
     def hint(self) -> str:
         """What there is, and what is done."""
         topic = self._topic
-        size = f"{counted(topic.size, 'document')} in their pool, {sum(self._truth)} of them relevant"
-        return (
-            f"{sentence(self._told)[:-1]}: {size}. Let a method judge, or press a document in a list to judge it "
-            "yourself."
-        )
+        size = f"{counted(topic.size, 'document')} in their pool, {sum(self._truth)} relevant"
+        return f"{sentence(self._told)[:-1]}: {size}. Let a method judge, or press a document to judge it yourself."
 
     def controls(self) -> list[Content]:
         """Who judges, and the buttons of the one who does."""
@@ -310,8 +307,8 @@ class Adjudicate(App):
             )
             for name, (method, hits) in self._runners().items()
         ]
-        mine = [Lane("You", [self._truth[document] for document in self._own], "you")] if self._own else []
-        return [*lanes, *mine]
+        mine = Lane("You", [self._truth[document] for document in self._own], "you")
+        return [*lanes, *([mine] if self._own or self._mine else [])]
 
 
 def _keeps_all(method: Method) -> bool:
