@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ PLACE = re.compile(r"(?:left|top|bottom|height|width):(-?[\d.]+)%")
 
 def stepped(it: widgets.Adjudicate, steps: int) -> widgets.Adjudicate:
     for _ in range(steps):
-        it.gesture(do="step", value=1)
+        it.gesture(do="next", value=1)
     return it
 
 
@@ -80,15 +81,15 @@ def test_a_method_is_followed_to_the_end_of_the_pool_as_its_steps_are(method: st
         assert steps.next.reason in text_of(it.says())
         taken = steps.step()
         found[taken.doc_id] = taken.relevant
-        it.gesture(do="step", value="1")
+        it.gesture(do="next", value="1")
         assert (it.last, it.steps, it.relevant) == (taken, number, sum(found.values()))
         rows = cells(it)
         assert judged(it, rows) == found
         assert f"{taken.doc_id} is {'' if taken.relevant else 'not '}relevant." in text_of(it.says())
-    assert all(one.attributes["disabled"] for one in it.draw().find("button", data_do="step"))
+    assert all(one.attributes["disabled"] for one in it.draw().find("button", data_do="next"))
     assert "All 25 documents are judged." in text_of(it.says())
     picture = it.picture
-    it.gesture(do="step", value=10)
+    it.gesture(do="next", value=10)
     assert it.picture == picture
 
 
@@ -97,7 +98,7 @@ def test_back_takes_back_one_judgment_at_a_time_and_to_come_again_is_the_same(me
     it, pictures = widgets.Adjudicate(method=method), []
     for _ in range(9):
         pictures.append(it.picture)
-        it.gesture(do="step", value=1)
+        it.gesture(do="next", value=1)
     end = it.picture
     for picture in reversed(pictures):
         it.gesture(do="back")
@@ -118,7 +119,7 @@ def test_the_race_is_that_of_low_cost_judgments_and_its_table_says_it() -> None:
     )
     it = widgets.Adjudicate(pooled)
     for steps in (1, 10, 10):
-        it.gesture(do="step", value=steps if steps == 10 else 1)
+        it.gesture(do="next", value=steps if steps == 10 else 1)
         wanted = {name: int(adjudicate(pooled, name, it.steps, rng=14).relevant) for name in RACE}
         assert it.race == wanted
         table = lanes(it)
@@ -172,7 +173,7 @@ def test_thompson_sampling_shows_what_each_run_drew_and_the_largest_is_taken() -
         taken = it._session.next.run
         assert TOPIC.names[int(np.argmax(places))] == taken
         assert [one.text for one in it.draw().find("th", "turn")] == [taken]
-        it.gesture(do="step", value=1)
+        it.gesture(do="next", value=1)
 
 
 def test_hedge_shows_the_share_of_each_run_in_the_weight_of_all() -> None:
@@ -192,7 +193,7 @@ def test_move_to_front_shows_the_priorities_it_took_away() -> None:
     it = widgets.Adjudicate()
     lost = dict.fromkeys(TOPIC.names, 0)
     for _ in range(20):
-        it.gesture(do="step", value=1)
+        it.gesture(do="next", value=1)
         assert it.last
         assert it.last.run
         lost[it.last.run] -= not it.last.relevant
@@ -216,7 +217,7 @@ def test_all_that_is_drawn_lies_within_its_place() -> None:
         it = widgets.Adjudicate(method=method, gamma=0.5)
         for steps in (0, 1, 10, 10):
             if steps:
-                it.gesture(do="step", value=steps)
+                it.gesture(do="next", value=steps)
             assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
             for one in next(it.draw().find("div", "lines")).find("path"):
                 points = [float(x) for x in re.findall(r"-?[\d.]+", str(one.attributes["d"]))]
@@ -318,6 +319,8 @@ def test_another_method_or_gamma_judges_as_many_documents_anew() -> None:
         assert it.race[name] == it.relevant
         assert len(it.race) == 8 + (name not in RACE)
     it.gesture(do="method", value="mm")
+    it.gesture(do="step", key="gamma", by=-1)
+    assert (it.gamma, it.steps, it.relevant) == (Fraction(9, 10), 8, it.race["mm"])
     it.gesture(do="commit", field="gamma", fields={"gamma": "0"})
     assert (it.gamma, it.steps) == (0, 8)
     assert it.relevant == it.race["mm"] == _at("mm-ns", 14, 8)
@@ -395,7 +398,7 @@ def test_as_much_of_an_own_topic_as_a_screen_holds_is_shown(runs: int, length: i
 
 def test_a_topic_without_a_relevant_document_and_one_of_short_lists_are_shown() -> None:
     it = widgets.Adjudicate(({"q": {"a": 0}}, {"A": {"q": {"a": 2.0, "b": 1.0}}, "B": {"q": {"b": 1.0}}}))
-    it.gesture(do="step", value=10)
+    it.gesture(do="next", value=10)
     assert (it.steps, it.relevant, set(it.race.values())) == (2, 0, {0})
     assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
     assert len(list(it.draw().find("td", "none"))) == 1
@@ -438,9 +441,9 @@ def test_what_cannot_be_set_later_is_refused_and_nothing_is_lost(words: Callable
 @pytest.mark.parametrize(
     "said",
     [
-        {"do": "step"},
-        {"do": "step", "value": "2"},
-        {"do": "step", "value": 10**9},
+        {"do": "next"},
+        {"do": "next", "value": "2"},
+        {"do": "next", "value": 10**9},
         {"do": "judge", "key": ["d1"]},
         {"do": "judge", "key": "d1", "column": "x"},
         {"do": "method"},
@@ -458,7 +461,7 @@ def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
 
 def test_each_control_has_words_and_a_key_of_its_own(well_formed: Callable[[str], list[str]]) -> None:
     it = widgets.Adjudicate(method="ts")
-    for said in ({"do": "step", "value": 10}, {"do": "you"}, {"do": "judge", "key": "d3"}):
+    for said in ({"do": "next", "value": 10}, {"do": "you"}, {"do": "judge", "key": "d3"}):
         it.gesture(**said)
         assert len(well_formed(it.picture)) > 20
     assert "A still picture" in it.static()
