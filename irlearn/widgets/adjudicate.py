@@ -61,10 +61,10 @@ class Adjudicate(App):
 
     >>> from irlearn import widgets
     >>> it = widgets.Adjudicate(method="mm")
-    >>> it.gesture(do="step", value="10")
+    >>> it.gesture(do="next", value="10")
     >>> it.gesture(do="judge", key="d2")
     >>> it.steps, it.relevant, it.own, it.own_relevant, it.race["ntcir"]
-    (10, 9, 1, 1, 5)
+    (10, 8, 1, 1, 4)
     """
 
     styles = ("controls", "sliders", "adjudicate")
@@ -174,7 +174,7 @@ class Adjudicate(App):
     # gestures
 
     @action
-    def on_step(self, value: Literal[1, 10]) -> None:
+    def on_next(self, value: Literal[1, 10]) -> None:
         """Judge what the method asks for, once or ten times."""
         self._mine = False
         for _ in range(min(value, self._session.left)):
@@ -226,11 +226,11 @@ class Adjudicate(App):
     def hint(self) -> str:
         """What there is, and what is done."""
         topic = self._topic
-        size = f"{counted(topic.size, 'document')} in their pool, {sum(self._truth)} of them relevant"
-        return (
-            f"{sentence(self._told)[:-1]}: {size}. Let a method judge, or press a document in a list to judge it "
-            "yourself."
-        )
+        size = f"{counted(topic.size, 'document')} in their pool, {sum(self._truth)} relevant"
+        way = "Let a method judge, or press a document to judge it yourself."
+        if self._mine:
+            way = "Press a document; the Tab key goes to the next one of each run."
+        return f"{sentence(self._told)[:-1]}: {size}. {way}"
 
     def controls(self) -> list[Content]:
         """Who judges, and the buttons of the one who does."""
@@ -249,9 +249,9 @@ class Adjudicate(App):
         return [
             button(
                 "main" if many == 1 else None,
-                data_do="step",
+                data_do="next",
                 data_value=many,
-                data_focus=f"step {many}",
+                data_focus=f"next {many}",
                 disabled=not self._session.left,
             )[words]
             for many, words in _BATCHES.items()
@@ -269,7 +269,8 @@ class Adjudicate(App):
         if not self._session.left:
             return [done, f" All {pool} documents are judged."]
         begins = done or "Nothing is judged yet."
-        return [begins, " ", b["Next"], ": ", self._session.next.reason]
+        asked = self._session.next
+        return [begins, " Next is ", b[self._topic.doc_ids[asked.document]], f": {asked.reason}"]
 
     def _says_own(self) -> Content:
         if not self._own:
@@ -310,8 +311,8 @@ class Adjudicate(App):
             )
             for name, (method, hits) in self._runners().items()
         ]
-        mine = [Lane("You", [self._truth[document] for document in self._own], "you")] if self._own else []
-        return [*lanes, *mine]
+        mine = Lane("You", [self._truth[document] for document in self._own], "you")
+        return [*lanes, *([mine] if self._own or self._mine else [])]
 
 
 def _keeps_all(method: Method) -> bool:

@@ -21,7 +21,7 @@ Column = NDArray[Any]
 Label = tuple[str, ...]
 """The lines of what stands left of the states of the runs."""
 _CURVE, _HIGH = 48, 100  # points of a curve, and the height of its drawing
-_LEAST_PEAK = 2.0  # the height of a flat distribution is half of the drawing at most
+_LEAST_PEAK = 2.0  # a density that has no higher peak is drawn lower
 _MARKS = "_-.:/"  # that part an id
 _STEPS = 3  # that a ladder of priorities has at least below its first rung
 
@@ -48,7 +48,7 @@ def short_ids(ids: tuple[str, ...]) -> tuple[str, ...]:
     """
     same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(min(ids), max(ids), strict=False))]
     cut = max((place for place, mark in enumerate(same, start=1) if mark in _MARKS), default=0)
-    return tuple(one[cut:] for one in ids)
+    return ids if cut == min(map(len, ids)) else tuple(one[cut:] for one in ids)
 
 
 def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
@@ -57,7 +57,7 @@ def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
     >>> from irlearn.widgets.adjudicate_topic import teaching_topic
     >>> drawn = draw_board(teaching_topic(), Seen({0: True, 10: False}), None)
     >>> len(list(drawn.find("td", "relevant"))), len(list(drawn.find("td", "not"))), len(list(drawn.find("th", "run")))
-    (8, 5, 8)
+    (1, 4, 8)
     """
     heads = topic.heads.tolist()
     ids = short_ids(topic.doc_ids[: topic.size])
@@ -154,22 +154,19 @@ def _weights(state: State) -> list[Element]:
     """A bar for the share of each run in the weight of all."""
     weights = state.columns["weight"].tolist()
     top = max(0.5, *weights)
-    return [
-        td[span("bars")[i("bar", style=f"height:{percent(one / top)}")], b[in_percent(one, 0)]]
-        for one in weights
-    ]
+    return [td[span("bars")[i("bar", style=f"height:{percent(one / top)}")], b[in_percent(one, 0)]] for one in weights]
 
 
 def _posteriors(state: State) -> list[Element]:
     """Each run's Beta distribution from 0 to 1, its mean as a line, and what was drawn from it as a dot."""
     a, b_, mean = (state.columns[name] for name in ("a", "b", "mean"))
     curves = beta_curves(a, b_)
-    top = max(_LEAST_PEAK, float(curves.max()))
+    curves /= np.maximum(curves.max(axis=1, keepdims=True), _LEAST_PEAK)
     drawn = state.columns.get("draw", np.full(len(a), np.nan))
     return [
         td(title=f"Beta({general(one, 3)}, {general(other, 3)}), mean {short(centre)}")[
             span("bell")[
-                _bell(curve / top),
+                _bell(curve),
                 i("mean", style=f"left:{percent(centre)}"),
                 i("draw", style=f"left:{percent(at)}") if math.isfinite(at) else None,
             ],

@@ -12,33 +12,34 @@ from irlearn.words import counted
 
 _RUNS, _RANKS = 8, 10  # that stand side by side
 _LISTS = {
-    "lex1": "11 18 20 2 24 1 21 26 6 17",
-    "lex2": "11 18 20 2 24 1 19 13 7 6",
-    "lex3": "11 20 18 24 2 7 1 26 6 21",
-    "exp1": "2 6 1 20 11 23 24 19 7 25",
-    "exp2": "11 6 1 23 2 21 24 20 19 7",
-    "vec1": "24 16 15 2 21 1 10 4 25 5",
-    "vec2": "15 24 1 16 10 25 21 2 9 8",
-    "man1": "14 2 1 16 19 25 12 3 24 22",
+    "lex1": "20 10 5 17 9 24 11 18",
+    "lex2": "20 10 5 17 16 11 3 12",
+    "lex3": "20 10 3 17 24 25 12 8",
+    "exp1": "20 14 7 3 5 18 10 11",
+    "exp2": "20 7 3 14 8 10 15 18",
+    "vec1": "6 7 2 4 11 19 5 23",
+    "vec2": "7 2 6 3 19 4 1 22",
+    "man1": "21 22 3 7 16 23 10 13",
 }
-_RELEVANT = (1, 2, 3, 12, 14, 15, 16, 19, 24, 25)
-"""Eight made runs of four families and the truth, drawn once: three share the same mistakes at their first ranks, and
-what a manual run finds is found by few others, as in real pools.
+_RELEVANT = (1, 2, 3, 7, 10, 13, 16, 21, 22, 23)
+"""Eight made runs of four kinds and the truth, drawn once: those that match words share a mistake at rank 1, and most
+of what the manual run finds is found by few others, as in real pools.
 """
+_QUERY = "16"  # whose ties and draws under the widget's own seed are near to the mean over seeds
 
 
 def teaching_topic() -> PooledTopic:
-    """A made topic: 8 runs of 4 families hold 26 documents in their first ten, 10 of them relevant.
+    """A made topic: 8 runs of 4 kinds hold 25 documents in their first eight, 10 of them relevant.
 
     >>> topic = teaching_topic()
     >>> topic.size, int(topic.relevant.sum()), topic.doc_ids[:3], topic.names[-1]
-    (26, 10, ('d1', 'd2', 'd3'), 'man1')
+    (25, 10, ('d1', 'd2', 'd3'), 'man1')
     """
     lists = np.array([[int(number) - 1 for number in run.split()] for run in _LISTS.values()])
     grades = np.zeros(lists.max() + 1, dtype=int)
     grades[np.array(_RELEVANT) - 1] = 1
     ids = [f"d{place + 1}" for place in range(len(grades))]
-    return pool_arrays(lists[:, np.newaxis], [grades], [*_LISTS], ["a made topic"], depth=_RANKS, doc_ids=[ids]).topics[
+    return pool_arrays(lists[:, np.newaxis], [grades], [*_LISTS], [_QUERY], depth=lists.shape[1], doc_ids=[ids]).topics[
         0
     ]
 
@@ -55,7 +56,7 @@ def topic_to_show(given: Any) -> tuple[PooledTopic, str]:
     """
     if given is None:
         topic = teaching_topic()
-        return topic, f"{counted(len(topic.names), 'made run')} of four kinds"
+        return topic, counted(len(topic.names), "made run")
     first = ""
     if isinstance(given, tuple) and len(given) == 2:
         given = pool_runs(*given, depth=_RANKS)

@@ -279,7 +279,7 @@ def _with_tasks() -> widgets.Widget:
 def _by_the_learner() -> widgets.Widget:
     """A topic of which the learner has judged what the manual run has first."""
     it = widgets.Adjudicate(method="hedge")
-    it.gesture(do="judge", key="d14", column=7)
+    it.gesture(do="judge", key="d21", column=7)
     return it
 
 
@@ -314,7 +314,7 @@ SCENES: dict[str, Scene] = {
     ),
     "a topic adjudicated": Scene("Adjudicate", widgets.Adjudicate, {"type its id": ("d2", "d99", "")}, steps=30),
     "a topic adjudicated by the learner": Scene(
-        "Adjudicate", _by_the_learner, {"type its id": ("d2", "d15", "d11", "x")}, steps=12
+        "Adjudicate", _by_the_learner, {"type its id": ("d2", "d22", "d20", "x")}, steps=12
     ),
     "a topic adjudicated by a bandit": Scene(
         "Adjudicate", lambda: widgets.Adjudicate(method="ts", gamma=0.5), {"memory": ("0", "1/2", "2")}, steps=12
