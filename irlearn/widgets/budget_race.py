@@ -9,7 +9,7 @@ from typing import NamedTuple
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
-from irlearn.numbers import fixed, percent
+from irlearn.numbers import fixed, grouped, percent
 from irlearn.studies.adjudication import Discrimination, gold
 from irlearn.widgets.actions import action
 from irlearn.widgets.fields import OneOf, pressed
@@ -33,7 +33,7 @@ class _View(NamedTuple):
         """A value in the table."""
         if math.isnan(value):
             return "–"
-        return f"{value:,.0f}" if self.whole else fixed(value, 3)
+        return grouped(value) if self.whole else fixed(value, 3)
 
 
 _VIEWS = {
@@ -158,7 +158,7 @@ class BudgetRace(JudgedApp):
         every = [value for row in values.values() for value in row]
         top = float(gold(self.judged.pooled).relevant) if one.whole else one.top
         scale = scale_of(every, top, one.whole)
-        level = f"all {top:,.0f} of the pools" if one.whole else _TOP.get(self.view, "")
+        level = f"all {grouped(top)} of the pools" if one.whole else _TOP.get(self.view, "")
         told = f"{_AXES[self.view]}, a line for each of {len(names)} methods over {len(budgets)} budgets."
         return draw_race(courses, budgets, self.budget, scale, told=told, level=level)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -71,15 +72,10 @@ def kept_of(truth: Floats, low: Floats) -> Kept:
 
 @dataclass(frozen=True)
 class _Sample:
-    """A random sample of every pool: what AP makes of it, what inferred AP does, and topics without any relevant."""
+    """A random sample of every pool: what each estimate makes of it, and on how many topics it holds none relevant."""
 
-    AP: Kept
-    infAP: Kept  # noqa: N815 - the name of the measure
+    by: Mapping[str, Kept]
     barren: int
-
-    def by(self, estimate: str) -> Kept:
-        """What an estimate makes of it."""
-        return self.AP if estimate == "AP" else self.infAP
 
 
 class RandomPool(JudgedApp):
@@ -121,7 +117,7 @@ class RandomPool(JudgedApp):
     @property
     def mean(self) -> float:
         """The mean score of all runs by the last sample."""
-        return self._here[-1].by(self.estimate).mean
+        return self._here[-1].by[self.estimate].mean
 
     @property
     def truth(self) -> float:
@@ -131,17 +127,17 @@ class RandomPool(JudgedApp):
     @property
     def tau(self) -> float:
         """Kendall's tau with gold's order, the mean over the samples."""
-        return _mean([one.by(self.estimate).tau for one in self._here])
+        return _mean([one.by[self.estimate].tau for one in self._here])
 
     @property
     def AA(self) -> float:  # noqa: N802 - the name of the outcome
         """Gold's significant pairs that are kept, the mean over the samples."""
-        return _mean([one.by(self.estimate).AA for one in self._here])
+        return _mean([one.by[self.estimate].AA for one in self._here])
 
     @property
     def bias(self) -> float:
         """The share of the claims that gold does not confirm, over all samples; nan without a claim."""
-        return _bias([one.by(self.estimate) for one in self._here])
+        return _bias([one.by[self.estimate] for one in self._here])
 
     @property
     def _truth(self) -> Floats:
@@ -157,11 +153,9 @@ class RandomPool(JudgedApp):
     def _sample(self, number: int) -> _Sample:
         pooled = self.judged.pooled
         low = adjudicate(pooled, "random", self.budget, rng=self._seed * _MOST + number, beyond="whole")
-        return _Sample(
-            kept_of(self._truth, scores_of(low, self.measure)),
-            kept_of(self._truth, inferred_scores(pooled, low)),
-            low.relevant_by_topic.count(0),
-        )
+        scores = scores_of(low, self.measure), inferred_scores(pooled, low)
+        found = (kept_of(self._truth, one) for one in scores)
+        return _Sample(dict(zip(_ESTIMATES, found, strict=True)), low.relevant_by_topic.count(0))
 
     def _judge_by_rival(self, budget: int) -> Kept:
         low: LowCost = self.judged.order(_RIVAL).at(budget)
@@ -190,9 +184,9 @@ class RandomPool(JudgedApp):
 
     def says(self) -> str:
         """What the samples say of the scores, and of the differences."""
-        last = self._here[-1].by(self.estimate)
+        last = self._here[-1].by[self.estimate]
         size = float(np.mean(self.judged.pooled.sizes))
-        claimed = f"{_one(_mean([one.by(self.estimate).claims for one in self._here]))} pairs are claimed"
+        claimed = f"{_one(_mean([one.by[self.estimate].claims for one in self._here]))} pairs are claimed"
         return (
             f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says "
             f"{fixed(last.mean, 3)} on average where the whole pools say {fixed(self.truth, 3)}. "
@@ -202,7 +196,7 @@ class RandomPool(JudgedApp):
 
     def body(self) -> Element:
         """The runs by the sample against the whole pool, and what it comes to."""
-        shown = [one.by(self.estimate).means for one in self._here[-_SHOWN:]]
+        shown = [one.by[self.estimate].means for one in self._here[-_SHOWN:]]
         truth = self._truth.mean(axis=0)
         scale = axis_of(np.concatenate([truth, *shown]))
         return div("sides sampled")[
@@ -214,8 +208,7 @@ class RandomPool(JudgedApp):
         """Both estimates on the same samples, beside a method that looks for what is relevant."""
         rival = self._rival(self.budget)
         columns = {
-            "random, AP": [one.AP for one in self._here],
-            "random, infAP": [one.infAP for one in self._here],
+            **{f"random, {words}": [one.by[name] for one in self._here] for name, words in _ESTIMATES.items()},
             f"{self.title_of(_RIVAL)}, AP": [rival],
         }
         rows = {

@@ -154,10 +154,13 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
         known = exercises.Progress("03", parts, None)
         (tmp_path / "03.progress.json").write_text(json.dumps({"lesson": text, "parts": {}}))
         scores = matrix([[(7 * n + row**2) % 10 / 10 for n in range(5)] for row in range(9)], ids)
-        lists = {one: dict.fromkeys(("1", "2", text), ids[n % 3 :] + ids[: n % 2]) for n, one in enumerate(ids)}
+        held = [ids[n % 3 :] + ids[: n % 2] for n in range(5)]
         pooled = pool_runs(
-            {q: {one: n % 2 for n, one in enumerate(ids)} for q in ("1", "2", text)},
-            {one: {q: dict(zip(docs, range(9, 0, -1), strict=False)) for q, docs in lists[one].items()} for one in ids},
+            {query: {one: n % 2 for n, one in enumerate(ids)} for query in "123"},
+            {
+                name: {key: {one: -n for n, one in enumerate(dict.fromkeys(docs))} for key in "123"}
+                for name, docs in zip(ids, held, strict=True)
+            },
             depth=3,
         )
         board = widgets.RankingBoard(topic.ranked(" ".join(ids[:4])), missed=topic, title=text, curve=True)
