@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 _SLOW = 1.0  # seconds of work before a progress bar appears
 _READING = 0.9  # the share of a run's time that reading it takes
+_LOOK = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
 
 
 class Progress:
@@ -45,7 +47,7 @@ class Progress:
             self._bar = tqdm(
                 total=100,
                 desc="scoring",
-                bar_format="{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}",
+                bar_format=_LOOK,
                 leave=False,
             )
         self._bar.update(100 * (self._before + self._size * share) / self._total - self._bar.n)
@@ -64,6 +66,18 @@ def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
 
     shown: Iterable[_Item] = tqdm(items, desc=what, delay=_SLOW, leave=False)
     return shown
+
+
+@contextmanager
+def share_shown(what: str) -> Iterator[Callable[[float], None]]:
+    """A function that is told which share of the work is done, and shows it on a terminal after a second."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=100, desc=what, delay=_SLOW, leave=False, bar_format=_LOOK) as bar:
+        yield lambda share: bar.update(100 * share - bar.n)
 
 
 def _size(path: str) -> int:

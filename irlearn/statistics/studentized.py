@@ -34,17 +34,22 @@ def range_tail(ranges: Floats, systems: int, freedom: float = math.inf) -> Float
     [0.05]
     """
     distinct, place = np.unique(ranges, return_inverse=True)
+    many = len(distinct) > _KNOTS and (math.isinf(freedom) or float(distinct[-1]) <= _FURTHEST)
+    logs = _log_tail(systems, freedom)(np.minimum(distinct, _FURTHEST)) if many else _tails(distinct, systems, freedom)
+    tail: Floats = np.clip(np.exp(logs), LEAST, 1.0)[place.reshape(np.shape(ranges))]
+    return np.asarray(np.where(ranges > 0, tail, 1.0))
+
+
+def _tails(ranges: Floats, systems: int, freedom: float) -> Floats:
+    """The logarithm of the tail, each range on its own."""
     if math.isinf(freedom):
-        exactly = len(distinct) < _KNOTS
-        near = np.minimum(distinct, _FURTHEST)
-        found = np.exp(_log_tails(near, systems) if exactly else _log_tail(systems)(near))
-    else:
-        estimates, weights = _estimates(freedom)
-        step = max(_AT_ONCE // len(estimates), 1)
-        parts = (distinct[start : start + step, None] * estimates for start in range(0, len(distinct), step))
-        found = np.concatenate([np.exp(_log_tail(systems)(np.minimum(part, _FURTHEST))) @ weights for part in parts])
-    tail: Floats = np.clip(found, LEAST, 1.0)[place.reshape(np.shape(ranges))]
-    return np.where(ranges > 0, tail, 1.0)
+        return _log_tails(np.minimum(ranges, _FURTHEST), systems)
+    estimates, weights = _estimates(freedom)
+    step = max(_AT_ONCE // len(estimates), 1)
+    parts = (ranges[start : start + step, None] * estimates for start in range(0, len(ranges), step))
+    known = _log_tail(systems, math.inf)
+    tails = np.concatenate([np.exp(known(np.minimum(part, _FURTHEST))) @ weights for part in parts])
+    return np.asarray(np.log(np.maximum(tails, LEAST)))
 
 
 @lru_cache(maxsize=4096)
@@ -65,10 +70,10 @@ def range_quantile(alpha: float, systems: int, freedom: float = math.inf) -> flo
 
 
 @lru_cache(maxsize=64)
-def _log_tail(systems: int) -> Any:
-    """The logarithm of the tail of the range of `systems` standard normal values, as a spline."""
+def _log_tail(systems: int, freedom: float) -> Any:
+    """The logarithm of the tail, as a spline."""
     ranges = np.linspace(0.0, _FURTHEST, _KNOTS)
-    return interpolate.CubicSpline(ranges, _log_tails(ranges, systems))
+    return interpolate.CubicSpline(ranges, _tails(ranges, systems, freedom))
 
 
 def _log_tails(ranges: Floats, systems: int) -> Floats:
