@@ -42,6 +42,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.own_scores import own_best as own_best
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.pairs import Pairs as Pairs
+    from irlearn.widgets.permutations import Permutations as Permutations
     from irlearn.widgets.power import Power as Power
     from irlearn.widgets.records import Records as Records
     from irlearn.widgets.scales import Scales as Scales
@@ -59,6 +60,7 @@ _LATER = {
     "OwnFiles": "own_files",
     "PairedScores": "paired_scores",
     "Pairs": "pairs",
+    "Permutations": "permutations",
     "Power": "power",
     "Records": "records",
     "Scales": "scales",
