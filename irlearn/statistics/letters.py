@@ -39,7 +39,10 @@ def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, 
     ((0,), (1,), (0, 1))
     """
     values = numbers(means, "the means", fewest=1, each="system")
-    differ = np.asarray(significant)
+    try:
+        differ = np.asarray(significant)
+    except (TypeError, ValueError):  # lists of different lengths
+        differ = np.zeros(0)
     if differ.shape != (len(values), len(values)) or differ.dtype != np.bool_ or np.any(differ != differ.T):
         raise InputError(
             f"significant must be True or False for each two of the {len(values)} systems, and the same for both orders"

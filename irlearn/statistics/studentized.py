@@ -14,13 +14,15 @@ from typing import Any
 import numpy as np
 from scipy import interpolate, optimize, special
 
-from irlearn.numbers import LEAST
+from irlearn.errors import InputError
+from irlearn.numbers import LEAST, general
 from irlearn.statistics.arrays import Floats
 
 _NODES = 800  # of the rule over the estimate
 _REACH, _STEP = 12.0, 0.1  # of the rule over the lowest value, in standard deviations
-_FURTHEST, _KNOTS = 52.0, 521  # of a range: further out the tail is below what a float holds
+_FURTHEST, _KNOTS = 54.0, 541  # of a range: further out the tail is below what a float holds
 _ROUNDING = 1e-300
+_HOPELESS = 1e15  # a range that is looked for no further
 _FAINT = 260.0  # in logarithms: an estimate as unlikely as e^-260 adds nothing
 _AT_ONCE = 2**18  # values worked out together
 
@@ -56,16 +58,20 @@ def _tails(ranges: Floats, systems: int, freedom: float) -> Floats:
 def range_quantile(alpha: float, systems: int, freedom: float = math.inf) -> float:
     """The studentized range of `systems` values that is reached with probability `alpha`.
 
+    Raises `InputError` for an alpha that is too small for floats.
+
     >>> round(range_quantile(0.05, 129), 4), round(range_quantile(0.05, 3, 10), 4)
     (6.2386, 3.8768)
     """
 
     def above(q: float) -> float:
-        return math.log(float(range_tail(np.array([q]), systems, freedom)[0])) - math.log(alpha)
+        return float(_tails(np.array([q]), systems, freedom)[0]) - math.log(alpha)
 
     most = 1.0
-    while above(most) > 0 and most < 1e12:
+    while above(most) > 0:
         most *= 2
+        if most > _HOPELESS:
+            raise InputError(f"an alpha of {general(alpha, 3)} is too small for Tukey's test; give 0.001, say")
     return float(optimize.brentq(above, 0.0, most, xtol=1e-12, rtol=1e-13))
 
 

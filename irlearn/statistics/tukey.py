@@ -206,7 +206,7 @@ def tukey_hsd(
     )
 
 
-def tukey_threshold(scores: Floats, alpha: float = ALPHA) -> float:
+def tukey_threshold(scores: ArrayLike, alpha: float = ALPHA) -> float:
     """How far two means must be apart, by the closed form of the randomised test: `tukey_hsd(scores).threshold` alone.
 
     For sweeps: it takes some 20 microseconds once the quantile of so many systems is known. Raises `InputError` as
@@ -215,13 +215,15 @@ def tukey_threshold(scores: Floats, alpha: float = ALPHA) -> float:
     >>> round(tukey_threshold(np.array([[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]])), 4)
     0.1587
     """
-    values = np.asarray(scores)
-    if values.ndim != 2 or values.dtype.kind not in "biuf" or min(values.shape) < 2 or not 0 < alpha < 1:
+    if not isinstance(scores, np.ndarray) or scores.ndim != 2 or scores.dtype != np.float64 or min(scores.shape) < 2:
         return tukey_hsd(scores, alpha=alpha).threshold
-    _, error, _ = within_topics(values)
-    if not math.isfinite(error):
+    if not isinstance(alpha, float) or not 0 < alpha < 1:
         return tukey_hsd(scores, alpha=alpha).threshold
-    return range_quantile(alpha, values.shape[1]) * error
+    with np.errstate(all="ignore"):
+        _, error, _ = within_topics(scores)
+    if not 0 < error < math.inf:  # nan, or what is too large to be squared
+        return tukey_hsd(scores, alpha=alpha).threshold
+    return range_quantile(alpha, scores.shape[1]) * error
 
 
 class Spread(NamedTuple):
