@@ -17,6 +17,7 @@ from irlearn.derivation.best_of_many import (
 )
 from irlearn.derivation.binomial import Binomial as Binomial
 from irlearn.derivation.criteria import BetterBy as BetterBy
+from irlearn.derivation.discrimination import Discrimination as Discrimination
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
@@ -29,6 +30,7 @@ from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
+from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     KINDS as KINDS,

@@ -8,13 +8,10 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from irlearn.derivation.judged_runs import QUANTITIES, JudgedRuns, documents_text, name_of
-from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
+from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation
 from irlearn.errors import InputError, quoted
 from irlearn.statistics.results import Shown
 from irlearn.words import in_a_row
-
-ADJUDICATION = "adjudication"
-"""The family of the numbers about what is judged next."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -22,11 +19,11 @@ class OfRuns(Significance):
     """A number that comes from runs and judgments of their documents.
 
     `wanted` are the other numbers that each statistic takes, `usual` what is taken where one is not given; what only
-    another statistic takes is passed over. With `truth` the judgments are what is relevant, else what was judged so far,
-    in that order.
+    another statistic takes is passed over. With `truth` the judgments are what is relevant, else what was judged so
+    far, in order.
     """
 
-    family = ADJUDICATION
+    family = JUDGING
     about = "runs"
     short = False
     wanted: ClassVar[Mapping[str, tuple[str, ...]]] = {}

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from string import ascii_uppercase
 from typing import ClassVar
 
@@ -145,6 +145,18 @@ def variance(values: Scores, less: int = 1) -> Fraction:
     return Fraction(sum((one - mean) ** 2 for one in values), len(values) - less)
 
 
+@cache
+def looked_up(systems: int, freedom: float) -> Fraction:
+    """The quantile 0.95 of the studentised range as tables print it, to three digits.
+
+    >>> looked_up(3, math.inf)
+    Fraction(1657, 500)
+    """
+    from scipy.stats import studentized_range  # SciPy waits until it is needed
+
+    return Fraction(fixed(float(studentized_range.ppf(_LEVEL, systems, freedom)), _PLACES))
+
+
 @registered
 @dataclass(frozen=True, repr=False)
 class Tukey(Significance):
@@ -253,10 +265,7 @@ class Tukey(Significance):
         """Q as it is stated, or else looked up."""
         if table.q:
             return typed(table.q)
-        from scipy.stats import studentized_range  # SciPy waits until it is needed
-
-        looked_up = float(studentized_range.ppf(_LEVEL, len(table.systems), self.freedom(table)))
-        return typed(Fraction(fixed(looked_up, _PLACES)))
+        return typed(looked_up(len(table.systems), self.freedom(table)))
 
     def made(self, table: ScoreTable, error: Node, *, q: Node | None = None, spans: Node | None = None) -> Node:
         """The number from a standard error; with another q or another difference of means where they are given."""

@@ -127,12 +127,8 @@ def not_divided(context: NextJudgmentContext) -> Wrong:
 
 @about_document("You counted the judgments from 0, and gave the document after the right one.")
 def one_too_late(context: NextJudgmentContext) -> Wrong:
-    return _document_at(context, int(context.stated.numbers["after"]))
-
-
-@about_document("You gave the last document that is judged before it.")
-def one_too_early(context: NextJudgmentContext) -> Wrong:
-    return _document_at(context, int(context.stated.numbers["after"]) - 2)
+    order, place = context.order.order, int(context.stated.numbers["after"])
+    return context.formula(Number(Fraction(order[place]))) if place < len(order) else None
 
 
 @about_found("You counted the documents that are not relevant.")
@@ -157,9 +153,3 @@ def all_lower(context: NextJudgmentContext) -> Wrong:
 
 def _turns(context: NextJudgmentContext) -> list[int]:
     return sorted(context.order.order.index(one) + 1 for one in context.stated.relevant)
-
-
-def _document_at(context: NextJudgmentContext, place: int) -> Wrong:
-    if not 0 <= place < len(context.order.order):
-        return None
-    return context.formula(Number(Fraction(context.order.order[place])))

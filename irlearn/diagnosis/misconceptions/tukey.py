@@ -161,7 +161,7 @@ def one_pair(context: TukeyContext) -> Wrong:
     return context.from_error(lambda error: Product(typed(Fraction("1.96")), Root(2), error))
 
 
-@about_error("You gave the square of the standard error.", common=RARE)
+@About("tukey", statistic="error")("You gave the square of the standard error.", common=RARE)
 def squared(context: TukeyContext) -> Wrong:
     return context.from_error(lambda error: error**2)
 

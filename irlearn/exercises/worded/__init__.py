@@ -2,10 +2,14 @@
 
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
+    all_pairs as all_pairs,
     best as best,
     binomial as binomial,
     criteria as criteria,
+    discrimination as discrimination,
     fourfold as fourfold,
+    judging as judging,
+    pair_outcome as pair_outcome,
 )
 from irlearn.exercises.worded.base import (
     WORDINGS as WORDINGS,

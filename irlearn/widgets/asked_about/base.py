@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from irlearn.derivation.by_kind import ByKind
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.exercises.worded import stated_scores
-from irlearn.markup import Content, p
+from irlearn.markup import Content, Element, div, p, table, tbody, td, th, thead, tr
 
 
 def _in_a_sentence(asked: Significance, pair: Pair) -> Content:
@@ -43,3 +43,19 @@ class GivenField:
 
 FIELDS: ByKind[GivenField] = ByKind()
 """The field of each kind of number."""
+
+
+def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
+    """A table with a header for each column and for each row, in a box that scrolls where the page is narrow."""
+    box = div("scored", role="group", tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")
+    return box(aria_label=label)[
+        table[
+            thead[tr[(th(scope="col")[name] for name in columns)]],
+            tbody[
+                (
+                    tr[th(scope="row")[row[0]], (td[text] for text in row[1:])]
+                    for row in zip(*columns.values(), strict=True)
+                )
+            ],
+        ]
+    ]
