@@ -45,6 +45,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.pair_matrix import PairMatrix as PairMatrix
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.pairs import Pairs as Pairs
+    from irlearn.widgets.permutations import Permutations as Permutations
     from irlearn.widgets.power import Power as Power
     from irlearn.widgets.random_pool import RandomPool as RandomPool
     from irlearn.widgets.records import Records as Records
@@ -66,6 +67,7 @@ _LATER = {
     "PairMatrix": "pair_matrix",
     "PairedScores": "paired_scores",
     "Pairs": "pairs",
+    "Permutations": "permutations",
     "Power": "power",
     "RandomPool": "random_pool",
     "Records": "records",
