@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.numbers import fixed
-from irlearn.statistics import ALPHA, kendall_tau, tau_ap
+from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tukey_threshold
 from irlearn.statistics.arrays import choice, share
 from irlearn.statistics.orders import Variant
 from irlearn.statistics.ties import levels
@@ -264,9 +264,8 @@ def _side(
         scores = scores_of(judgments, measure, r_from="low" if source is judgments else "gold", against=source)
         if empty == "drop":
             scores = scores[np.array(judgments.relevant_by_topic) > 0]
-        if not len(scores):
-            scores = np.zeros((1, len(judgments.pooled.names)))
-        means, threshold = scores.mean(axis=0), tukey_threshold(scores, alpha)
+        means = scores.mean(axis=0) if len(scores) else np.zeros(scores.shape[1])
+        threshold = tukey_threshold(scores, alpha) if len(scores) > 1 else math.inf
         significant = significant_pairs(means, threshold)
         judgments.remembered[key] = (means, significant, threshold), source
     found: tuple[Floats, NDArray[np.bool_], float] = judgments.remembered[key][0]
@@ -275,23 +274,3 @@ def _side(
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else math.nan
-
-
-def tukey_threshold(scores: Floats, alpha: float = ALPHA) -> float:
-    """Until branch tukey is merged."""
-    return _quantile(scores.shape[1], alpha) * math.sqrt(float(scores.var(axis=1, ddof=1).sum())) / len(scores)
-
-
-@lru_cache(maxsize=64)
-def _quantile(systems: int, alpha: float) -> float:
-    from scipy.stats import studentized_range
-
-    return float(studentized_range.ppf(1 - alpha, systems, math.inf))
-
-
-def significant_pairs(means: Floats, threshold: float) -> NDArray[np.bool_]:
-    """Until branch tukey is merged."""
-    apart = np.abs(np.subtract.outer(means, means))
-    found = apart >= threshold * (1 - 1e-12)
-    np.fill_diagonal(found, False)
-    return found & (apart > 0)

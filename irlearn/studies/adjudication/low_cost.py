@@ -133,7 +133,9 @@ or less, a deeper pool, or beyond='whole'
         )
     seed = seed_of(rng)
     order = tuple(
-        found.start(topic, topic_rng(seed, topic.query_id)).follow(topic.relevant.tolist(), min(budget, topic.size))
+        found.start(topic, topic_rng(seed, topic.query_id)).follow(
+            topic.relevant[: topic.size].tolist(), min(budget, topic.size)
+        )
         for topic in pooled.topics
     )
     notes = (

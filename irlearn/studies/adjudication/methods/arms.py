@@ -69,8 +69,9 @@ class _Bandit(Arms):
         if self.gamma == 1:
             gained += holders
             return
-        gained[holders] = 2 + self.gamma * (gained[holders] - 1)
-        other[holders] = 1 + self.gamma * (other[holders] - 1)
+        runs = holders.nonzero()[0]
+        gained[runs] = self.gamma * gained[runs] + (2 - self.gamma)
+        other[runs] = self.gamma * other[runs] + (1 - self.gamma)
 
     @property
     def means(self) -> Floats:

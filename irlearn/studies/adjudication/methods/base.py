@@ -168,11 +168,10 @@ class Strategy:
 
     def best(self, values: NDArray[Any]) -> tuple[int, int]:
         """The place of the largest value, among equals as `ties` says; and how many are equal to it."""
-        top = float(values.max())
+        top = float(values[values.argmax()])
         tied = (values >= top - _NEAR * abs(top)).nonzero()[0]
-        if len(tied) == 1 or self.ties == "id":
-            return int(tied[0]), len(tied)
-        return int(tied[int(self.rng.random() * len(tied))]), len(tied)
+        among = len(tied)
+        return int(tied[0 if among == 1 or self.ties == "id" else int(self.rng.random() * among)]), among
 
     def next_ranks(self) -> NDArray[np.intp]:
         """The rank of the next unjudged document of each contributing run, 0 where none is left."""
@@ -223,7 +222,7 @@ class Arms(Strategy):
         """Count down what is left of every run that holds the document, then learn."""
         holders = self.topic.holders[document]
         self.left -= holders
-        if not self.left.all():
+        if np.count_nonzero(self.left) < len(self.left):
             self._dropped = self.left == 0
         self.update(document, relevant, holders)
 

@@ -27,8 +27,8 @@ def gains(topic: PooledTopic) -> Floats:
     logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, size + 1)))])
     behind = np.maximum(size - topic.lengths, 1)
     missing = math.log(size) - (logs[-1] - logs[topic.lengths]) / behind
-    ranks = topic.ranks
-    return np.where(ranks > 0, math.log(size) - np.log(np.maximum(ranks, 1)), missing[:, np.newaxis])
+    at_rank = math.log(size) - np.diff(logs[: topic.heads.shape[1] + 1], prepend=0.0)
+    return np.where(topic.ranks > 0, at_rank[topic.ranks], missing[:, np.newaxis])
 
 
 class Hedge(Strategy):
