@@ -23,6 +23,7 @@ _COMMANDS = {
     "compare": "test whether the difference between two runs is real, or between one run and many",
     "outcomes": "break two runs down into queries that neither, one or both of them answer",
     "extremes": "ask whether the best of many systems is luck",
+    "adjudicate": "ask which significant differences cheap judgments keep, miss and invent",
     "explain": "work measures out on one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
 }

@@ -70,21 +70,27 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
 
 
-def check_output(path: Path | None, *, force: bool, inputs: Iterable[str | Path] = ()) -> None:
-    """Refuse a place that cannot be written to before the work begins, and one of the `inputs` even with `--force`."""
+def check_output(
+    path: Path | None, *, force: bool, inputs: Iterable[str | Path] = (), option: str = "--output"
+) -> None:
+    """Refuse a place that cannot be written to before the work begins, and one of the `inputs` even with `--force`.
+
+    `option` is the one by which the place was given.
+    """
     if path is None:
         return
-    named = f"--output {shown(path)}"
+    named = f"{option} {shown(path)}"
     folder = path.absolute().parent
     if "\0" in str(path):
-        raise InputError(f"--output {quoted(str(path))} holds a zero byte, which no name can; give another name")
+        raise InputError(f"{option} {quoted(str(path))} holds a zero byte, which no name can; give another name")
     try:
         if Path(os.path.realpath(path)).is_symlink():
             raise InputError(f"{named} is a link that leads back to itself; give another name")
         if path.is_dir():
             raise InputError(f"{named} is a folder; give a file")
         if path.exists() and not path.is_file():
-            raise InputError(f"{named} is no plain file; leave --output out to write to the terminal or a pipe")
+            instead = "leave it out to write to the terminal or a pipe" if option == "--output" else "give another name"
+            raise InputError(f"{named} is no plain file; {instead}")
         if path.exists() and any(os.path.exists(one) and path.samefile(one) for one in inputs):  # noqa: PTH110 - a path
             raise InputError(f"{named} is a file that is read here; give another name")
         if path.exists() and not force:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 _SLOW = 1.0  # seconds of work before a progress bar appears
+_FORMAT = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
 _READING = 0.9  # the share of a run's time that reading it takes
 
 
 class Progress:
     """How much of the reading and scoring is done; a bar on a terminal once it has taken over a second."""
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], what: str = "scoring") -> None:
+        self._what = what
         self._sizes = {path: _size(path) for path in paths}
         self._total = sum(self._sizes.values())
         self._before = self._size = 0
@@ -44,8 +47,8 @@ class Progress:
 
             self._bar = tqdm(
                 total=100,
-                desc="scoring",
-                bar_format="{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}",
+                desc=self._what,
+                bar_format=_FORMAT,
                 leave=False,
             )
         self._bar.update(100 * (self._before + self._size * share) / self._total - self._bar.n)
@@ -64,6 +67,22 @@ def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
 
     shown: Iterable[_Item] = tqdm(items, desc=what, delay=_SLOW, leave=False)
     return shown
+
+
+@contextmanager
+def shares(what: str) -> Iterator[Callable[[float], None]]:
+    """What is told the share that is done, from 0 to 1; it shows a bar on a terminal once that has taken a second."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=100, desc=what, bar_format=_FORMAT, delay=_SLOW, leave=False) as bar:
+
+        def show(share: float) -> None:
+            bar.update(100 * share - bar.n)
+
+        yield show
 
 
 def _size(path: str) -> int:

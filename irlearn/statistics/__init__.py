@@ -34,6 +34,10 @@ from irlearn.statistics.intervals import (
     t_interval as t_interval,
 )
 from irlearn.statistics.letters import group_letters as group_letters
+from irlearn.statistics.many_systems import (
+    TopicsForMany as TopicsForMany,
+    topics_needed_for_many as topics_needed_for_many,
+)
 from irlearn.statistics.null import NullDistribution as NullDistribution
 from irlearn.statistics.orders import (
     KendallTau as KendallTau,

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -62,7 +61,7 @@ class TopicsNeeded(Shown):
         [0.293, 0.808]
         """
         if topics is None:
-            topics = sorted({round(n) for n in np.linspace(2, max(2 * self.topics, 12), 61)})
+            topics = numbers_up_to(2 * self.topics)
         counts = [whole(n, "topics", least=2) for n in topics]
         power = [_power(self.effect, n, self.alpha, self.sides) for n in counts]
         return np.array(counts, dtype=np.float64), np.array(power)
@@ -111,13 +110,9 @@ def topics_needed(
     """
     choice(sides, Sides, "sides")
     alpha, power = share(alpha, "alpha"), share(power, "power")
-    difference, deviation = _size(difference, "difference"), _size(deviation, "deviation")
-    if not difference:
-        raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
-    if deviation <= 0:
-        raise InputError(f"deviation, the spread of the differences, must be above 0; given: {deviation:g}")
+    difference, deviation = wanted(difference, deviation, "the differences")
     effect = min(abs(difference) / deviation, _LARGEST)
-    topics = _fewest(effect, alpha, power, sides)
+    topics = fewest(lambda n: _power(effect, n, alpha, sides) >= power, effect)
     return TopicsNeeded(
         topics=topics,
         difference=difference,
@@ -127,6 +122,16 @@ def topics_needed(
         reached=_power(effect, topics, alpha, sides),
         sides=sides,
     )
+
+
+def wanted(difference: object, deviation: object, of: str) -> tuple[float, float]:
+    """A difference that is to be found, and the standard deviation `of` what it is found in; else an `InputError`."""
+    wanted, spread = _size(difference, "difference"), _size(deviation, "deviation")
+    if not wanted:
+        raise InputError("a difference of 0 cannot be found with any number of topics; give the smallest that matters")
+    if spread <= 0:
+        raise InputError(f"deviation, the spread of {of}, must be above 0; given: {spread:g}")
+    return wanted, spread
 
 
 def _size(value: object, what: str) -> float:
@@ -149,11 +154,14 @@ def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
     return found
 
 
-def _fewest(effect: float, alpha: float, power: float, sides: Sides) -> int:
-    @cache
-    def enough(topics: int) -> bool:
-        return _power(effect, topics, alpha, sides) >= power
+def fewest(enough: Callable[[int], bool], effect: float) -> int:
+    """The least number of topics, 2 or more, that is enough; `enough` is true from some number on.
 
+    Raises `InputError`, which names the `effect`, where that number is beyond 10^9.
+
+    >>> fewest(lambda topics: topics >= 79, 0.5)
+    79
+    """
     low, high = 1, 2  # not enough, or no number of topics at all; perhaps enough
     while not enough(high):
         if high == _MOST:
@@ -163,6 +171,15 @@ def _fewest(effect: float, alpha: float, power: float, sides: Sides) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def numbers_up_to(most: int) -> list[int]:
+    """Numbers of topics over which a curve of power is drawn.
+
+    >>> numbers_up_to(6)[:4], len(numbers_up_to(400))
+    ([2, 3, 4, 5], 61)
+    """
+    return sorted({round(n) for n in np.linspace(2, max(most, 12), 61)})
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

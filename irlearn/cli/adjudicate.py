@@ -1,0 +1,218 @@
+"""`irlearn adjudicate`: what a budget of judgments costs, told from a folder of runs and the judgments there are."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+from irlearn.cli.output import (
+    DONE,
+    Add,
+    add_format,
+    add_output,
+    check_output,
+    csv_text,
+    json_text,
+    put,
+    say,
+    shown,
+    table,
+    whole,
+)
+from irlearn.cli.progress import Progress, shares
+from irlearn.cli.runs import add_measures, one_measure, run_names
+from irlearn.collection import Run, read_qrels, read_run
+from irlearn.errors import InputError, quoted
+from irlearn.statistics import ALPHA
+from irlearn.statistics.orders import Variant
+from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
+from irlearn.studies.adjudication.discrimination import Empty
+from irlearn.studies.adjudication.low_cost import Beyond
+from irlearn.studies.adjudication.scoring import RFrom
+from irlearn.studies.adjudication.sweep import sweep
+from irlearn.studies.adjudication.swept import HEADER, Sweep
+from irlearn.words import counted
+
+_MEASURE = "AP"
+_METHOD, _BUDGET = "{method}", "{budget}"
+
+
+def add(command: Add) -> None:
+    """Add the command's arguments."""
+    found = command(
+        _adjudicate,
+        "The runs are pooled; a method judges some documents of the pool of each topic; and what these judgments\n"
+        "say of the runs is set beside what the whole pool says (Otero, Parapar and Ferro, 2023). A pair of runs is\n"
+        "AA where both find it significant (randomised Tukey HSD) and agree on who is better; MAG where the cheap\n"
+        "judgments miss it, MAL where they invent it, PA where neither finds it; AD, MDG, MDL and PD where they\n"
+        "disagree. The budget is a topic's. What is random varies by seed: ask for --repetitions.\n\n"
+        f"methods: {', '.join(METHODS)}\n\n"
+        "examples:\n  irlearn adjudicate qrels.txt runs/ --method mtf --budget 50 --depth 100 -m AP --seed 1\n"
+        "  irlearn adjudicate qrels.txt runs/ --method mtf,hedge,'mm(gamma=0.5)' --budget 10,20,50 --rel 2\n"
+        "  irlearn adjudicate qrels.txt runs/ --method all --budget 20 --repetitions 100 --jobs 2 \\\n"
+        "      --resume sweep.jsonl --format csv --output sweep.csv\n"
+        "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels",
+    )
+    found.add_argument("qrels", metavar="QRELS", help="the judgments there are: the truth that methods ask")
+    found.add_argument("runs", metavar="RUNS_DIR", nargs="+", help="a folder of runs, or the files of runs")
+    found.add_argument(
+        "--method", metavar="NAME", action="append", help="how to choose what is judged, or all (default: mtf)"
+    )
+    found.add_argument("--budget", metavar="N", action="append", help="judgments a topic (default: 50)")
+    found.add_argument("--depth", metavar="N", type=whole, default=100, help="of the pool (default: 100)")
+    found.add_argument("--rank", metavar="N", type=whole, help="how far down measures look (default: all of a run)")
+    found.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
+    add_measures(found, [_MEASURE])
+    found.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
+    found.add_argument("--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow")
+    found.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
+    found.add_argument("--alpha", type=float, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})")
+    found.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
+    found.add_argument(
+        "--r-from",
+        choices=get_args(RFrom),
+        default="low",
+        help="which judgments count the relevant documents (default: low)",
+    )
+    found.add_argument(
+        "--empty",
+        choices=get_args(Empty),
+        default="zero",
+        help="what to do with topics without a relevant document (default: zero)",
+    )
+    found.add_argument(
+        "--beyond",
+        choices=get_args(Beyond),
+        default="refuse",
+        help="what to do where a pool is smaller than the budget: judge the whole of it, or refuse (default)",
+    )
+    found.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
+    found.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
+    found.add_argument(
+        "--qrels-out",
+        metavar="FILE",
+        help="write the judgments made (of the first repetition) as a TREC file; of several methods or budgets, "
+        f"to files named with {_METHOD} and {_BUDGET}",
+    )
+    add_format(found)
+    add_output(found)
+
+
+def _adjudicate(options: argparse.Namespace) -> int:
+    methods = _methods(options.method or ["mtf"])
+    budgets = _budgets(options.budget or ["50"])
+    measures = [one_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
+    files = _files(options)
+    names = run_names(files)
+    check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
+    check(options.output)
+    written = _written(options.qrels_out, methods, budgets)
+    for path in written:
+        check(path, option="--qrels-out")
+    pooled = _pooled(options, names)
+    for note in pooled.notes:
+        say(note)
+    with shares("judging") as progress:
+        try:
+            found = sweep(
+                pooled, methods, budgets, measures, repetitions=options.repetitions, seed=options.seed,
+                path=options.resume, jobs=options.jobs, progress=progress, beyond=options.beyond, alpha=options.alpha,
+                r_from=options.r_from, tau=options.tau, empty=options.empty,
+            )  # fmt: skip
+        except (KeyboardInterrupt, SystemExit):
+            if options.resume is not None:
+                say(f"stopped; what is done is in {shown(options.resume)}, and the same command goes on from there")
+            raise
+    for note in found.notes:
+        say(note)
+    for path, (method, budget) in written.items():
+        write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
+    return DONE
+
+
+def _methods(texts: Sequence[str]) -> list[Method]:
+    """The methods that `--method` names, each once; those between parentheses are options."""
+    names = [name.strip() for text in texts for name in re.split(r",(?![^()]*\))", text)]
+    every = [method for name in names for method in (METHODS if name == "all" else [name])]
+    return list(dict.fromkeys(map(find_method, every)))
+
+
+def _budgets(texts: Sequence[str]) -> list[int]:
+    try:
+        found = [whole(word) for text in texts for word in text.split(",")]
+    except argparse.ArgumentTypeError:
+        given = quoted(",".join(texts))
+        raise InputError(f"--budget takes whole numbers with commas between them; given: {given}") from None
+    return sorted(set(found))
+
+
+def _files(options: argparse.Namespace) -> list[str]:
+    """The files of runs: those that are named, and those of each folder, but for what else was named."""
+    others = [Path(one) for one in (options.qrels, options.resume, options.output, options.qrels_out) if one]
+    files: list[str] = []
+    for text in options.runs:
+        place = Path(text)
+        if not place.is_dir():
+            files.append(text)
+            continue
+        held = [one for one in sorted(place.iterdir()) if one.is_file() and not one.name.startswith(".")]
+        runs = [one for one in held if not any(other.exists() and one.samefile(other) for other in others)]
+        if not runs:
+            raise InputError(f"the folder {shown(text)} holds no files of runs")
+        files += map(str, runs)
+    return files
+
+
+def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns:
+    with closing(Progress([options.qrels, *names], "reading")) as progress:
+
+        def runs() -> Iterator[Run]:
+            for path, name in names.items():
+                progress.start(path)
+                try:
+                    yield read_run(path, name=name, progress=progress.reading)
+                except InputError as error:
+                    if not options.skip_broken:
+                        raise InputError(f"{error}; or add --skip-broken to go on without this run") from None
+                    say(f"left out: {error}")
+
+        progress.start(options.qrels)
+        qrels = read_qrels(options.qrels, progress=progress.reading)
+        return pool_runs(qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel)
+
+
+def _written(name: str | None, methods: Sequence[Method], budgets: Sequence[int]) -> dict[Path, tuple[Method, int]]:
+    """By file, the method and the budget whose judgments go there."""
+    if name is None:
+        return {}
+    asked = [(method, budget) for method in methods for budget in budgets]
+    found = {
+        Path(name.replace(_METHOD, repr(method)).replace(_BUDGET, str(budget))): (method, budget)
+        for method, budget in asked
+    }
+    if len(found) < len(asked):
+        raise InputError(
+            f"--qrels-out {shown(name)} is one file for {counted(len(asked), 'set')} of judgments; put {_METHOD} and "
+            f"{_BUDGET} into the name, as in low-{_METHOD}-{_BUDGET}.qrels"
+        )
+    return found
+
+
+def _table(found: Sweep) -> str:
+    parts = [found.title, *(f"{measure}\n{table(HEADER, rows)}" for measure, rows in found.tables())]
+    return "\n\n".join(parts) + "\n"
+
+
+def _json(found: Sweep) -> str:
+    return json_text(found.to_json())
+
+
+def _csv(found: Sweep) -> str:
+    rows = [row.flat() for row in found.rows]
+    return csv_text(list(rows[0]), [["" if cell is None else cell for cell in row.values()] for row in rows])
