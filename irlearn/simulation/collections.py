@@ -7,12 +7,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from irlearn.simulation.folder import write_collection
 from irlearn.simulation.model import Model, cast, draw_topic, topic_sizes
 from irlearn.simulation.published import against_published
 from irlearn.simulation.simulated import Simulated
 from irlearn.statistics.arrays import generator, whole
 
-__all__ = ["CLASSROOM", "TREC8", "Model", "Simulated", "against_published", "classroom", "simulate", "trec8"]
+__all__ = [
+    "CLASSROOM",
+    "TREC8",
+    "Model",
+    "Simulated",
+    "against_published",
+    "classroom",
+    "simulate",
+    "trec8",
+    "write_collection",
+]
 
 _MOST = 10_000
 
@@ -41,7 +52,7 @@ CLASSROOM = Model(
     family=0.2,
     own=0.15,
     apart=0.5,
-    vectors=0.452,
+    vectors=0.55,
 )
 """What `classroom` is like: few candidates, and vector runs that are as good as the others by other documents."""
 

@@ -21,6 +21,8 @@ KINDS = ("lex", "exp", "vec")
 MANUAL = "man"
 """The kind of the manual families: a searcher words the queries and reads the documents."""
 
+_FAILED = -1.5  # the signal of a run that misread the topic
+
 Grades = NDArray[np.int8]
 Singles = NDArray[np.float32]
 
@@ -35,11 +37,12 @@ class Model:
     words: automatic runs see only `glimpse` of their signal, manual ones all of it.
 
     The signals of automatic families have the mean `signal` and the deviation `between`, but a share `weak` of the
-    families has up to `weakness` less. Manual families have `manual` more than the mean, and `manual_between`. Runs of
-    one family differ by `sibling`. Topics add a deviation of `topic` for all, `topic_family` for a family and
-    `topic_run` for a run. The variances of the four noises are `shared`, `kind`, `family` and `own` (together about
-    1). A manual run's shared noise is multiplied by `apart`; that of a vector run by `vectors`, and what it has less
-    of it, it has more of its kind's: such runs are as good, and find other documents.
+    families has up to `weakness` less, and finds hardly anything on a share `fails` of the topics. Manual families have
+    `manual` more than the mean, and the deviation `manual_between`. Runs of one family differ by `sibling`. Topics add
+    a deviation of `topic` for all, `topic_family` for a family and `topic_run` for a run. The variances of the four
+    noises are `shared`, `kind`, `family` and `own` (together about 1). A manual run's shared noise is multiplied by
+    `apart`; that of a vector run by `vectors`, and what it has less of it, it has more of its kind's: such runs are as
+    good, and find other documents.
 
     >>> Model().shares
     (0.5, 0.3, 0.2)
@@ -58,6 +61,7 @@ class Model:
     between: float = 0.086
     weak: float = 0.281
     weakness: float = 1.56
+    fails: float = 0.0
     manual: float = 0.0
     manual_between: float = 0.228
     sibling: float = 0.079
@@ -85,13 +89,14 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Cast:
-    """The systems of a collection: the `families` by name, each run's family by number, and each run's mean signal."""
+    """The systems of a collection: the `families` by name and which are `weak`, each run's family and mean signal."""
 
     families: tuple[str, ...]
     family_of: NDArray[np.int64]
     kind_of: NDArray[np.int64]
     signals: Floats
     automatic: int
+    weak: NDArray[np.bool_]
 
     @property
     def manual(self) -> NDArray[np.bool_]:
@@ -121,9 +126,11 @@ def cast(model: Model, systems: int, families: int, manual: int, rng: np.random.
     signals = model.signal + model.between * ndtri(share)
     signals[weak] = model.signal - model.between - model.weakness * (1 - share[weak] / model.weak)
     best = model.signal + model.manual + model.manual_between * ndtri(_even(by_hand))
-    of_families = np.concatenate([rng.permutation(signals), rng.permutation(best)])
+    order = rng.permutation(automatic)
+    of_families = np.concatenate([signals[order], rng.permutation(best)])
     of_runs = of_families[family_of] + model.sibling * rng.standard_normal(systems)
-    return Cast(tuple(names), family_of, kinds[family_of], of_runs, automatic)
+    feeble = np.concatenate([weak[order], np.zeros(by_hand, dtype=bool)])
+    return Cast(tuple(names), family_of, kinds[family_of], of_runs, automatic, feeble)
 
 
 def _even(count: int) -> Floats:
@@ -176,6 +183,9 @@ def draw_topic(
 
     signals = cast.signals + easiness + model.topic_run * rng.standard_normal(runs)
     signals += (model.topic_family * rng.standard_normal(len(cast.families)))[cast.family_of]
+    if model.fails:
+        failing = cast.weak & (rng.random(len(cast.families)) < model.fails)
+        signals[failing[cast.family_of]] = _FAILED
     looks = rng.standard_normal(documents, dtype=np.float32)
     values = _noise(model.own, (runs, documents), rng)
     values += _noise(model.family, (len(cast.families), documents), rng)[cast.family_of]
