@@ -16,6 +16,43 @@ PALETTE = {
 RELEVANT_ANYWHERE = f"color-mix(in srgb,{PALETTE['relevant']} 75%,currentColor)"
 """The mark of what is relevant on a ground of unknown colour: nearer to the letters, which are light on a dark one."""
 
+OUTCOMES = {
+    "AA": ("#0072b2", "#ffffff"),
+    "AD": ("#16181b", "#ffffff"),
+    "MAG": ("#d97400", "#16181b"),
+    "MAL": ("#ae83b5", "#16181b"),
+    "MDG": ("#8a4b00", "#ffffff"),
+    "MDL": ("#6d0554", "#ffffff"),
+    "PA": ("#e3e6ea", "#57606a"),
+    "PD": ("#74787e", "#ffffff"),
+}
+"""The eight outcomes of a pair of systems, on light grounds: the colour of each, and that of the mark it carries.
+
+What was missed is orange, what was invented purple, darker where the other system is ahead; what is open is grey. They
+were chosen to stay apart (CIE76 at least 17) for normal, protan, deutan and tritan sight, by Machado et al. (2009).
+"""
+
+_OUTCOMES_DARK = {
+    "AA": ("#3d9be0", "#10202c"),
+    "AD": ("#ffffff", "#16181b"),
+    "MAG": ("#d8a529", "#16181b"),
+    "MAL": ("#dfb5df", "#16181b"),
+    "MDG": ("#ba4308", "#ffffff"),
+    "MDL": ("#a43b98", "#ffffff"),
+    "PA": ("#33383f", "#a9b1b9"),
+    "PD": ("#868a90", "#16181b"),
+}
+
+
+def _properties(outcomes: dict[str, tuple[str, str]]) -> dict[str, str]:
+    """The colours of the outcomes and of their marks, by the names of custom properties: "mag" and "on-mag"."""
+    return {
+        f"{kind}{code.lower()}": colour
+        for code, both in outcomes.items()
+        for kind, colour in zip(("", "on-"), both, strict=True)
+    }
+
+
 LIGHT = {
     "ink": "#1b1f23",
     "soft": "#57606a",  # a theme's own grey falls below 4.5 to 1 on a marked row
@@ -34,6 +71,7 @@ LIGHT = {
     "main-hover": "#005a8c",
     "on-main": "#fff",
     "attention": "#d98e00",
+    **_properties(OUTCOMES),
 }
 """The colours of the widgets on a light page, by the names of the custom properties of their styles."""
 
@@ -50,6 +88,7 @@ DARK = {
     "better": "#4cc9a0",
     "worse": "#f0955a",
     "touched": "#1d3340",
+    **_properties(_OUTCOMES_DARK),
 }
 """The colours that are others on a dark page."""
 

@@ -46,7 +46,7 @@ from irlearn import (
 from irlearn.collection.assessors import agreement
 from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
-from irlearn.derivation import BEST, explain_test, parse_significance, work
+from irlearn.derivation import explain_test, kinds_of, parse_significance, work
 from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
 from irlearn.exercises import Option, Prediction, Task
 from irlearn.exercises.course import LESSONS
@@ -139,7 +139,7 @@ def of_answers() -> Iterator[Any]:
     yield question
     yield list(question.mistakes)
     yield from misconceptions_about(AP)
-    for kind in BEST.values():
+    for kind in kinds_of("best").values():
         yield kind()
         yield explain(kind(), kind.example)
         yield check(kind(), kind.example, "0.1234")

@@ -33,6 +33,7 @@ from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.low_cost import Beyond
+from irlearn.studies.adjudication.pooled import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.sweep import sweep
 from irlearn.studies.adjudication.swept import HEADER, Sweep
@@ -69,7 +70,9 @@ def add(command: Add) -> None:
     found.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
     add_measures(found, [_MEASURE])
     found.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
-    found.add_argument("--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow")
+    found.add_argument(
+        "--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow (default: 1)"
+    )
     found.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
     found.add_argument("--alpha", type=float, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})")
     found.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
@@ -90,6 +93,12 @@ def add(command: Add) -> None:
         choices=get_args(Beyond),
         default="refuse",
         help="what to do where a pool is smaller than the budget: judge the whole of it, or refuse (default)",
+    )
+    found.add_argument(
+        "--retrieved",
+        choices=get_args(Retrieved),
+        default="depth",
+        help="what a run holds to the methods: its list to the depth of the pool, or all of it (default: depth)",
     )
     found.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
     found.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
@@ -184,7 +193,9 @@ def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns
 
         progress.start(options.qrels)
         qrels = read_qrels(options.qrels, progress=progress.reading)
-        return pool_runs(qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel)
+        return pool_runs(
+            qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel, retrieved=options.retrieved
+        )
 
 
 def _written(name: str | None, methods: Sequence[Method], budgets: Sequence[int]) -> dict[Path, tuple[Method, int]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from irlearn.derivation.named_numbers import successes_of_trials
 from irlearn.derivation.significance import NUMBER, Pair, Significance, registered
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
@@ -62,12 +62,7 @@ class Binomial(Significance):
 
     def typed(self, text: str) -> Pair:
         """What `read` gives, of a text such as `4 of 5`."""
-        counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
-        if counts is None:
-            raise InputError(
-                f"the {self.title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}"
-            )
-        return self.read((int(counts[1]), int(counts[2])))
+        return self.read(successes_of_trials(text, self.title))
 
     def text(self, pair: Pair) -> str:
         """The counts as they are typed."""

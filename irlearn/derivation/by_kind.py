@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from irlearn.derivation.significance import Significance
@@ -41,3 +41,7 @@ class ByKind(Generic[T]):
     def of(self, asked: Significance) -> T:
         """The entry for what is asked."""
         return next(self._entries[kind] for kind in type(asked).__mro__ if kind in self._entries)
+
+    def __iter__(self) -> Iterator[T]:
+        """Every entry, as they came."""
+        return iter(dict.fromkeys(self._entries.values()))

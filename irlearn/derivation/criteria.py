@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from irlearn.derivation.listed import numbers_listed
+from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import COMPARISON, Pair, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line

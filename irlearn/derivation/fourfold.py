@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
-from irlearn.derivation.listed import numbers_listed
+from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import COMPARISON, Pair, Scores, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line
@@ -114,6 +114,15 @@ class WhoAnswers(_OfFourCounts):
             if rank.denominator > 1 or rank < 0:
                 raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
         return pair
+
+    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+        """The ranks as a table states them, with a dash where there is none.
+
+        >>> WhoAnswers().texts(WhoAnswers().read(([1, 0], [12, 3])))
+        (['1', '–'], ['12', '3'])
+        """
+        a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
+        return a, b
 
     def answered(self, side: Scores) -> list[bool]:
         """Whether each query is answered."""

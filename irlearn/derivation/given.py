@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import overload
 
-from irlearn.derivation.listed import numbers_listed
 from irlearn.derivation.mean import query_value
+from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import KINDS, TEST, Pair, Significance
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEASURES

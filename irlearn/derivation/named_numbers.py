@@ -1,4 +1,4 @@
-"""Numbers that are typed with their names, such as "best .303 of 103, se .0114": what each of them is."""
+"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", or in lists."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
+from irlearn.spelling import MOST_SIGNS
 from irlearn.words import in_a_row
 
 MOST_SYSTEMS = 1_000_000
@@ -230,3 +231,127 @@ def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
 
 
 _NAMES = [one.typed for one in QUANTITIES.values()]
+
+
+# numbers without names
+
+
+def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
+    """The numbers of A and those of B as they are typed: with `|` between them, or each behind its letter.
+
+    `title` is what takes them, for the `InputError` where they are not two lists.
+
+    >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test")
+    (['0.3', '1/2'], ['0.1', '1'])
+    """
+    sides = _OF_B.split(_OF_A.sub("", text, count=1))
+    if len(sides) != len("AB"):
+        raise InputError(
+            f"the {title} takes the scores of A, then |, then the scores of B, such as "
+            f"'0.28 0.30 | 0.35 0.20'; given: {quoted(text.strip())}"
+        )
+    a, b = (numbers_listed(side, text) for side in sides)
+    return a, b
+
+
+_OF_A = re.compile(r"^\s*A\b\s*[:=]?")
+_OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
+
+
+def successes_of_trials(text: str, title: str) -> tuple[int, int]:
+    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none.
+
+    >>> successes_of_trials("4 out of 5", "binomial test")
+    (4, 5)
+    """
+    counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
+    if counts is None:
+        raise InputError(f"the {title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}")
+    return int(counts[1]), int(counts[2])
+
+
+def numbers_listed(listed: str, text: str) -> list[str]:
+    """The numbers of a list as they are typed, with blanks, commas, semicolons or "and" between them.
+
+    `text` is all that was typed, of which `listed` may be a part. Raises `InputError` where a number is missing, and
+    where a comma may part two numbers or be a decimal point.
+
+    >>> numbers_listed("0.5, 1/3 and 1", "0.5, 1/3 and 1"), numbers_listed("0,5 0,25", "0,5 0,25")
+    (['0.5', '1/3', '1'], ['0.5', '0.25'])
+    """
+    if len(text) > MOST_SIGNS:
+        raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
+    plain = " ".join(listed.split()).rstrip(" .")
+    plain = plain[1:-1].strip() if plain.startswith("[") and plain.endswith("]") else plain
+    nothing = re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain)
+    if plain and nothing:
+        raise InputError(
+            f"a value is missing in {quoted(text.strip())}, beside a {nothing[0][0]!r}; "
+            "leave the sign out, or write the value of each query"
+        )
+    words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
+    numbers = [word for word in (word.strip(",") for word in words) if word]
+    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
+
+
+def _commas_read(text: str, numbers: list[str]) -> list[str]:
+    """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
+    if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
+        return [word for several in numbers for word in several.split(",") if word]
+    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
+        return [word.replace(",", ".") for word in numbers]
+    raise InputError(
+        f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
+        "write 0.5 for a decimal and a blank between values"
+    )
+
+
+# counts with their names
+
+
+def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str] | list[str]:
+    """Counts as they are typed behind their names, by name; or, where there are numbers only, in their order.
+
+    Raises `InputError` for what is no name or no number, and for a name that stands twice.
+
+    >>> counts_named("AA: 12, AD=1", ["AA", "AD"], ""), counts_named("12 1", ["AA", "AD"], "")
+    ({'AA': '12', 'AD': '1'}, ['12', '1'])
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"the counts have {len(text):,} signs; write each once with its name, as in '{example}'")
+    if not re.search(r"[^\W\d_]", text):
+        return numbers_listed(text, text)
+    by_name, found, place = {name.upper(): name for name in names}, dict[str, str](), 0
+    while place < len(text):
+        one = _COUNT_OF.match(text, place)
+        name = by_name.get(one["name"].upper()) if one else None
+        if one is None or name is None:
+            word = re.match(r"\s*(?P<name>[A-Za-z]*)\S*", text[place:])
+            assert word is not None
+            what = f"{quoted(word[0].strip())} is not understood"
+            if word["name"].upper() in by_name:
+                what = f"{by_name[word['name'].upper()]} has no whole number behind it in {quoted(text)}"
+            raise InputError(f"{what}; write counts behind their names, as in '{example}'")
+        if name in found:
+            raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
+        found[name], place = one["count"], one.end()
+    return found
+
+
+_COUNT_OF = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*")
+
+
+def digits_in_a_row(text: str) -> str:
+    """Numbers of one digit that were listed, without what stands between them; any other text as it is.
+
+    >>> digits_in_a_row("pairs 2, 5 and 7"), digits_in_a_row("2 5 7"), digits_in_a_row("none"), digits_in_a_row("0.5")
+    ('257', '257', '0', '0.5')
+    """
+    if re.fullmatch(r"\s*(?:none|no pairs?)\s*", text, re.IGNORECASE):
+        return "0"
+    return "".join(re.findall("[0-9]", text)) if _DIGITS_LISTED.fullmatch(text) else text
+
+
+_DIGITS_LISTED = re.compile(
+    r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
+)

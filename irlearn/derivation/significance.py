@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,13 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 import numpy as np
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.listed import numbers_listed, score_texts
+from irlearn.derivation.named_numbers import numbers_of_two
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Cell, Table, shown
 from irlearn.markup import Element, td, th
-from irlearn.numbers import exact_number, general
+from irlearn.numbers import exact_number, fixed, general
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
@@ -37,11 +36,8 @@ MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
 
 
-TEST, COMPARISON = "test", "comparison"
-"""Families: the significance tests, and the other numbers that compare systems query by query."""
-
-_OF_A = re.compile(r"^\s*A\b\s*[:=]?")
-_OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
+TEST, COMPARISON, JUDGING = "test", "comparison", "judging"
+"""Families: the significance tests, the other numbers that compare systems query by query, and those about judging."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -149,17 +145,19 @@ class Significance:
         >>> [[str(score) for score in side] for side in SignTest().typed("A: 0.3 1/2 B: 0.1 1")]
         [['3/10', '1/2'], ['1/10', '1']]
         """
-        sides = _OF_B.split(_OF_A.sub("", text, count=1))
-        if len(sides) != 2:
-            raise InputError(
-                f"the {self.title} takes the scores of A, then |, then the scores of B, such as "
-                f"'0.28 0.30 | 0.35 0.20'; given: {quoted(text.strip())}"
-            )
-        return self.read([numbers_listed(side, text) for side in sides])
+        return self.read(numbers_of_two(text, self.title))
+
+    def heard(self, answer: str) -> str:
+        """An answer as a number is written, where this kind is answered otherwise, too."""
+        return answer
 
     def text(self, pair: Pair) -> str:
         """What `read` gave as it is typed."""
         return " | ".join(" ".join(texts) for texts in score_texts(pair))
+
+    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+        """The scores of A and of B as a table states them."""
+        return score_texts(pair)
 
     def run(self, pair: Pair) -> Result:
         """What `irlearn.statistics` finds on what `read` gave."""
@@ -214,6 +212,26 @@ def _scores(given: object, what: str) -> Scores:
 
 
 _DIGITS = 12  # decimals of a score or a difference in plain data, free of the rounding of floats
+
+
+def score_texts(pair: Sequence[Sequence[Fraction]]) -> tuple[list[str], list[str]]:
+    """The scores of A and of B as a table states them: all decimals with equally many digits, the others as fractions.
+
+    >>> score_texts(((Fraction("0.5"), Fraction("0.25")), (Fraction(1), Fraction("2/3"))))
+    (['0.50', '0.25'], ['1.00', '2/3'])
+    """
+    places = [_places(value) for side in pair for value in side]
+    most = max((one for one in places if one is not None), default=0)
+    a, b = ([fixed(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
+    return a, b
+
+
+def _places(value: Fraction) -> int | None:
+    """The digits after the point that an exact decimal needs; None where there is none."""
+    return next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
+
+
+_MOST_PLACES = 18  # of a score that was a float
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -9,7 +9,7 @@ from typing import Any
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.ranking import RankingContext, value_of
-from irlearn.exercises.hints_tests import hints_for_test
+from irlearn.exercises.worded import WORDINGS
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -32,7 +32,7 @@ def hints_for(
     The sum is 1/1 + 2/3. One division is left.
     """
     if isinstance(asked, Significance):
-        return hints_for_test(asked, asked.read(given))
+        return WORDINGS.of(asked).hints(asked, asked.read(given))
     if isinstance(asked, Mean):
         return _of_mean(asked, given)  # type: ignore[arg-type]  # a mean has several rankings or values
     assert isinstance(given, Ranking)

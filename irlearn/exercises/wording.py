@@ -5,27 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import NamedTuple
 
-from irlearn.derivation.best_of_many import BestOfMany
-from irlearn.derivation.binomial import Binomial
-from irlearn.derivation.criteria import BetterBy, columns_of
-from irlearn.derivation.fourfold import Phi, WhoAnswers
-from irlearn.derivation.significance import ENDS, Pair, PairedT, RankSum, SignedRank, Significance, SignTest
+from irlearn.derivation.significance import Pair, Significance
 from irlearn.exercises.chance import choose
-from irlearn.exercises.worded_best import stated_best, worded_best
+from irlearn.exercises.worded import WORDINGS, Worded
+from irlearn.exercises.worded.base import WHOLE, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.numbers import degrees, fixed
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import counted, in_a_row, in_words
-
-
-class Worded(NamedTuple):
-    """A question as it is read; and its words without the scores that it states, empty where it states none."""
-
-    text: str
-    words: str = ""
 
 
 def question_for(
@@ -43,7 +31,8 @@ def question_for(
     Give three digits after the point, or a fraction.
     """
     if isinstance(asked, Significance):
-        return _of_scores(random, asked, asked.read(given), places)
+        question = f"What is {what(asked)}? {rounding(asked, places)}"
+        return WORDINGS.of(asked).worded(random, asked, asked.read(given), question)
     if isinstance(asked, Mean):
         return Worded(_of_mean(random, asked, given, places))  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
@@ -60,10 +49,7 @@ def what(asked: Measure | Mean | Significance) -> str:
     'MAP, the mean average precision')
     """
     if isinstance(asked, Significance):
-        if isinstance(asked, WhoAnswers | Phi | BetterBy | BestOfMany) or asked.statistic in ENDS:
-            return asked.spoken
-        two_sided = f"the two-sided {asked.spoken.removeprefix('the ')}"
-        return two_sided if asked.statistic == "p" else f"{asked.spoken} in the {asked.title}"
+        return WORDINGS.of(asked).what(asked)
     if isinstance(asked, Mean):
         return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, the {asked.title}"
     return asked.spoken
@@ -71,15 +57,11 @@ def what(asked: Measure | Mean | Significance) -> str:
 
 def rounding(asked: Measure | Mean | Significance, places: int) -> str:
     """The sentence that states the rounding."""
-    if isinstance(asked, Significance) and asked.statistic in ("wins", "W", "U"):
-        return "Give the exact number."
-    if isinstance(asked, BetterBy) or (isinstance(asked, Measure) and asked.gives == "whole"):
-        return "Give a whole number."
-    digits = f"Give {in_words(places)} digits after the point"
-    logs = isinstance(asked, Measure) and asked.gives == "logarithm"
-    roots = isinstance(asked, Mean) and asked.epsilon is not None
-    tails = isinstance(asked, PairedT | Phi | BestOfMany)
-    return f"{digits}." if logs or roots or tails else f"{digits}, or a fraction."
+    if isinstance(asked, Significance):
+        return WORDINGS.of(asked).rounding(asked, places)
+    if isinstance(asked, Mean):
+        return rounded_to(places, fraction=asked.epsilon is None)
+    return WHOLE if asked.gives == "whole" else rounded_to(places, fraction=asked.gives != "logarithm")
 
 
 def in_all(relevant: int) -> str:
@@ -102,49 +84,6 @@ def value_text(value: Fraction) -> str:
         return str(value)
     digits = f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}"
     return digits.rstrip("0").rstrip(".")
-
-
-def stated_scores(asked: Significance, pair: Pair) -> str:
-    """What a test is asked about, in the sentences of a question, for which widgets draw a table.
-
-    >>> stated_scores(SignTest(), SignTest().read(([0.5, 0.25, "1/3"], [1, 0, 0.5])))
-    'A: 0.50, 0.25, 1/3. B: 1.00, 0.00, 0.50.'
-    >>> stated_scores(Binomial(), Binomial().read((4, 5)))
-    'Of 5 trials 4 are successes.'
-    """
-    if isinstance(asked, Binomial):
-        (successes,), (trials,) = pair
-        return (
-            f"Of {counted(int(trials), 'trial')} {successes} {'is a success' if successes == 1 else 'are successes'}."
-        )
-    if isinstance(asked, Phi):
-        neither, a_only, b_only, both = asked.counts(pair)
-        return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
-    if isinstance(asked, BetterBy):
-        rows = zip(*columns_of(asked.rows(pair)).values(), strict=True)
-        return " ".join(f"Challenger {row[0]}: {', '.join(row[1:4])}; {', '.join(row[4:])}." for row in rows)
-    if isinstance(asked, BestOfMany):
-        return stated_best(asked, pair)
-    a, b = (", ".join(side) for side in given_texts(asked, pair))
-    return f"A: {a}. B: {b}."
-
-
-def given_texts(asked: Significance, pair: Pair) -> tuple[list[str], list[str]]:
-    """What a comparison is asked about as a table states it: scores, or ranks with a dash where there is none.
-
-    >>> given_texts(WhoAnswers(), WhoAnswers().read(([1, 0], [12, 3])))
-    (['1', '–'], ['12', '3'])
-    """
-    if not isinstance(asked, WhoAnswers):
-        return score_texts(pair)
-    a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
-    return a, b
-
-
-def with_scores(asked: Significance, pair: Pair, before: str, after: str = "") -> Worded:
-    """A question that states scores between its words."""
-    words = filter(None, [before, after])
-    return Worded(" ".join(filter(None, [before, stated_scores(asked, pair), after])), " ".join(words))
 
 
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
@@ -229,71 +168,6 @@ def _definition(asked: Measure, ranking: Ranking) -> list[str]:
     told = [f"A document is relevant from grade {asked.rel} up."] if asked.rel > 1 else []
     told += [f"Count as {asked.follows} does."] if asked.disputed(ranking) else []
     return [*told, *asked.stated]
-
-
-def _of_scores(random: Random, asked: Significance, pair: Pair, places: int) -> Worded:
-    """The scores of two systems, or the counts of a binomial test."""
-    question = f"What is {what(asked)}? {rounding(asked, places)}"
-    if isinstance(asked, Binomial):
-        successes, trials = int(pair[0][0]), int(pair[1][0])
-        told = choose(
-            random,
-            (
-                f"Of {trials} queries that only one of two systems answers, A answers {successes}.",
-                f"Two systems differ on {trials} queries: {successes} are better with A, the others with B.",
-            ),
-        )
-        return Worded(f"{told} Without a difference each is as likely as the other. {question}")
-    if isinstance(asked, BestOfMany):
-        return Worded(f"{worded_best(random, asked, pair)} {question}")
-    if isinstance(asked, Phi):
-        defined = (
-            "Phi is both · neither − only A · only B, divided by the root of a product of four: what A answers, what "
-            "it does not, and the same of B."
-        )
-        return Worded(f"Two systems are run on the same queries. {stated_scores(asked, pair)} {defined} {question}")
-    if isinstance(asked, WhoAnswers):
-        told = choose(random, ("A system answers a query", "A query counts as answered"))
-        before = (
-            f"These are the ranks of the first relevant document on {len(pair[0])} queries, – where none was found."
-        )
-        return with_scores(asked, pair, before, f"{told} where that rank is {asked.cutoff} or less. {question}")
-    if isinstance(asked, BetterBy):
-        told = choose(random, ("A leaderboard's first run A has", "A run A, the best so far, has"))
-        before = (
-            f"{told} {len(pair)} challengers, each called B here. The numbers of each are the queries that only A "
-            "answers, those that only B answers, p; ESL of A and of B where both answer, p."
-        )
-        return with_scores(asked, pair, before, f"{_CRITERIA[asked.statistic].format(len(pair))} {question}")
-    told = choose(random, ("Two systems have these AP values", "Systems A and B have these scores"))
-    convention = "Leave out differences of 0. " if isinstance(asked, SignedRank | SignTest) else ""
-    if isinstance(asked, RankSum):
-        convention = "Ignore that the scores are paired. "
-    if isinstance(asked, SignedRank | RankSum) and asked.statistic == "p":
-        convention += "Count all cases, without an approximation. "
-    if asked.statistic in ENDS:
-        convention = f"Student's t with {quantile_text(len(pair[0]))}. "
-    return with_scores(asked, pair, f"{told} on the same {len(pair[0])} queries.", f"{convention}{question}")
-
-
-_CORRECTED = "Correct each p-value for the {} comparisons by Bonferroni, at 0.05."
-_CRITERIA = {
-    "both-improved": "By “both improved” B answers more, and its ESL is lower.",
-    "both-significant": f"By “both significant” B gains on both sides, and each gain is significant. {_CORRECTED}",
-    "do-no-harm": f"By “do no harm” one side is a significant gain, and no side is a significant loss. {_CORRECTED}",
-}
-
-
-def quantile_text(queries: int) -> str:
-    """The degrees of freedom of Student's t, and the quantile that a 95% interval takes.
-
-    >>> quantile_text(9)
-    '8 degrees of freedom is above 2.3060 with probability 0.025'
-    """
-    from irlearn.statistics.null import t_quantile  # SciPy waits until it is needed
-
-    quantile = fixed(t_quantile(0.025, queries - 1), 4)
-    return f"{degrees(queries - 1)} is above {quantile} with probability 0.025"
 
 
 def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], places: int) -> str:

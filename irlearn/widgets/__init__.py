@@ -30,7 +30,9 @@ from irlearn.widgets.quiz import Quiz as Quiz
 from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
 
 if _typing.TYPE_CHECKING:
+    from irlearn.widgets.adjudicate import Adjudicate as Adjudicate
     from irlearn.widgets.alignment import Alignment as Alignment
+    from irlearn.widgets.budget_race import BudgetRace as BudgetRace
     from irlearn.widgets.criteria import Criteria as Criteria
     from irlearn.widgets.detective import Detective as Detective
     from irlearn.widgets.history import History as History
@@ -40,16 +42,20 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.own import own_runs as own_runs
     from irlearn.widgets.own_files import OwnFiles as OwnFiles
     from irlearn.widgets.own_scores import own_best as own_best
+    from irlearn.widgets.pair_matrix import PairMatrix as PairMatrix
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.pairs import Pairs as Pairs
     from irlearn.widgets.power import Power as Power
+    from irlearn.widgets.random_pool import RandomPool as RandomPool
     from irlearn.widgets.records import Records as Records
     from irlearn.widgets.scales import Scales as Scales
     from irlearn.widgets.split_half import SplitHalf as SplitHalf
     from irlearn.widgets.workbench import Workbench as Workbench
 
 _LATER = {
+    "Adjudicate": "adjudicate",
     "Alignment": "alignment",
+    "BudgetRace": "budget_race",
     "Criteria": "criteria",
     "Detective": "detective",
     "History": "history",
@@ -57,9 +63,11 @@ _LATER = {
     "LuckMachine": "luck_machine",
     "Outcomes": "outcomes",
     "OwnFiles": "own_files",
+    "PairMatrix": "pair_matrix",
     "PairedScores": "paired_scores",
     "Pairs": "pairs",
     "Power": "power",
+    "RandomPool": "random_pool",
     "Records": "records",
     "Scales": "scales",
     "SplitHalf": "split_half",

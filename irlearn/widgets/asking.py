@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irlearn.derivation import BestOfMany, BetterBy, Binomial, Phi, Significance, WhoAnswers, mark
+from irlearn.derivation import Significance, mark
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.criteria import columns_of
-from irlearn.derivation.significance import Pair
 from irlearn.exercises import Exercise, Progress
-from irlearn.exercises.wording import given_texts, in_all, stated_scores
-from irlearn.markup import Content, Element, div, p, span, table, tbody, td, th, thead, tr
+from irlearn.exercises.wording import in_all
+from irlearn.markup import Content, Element, div, p, span
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
+from irlearn.widgets.asked_about import FIELDS
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
-_NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
 """The states of a part as they are shown, each a sign and a word."""
 UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
@@ -63,11 +61,7 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
     A mean has a row for each ranking; the counts of a binomial test are a sentence.
     """
     if isinstance(asked, Significance):
-        pair = asked.read(given)
-        if isinstance(asked, BetterBy):
-            return _draw_challengers(columns_of(asked.rows(pair)))
-        counts = isinstance(asked, Binomial | Phi | BestOfMany)
-        return p("small")[stated_scores(asked, pair)] if counts else _draw_scores(asked, pair)
+        return FIELDS.of(asked).draw(asked, asked.read(given))
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
@@ -83,48 +77,6 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
         ]
     return div("queries")[
         (div("query")[span("who")[f"Query {number}"], _draw_ranking(measure, one)] for number, one in numbered)
-    ]
-
-
-def _draw_scores(asked: Significance, pair: Pair) -> Element:
-    """A row of scores, or ranks, for each system, a column for each query, in a box that scrolls where narrow."""
-    queries = len(pair[0])
-    what = "Ranks" if isinstance(asked, WhoAnswers) else "Scores"
-    box = div("scored", role="group", aria_label=f"{what} of A and B on {queries} queries")
-    if queries > _NARROW:
-        box = box(tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")  # its arrow keys are left to it
-    column = th(scope="col")
-    return box[
-        table[
-            thead[
-                tr[
-                    column[span("visually-hidden")["system"]],
-                    (column[f"q{number}"] for number in range(1, queries + 1)),
-                ]
-            ],
-            tbody[
-                (
-                    tr[th(scope="row", class_=name.lower())[name], (td[text] for text in texts)]
-                    for name, texts in zip("AB", given_texts(asked, pair), strict=True)
-                )
-            ],
-        ]
-    ]
-
-
-def _draw_challengers(columns: dict[str, list[str]]) -> Element:
-    """A row for each challenger: who alone answers, ESL, and a p-value of each."""
-    box = div("scored", role="group", tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")
-    return box(aria_label=f"{len(columns['challenger'])} challengers")[
-        table[
-            thead[tr[(th(scope="col")[name] for name in columns)]],
-            tbody[
-                (
-                    tr[th(scope="row")[row[0]], (td[text] for text in row[1:])]
-                    for row in zip(*columns.values(), strict=True)
-                )
-            ],
-        ]
     ]
 
 

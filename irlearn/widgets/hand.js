@@ -93,3 +93,29 @@ function slides(root, report, answered) {
   window.addEventListener("keydown", press, true);
   return { keep, end: () => window.removeEventListener("keydown", press, true) };
 }
+
+// A square of data-cells x data-cells cells (data-grid="key"): a press reports its cell, arrow keys the way to the next.
+function grids(root, report) {
+  const point = (event) => {
+    const grid = event.target.closest("[data-grid]");
+    if (!grid) return;
+    const [box, { grid: key, cells }] = [grid.getBoundingClientRect(), grid.dataset];
+    const cell = (along) => Math.min(Math.max(Math.floor(cells * along), 0), cells - 1);
+    grid.focus({ preventScroll: true });
+    const [row, column] = [(event.clientY - box.top) / box.height, (event.clientX - box.left) / box.width].map(cell);
+    report({ do: "point", key, row, column });
+  };
+  const press = (event) => {
+    const grid = event.target;
+    if (!root.contains(grid) || !grid.matches("[data-grid]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const [down, right] = ways[event.key] ?? [];
+    if (down === undefined) return;
+    report({ do: "go", key: grid.dataset.grid, down, right });
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  root.addEventListener("click", point);
+  window.addEventListener("keydown", press, true);
+  return { end: () => window.removeEventListener("keydown", press, true) };
+}

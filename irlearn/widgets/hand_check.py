@@ -6,19 +6,19 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from irlearn import datasets
-from irlearn.derivation import BEST, TESTS, BestOfMany, BetterBy, Binomial, Phi, SignedRank, Significance, WhoAnswers
-from irlearn.derivation.criteria import columns_of
+from irlearn.derivation import SignedRank, Significance, kinds_of
+from irlearn.derivation.best_of_many import BEST
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import JUDGING, TEST, Pair
+from irlearn.derivation.tukey import ALL_PAIRS
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError
-from irlearn.exercises.wording import score_texts
 from irlearn.markup import Content, Element, button, div, h3, p
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking
 from irlearn.spelling import spell
+from irlearn.widgets.asked_about import FIELDS
 from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, label_of
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
@@ -27,14 +27,10 @@ from irlearn.words import in_a_row, sentence
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
 _DIGITS = 9  # of a number of documents; more of them are no such number
-_LABELS = {
-    "ranking": "Ranking",
-    "scores": "Scores of A | scores of B",
-    "counts": "Successes and trials",
-    "named": "Numbers with their names",
-    "rows": "Challengers",
-}
-"""The field that says what the number is worked out on: a measure, a test, counts, the best of many, or criteria."""
+_RANKING = "ranking"
+"""The field that says what a measure or a mean is worked out on; those of the other kinds are in `FIELDS`."""
+_RANKING_IS_AN_EXAMPLE = "This ranking is an example. Type your own over it."
+_RANKING_IS_BACK = "The ranking that stood here before is back."
 
 
 class HandCheck(Widget):
@@ -79,7 +75,7 @@ class HandCheck(Widget):
         relevant: int | str | None = None,
         missed: str = "",
     ) -> None:
-        self._texts = dict.fromkeys(("measure", *_LABELS, "relevant", "missed"), "")
+        self._texts = dict.fromkeys(("measure", _RANKING, *(one.name for one in FIELDS), "relevant", "missed"), "")
         self._ask(measure, ranking, relevant, missed)
         super().__init__()
 
@@ -164,7 +160,7 @@ class HandCheck(Widget):
         asked, given = self._asked, _field(self._asked)
         fields = [
             ("measure", "Test" if isinstance(asked, Significance) else "Measure", 9),
-            (given, _LABELS[given], 24),
+            (given, FIELDS.of(asked).label if isinstance(asked, Significance) else "Ranking", 24),
         ]
         if not isinstance(asked, Significance):
             missed = ("missed", "Missed grades", 6)
@@ -183,8 +179,10 @@ class HandCheck(Widget):
             return p("small")[
                 UNDERSTOOD,
                 " Enter in a field above takes over what you typed there. The first field takes a measure or a test: ",
-                f"{', '.join(TESTS)}, or a statistic, such as {SignedRank('W')!r}; ",
-                f"or, about the best of many systems, {in_a_row([*BEST], 'or')}.",
+                f"{', '.join(kinds_of(TEST))}, or a statistic, such as {SignedRank('W')!r}; ",
+                f"or, about the best of many systems, {in_a_row([*kinds_of(BEST)], 'or')}; ",
+                f"or, about judging within a budget, {in_a_row([*kinds_of(JUDGING)], 'or')}; ",
+                f"or, about all pairs of systems, {in_a_row([*kinds_of(ALL_PAIRS)], 'or')}.",
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [
@@ -222,8 +220,8 @@ class HandCheck(Widget):
             self._read(asked, self._texts | typed)
         except InputError:  # nothing was typed there before, or for another measure
             self._read(asked, self._texts | typed | _example(asked))
-            return _EXAMPLES[wanted]
-        return _BACK[wanted]
+            return FIELDS.of(asked).example if isinstance(asked, Significance) else _RANKING_IS_AN_EXAMPLE
+        return FIELDS.of(asked).back if isinstance(asked, Significance) else _RANKING_IS_BACK
 
     def _ask(
         self, measure: Measure | Mean | Significance | str, ranking: str | Asked | None, relevant: object, missed: str
@@ -261,47 +259,15 @@ class HandCheck(Widget):
         self._answer, self._problem, self._note, self._steps = "", "", "", False
 
 
-_EXAMPLES = {
-    "ranking": "This ranking is an example. Type your own over it.",
-    "scores": "These scores are an example. Type your own over them.",
-    "counts": "These counts are an example. Type your own over them.",
-    "named": "These numbers are an example. Type your own over them.",
-    "rows": "These challengers are an example. Type your own over them, with | between two.",
-}
-_BACK = {
-    "ranking": "The ranking that stood here before is back.",
-    "scores": "The scores that stood here before are back.",
-    "counts": "The counts that stood here before are back.",
-    "named": "The numbers that stood here before are back.",
-    "rows": "The challengers that stood here before are back.",
-}
-
-
 def _field(asked: Measure | Mean | Significance) -> str:
     """The field that says what the number is worked out on."""
-    if isinstance(asked, Binomial | Phi):
-        return "counts"
-    if isinstance(asked, BestOfMany):
-        return "named"
-    if isinstance(asked, BetterBy):
-        return "rows"
-    return "scores" if isinstance(asked, Significance) else "ranking"
+    return FIELDS.of(asked).name if isinstance(asked, Significance) else _RANKING
 
 
 def _example(asked: Measure | Mean | Significance) -> dict[str, str]:
     """Something that the number can be worked out on, as it is typed."""
-    if isinstance(asked, Binomial):
-        return {"counts": "4 of 5"}
-    if isinstance(asked, Phi):
-        return {"counts": "73 18 56 366"}
-    if isinstance(asked, BetterBy):
-        return {"rows": "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"}
-    if isinstance(asked, BestOfMany):
-        return {"named": asked.example}
-    if isinstance(asked, WhoAnswers):
-        return {"scores": "1 12 0 3 | 2 4 30 0"}
     if isinstance(asked, Significance):
-        return {"scores": _written(asked, [list(scores.values()) for scores in datasets.five_queries().values()])}
+        return {_field(asked): asked.example}
     ranking = "1 0 1 | 0 1" if isinstance(asked, Mean) else "1 1 1 0 1 1 0 1 0 0"
     return {"ranking": ranking, "relevant": "", "missed": ""}
 
@@ -310,17 +276,7 @@ def _written(asked: Measure | Mean | Significance, given: Asked) -> str:
     """Scores or counts as they are typed."""
     if not isinstance(asked, Significance):
         raise InputError(f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {given!r}")
-    pair = asked.read(given)
-    if isinstance(asked, Binomial):
-        return f"{pair[0][0]} of {pair[1][0]}"
-    if isinstance(asked, Phi):
-        return " ".join(map(str, asked.counts(pair)))
-    if isinstance(asked, BetterBy):
-        _, *columns = columns_of(asked.rows(pair)).values()
-        return " | ".join(map(" ".join, zip(*columns, strict=True)))
-    if isinstance(asked, BestOfMany):
-        return asked.text(pair)
-    return " | ".join(" ".join(texts) for texts in score_texts(pair))
+    return asked.text(asked.read(given))
 
 
 def _takes_relevant(asked: Measure | Mean) -> bool:

@@ -280,6 +280,7 @@ function render({ model, el }) {
   const commChanged = () => el.closest(".jupyter-widgets-disconnected") && sayGone();
   const statusChanged = (_, status) => ENDED.includes(status) && sayGone();
   const slid = slides(root, report, answered);
+  const grid = grids(root, report);
   draw();
   let cell = null;
   let settling = 0;
@@ -300,6 +301,7 @@ function render({ model, el }) {
     kernel?.statusChanged?.disconnect(statusChanged);
     model.off("comm_live_update", commChanged);
     slid.end();
+    grid.end();
     model.off("change", draw);
     window.removeEventListener("keydown", press, true);
   };

@@ -12,12 +12,12 @@ from scipy import integrate, special, stats
 
 from irlearn import explain
 from irlearn.derivation import (
-    BEST,
     AllInside,
     BestOrigin,
     ExpectedMaximum,
     LuckThresholds,
     OneInside,
+    kinds_of,
     parse_asked,
     parse_given,
     parse_significance,
@@ -27,7 +27,7 @@ from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
 from irlearn.measures.registry import parse_measures
 
-ALL = [kind(one) for kind in BEST.values() for one in kind.statistics]
+ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 
 
 def quantile(share: float, n: float = 1) -> float:

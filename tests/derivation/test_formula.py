@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import MAP, Ranking, explain, gMAP, solve
-from irlearn.derivation import TESTS, Binomial
+from irlearn.derivation import Binomial, kinds_of
 from irlearn.expression import Equation, Line, Log, Max, Number, Over, Product, Ratio, Sum, equation
 from irlearn.markup import html_of
 from irlearn.measures import MEASURES
@@ -40,7 +40,9 @@ def lines() -> list[Line]:
     sheets = [solve([*MEASURES.values(), *OTHERS], ranking) for ranking in RANKINGS]
     worked = [one for sheet in sheets for one in sheet.derivations]
     worked += [explain(gMAP, ["1", "0", "0.6729"]), explain(MAP, RANKINGS[:2]), explain(Binomial(), (1, 5))]  # type: ignore[list-item]
-    tests = [test(statistic) for test in TESTS.values() if test is not Binomial for statistic in test.statistics]
+    tests = [
+        test(statistic) for test in kinds_of("test").values() if test is not Binomial for statistic in test.statistics
+    ]
     worked += [explain(test, SCORES) for test in tests]  # type: ignore[misc]
     return [line for one in worked for line in one.equations]
 

@@ -8,8 +8,18 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import AP, MAP, MRR, InputError, Ranking, explain, gMAP
-from irlearn.derivation import TESTS, Binomial, PairedT, RankSum, SignedRank, SignTest, parse_asked, parse_given
+from irlearn import AP, MAP, MRR, InputError, Ranking, datasets, explain, gMAP
+from irlearn.derivation import (
+    KINDS,
+    Binomial,
+    PairedT,
+    RankSum,
+    SignedRank,
+    SignTest,
+    kinds_of,
+    parse_asked,
+    parse_given,
+)
 from irlearn.derivation.given import as_asked
 
 
@@ -103,7 +113,7 @@ def test_what_names_nothing_is_refused():
 
 
 def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
-    numbers = [test(statistic) for test in TESTS.values() for statistic in test.statistics]
+    numbers = [test(statistic) for test in kinds_of("test").values() for statistic in test.statistics]
     names = [one.spoken for one in numbers]
     assert len(set(names)) == len(names)
     for one, name in zip(numbers, names, strict=True):
@@ -191,3 +201,15 @@ def test_numbers_of_any_length_are_worked_out_or_refused(asked, digits):
 def test_a_long_name_of_a_test_is_none(text):
     with pytest.raises(InputError):
         parse_asked(text)
+
+
+def test_an_example_is_read_and_written_again_as_it_is_typed():
+    for asked in (kind(one) for kind in KINDS.values() for one in kind.statistics):
+        pair = asked.typed(asked.example)
+        assert asked.read(pair) == pair, asked
+        assert asked.typed(asked.text(pair)) == pair, asked
+
+
+def test_the_example_of_a_test_is_what_two_of_the_systems_of_the_tutorial_score():
+    scores = [list(one.values()) for one in datasets.five_queries().values()]
+    assert SignTest().typed(SignTest.example) == SignTest().read(scores)

@@ -14,7 +14,6 @@ from scipy import stats
 
 from irlearn import check, explain
 from irlearn.derivation import (
-    TESTS,
     BetterBy,
     Binomial,
     PairedT,
@@ -23,6 +22,7 @@ from irlearn.derivation import (
     SignedRank,
     SignTest,
     WhoAnswers,
+    kinds_of,
     parse_asked,
     parse_given,
     parse_significance,
@@ -36,7 +36,7 @@ NINE = (
 )
 """The tutorial's nine queries: B wins 5 to 4, A has the higher mean."""
 
-ALL = [kind(one) for kind in TESTS.values() for one in kind.statistics]
+ALL = [kind(one) for kind in kinds_of("test").values() for one in kind.statistics]
 
 
 def about(asked):
@@ -166,7 +166,8 @@ def test_no_name_of_a_measure_is_read_as_a_test():
 
 
 def test_tests_of_different_kinds_are_different_values():
-    assert len({kind() for kind in TESTS.values()}) == len(TESTS)
+    tests = kinds_of("test")
+    assert len({kind() for kind in tests.values()}) == len(tests)
 
 
 def test_scores_are_read_as_their_digits_say():

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from scipy import integrate, stats
 
 from irlearn import check
-from irlearn.derivation import BEST, AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.derivation import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside, kinds_of
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
@@ -157,7 +157,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 
 
 def test_each_wrong_rule_about_the_best_of_many_is_above():
-    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in BEST} == set(BY_HAND)
+    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in kinds_of("best")} == set(BY_HAND)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_what_was_rounded_on_the_way_is_told_from_a_wrong_rule(asked, stated, ro
 
 @settings(max_examples=80, deadline=None)
 @given(
-    st.sampled_from([kind(one) for kind in BEST.values() for one in kind.statistics]),
+    st.sampled_from([kind(one) for kind in kinds_of("best").values() for one in kind.statistics]),
     st.integers(1, 10**6),
     st.integers(1, 99),
     st.booleans(),
@@ -249,6 +249,6 @@ def test_the_seeds_of_a_topic_ask_in_really_different_ways():
         assert len(ways) >= fewest, topic
 
 
-@pytest.mark.parametrize("kind", BEST.values())
+@pytest.mark.parametrize("kind", kinds_of("best").values())
 def test_family_and_single_system_are_told_apart_by_name(kind):
     assert len(misconceptions_about(kind())) >= 10

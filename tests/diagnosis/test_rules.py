@@ -9,7 +9,7 @@ from math import log, log2, log10, sqrt
 import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
-from irlearn.derivation import COMPARISONS
+from irlearn.derivation import KINDS
 from irlearn.diagnosis import MISCONCEPTIONS, ask
 from irlearn.measures import (
     AP,
@@ -479,5 +479,5 @@ def test_a_mistake_in_each_query_names_the_query_in_each_line():
 
 
 def test_each_wrong_rule_is_above_under_the_id_that_class_sheets_name():
-    about_tests = {one.id for one in MISCONCEPTIONS.values() if one.measure in COMPARISONS}  # in files of their own
+    about_tests = {one.id for one in MISCONCEPTIONS.values() if one.measure in KINDS}  # in files of their own
     assert set(MISCONCEPTIONS) - about_tests == set(BY_HAND) - LIFTED

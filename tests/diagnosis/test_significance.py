@@ -16,10 +16,7 @@ from scipy import stats
 
 from irlearn import check
 from irlearn.derivation import (
-    BEST,
-    COMPARISONS,
-    TESTS,
-    BestOfMany,
+    KINDS,
     BetterBy,
     Binomial,
     PairedT,
@@ -28,6 +25,7 @@ from irlearn.derivation import (
     SignedRank,
     SignTest,
     WhoAnswers,
+    kinds_of,
 )
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
 from irlearn.diagnosis.formula import working_of
@@ -288,7 +286,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 
 
 def test_each_wrong_rule_about_a_test_is_above():
-    about = COMPARISONS.keys() - BEST.keys()  # whose rules are in test_best_of_many.py
+    about = kinds_of("test") | kinds_of("comparison")  # the rules of other families are in files of their own
     assert {one.id for one in MISCONCEPTIONS.values() if one.measure in about} == set(BY_HAND)
 
 
@@ -457,10 +455,10 @@ def test_a_tie_kept_in_n_is_said_to_count_for_the_side_ahead(scores, answer, sai
     assert check(SignTest(), tuple(zip(*untied, strict=True)), answer).correct
 
 
-@pytest.mark.parametrize("asked", [kind(one) for kind in COMPARISONS.values() for one in kind.statistics], ids=repr)
+@pytest.mark.parametrize("asked", [kind(one) for kind in KINDS.values() for one in kind.statistics], ids=repr)
 def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     scores = {"binomial": (3, 9), "phi": COUNTS, "answers": RANKS_OF_TWO, "criteria": CHALLENGERS}.get(asked.name, TIED)
-    scores = asked.example if isinstance(asked, BestOfMany) else scores
+    scores = scores if asked.about == "scores" else asked.typed(asked.example)
     assert len(misconceptions_about(asked)) >= 5
     verdict = check(asked, scores, "0.123456")
     assert verdict.outcome == "unknown"
@@ -561,7 +559,7 @@ SCORES = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, m
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.sampled_from([kind(one) for kind in TESTS.values() for one in kind.statistics]), SCORES)
+@given(st.sampled_from([kind(one) for kind in kinds_of("test").values() for one in kind.statistics]), SCORES)
 def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sentence(asked, pairs):
     about = pairs[0] if isinstance(asked, Binomial) else tuple(zip(*pairs, strict=True))
     try:

@@ -220,8 +220,8 @@ def test_without_budgets_those_within_the_smallest_pool_are_taken(pooled):
 
 
 def test_where_nothing_relevant_was_found_it_is_said_and_is_nan():
-    lists = [[[0, 1, 2]], [[1, 0, 3]], [[0, 3, 1]]]
-    found = sweep(pool_arrays(lists, [[0, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=2), "depth", 1)
+    lists = [[[0, 1, 2]] * 2, [[1, 0, 3]] * 2, [[0, 3, 1]] * 2]
+    found = sweep(pool_arrays(lists, [[0, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=2), "depth", 1)
     assert found.notes == ("depth at 1 found no relevant document: tau is not defined, and nothing is significant",)
     row = found.rows[0].to_json()
     assert (row["relevant"], row["tau"], row["tau_ap"], row["bias"]) == (0, None, None, None)

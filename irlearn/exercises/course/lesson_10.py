@@ -9,7 +9,7 @@ from irlearn.derivation import SignedRank
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Option, Variant
-from irlearn.exercises.wording import with_scores
+from irlearn.exercises.worded import with_scores
 from irlearn.numbers import decimal, fixed, general, percent
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
 from irlearn.studies import leaderboard

@@ -62,6 +62,7 @@ class Plan:
             "depth": self.pooled.depth,
             "rank": self.pooled.rank,
             "rel": self.pooled.rel,
+            "retrieved": self.pooled.shape.retrieved,
             "runs": len(self.pooled.names),
             "topics": len(self.pooled.topics),
             "collection": digest(self.pooled),

@@ -124,11 +124,11 @@ def leave_one_out(pooled: PooledRuns, **asked: Any) -> Reusability:
     it. `asked` is what `leave_group_out` takes. Source: Zobel (1998).
 
     >>> from irlearn.studies.adjudication import pool_arrays
-    >>> lists = [[[0, 1, 2]], [[1, 0, 2]], [[3, 1, 0]]]
-    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=1)
+    >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
+    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> found = leave_one_out(pooled)
     >>> [(one.system, one.unique, one.rank, one.rank_without) for one in found.outsiders]
-    [('A', 1, 2, 2), ('B', 0, 3, 3), ('C', 1, 1, 3)]
+    [('A', 2, 2, 2), ('B', 0, 3, 3), ('C', 2, 1, 3)]
     """
     return leave_group_out(pooled, {name: (name,) for name in pooled.names}, **asked)
 
@@ -153,8 +153,8 @@ def leave_group_out(
     run that is not there, and a group that leaves no run to pool. Source: Büttcher et al. (2007); Voorhees (2001).
 
     >>> from irlearn.studies.adjudication import pool_arrays
-    >>> lists = [[[0, 1, 2]], [[1, 0, 2]], [[3, 1, 0]]]
-    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=1)
+    >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
+    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> leave_group_out(pooled, {"ours": ["A", "B"]})
     Reusability of 2 outsiders: mean change 0.3750, 0 significant lost
     """
@@ -186,8 +186,8 @@ def non_pooled(pooled: PooledRuns, names: Iterable[str], **asked: Any) -> Reusab
     """These systems outside the pool, all at once, as systems that come later are; `asked` as in `leave_group_out`.
 
     >>> from irlearn.studies.adjudication import pool_arrays
-    >>> lists = [[[0, 1, 2]], [[1, 0, 2]], [[3, 1, 0]]]
-    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=1)
+    >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
+    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> [round(one.change, 3) for one in non_pooled(pooled, ["C"]).outsiders]
     [-0.5]
     """

@@ -73,7 +73,9 @@ def sweep(
     """
     if jobs is not None and jobs != -1:
         whole(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
-    choice(r_from, RFrom, "r_from"), choice(tau, Variant, "tau"), choice(empty, Empty, "empty")
+    choice(r_from, RFrom, "r_from")
+    choice(tau, Variant, "tau")
+    choice(empty, Empty, "empty")
     plan = Plan(
         pooled=pooled,
         methods=methods_of(methods),

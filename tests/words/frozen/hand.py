@@ -22,9 +22,11 @@ Step = list[str | int]
 """A gesture as it is kept: its kind, the control's name and number, and what is typed or how far it goes."""
 
 PRESS, TYPE, TICK, SLIDE, NUDGE, DRAG, HOP, MARK = "press", "type", "tick", "slide", "nudge", "drag", "hop", "mark"
+POINT, GO = "point", "go"
 """Press a button; type and press Enter; tick a box; pull a dot to a place, or step it with an arrow key; drag a card to
-a rank, or step it with Alt and an arrow key, or press the space bar on it."""
+a rank, or step it with Alt and an arrow key, or press the space bar on it; press a grid's cell, or go to the next."""
 _OF = {PRESS: "button", TYPE: "field", TICK: "box", SLIDE: "dot", NUDGE: "dot", DRAG: "card", HOP: "card", MARK: "card"}
+_OF |= {POINT: "grid", GO: "grid"}
 _TYPED = ("2", "0", "0.5", "", "x", "7", "1/3", "100", "-1", "43%")
 _KEPT_BACK = ("do", "enter", "focus", "focusNext", "fixed")  # what the page knows and does not report
 _PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -109,6 +111,9 @@ class Hand:
             self._send("grab", key=key)
             self._send("slide" if kind == SLIDE else "place", key=key, **{"at" if kind == SLIDE else "to": more[0]})
             self._send("drop", key=key)
+        elif kind in (POINT, GO):
+            names = ("row", "column") if kind == POINT else ("down", "right")
+            self._send(kind, key=str(node.get("data-grid")), **dict(zip(names, more, strict=True)))
         elif kind == MARK:
             self._send("toggle", key=str(node.get("data-card")))
         else:
@@ -165,6 +170,10 @@ def drawn_step(hand: Hand, random: Random, tried: Counter[str], typed: Mapping[s
         case "dot":
             slid = [SLIDE, *step, random.choice(_PLACES)]
             return slid if before % 2 else [NUDGE, *step, random.choice((-1, 1))]  # type: ignore[return-value]
+        case "grid":
+            cells = int(str(control.node.get("data-cells")))
+            gone = [GO, *step, *random.choice(((1, 0), (-1, 0), (0, 1), (0, -1)))]
+            return gone if before % 2 else [POINT, *step, random.randrange(cells), random.randrange(cells)]  # type: ignore[return-value]
         case "card":
             cards = sum(one.kind == "card" for one in controls)
             ways: list[Step] = [
@@ -192,6 +201,8 @@ def _kind(node: Node) -> str:
         return "dot"
     if node.get("data-card") is not None and node.get("data-drag") is not None:
         return "card"
+    if node.get("data-grid") is not None:
+        return "grid"
     return "button" if node.get("data-do") is not None else ""
 
 

@@ -276,6 +276,14 @@ def _with_tasks() -> widgets.Widget:
     )
 
 
+def _by_the_learner() -> widgets.Widget:
+    """A topic of which the learner has judged what the manual run has first."""
+    it = widgets.Adjudicate(method="hedge")
+    it.gesture(do="judge", key="d14", column=7)
+    return it
+
+
+_BUDGETS = {"judgments": ("25", "7", "0", "x")}
 _LUCK = {"systems": ("1000", "0", "x"), "spread": ("0.027", "1/50", "0"), "correlation": ("0.5", "1", "")}
 
 SCENES: dict[str, Scene] = {
@@ -303,6 +311,13 @@ SCENES: dict[str, Scene] = {
     ),
     "an assessor": Scene(
         "Assessor", lambda: widgets.Assessor(_TOPIC, need="The person who asks writes Python programs."), steps=30
+    ),
+    "a topic adjudicated": Scene("Adjudicate", widgets.Adjudicate, {"type its id": ("d2", "d99", "")}, steps=30),
+    "a topic adjudicated by the learner": Scene(
+        "Adjudicate", _by_the_learner, {"type its id": ("d2", "d15", "d11", "x")}, steps=12
+    ),
+    "a topic adjudicated by a bandit": Scene(
+        "Adjudicate", lambda: widgets.Adjudicate(method="ts", gamma=0.5), {"memory": ("0", "1/2", "2")}, steps=12
     ),
     "a pool": Scene("Pool", lambda: widgets.Pool(_TOPIC, datasets.software_runs(), new="New system")),
     "gains": Scene("Gains", lambda: widgets.Gains(datasets.five_grades(), min_grade=1), {"grades": ("3 3", "x", "")}),
@@ -351,6 +366,9 @@ SCENES: dict[str, Scene] = {
     "the workbench": Scene(
         "Workbench", widgets.Workbench, {"max": ("0.3512", "2", "x"), "N": ("16", "1"), "s": ("0.0058", "0", "")}, 40
     ),
+    "a race of methods over budgets": Scene("BudgetRace", widgets.BudgetRace, _BUDGETS, steps=30),
+    "pairs of systems": Scene("PairMatrix", widgets.PairMatrix, _BUDGETS, steps=40),
+    "a random sample of the pool": Scene("RandomPool", widgets.RandomPool, _BUDGETS),
     "criteria": Scene(
         "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
     ),

@@ -10,34 +10,54 @@ from irlearn.derivation.named_numbers import QUANTITIES
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
 from irlearn.exercises.chance import choose
+from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed
 
 _QUANTILE = "Φ⁻¹(p) is the normal quantile, NormalDist().inv_cdf(p) in Python's statistics."
 
 
-def stated_best(asked: BestOfMany, pair: Pair) -> str:
-    """What is stated, in a sentence, for a page that shows it beside other words.
+class OfTheBest(Wording):
+    """The words of a number about the best of many systems, whose numbers stand in its sentences."""
 
-    >>> stated_best(BestOrigin(), BestOrigin().read("best .303 of 103, se .0114"))
-    'Number of systems 103, best value 0.303, standard error 0.0114.'
-    """
-    numbers = asked.given_numbers(pair)
-    names = {key: QUANTITIES[key].called.removeprefix("the ") for key in numbers}
-    if "topics" in numbers:
-        names["error"] = QUANTITIES["sd"].called.removeprefix("the ")
-    told = ", ".join(f"{names[key]} {typed(number)}" for key, number in numbers.items())
-    return f"{told[:1].upper()}{told[1:]}."
+    fraction = False
+
+    def stated(self, asked: BestOfMany, pair: Pair) -> str:
+        """What is stated, in a sentence, for a page that shows it beside other words.
+
+        >>> OfTheBest().stated(BestOrigin(), BestOrigin().read("best .303 of 103, se .0114"))
+        'Number of systems 103, best value 0.303, standard error 0.0114.'
+        """
+        numbers = asked.given_numbers(pair)
+        names = {key: QUANTITIES[key].called.removeprefix("the ") for key in numbers}
+        if "topics" in numbers:
+            names["error"] = QUANTITIES["sd"].called.removeprefix("the ")
+        told = ", ".join(f"{names[key]} {typed(number)}" for key, number in numbers.items())
+        return f"{told[:1].upper()}{told[1:]}."
+
+    def worded(self, random: Random, asked: BestOfMany, pair: Pair, question: str) -> Worded:
+        """The sentences that state the numbers, and the question.
+
+        >>> pair = BestOrigin().read("best .303 of 103, se .0114")
+        >>> print(OfTheBest().worded(Random("c"), BestOrigin(), pair, "What is µ0?").text)
+        A track receives 103 runs, and the best scores 0.303. The standard error of a run's mean score is 0.0114. µ0 is
+        the mean from which the best of so many equal systems reaches that value or more with probability 0.2. Φ⁻¹(p)
+        is the normal quantile, NormalDist().inv_cdf(p) in Python's statistics. What is µ0?
+        """
+        return Worded(" ".join([*_sentences(random, asked, asked.stated(pair)), question]))
+
+    def hints(self, asked: BestOfMany, pair: Pair) -> tuple[str, ...]:
+        """Three or four hints, each nearer to the answer than the one before.
+
+        >>> for hint in OfTheBest().hints(BestOrigin(), BestOrigin().read("best .303 of 103, se .0114")):
+        ...     print(hint)
+        All 103 systems stay below a bound with probability 0.8 when each does with 0.8^(1/103).
+        z = Φ⁻¹(0.8^(1/103)) is 2.8532.
+        µ0 lies z standard errors below the best value: 0.303 − z · 0.0114.
+        """
+        return tuple(_hints(asked, asked.stated(pair)))
 
 
-def worded_best(random: Random, asked: BestOfMany, pair: Pair) -> str:
-    """The sentences that state the numbers, before the question.
-
-    >>> print(worded_best(Random("c"), BestOrigin(), BestOrigin().read("best .303 of 103, se .0114")))
-    A track receives 103 runs, and the best scores 0.303. The standard error of a run's mean score is 0.0114. µ0 is the
-    mean from which the best of so many equal systems reaches that value or more with probability 0.2. Φ⁻¹(p) is the
-    normal quantile, NormalDist().inv_cdf(p) in Python's statistics.
-    """
-    return " ".join(_sentences(random, asked, asked.stated(pair)))
+WORDINGS(BestOfMany)(OfTheBest())
 
 
 def _sentences(random: Random, asked: BestOfMany, stated: Stated) -> Iterator[str]:
@@ -87,18 +107,6 @@ def _of_bound(asked: BestOfMany, stated: Stated) -> Iterator[str]:
     else:
         yield "An interval reaches as far below their mean as above it."
         yield f"The best lies above the interval with probability {rest}."
-
-
-def hints_for_best(asked: BestOfMany, pair: Pair) -> tuple[str, ...]:
-    """Three or four hints, each nearer to the answer than the one before.
-
-    >>> for hint in hints_for_best(BestOrigin(), BestOrigin().read("best .303 of 103, se .0114")):
-    ...     print(hint)
-    All 103 systems stay below a bound with probability 0.8 when each does with 0.8^(1/103).
-    z = Φ⁻¹(0.8^(1/103)) is 2.8532.
-    µ0 lies z standard errors below the best value: 0.303 − z · 0.0114.
-    """
-    return tuple(_hints(asked, asked.stated(pair)))
 
 
 def _hints(asked: BestOfMany, stated: Stated) -> Iterator[str]:

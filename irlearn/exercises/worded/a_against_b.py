@@ -1,0 +1,213 @@
+"""How exercises about significance tests of the scores of A and of B are worded, and their hints."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from random import Random
+
+from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
+from irlearn.derivation.significance import Pair, Significance
+from irlearn.diagnosis.context.samples import SamplesContext
+from irlearn.exercises.chance import choose
+from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.numbers import degrees, fixed, half
+from irlearn.words import in_a_row
+
+
+class OfScores(Wording):
+    """The words of a test of two lists of scores, two-sided."""
+
+    def what(self, asked: Significance) -> str:
+        """The p-value as two-sided, a statistic with its test."""
+        two_sided = f"the two-sided {asked.spoken.removeprefix('the ')}"
+        return two_sided if asked.statistic == "p" else f"{asked.spoken} in the {asked.title}"
+
+    def rounding(self, asked: Significance, places: int) -> str:
+        """The digits of p; a sum or a count is exact."""
+        return super().rounding(asked, places) if asked.statistic == "p" else "Give the exact number."
+
+    def stated(self, asked: Significance, pair: Pair) -> str:
+        """The scores of A, then those of B."""
+        a, b = (", ".join(side) for side in asked.texts(pair))
+        return f"A: {a}. B: {b}."
+
+    def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002 - that of an interval depends on both
+        """What a learner has to be told, in sentences with a blank behind each."""
+        return ""
+
+    def worded(self, random: Random, asked: Significance, pair: Pair, question: str) -> Worded:
+        """The scores, what is to be minded, and the question."""
+        told = choose(random, ("Two systems have these AP values", "Systems A and B have these scores"))
+        before = f"{told} on the same {len(pair[0])} queries."
+        return self.with_scores(asked, pair, before, f"{self.convention(asked, pair)}{question}")
+
+
+_ZEROS = "Leave out differences of 0. "
+_COUNTED = "Count all cases, without an approximation. "
+
+
+class OfSigns(OfScores):
+    """The words of the sign test."""
+
+    def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002
+        """What to do with ties."""
+        return _ZEROS
+
+    def hints(self, asked: SignTest, pair: Pair) -> tuple[str, ...]:
+        """From who wins to the tail.
+
+        >>> for hint in OfSigns().hints(SignTest(), SignTest().read(([0.5, 0.7, 0.9], [0.4, 0.9, 0.9]))):
+        ...     print(hint)
+        Write down who wins each query. A query on which both score the same is left out.
+        A wins 1, B wins 1, so n is 2. Without a difference each of the 2^2 = 4 ways to win them is equally likely.
+        The tail is the chance of at most 1 of 2; two-sided, it counts twice.
+        """
+        return _sign(SamplesContext(asked, pair))
+
+
+class OfSignedRanks(OfScores):
+    """The words of the signed-rank test."""
+
+    def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002
+        """What to do with zeros, and that p is counted."""
+        return _ZEROS + (_COUNTED if asked.statistic == "p" else "")
+
+    def hints(self, asked: SignedRank, pair: Pair) -> tuple[str, ...]:
+        """From the differences to the settings of the signs."""
+        return _signed_rank(SamplesContext(asked, pair))
+
+
+class OfRankSums(OfScores):
+    """The words of the rank-sum test."""
+
+    def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002
+        """That the pairs do not matter, and that p is counted."""
+        return "Ignore that the scores are paired. " + (_COUNTED if asked.statistic == "p" else "")
+
+    def hints(self, asked: RankSum, pair: Pair) -> tuple[str, ...]:
+        """From one row of scores to the choices of ranks."""
+        return _rank_sum(SamplesContext(asked, pair))
+
+
+class OfT(OfScores):
+    """The words of the paired t test."""
+
+    fraction = False
+
+    def what(self, asked: Significance) -> str:
+        """An end of the interval is named in full."""
+        return asked.spoken if asked.statistic in ENDS else super().what(asked)
+
+    def rounding(self, asked: Significance, places: int) -> str:
+        """The digits; no number of this test is exact."""
+        return Wording.rounding(self, asked, places)
+
+    def convention(self, asked: Significance, pair: Pair) -> str:
+        """The quantile that an interval takes."""
+        return f"Student's t with {quantile_text(len(pair[0]))}. " if asked.statistic in ENDS else ""
+
+    def hints(self, asked: PairedT, pair: Pair) -> tuple[str, ...]:
+        """From the differences to t, p or an end."""
+        return _paired_t(SamplesContext(asked, pair))
+
+
+WORDINGS(SignTest)(OfSigns())
+WORDINGS(SignedRank)(OfSignedRanks())
+WORDINGS(RankSum)(OfRankSums())
+WORDINGS(PairedT)(OfT())
+
+
+def quantile_text(queries: int) -> str:
+    """The degrees of freedom of Student's t, and the quantile that a 95% interval takes.
+
+    >>> quantile_text(9)
+    '8 degrees of freedom is above 2.3060 with probability 0.025'
+    """
+    from irlearn.statistics.null import t_quantile  # SciPy waits until it is needed
+
+    quantile = fixed(t_quantile(0.025, queries - 1), 4)
+    return f"{degrees(queries - 1)} is above {quantile} with probability 0.025"
+
+
+def _sign(context: SamplesContext) -> tuple[str, ...]:
+    first = "Write down who wins each query. A query on which both score the same is left out."
+    if not context.asks_p:
+        return first, "A wins where its score is higher.", f"B wins {context.losses} of the {len(context.a)} queries."
+    return (first, *flips(context, f"A wins {context.wins}, B wins {context.losses}, so n is {context.counted}. ")[:2])
+
+
+def flips(context: SamplesContext, counted: str) -> tuple[str, ...]:
+    """The hints of a sign test or a binomial test, from the counts on."""
+    n, few = context.counted, context.fewer
+    ways = [str(math.comb(n, count)) for count in range(few + 1)]
+    return (
+        f"{counted}Without a difference each of the 2^{n} = {2**n} ways to win them is equally likely.",
+        f"The tail is the chance of at most {few} of {n}; two-sided, it counts twice.",
+        f"The ways to win 0 up to {few} of {n} are {in_a_row(ways)}. Add them, double the sum, and divide.",
+    )
+
+
+def _signed_rank(context: SamplesContext) -> tuple[str, ...]:
+    plus, minus = ([rank for one, rank in _pairs(context) if (one > 0) == above] for above in (True, False))
+    first = (
+        "Write down A − B of each query, and leave out those of 0.",
+        "Rank the sizes, 1 for the smallest; equal sizes share the mean of their ranks.",
+        f"The positive differences have the ranks {_ranks(plus)}; the negative ones {_ranks(minus)}.",
+    )
+    if not context.asks_p:
+        return (*first, "Add the ranks of each sign. W is the smaller sum.")
+    return (
+        *first,
+        (
+            f"The smaller sum is {half(min(context.sums))}. Count in how many of the 2^{context.counted} = "
+            f"{2**context.counted} settings of the signs the positive ranks add up to that or less; double the number, "
+            "and divide."
+        ),
+    )
+
+
+def _pairs(context: SamplesContext) -> list[tuple[Fraction, Fraction]]:
+    return list(zip(context.differences, context.ranks, strict=True))
+
+
+def _ranks(ranks: list[Fraction]) -> str:
+    return in_a_row([half(rank) for rank in ranks]) or "none"
+
+
+def _rank_sum(context: SamplesContext) -> tuple[str, ...]:
+    n = len(context.a)
+    first = (
+        f"Put all {2 * n} scores in one row, and rank them from the smallest; equal ones share the mean of ranks.",
+        f"The scores of A have the ranks {_ranks(list(context.together[:n]))}.",
+        f"U of A is the sum of these ranks, less {n} · {n + 1} / 2 = {n * (n + 1) // 2}.",
+    )
+    if not context.asks_p:
+        return first
+    low = min(context.u, n * n - context.u)
+    return (
+        *first,
+        (
+            f"The smaller U is {half(low)}. Count how many of the {math.comb(2 * n, n)} choices of {n} ranks give that "
+            "or less; double the number, and divide."
+        ),
+    )
+
+
+def _paired_t(context: SamplesContext) -> tuple[str, ...]:
+    mean, deviation = context.moments
+    first: tuple[str, ...] = (
+        "Write down A − B of each query; a difference of 0 counts, too.",
+        f"The mean of the differences is {fixed(mean, 5)}.",
+        f"Their standard deviation, over n − 1 = {len(context.a) - 1}, is {fixed(deviation, 5)}.",
+    )
+    if context.asked.statistic in ENDS:
+        return (
+            *first,
+            f"The standard error is that over √{len(context.a)}.",
+            "The ends are the mean, give or take the quantile times the standard error.",
+        )
+    first = (*first, f"t is the mean over its standard error, the standard deviation over √{len(context.a)}.")
+    if not context.asks_p:
+        return first
+    return (*first, f"p holds both tails of Student's t with {degrees(len(context.a) - 1)}.")

@@ -1,0 +1,84 @@
+"""How exercises word a kind of number: what every kind offers, and which wording a kind has."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from irlearn.derivation.by_kind import ByKind
+from irlearn.derivation.significance import Pair, Significance
+from irlearn.words import in_words
+
+WHOLE = "Give a whole number."
+
+
+def rounded_to(places: int, *, fraction: bool) -> str:
+    """The sentence that states how many digits to give, and whether a fraction may stand for them.
+
+    >>> rounded_to(3, fraction=True)
+    'Give three digits after the point, or a fraction.'
+    """
+    return f"Give {in_words(places)} digits after the point{', or a fraction' if fraction else ''}."
+
+
+class Worded(NamedTuple):
+    """A question as it is read; and its words without the scores that it states, empty where it states none."""
+
+    text: str
+    words: str = ""
+
+
+class Wording:
+    """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
+
+    `fraction` says whether the right number is one, which may be given then. `stated` and `hints` are asked for what
+    the kind `read`. One instance is registered for each kind in `WORDINGS`.
+    """
+
+    fraction: ClassVar[bool] = True
+
+    def what(self, asked: Any) -> str:
+        """The number as a question names it."""
+        return str(asked.spoken)
+
+    def rounding(self, asked: Any, places: int) -> str:  # noqa: ARG002 - some give another answer for each statistic
+        """The sentence that states the rounding."""
+        return rounded_to(places, fraction=self.fraction)
+
+    def stated(self, asked: Any, pair: Pair) -> str:
+        """What it is about, in sentences, for which widgets draw a table where they have one."""
+        raise NotImplementedError
+
+    def worded(self, random: Random, asked: Any, pair: Pair, question: str) -> Worded:
+        """All sentences that end in the question; `random` chooses between some."""
+        raise NotImplementedError
+
+    def hints(self, asked: Any, pair: Pair) -> tuple[str, ...]:
+        """Three or four hints, each nearer to the answer than the one before."""
+        raise NotImplementedError
+
+    def with_scores(self, asked: Any, pair: Pair, before: str, after: str = "") -> Worded:
+        """A question that states scores between its words."""
+        words = filter(None, [before, after])
+        return Worded(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
+
+
+WORDINGS: ByKind[Wording] = ByKind()
+"""The wording of each kind of number."""
+
+
+def stated_scores(asked: Significance, pair: Pair) -> str:
+    """What a test is asked about, in the sentences of a question.
+
+    >>> from irlearn.derivation import Binomial, SignTest
+    >>> stated_scores(SignTest(), SignTest().read(([0.5, 0.25, "1/3"], [1, 0, 0.5])))
+    'A: 0.50, 0.25, 1/3. B: 1.00, 0.00, 0.50.'
+    >>> stated_scores(Binomial(), Binomial().read((4, 5)))
+    'Of 5 trials 4 are successes.'
+    """
+    return WORDINGS.of(asked).stated(asked, pair)
+
+
+def with_scores(asked: Significance, pair: Pair, before: str, after: str = "") -> Worded:
+    """A question that states scores between its words."""
+    return WORDINGS.of(asked).with_scores(asked, pair, before, after)

@@ -1,0 +1,64 @@
+"""How exercises about criteria for "better" are worded, and their hints."""
+
+from __future__ import annotations
+
+from random import Random
+
+from irlearn.derivation.criteria import BetterBy, columns_of
+from irlearn.derivation.significance import Pair
+from irlearn.diagnosis.context.criteria import CriteriaContext
+from irlearn.exercises.chance import choose
+from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
+from irlearn.numbers import general
+from irlearn.words import in_a_row
+
+_CORRECTED = "Correct each p-value for the {} comparisons by Bonferroni, at 0.05."
+_CRITERIA = {
+    "both-improved": "By “both improved” B answers more, and its ESL is lower.",
+    "both-significant": f"By “both significant” B gains on both sides, and each gain is significant. {_CORRECTED}",
+    "do-no-harm": f"By “do no harm” one side is a significant gain, and no side is a significant loss. {_CORRECTED}",
+}
+
+
+class OfCriteria(Wording):
+    """The words of a number of challengers."""
+
+    def rounding(self, asked: BetterBy, places: int) -> str:  # noqa: ARG002
+        """A number of challengers is whole."""
+        return WHOLE
+
+    def stated(self, asked: BetterBy, pair: Pair) -> str:
+        """A sentence for each challenger."""
+        rows = zip(*columns_of(asked.rows(pair)).values(), strict=True)
+        return " ".join(f"Challenger {row[0]}: {', '.join(row[1:4])}; {', '.join(row[4:])}." for row in rows)
+
+    def worded(self, random: Random, asked: BetterBy, pair: Pair, question: str) -> Worded:
+        """The challengers, the criterion, and the question."""
+        told = choose(random, ("A leaderboard's first run A has", "A run A, the best so far, has"))
+        before = (
+            f"{told} {len(pair)} challengers, each called B here. The numbers of each are the queries that only A "
+            "answers, those that only B answers, p; ESL of A and of B where both answer, p."
+        )
+        return self.with_scores(asked, pair, before, f"{_CRITERIA[asked.statistic].format(len(pair))} {question}")
+
+    def hints(self, asked: BetterBy, pair: Pair) -> tuple[str, ...]:
+        """From the sides to the count."""
+        context = CriteriaContext(asked, pair)
+        first = "Write + beside a side where B is better: only B is larger, or ESL of B is lower. Else write −."
+        if context.asked.statistic == "both-improved":
+            return first, "The p-values are not asked for.", "Count the challengers with two signs +."
+        best = [
+            in_a_row([str(place) for place, row in enumerate(context.standings, start=1) if row[side] > 1]) or "none"
+            for side in (0, 1)
+        ]
+        return (
+            first,
+            f"A p-value is significant up to 0.05 / {len(context.rows)} = {general(context.level, 4)}.",
+            f"Significantly more is answered by {best[0]}. Significantly lower is ESL of {best[1]}.",
+            "Count those that stand in both lists."
+            if context.asked.statistic == "both-significant"
+            else "Count those that stand in a list or in both, without those whose other side is a significant loss.",
+        )
+
+
+WORDINGS(BetterBy)(OfCriteria())

@@ -1,0 +1,73 @@
+"""How exercises about the eight outcomes of pairs of systems are worded, and their hints."""
+
+from __future__ import annotations
+
+from random import Random
+
+from irlearn.derivation.pair_outcome import (
+    IN_WORDS,
+    PairOutcome,
+    asks,
+    columns_of_pairs,
+    has_means,
+    pairs_in_words,
+)
+from irlearn.derivation.significance import Pair
+from irlearn.exercises.chance import choose
+from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.words import in_words
+
+
+class OfPairs(Wording):
+    """The words of a list of pairs, of which a table is stated."""
+
+    def rounding(self, asked: PairOutcome, places: int) -> str:  # noqa: ARG002
+        """How the pairs are written as one number."""
+        return "Write their numbers in a row, the smallest first: 257 for the pairs 2, 5 and 7."
+
+    def stated(self, asked: PairOutcome, pair: Pair) -> str:  # noqa: ARG002
+        """A sentence for each pair."""
+        rows = zip(*columns_of_pairs(pair).values(), strict=True)
+        if has_means(pair):
+            return " ".join(f"Pair {row[0]}: {row[1]} and {row[2]}; {row[3]} and {row[4]}." for row in rows)
+        return " ".join(f"Pair {row[0]}: {row[1]} and {row[2]}." for row in rows)
+
+    def worded(self, random: Random, asked: PairOutcome, pair: Pair, question: str) -> Worded:
+        """What the numbers are, the thresholds, and the question."""
+        gold, low = asked.thresholds(pair)
+        told = choose(random, ("A track judges its pool twice", "A pool is judged in two ways"))
+        numbers = "the difference of the mean AP of systems A and B, A − B, by gold and by low-cost judgments"
+        if has_means(pair):
+            numbers = "the mean AP of systems A and B by gold judgments; then by low-cost judgments"
+        before = (
+            f"{told}: in full (gold), and within a budget (low-cost). Of {in_words(len(pair) - 1)} pairs of systems "
+            f"these are {numbers}."
+        )
+        significant = (
+            f"By gold a difference is significant above {gold}, by low-cost judgments above {low}; of a negative one "
+            "the size counts."
+        )
+        return self.with_scores(asked, pair, before, f"{significant} {question}")
+
+    def hints(self, asked: PairOutcome, pair: Pair) -> tuple[str, ...]:
+        """What the letters say, which differences are significant, and which signs agree."""
+        standings = list(enumerate(asked.standings(pair), start=1))
+        gold, low = ([place for place, one in standings if one[by]] for by in (1, 2))
+        same = [place for place, one in standings if one.same]
+        code = asked.statistic
+        first = f"{code} are the {IN_WORDS[code]}: {asks(asked.wanted)}."
+        subtract = ("Write A − B beside each pair, once by gold and once by low-cost judgments.",)
+        return (
+            first,
+            *(subtract if has_means(pair) else ()),
+            f"By gold {_are(gold)} significant, by low-cost judgments {pairs_in_words(low)}.",
+            f"Both differences of {pairs_in_words(same)} have the same sign.",
+        )
+
+
+def _are(places: list[int]) -> str:
+    """Pairs with their verb."""
+    return f"{pairs_in_words(places)} {'is' if len(places) < 2 else 'are'}"
+
+
+WORDINGS(PairOutcome)(OfPairs())

@@ -1,0 +1,61 @@
+"""What a kind of number is asked about, as widgets take it in and draw it: a field, and which kind has which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from irlearn.derivation.by_kind import ByKind
+from irlearn.derivation.significance import Pair, Significance
+from irlearn.exercises.worded import stated_scores
+from irlearn.markup import Content, Element, div, p, table, tbody, td, th, thead, tr
+
+
+def _in_a_sentence(asked: Significance, pair: Pair) -> Content:
+    return p("small")[stated_scores(asked, pair)]
+
+
+@dataclass(frozen=True)
+class GivenField:
+    """The field in which a hand check takes what a number is worked out on, and how that is drawn elsewhere.
+
+    `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `called` is
+    the noun in sentences, `hint` what to mind while typing. Without `draw` it is a sentence.
+    """
+
+    name: str
+    label: str
+    called: str
+    hint: str = ""
+    draw: Callable[[Any, Pair], Content] = _in_a_sentence
+
+    @property
+    def example(self) -> str:
+        """What to tell where an example stands in the field."""
+        return f"These {self.called} are an example. Type your own over them{self.hint}."
+
+    @property
+    def back(self) -> str:
+        """What to tell where the field shows again what was typed before."""
+        return f"The {self.called} that stood here before are back."
+
+
+FIELDS: ByKind[GivenField] = ByKind()
+"""The field of each kind of number."""
+
+
+def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
+    """A table with a header for each column and for each row, in a box that scrolls where the page is narrow."""
+    box = div("scored", role="group", tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")
+    return box(aria_label=label)[
+        table[
+            thead[tr[(th(scope="col")[name] for name in columns)]],
+            tbody[
+                (
+                    tr[th(scope="row")[row[0]], (td[text] for text in row[1:])]
+                    for row in zip(*columns.values(), strict=True)
+                )
+            ],
+        ]
+    ]

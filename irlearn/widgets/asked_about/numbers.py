@@ -1,0 +1,9 @@
+"""Numbers that are typed in a row: counts, and numbers with their names."""
+
+from __future__ import annotations
+
+from irlearn.derivation import BestOfMany, Binomial, Phi
+from irlearn.widgets.asked_about.base import FIELDS, GivenField
+
+FIELDS(Binomial, Phi)(GivenField("counts", "Successes and trials", "counts"))
+FIELDS(BestOfMany)(GivenField("named", "Numbers with their names", "numbers"))

@@ -1,0 +1,205 @@
+"""Methods race over budgets, by what tau says and by what it hides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from irlearn.evaluation import AnyMeasure
+from irlearn.markup import Content, Element, b, div, span, td, th, tr
+from irlearn.measures import AP
+from irlearn.numbers import fixed, percent
+from irlearn.studies.adjudication import Discrimination, gold
+from irlearn.widgets.actions import action
+from irlearn.widgets.fields import OneOf, pressed
+from irlearn.widgets.judged import Collection, JudgedApp, MethodName
+from irlearn.widgets.pieces import captioned
+from irlearn.widgets.race_picture import Course, best_of, draw_race, scale_of
+from irlearn.words import in_a_row
+
+
+class _View(NamedTuple):
+    """What a race can be about: its words on a button and on top of a column, and which values are better."""
+
+    words: str
+    head: str
+    value: Callable[[Discrimination], float]
+    least: bool = False
+    whole: bool = False
+    top: float | None = 1.0
+
+    def write(self, value: float) -> str:
+        """A value in the table."""
+        if math.isnan(value):
+            return "–"
+        return f"{value:,.0f}" if self.whole else fixed(value, 3)
+
+
+_VIEWS = {
+    "tau": _View("tau", "tau", lambda one: one.tau),
+    "recall": _View("AA, the share kept", "kept", lambda one: one.recall),
+    "precision": _View("precision", "precision", lambda one: one.precision),
+    "bias": _View("bias", "bias", lambda one: one.bias, least=True, top=None),
+    "relevant": _View("relevant found", "relevant", lambda one: float(one.relevant), whole=True, top=None),
+}
+_AXES = {
+    "tau": "Kendall's tau with gold's order of the runs",
+    "recall": "share of gold's significant pairs that are kept (AA)",
+    "precision": "share of the claims that gold confirms",
+    "bias": "share of the claims that gold does not confirm",
+    "relevant": "relevant documents found, all topics",
+}
+_TOP = {"tau": "the order of gold", "recall": "all that gold tells", "precision": "nothing invented"}
+
+
+class BudgetRace(JudgedApp):
+    """All methods of adjudication over ten budgets, each a line: what tau says of them, and what it hides.
+
+    `collection` are pooled runs, a simulated collection, or a pair of judgments and runs; by default the simulated
+    `classroom()`. `measure` scores the runs. The state is `view`: "tau", "recall" (the share of gold's significant
+    pairs that are kept, AA), "precision", "bias" or "relevant" (documents found); `budget`, the judgments a topic at
+    which the table stands; and `method`, whose line is lit, "" for none. `rows` are the results there by method, `seen`
+    the (view, budget) pairs that were looked at.
+
+    Each method runs once; chance and ties are drawn from one seed. Source: Otero, Parapar and Ferro (2023).
+
+    >>> from irlearn import widgets
+    >>> race = widgets.BudgetRace()
+    >>> race.view, race.budget, race.rows["mtf"].budget
+    ('tau', 10, 10)
+    >>> race.gesture(do="view", value="bias")
+    >>> race.gesture(do="budget", by="1")
+    >>> sorted(race.seen)
+    [('bias', 10), ('bias', 15), ('tau', 10)]
+    """
+
+    between = False
+    heading = "Which method, and how many judgments?"
+    view = OneOf("tau", {name: one.words for name, one in _VIEWS.items()}, "drawn", what="what is drawn")
+    method = MethodName("", "method", none=True)
+
+    def __init__(
+        self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
+    ) -> None:
+        self._seen: set[tuple[str, int]] = set()
+        super().__init__(collection, measure, budget, view=view, method="")
+
+    @property
+    def rows(self) -> dict[str, Discrimination]:
+        """What each method keeps and invents with the present budget, by its name."""
+        return {name: self.found(name) for name in self.judged.methods}
+
+    @property
+    def seen(self) -> frozenset[tuple[str, int]]:
+        """What was looked at so far: pairs of a view and a budget."""
+        return frozenset(self._seen)
+
+    @action
+    def on_reset(self) -> None:
+        """Put everything back, and forget what was seen."""
+        super().on_reset()
+        self._seen.clear()
+
+    def draw(self) -> Element:
+        """The frame; what it shows is seen from now on."""
+        self._seen.add((self.view, self.budget))
+        return super().draw()
+
+    def hint(self) -> str:
+        """What is done."""
+        return "Choose what is drawn, and the budget to stand at. Press a method to light its line."
+
+    def controls(self) -> list[Element]:
+        """What is drawn, and the budget."""
+        return [type(self).view.control(self.view), self.stepper()]
+
+    def says(self) -> str:
+        """Who leads by tau here, and what is behind that."""
+        rows = self.rows
+        names, taus = [*rows], [one.tau for one in rows.values()]
+        leading = sorted(best_of(taus))
+        if not leading:
+            return f"With {self.budget} judgments a topic no relevant document is found."
+        first = rows[names[leading[0]]]
+        invented = first.AD + first.MAL + first.MDL
+        claims = first.AA + invented
+        kept = f"it keeps {first.AA} of the {self.gold_pairs} significant pairs of gold"
+        claimed = (
+            f"{percent(invented / claims, 0)} of its {claims} claims are invented" if claims else "it claims nothing"
+        )
+        most = best_of([one.AA for one in rows.values()])
+        titles = [self.title_of(names[place]) for place in sorted(most)]
+        more = (
+            ""
+            if set(leading) & most
+            else f" {in_a_row(titles)} {'keeps' if len(titles) == 1 else 'keep'} most: {rows[names[min(most)]].AA}."
+        )
+        return (
+            f"With {self.budget} judgments a topic {self.title_of(names[leading[0]])} has the best tau, "
+            f"{fixed(first.tau, 3)}; {kept}, and {claimed}.{more}"
+        )
+
+    def body(self) -> Element:
+        """The race, and the table at the budget."""
+        return div("sides")[div[b("what")[_AXES[self.view]], self._race()], self._table()]
+
+    def _race(self) -> Element:
+        one, budgets, names = _VIEWS[self.view], self.judged.budgets, [*self.judged.methods]
+        values = {
+            name: [one.value(self.judged.found(name, budget, self.measure)) for budget in budgets] for name in names
+        }
+        at = budgets.index(self.budget)
+        here = best_of([row[at] for row in values.values()], least=one.least)
+        courses = [
+            Course(name, self.title_of(name), values[name], self._look(name, place in here))
+            for place, name in enumerate(names)
+        ]
+        every = [value for row in values.values() for value in row]
+        top = float(gold(self.judged.pooled).relevant) if one.whole else one.top
+        scale = scale_of(every, top, one.whole)
+        level = f"all {top:,.0f} of the pools" if one.whole else _TOP.get(self.view, "")
+        told = f"{_AXES[self.view]}, a line for each of {len(names)} methods over {len(budgets)} budgets."
+        return draw_race(courses, budgets, self.budget, scale, told=told, level=level)
+
+    def _look(self, name: str, best: bool) -> str:
+        return "lit" if name == self.method else "best" if best else ""
+
+    def _table(self) -> Element:
+        """The methods at this budget in all views, the best of each marked."""
+        rows = self.rows
+        columns = {view: [one.value(found) for found in rows.values()] for view, one in _VIEWS.items()}
+        best = {view: best_of(values, least=_VIEWS[view].least) for view, values in columns.items()}
+        heads = [th(scope="col")["method"], th(scope="col")["AA"]]
+        heads += [th("now" if view == self.view else None, scope="col")[one.head] for view, one in _VIEWS.items()]
+        kept = best_of([found.AA for found in rows.values()])
+        return captioned(
+            "standings",
+            f"All methods with {self.budget} judgments a topic; the best of each column has a mark",
+            heads,
+            [
+                tr("lit" if name == self.method else None)[
+                    th(scope="row")[
+                        pressed("method", f"method {name}", on=name == self.method, value=self._press(name))[
+                            self.title_of(name)
+                        ]
+                    ],
+                    _cell(str(found.AA), place in kept),
+                    (
+                        _cell(_VIEWS[view].write(columns[view][place]), place in best[view], now=view == self.view)
+                        for view in _VIEWS
+                    ),
+                ]
+                for place, (name, found) in enumerate(rows.items())
+            ],
+        )
+
+    def _press(self, name: str) -> str:
+        """What pressing a method makes of it: pressed again, it is lit no more."""
+        return "" if name == self.method else name
+
+
+def _cell(words: str, best: bool, *, now: bool = False) -> Element:
+    look = " ".join(name for name, on in (("best", best), ("now", now)) if on)
+    mark: Content = [span("mark", aria_hidden="true")["▸"], span("visually-hidden")["best: "]] if best else None
+    return td(look or None)[mark, words]
