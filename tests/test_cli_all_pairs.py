@@ -188,7 +188,7 @@ def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch
             if share >= 0.25:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr("irlearn.cli.all_pairs.share_shown", lambda _: Bar())
+    monkeypatch.setattr("irlearn.cli.all_pairs.shares", lambda _: Bar())
     words = ["--all-pairs", "--permutations", "2000", "-m", "AP", "-m", "P@5"]
     assert main(["compare", *files, *words, "--format", "json"]) == 130
     out, err = capsys.readouterr()
@@ -218,7 +218,7 @@ def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr(progress, "_SLOW", 0.0)
     monkeypatch.setenv("COLUMNS", "80")
-    with progress.share_shown("shuffling AP") as shown:
+    with progress.shares("shuffling AP") as shown:
         shown(0.25)
         time.sleep(0.15)
         shown(0.5)
