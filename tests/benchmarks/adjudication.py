@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from joblib.externals.loky import get_reusable_executor
 
 from irlearn.simulation.collections import TREC8, simulate, trec8
 from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, discriminate, pool_arrays, pool_runs
@@ -83,6 +84,7 @@ def trec8_sized(jobs: int) -> list[str]:
     print(f"TREC-8's size: {pooled!r}, made and pooled in {time.perf_counter() - began:.1f} s")
     one_each(pooled, 100)
     seconds = swept(pooled, LARGE_BUDGETS, jobs)
+    get_reusable_executor().shutdown(wait=True)  # only of a process that has ended is the peak known
     here, each = peak(resource.RUSAGE_SELF), peak(resource.RUSAGE_CHILDREN)
     gigabytes = here + jobs * each
     print(f"peak of memory: {here:.2f} GB here, {each:.2f} GB a worker; {gigabytes:.2f} GB with {jobs} workers\n")

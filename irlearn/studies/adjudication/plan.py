@@ -7,7 +7,7 @@ import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -102,7 +102,8 @@ class Plan:
                 yield task, found_by(self.pooled, *self._of(task))
             return
         packed = np.frombuffer(pickle.dumps(_bare(self.pooled), pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
-        yield from _handed_out(workers, [(task, packed, *self._of(task)) for task in tasks])
+        key = hashlib.sha256(packed.data).hexdigest()
+        yield from _handed_out(workers, [(task, key, packed, *self._of(task)) for task in tasks])
 
     def _of(self, task: str) -> tuple[Any, ...]:
         method, repetition = self.tasks[task]
@@ -202,6 +203,15 @@ def _handed_out(workers: dict[str, Any], calls: Sequence[tuple[Any, ...]]) -> It
             yield from parallel(delayed(*call) for call in calls[start : start + at_once])
 
 
-def _unpacked(task: str, packed: NDArray[np.uint8], *call: Any) -> tuple[str, Found]:
+def _unpacked(task: str, key: str, packed: NDArray[np.uint8], *call: Any) -> tuple[str, Found]:
     """What a worker does. The runs come as one array of bytes, which joblib hands to each worker once, not a task."""
-    return task, found_by(pickle.loads(packed.data), *call)
+    held = _held(key)
+    if not held:
+        held.append(pickle.loads(packed.data))
+    return task, found_by(held[0], *call)
+
+
+@lru_cache(maxsize=1)
+def _held(_: str) -> list[PooledRuns]:
+    """A place for the runs that a worker has unpacked, for the tasks of the same sweep that come to it."""
+    return []
