@@ -387,6 +387,9 @@ def test_results_are_shown_as_tables_and_can_be_pickled():
     found = discriminate(pooled, low)
     again = discriminate(pooled, pickle.loads(pickle.dumps(low)))
     assert pickle.loads(pickle.dumps(found)).to_json() == found.to_json() == again.to_json()
+    assert low.remembered
+    assert not pickle.loads(pickle.dumps(low)).remembered
+    assert len(pickle.dumps(pooled)) == len(pickle.dumps(pool_runs(*made(7), depth=6)))
     frame = found.to_frame()
     assert (len(frame), frame["outcome"].tolist().count("AA")) == (found.pairs, found.AA)
     assert (frame["gold_difference"] >= 0).all()
