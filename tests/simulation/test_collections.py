@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -197,6 +198,15 @@ def test_a_collection_is_written_as_files_that_are_read_back(small, tmp_path):
         write_collection(small, tmp_path / "made")
 
 
+def test_a_collection_shows_its_families_and_how_much_of_the_truth_the_pool_has(small):
+    relevant = sum(int((grades > 0).sum()) for grades in small.judged)
+    true = sum(int((grades > 0).sum()) for grades in small.grades)
+    assert str(small).endswith(
+        f"{len(small.qrels):,} documents judged, {relevant} of them relevant, of {true:,} that are relevant in truth."
+    )
+    assert all(f"{family} " in str(small) and family in small._repr_html_() for family in small.families)
+
+
 def test_a_collection_travels():
     made = simulate(topics=3, rng=4)
     again = pickle.loads(pickle.dumps(made))
@@ -318,6 +328,53 @@ def test_the_table_is_written_in_text_and_html(small):
     assert table.to_frame().shape == (len(table.figures), 5)
     with pytest.raises(KeyError):
         table.of("colour")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"candidates": 0}, "the number of candidates must be a whole number, 1 or more; given: 0"),
+        ({"shares": (0.5, 0.4)}, "shares must add up to 1, with a gain for each of them"),
+        ({"gains": (1.0,)}, "shares must add up to 1, with a gain for each of them"),
+        ({"own": -0.1}, "variances of noise must be 0 or more"),
+        ({"vectors": 1.5}, "vectors must lie from 0 to 1"),
+        ({"fewest": 5, "most": 4}, "fewest must be 1 or more and at most most; given: 5 and 4"),
+    ],
+)
+def test_a_model_that_cannot_be_is_refused(options, sentence):
+    with pytest.raises(InputError) as complaint:
+        Model(**options)
+    assert sentence in str(complaint.value)
+
+
+def test_a_collection_may_do_without_manual_runs():
+    made = simulate(systems=6, topics=3, families=6, manual=0, rng=1)
+    assert not made.manual.any()
+    assert made.names == ("lexA1", "expA1", "vecA1", "lexB1", "expB1", "vecB1")
+
+
+def test_weak_families_that_fail_find_next_to_nothing_on_some_topics():
+    options = {"systems": 40, "topics": 30, "families": 40, "manual": 0, "rng": 1}
+    sound = simulate(**options, like=replace(CLASSROOM, weak=0.3, fails=0.0)).evaluated(AP)
+    failing = simulate(**options, like=replace(CLASSROOM, weak=0.3, fails=0.5)).evaluated(AP)
+    assert 0.3 * 0.5 * 0.7 < (failing < 0.02).mean() - (sound < 0.02).mean() < 0.3 * 0.5 * 1.3
+
+
+def test_the_classroom_overlaps_as_real_runs_do(small, real_data):
+    """DL 2021 has 63 runs; the share of their first ten documents that two runs have in common."""
+    real = np.load(real_data / "dl21" / "passage_63runs_top100.npz")["D"]
+    found = [np.quantile(overlaps(lists[:, :, :10]), [0.05, 0.25, 0.5, 0.75, 0.95]) for lists in (real, small.lists)]
+    assert np.abs(found[0] - found[1]).max() < 0.08
+
+
+def overlaps(lists):
+    shared = np.zeros((len(lists), len(lists)))
+    for topic in range(lists.shape[1]):
+        held = np.zeros((len(lists), int(lists[:, topic].max()) + 2))
+        held[np.arange(len(lists))[:, None], lists[:, topic]] = 1
+        held[:, -1] = 0  # where -1 stands for no document
+        shared += held @ held.T
+    return shared[np.triu_indices(len(lists), 1)] / (lists.shape[1] * lists.shape[2])
 
 
 def test_a_model_is_a_value():
