@@ -6,14 +6,13 @@ import hashlib
 import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.studies.adjudication.discrimination import Estimate, discriminate
@@ -101,7 +100,7 @@ class Plan:
             for task in tasks:
                 yield task, found_by(self.pooled, *self._of(task))
             return
-        packed = np.frombuffer(pickle.dumps(_bare(self.pooled), pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
+        packed = np.frombuffer(pickle.dumps(self.pooled, pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
         key = hashlib.sha256(packed.data).hexdigest()
         yield from _handed_out(workers, [(task, key, packed, *self._of(task)) for task in tasks])
 
@@ -159,11 +158,6 @@ def found_by(
     return found
 
 
-def _bare(pooled: PooledRuns) -> PooledRuns:
-    """The same without what was worked out and kept with it, which is not to travel."""
-    return replace(pooled, topics=tuple(map(replace, pooled.topics)))
-
-
 def digest(pooled: PooledRuns) -> str:
     """Twenty signs that tell these runs and judgments from others."""
     found = hashlib.sha256(repr((pooled.names, pooled.queries, pooled.contributors.tolist())).encode())
@@ -188,10 +182,8 @@ def _workers(jobs: int | None) -> dict[str, Any]:
 
 def _handed_out(workers: dict[str, Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, Found]]:
     """What each call found, as it is done; a backend that hands back only whole lists gets a few calls at a time."""
-    try:
-        import joblib
-    except ImportError:
-        raise InputError("several workers need joblib, which is not installed; type: pip install joblib") from None
+    import joblib  # only work that is handed out needs it
+
     backend, count = joblib.parallel.get_active_backend()
     delayed = joblib.delayed(_unpacked)
     if getattr(backend, "supports_return_generator", False):
