@@ -18,15 +18,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from joblib.externals.loky import get_reusable_executor
 
 from irlearn.simulation.collections import TREC8, simulate, trec8
 from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, discriminate, pool_arrays, pool_runs
-from irlearn.studies.adjudication.plan import _bare
 from irlearn.studies.adjudication.sweep import sweep
 from irlearn.tables import text_table
 
@@ -83,6 +84,7 @@ def trec8_sized(jobs: int) -> list[str]:
     print(f"TREC-8's size: {pooled!r}, made and pooled in {time.perf_counter() - began:.1f} s")
     one_each(pooled, 100)
     seconds = swept(pooled, LARGE_BUDGETS, jobs)
+    get_reusable_executor().shutdown(wait=True)  # only of a process that has ended is the peak known
     here, each = peak(resource.RUSAGE_SELF), peak(resource.RUSAGE_CHILDREN)
     gigabytes = here + jobs * each
     print(f"peak of memory: {here:.2f} GB here, {each:.2f} GB a worker; {gigabytes:.2f} GB with {jobs} workers\n")
@@ -156,14 +158,19 @@ def costs(*, runs: int, topics: int, depth: int, ranks: int, budget: int) -> dic
     pooled = pooled_anew()
     found = {"pool, ms": milliseconds(pooled_anew)}
     for method in METHODS:
-        found[f"{method}, ms"] = milliseconds(lambda method=method: adjudicate(_bare(pooled), method, budget))
+        found[f"{method}, ms"] = milliseconds(lambda method=method: adjudicate(anew(pooled), method, budget))
     low = adjudicate(pooled, "mtf", budget)
     discriminate(pooled, low)  # gold's scores are worked out once
     for measure in MEASURES:
         found[f"{measure}: scores, test, counts, ms"] = milliseconds(
             lambda measure=measure: discriminate(pooled, adjudicate(pooled, "depth", budget), measure)
         )
-    return found | {"memory, MB": len(pickle.dumps(_bare(pooled))) / 1e6}
+    return found | {"memory, MB": len(pickle.dumps(pooled)) / 1e6}
+
+
+def anew(pooled: PooledRuns) -> PooledRuns:
+    """The same without what was worked out and kept with it, as it comes to a worker."""
+    return replace(pooled, topics=tuple(map(replace, pooled.topics)))
 
 
 def milliseconds(work: Callable[[], Any]) -> float:

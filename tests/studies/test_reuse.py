@@ -112,7 +112,7 @@ def test_a_result_is_shown_as_a_table_and_a_frame(pooled):
     [
         ({}, "there is no group to leave out"),
         ({"none": []}, "the group 'none' has no run"),
-        ({"x": ["nobody"]}, "there is no run 'nobody'"),
+        ({"x": ["nobody"]}, "there is no run 'nobody' to leave out"),
         ({"x": "autoA1"}, "the runs of a group must be a list"),
     ],
 )

@@ -6,14 +6,13 @@ import hashlib
 import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.studies.adjudication.discrimination import Estimate, discriminate
@@ -101,8 +100,9 @@ class Plan:
             for task in tasks:
                 yield task, found_by(self.pooled, *self._of(task))
             return
-        packed = np.frombuffer(pickle.dumps(_bare(self.pooled), pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
-        yield from _handed_out(workers, [(task, packed, *self._of(task)) for task in tasks])
+        packed = np.frombuffer(pickle.dumps(self.pooled, pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
+        key = hashlib.sha256(packed.data).hexdigest()
+        yield from _handed_out(workers, [(task, key, packed, *self._of(task)) for task in tasks])
 
     def _of(self, task: str) -> tuple[Any, ...]:
         method, repetition = self.tasks[task]
@@ -158,11 +158,6 @@ def found_by(
     return found
 
 
-def _bare(pooled: PooledRuns) -> PooledRuns:
-    """The same without what was worked out and kept with it, which is not to travel."""
-    return replace(pooled, topics=tuple(map(replace, pooled.topics)))
-
-
 def digest(pooled: PooledRuns) -> str:
     """Twenty signs that tell these runs and judgments from others."""
     found = hashlib.sha256(repr((pooled.names, pooled.queries, pooled.contributors.tolist())).encode())
@@ -187,10 +182,8 @@ def _workers(jobs: int | None) -> dict[str, Any]:
 
 def _handed_out(workers: dict[str, Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, Found]]:
     """What each call found, as it is done; a backend that hands back only whole lists gets a few calls at a time."""
-    try:
-        import joblib
-    except ImportError:
-        raise InputError("several workers need joblib, which is not installed; type: pip install joblib") from None
+    import joblib  # only work that is handed out needs it
+
     backend, count = joblib.parallel.get_active_backend()
     delayed = joblib.delayed(_unpacked)
     if getattr(backend, "supports_return_generator", False):
@@ -202,6 +195,15 @@ def _handed_out(workers: dict[str, Any], calls: Sequence[tuple[Any, ...]]) -> It
             yield from parallel(delayed(*call) for call in calls[start : start + at_once])
 
 
-def _unpacked(task: str, packed: NDArray[np.uint8], *call: Any) -> tuple[str, Found]:
+def _unpacked(task: str, key: str, packed: NDArray[np.uint8], *call: Any) -> tuple[str, Found]:
     """What a worker does. The runs come as one array of bytes, which joblib hands to each worker once, not a task."""
-    return task, found_by(pickle.loads(packed.data), *call)
+    held = _held(key)
+    if not held:
+        held.append(pickle.loads(packed.data))
+    return task, found_by(held[0], *call)
+
+
+@lru_cache(maxsize=1)
+def _held(_: str) -> list[PooledRuns]:
+    """A place for the runs that a worker has unpacked, for the tasks of the same sweep that come to it."""
+    return []

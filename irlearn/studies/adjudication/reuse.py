@@ -23,7 +23,7 @@ from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.tables import to_pandas
-from irlearn.words import counted
+from irlearn.words import counted, did_you_mean
 
 if TYPE_CHECKING:
     import pandas
@@ -203,7 +203,10 @@ def _groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str
             raise InputError(f"the group {quoted(group)} has no run; name those that are left out")
         if not set(pooled.names) - set(names):
             raise InputError(f"the group {quoted(group)} holds all runs, and leaves none to make a pool of")
-        pooled.pooled_from(names)  # refuses a run that is not there
+        for name in names:
+            if name not in pooled.names:
+                near = did_you_mean(name, pooled.names, "there are")
+                raise InputError(f"there is no run {quoted(name)} to leave out; {near}")
         found[str(group)] = names
     if not found:
         raise InputError("there is no group to leave out; name one or more, such as {'ours': ['R1', 'R2']}")

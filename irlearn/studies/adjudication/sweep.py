@@ -62,8 +62,7 @@ def sweep(
     that was killed goes on from there and gives the same numbers. `progress` is called with the share that is done.
     Each worker holds the runs once: memory grows with runs x topics x ranks.
 
-    Raises `InputError` for an unknown method, a budget beyond a pool, a file of another sweep, and jobs without
-    joblib.
+    Raises `InputError` for an unknown method, a budget beyond a pool, and a file of another sweep.
 
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> lists = [[[0, 1, 2], [0, 1, 2]], [[2, 1, 0], [1, 0, 2]], [[1, 3, 0], [2, 3, 1]]]
