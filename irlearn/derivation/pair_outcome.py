@@ -10,8 +10,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import digits_in_a_row, numbers_listed
-from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation, registered
+from irlearn.derivation.named_numbers import digits_in_a_row
+from irlearn.derivation.of_rows import OfRows
+from irlearn.derivation.significance import JUDGING, Pair, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Sentence, equation
 from irlearn.numbers import aligned, exact_number
@@ -71,7 +72,7 @@ class Differences(NamedTuple):
 
 @registered
 @dataclass(frozen=True, repr=False)
-class PairOutcome(Significance):
+class PairOutcome(OfRows):
     """The pairs of systems that have one of the eight outcomes, such as "MAL", as the row of their numbers.
 
     What it is asked about is a table: first the two thresholds, by gold and by low-cost judgments; then for each of 2
@@ -148,10 +149,6 @@ class PairOutcome(Significance):
                 f"{in_a_row([str(size) for size in sorted(sizes)])}"
             )
         return first, *pairs
-
-    def typed(self, text: str) -> Pair:
-        """What `read` gives, of a text with `|` behind the thresholds and between the pairs."""
-        return self.read([numbers_listed(row, text) for row in text.split("|")])
 
     def heard(self, answer: str) -> str:
         """The pairs as one number, also where they were listed with signs between them.

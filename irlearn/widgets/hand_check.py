@@ -39,11 +39,12 @@ class HandCheck(Widget):
     `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
     test, the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`; for a number about the best of many
-    systems, numbers with their names, such as `best .303 of 103, se .0114`. It can be a `Ranking` or a pair of
-    lists of scores, too; without it there is an example. `relevant` is how many documents are relevant in all, for a
-    mean one number a query; `missed` are the grades that the list misses, for measures of grades. All can be changed
-    in the widget: a test has a field of its own for its scores, and the ranking that was typed comes back with a
-    measure. The right value is shown only when the steps are asked for.
+    systems, numbers with their names, such as `best .303 of 103, se .0114`; where a table is asked about, its rows with
+    `|` between them. It can be a `Ranking` or a pair of lists of scores, too; without it there is an example.
+    `relevant` is how many documents are relevant in all, for a mean one number a query; `missed` are the grades that
+    the list misses, for measures of grades. All can be changed in the widget: a test has a field of its own for its
+    scores, and the ranking that was typed comes back with a measure. The right value is shown only when the steps are
+    asked for.
     Raises `InputError` for a measure, ranking or scores that are not understood.
 
     >>> from irlearn import AP, widgets
