@@ -101,7 +101,7 @@ class HedgeWeight(OfRuns):
             ]
             for document, relevant in stated.judgments
         }
-        notes = [f"The pool has {len(stated.pool)} documents, each that a run has."]
+        notes = [f"The pool P is the {len(stated.pool)} documents of all runs."]
         if not all(stated.rank(run, one) for run in range(len(stated.runs)) for one, _ in stated.judgments):
             notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
         rows = Rows(rows={**columns_of(stated), **ranks}, notes=tuple(notes))
