@@ -9,7 +9,7 @@ from typing import Any
 
 from irlearn.derivation import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.tukey import ScoreTable
+from irlearn.derivation.score_table import ScoreTable
 from irlearn.diagnosis.context import NextJudgmentContext
 from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft, topic
