@@ -50,7 +50,6 @@ BY_HAND |= {
     "next-judgment-over-all": (MEAN, FRONT, 2.2),
     "next-judgment-last-given": (MEAN, FRONT, 8),
     "next-judgment-not-divided": (MEAN, FRONT, 22),
-    "next-judgment-all-counted": (MEAN, FRONT.replace(" d9", "", 1).replace("d9", "d10"), 5),  # 9 documents
     "next-judgment-relevant-counted": (TURN, OF_D9, 3),
     "next-judgment-rank-given": (TURN, OF_D9, 4),
     "next-judgment-one-too-late": (DOCUMENT, SIXTH, 9),

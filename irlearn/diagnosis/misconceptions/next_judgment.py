@@ -104,12 +104,6 @@ def rank_given(context: NextJudgmentContext) -> Wrong:
     return context.formula(Number(Fraction(next(filter(None, ranks)))))
 
 
-@about_mean("You gave the mean over all documents. Only the relevant ones count.", common=RARE)
-def all_counted(context: NextJudgmentContext) -> Wrong:
-    size = len(context.order.order)
-    return context.formula(Sum(*range(1, size + 1)) / size)
-
-
 @about_mean("You divided by all documents. The mean is over the relevant ones.")
 def over_all(context: NextJudgmentContext) -> Wrong:
     turns = Sum(*_turns(context), whole=True)
