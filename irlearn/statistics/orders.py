@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -98,18 +98,15 @@ def kendall_tau(
     one, two = _places(first, "x"), _places(second, "y")
     n = len(one)
     pairs = n * (n - 1) // 2
-    agreed, ties_x, ties_y, ties_both = 0, 0, 0, 0
-    met = 0
-    for i in range(n - 1):
-        up, right = np.sign(one[i + 1 :] - one[i]), np.sign(two[i + 1 :] - two[i])
-        product = up * right
-        agreed += int(product.sum())
-        met += int(np.count_nonzero(product))
-        level_x, level_y = up == 0, right == 0
-        both = int(np.count_nonzero(level_x & level_y))
-        ties_both += both
-        ties_x += int(np.count_nonzero(level_x)) - both
-        ties_y += int(np.count_nonzero(level_y)) - both
+    counts = np.zeros(5, dtype=np.int64)
+    for rows in _blocks(n):
+        up, right = _signs(one, rows), _signs(two, rows)
+        product, level_x, level_y = up * right, up == 0, right == 0
+        sizes = map(np.count_nonzero, (product, level_x, level_y, level_x & level_y))
+        counts += np.array([product.sum(dtype=np.int64), *sizes])
+    counts[2:] -= n  # each system is level with itself
+    agreed, met, ties_x, ties_y, ties_both = (counts // 2).tolist()  # each pair was seen from both sides
+    ties_x, ties_y = ties_x - ties_both, ties_y - ties_both
     below = (pairs - ties_x - ties_both) * (pairs - ties_y - ties_both) if variant == "b" else pairs**2
     root = math.isqrt(below)
     fraction = Fraction(agreed, root) if root * root == below else None
@@ -126,6 +123,21 @@ def kendall_tau(
         y=second,
         names=names_of(names, n, "systems"),
     )
+
+
+def _blocks(n: int) -> Iterator[slice]:
+    """The rows of an n x n matrix, so many at a time that a block stays small."""
+    height = max(_CELLS // n, 1)
+    return (slice(start, min(start + height, n)) for start in range(0, n, height))
+
+
+def _signs(places: NDArray[np.intp], rows: slice) -> NDArray[np.int8]:
+    """1 where the system of a column stands higher than that of a row, -1 where lower, 0 where both are level."""
+    columns, row = places[np.newaxis], places[rows, np.newaxis]
+    return (columns > row).view(np.int8) - (columns < row).view(np.int8)
+
+
+_CELLS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -187,16 +199,22 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None
     one, two = _places(true, "truth"), _places(guess, "estimate")
     order = np.argsort(-two, kind="stable")
     n = len(order)
-    above: list[Fraction] = []
-    start = 0
-    while start < n:
-        group = order[start : start + int(np.count_nonzero(two == two[order[start]]))]
-        higher = order[:start]
-        halves = sum(int((np.sign(one[higher] - one[i]) + 1).sum()) for i in group)  # a tie in the truth counts half
-        mean = Fraction(halves, 2 * len(group))
-        above += [mean + Fraction(mates, 2) for mates in range(len(group))]
-        start += len(group)
-    above = above[1:]
+    ordered, guessed = one[order], -two[order]
+    first = np.searchsorted(guessed, guessed)  # where each one's group of ties in the estimate begins
+    halves = np.zeros(
+        n, dtype=np.int64
+    )  # how many above its group are truly better, twice; a tie in the truth counts 1
+    for rows in _blocks(n):
+        higher = np.arange(n) < first[rows, np.newaxis]
+        halves[rows] = ((_signs(ordered, rows) + 1) * higher).sum(axis=1, dtype=np.int64)
+    sizes = np.bincount(first, minlength=n)
+    totals = np.bincount(first, weights=halves, minlength=n).astype(np.int64)
+    above = [
+        Fraction(total, 2 * size) + Fraction(mates, 2) if size > 1 else Fraction(total, 2)
+        for total, size, mates in zip(
+            totals[first].tolist(), sizes[first].tolist(), (np.arange(n) - first).tolist(), strict=True
+        )
+    ][1:]
     fraction = None
     if n <= SHOWN:
         fraction = 2 * sum((count / i for i, count in enumerate(above, start=1)), Fraction(0)) / (n - 1) - 1

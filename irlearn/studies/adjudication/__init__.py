@@ -4,6 +4,20 @@
 `register` adds to. `Adjudication` steps one topic judgment by judgment, `adjudicate` judges all topics to a budget:
 low-cost qrels, which `discriminate` sets beside the `gold` ones: what tau says, and which significant differences are
 kept, missed and invented.
+
+Two people who build this build two things, unless these conventions are stated; each is an option, its default first:
+
+- the depth of the pool: `pool_runs(depth=100)`; how far AP looks: `rank=None`, as long as the runs are, or `AP @ 100`
+- what counts as relevant: `pool_runs(rel=1)`; what a run retrieved: `retrieved="depth"`, of the pool, or "list"
+- R, and nDCG's ideal list: `discriminate(r_from="low")` or "gold"; Kendall's tau: `tau="b"` or "a"
+- a topic without a known relevant document: `empty="zero"` or "drop"
+- equals, runs or documents: `ties="random"`, drawn with `rng`, or "id", the first run, the least id
+- runs without unjudged documents: `mtf(exhausted="dropped")`, at once, or "redrawn" when it is their turn
+- Borda: `borda(missing="shared")` or "none"; CombMNZ: `combmnz(scores="ranks")` or "run", min-max normalised
+- Condorcet's cycles: `condorcet(cycles="copeland")` or "sort"
+- a budget beyond a pool: `adjudicate(beyond="refuse")` or "whole"
+- a pooled document that the qrels lack counts as not relevant when judged, and is left out of written qrels
+- a difference of means of 0 agrees with either sign; one equal to Tukey's threshold is not significant
 """
 
 from irlearn.studies.adjudication.discrimination import (
@@ -11,6 +25,10 @@ from irlearn.studies.adjudication.discrimination import (
     Discrimination as Discrimination,
     classify as classify,
     discriminate as discriminate,
+)
+from irlearn.studies.adjudication.gathered import (
+    pool_arrays as pool_arrays,
+    pool_runs as pool_runs,
 )
 from irlearn.studies.adjudication.low_cost import (
     LowCost as LowCost,
@@ -32,8 +50,6 @@ from irlearn.studies.adjudication.methods import (
 from irlearn.studies.adjudication.pooled import (
     PooledRuns as PooledRuns,
     PooledTopic as PooledTopic,
-    pool_arrays as pool_arrays,
-    pool_runs as pool_runs,
 )
 from irlearn.studies.adjudication.scoring import scores_of as scores_of
 from irlearn.studies.adjudication.session import (

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irlearn.collection.table import some
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.numbers import fixed
-from irlearn.statistics import ALPHA, kendall_tau, tau_ap
+from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tukey_threshold
 from irlearn.statistics.arrays import choice, share
 from irlearn.statistics.orders import Variant
 from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
+
+if TYPE_CHECKING:
+    import pandas
 
 Empty = Literal["zero", "drop"]
 """A topic on which no relevant document is known: it counts as 0 for every run, or it is left out."""
@@ -122,6 +126,23 @@ class Discrimination(Tables):
         found[np.diag_indices(len(self.names))] = ""
         return found
 
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a pair of systems, the better one by gold first: differences, significance, outcome."""
+        first, second = np.triu_indices(len(self.names), 1)
+        swapped = self.gold_means[second] > self.gold_means[first]
+        one, two = np.where(swapped, second, first), np.where(swapped, first, second)
+        return to_pandas(
+            {
+                "better": [self.names[system] for system in one.tolist()],
+                "worse": [self.names[system] for system in two.tolist()],
+                "gold_difference": self.gold_means[one] - self.gold_means[two],
+                "low_difference": self.low_means[one] - self.low_means[two],
+                "gold_significant": self.gold_significant[one, two],
+                "low_significant": self.low_significant[one, two],
+                "outcome": self.outcomes[one, two],
+            }
+        )
+
     def to_json(self) -> dict[str, Any]:
         """What the shell prints: counts as whole numbers, what is not defined as None."""
         numbers = {name: None if math.isnan(value) else value for name, value in self._numbers().items()}
@@ -207,6 +228,11 @@ def discriminate(
     choice(tau, Variant, "tau")
     choice(empty, Empty, "empty")
     share(alpha, "alpha")
+    if len(pooled.topics) < 2:
+        raise InputError(
+            f"significance needs two topics or more; given: {len(pooled.topics)} ({some(pooled.queries)}), which "
+            "can be adjudicated, but not tested"
+        )
     truth = gold(pooled) if against is None else against
     for side in (low, truth):
         if side.pooled.names != pooled.names:
@@ -264,9 +290,8 @@ def _side(
         scores = scores_of(judgments, measure, r_from="low" if source is judgments else "gold", against=source)
         if empty == "drop":
             scores = scores[np.array(judgments.relevant_by_topic) > 0]
-        if not len(scores):
-            scores = np.zeros((1, len(judgments.pooled.names)))
-        means, threshold = scores.mean(axis=0), tukey_threshold(scores, alpha)
+        means = scores.mean(axis=0) if len(scores) else np.zeros(scores.shape[1])
+        threshold = tukey_threshold(scores, alpha) if len(scores) > 1 else math.inf
         significant = significant_pairs(means, threshold)
         judgments.remembered[key] = (means, significant, threshold), source
     found: tuple[Floats, NDArray[np.bool_], float] = judgments.remembered[key][0]
@@ -275,23 +300,3 @@ def _side(
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else math.nan
-
-
-def tukey_threshold(scores: Floats, alpha: float = ALPHA) -> float:
-    """Until branch tukey is merged."""
-    return _quantile(scores.shape[1], alpha) * math.sqrt(float(scores.var(axis=1, ddof=1).sum())) / len(scores)
-
-
-@lru_cache(maxsize=64)
-def _quantile(systems: int, alpha: float) -> float:
-    from scipy.stats import studentized_range
-
-    return float(studentized_range.ppf(1 - alpha, systems, math.inf))
-
-
-def significant_pairs(means: Floats, threshold: float) -> NDArray[np.bool_]:
-    """Until branch tukey is merged."""
-    apart = np.abs(np.subtract.outer(means, means))
-    found = apart >= threshold * (1 - 1e-12)
-    np.fill_diagonal(found, False)
-    return found & (apart > 0)

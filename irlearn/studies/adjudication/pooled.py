@@ -3,33 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from irlearn.collection import read_qrels
 from irlearn.collection.table import some
-from irlearn.errors import InputError, check_whole, quoted
-from irlearn.evaluation import each_run
-from irlearn.ranking import UNJUDGED
+from irlearn.errors import InputError, quoted
 from irlearn.words import counted, did_you_mean
 
 Ints = NDArray[np.int32]
-_NAMED = 3
+Retrieved = Literal["depth", "list"]
+"""What a run retrieved, to methods: the documents of its list to the depth of the pool, or of its whole list."""
+
+
+class Shape(NamedTuple):
+    """How runs are pooled: the depth of the pool, how far measures see, from which grade on, what is retrieved."""
+
+    depth: int
+    rank: int
+    rel: int
+    retrieved: Retrieved
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Bare:
+    """What is pickled without what was worked out and kept with it, so that little travels to workers."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: vars(self)[one.name] for one in fields(self)}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PooledTopic:
+class PooledTopic(Bare):
     """One topic: its documents, numbered; the lists of all runs; the truth.
 
     Documents 0 to `size` - 1 are the pool, in the order of their ids: what the `contributors` (numbers of runs) hold
     at rank 1 to `depth`. Behind them stand the documents that lists hold further down, then those that were judged and
     stand in no list. `lists` has shape (runs, ranks) and holds document numbers, -1 behind a list's end; `grades` has
     one value a document, -1 where nobody judged it. `values`, where there are any, are the scores that each run
-    gave its documents to `depth`, nan behind a list's end.
+    gave its documents, nan behind a list's end. `retrieved` says what methods take a run to hold: its list to "depth",
+    or its whole "list".
     """
 
     query_id: str
@@ -39,6 +55,7 @@ class PooledTopic:
     size: int
     depth: int
     rel: int
+    retrieved: Retrieved
     runs: tuple[str, ...]
     contributors: NDArray[np.intp]
     values: NDArray[np.float64] | None = None
@@ -54,15 +71,43 @@ class PooledTopic:
         return tuple(self.runs[run] for run in self.contributors.tolist())
 
     @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        """Where in the contributors' lists their retrieved documents are, -1 behind the last; by `retrieved`."""
+        lists = self.lists[self.contributors]
+        held = lists[:, : self.depth] >= 0 if self.retrieved == "depth" else (lists >= 0) & (lists < self.size)
+        order = np.argsort(~held, axis=1, kind="stable")
+        counts = np.count_nonzero(held, axis=1)
+        places = np.where(np.arange(held.shape[1]) < counts[:, np.newaxis], order, -1)
+        return places[:, : int(counts.max())]
+
+    @property
+    def reach(self) -> int:
+        """How many documents a contributor can hold: the depth of the pool, or the most that one holds."""
+        return self.depth if self.retrieved == "depth" else self.heads.shape[1]
+
+    @cached_property
     def heads(self) -> Ints:
-        """The lists of the contributors to the depth of the pool; shape (contributors, depth at most)."""
-        return self.lists[self.contributors, : self.depth]
+        """What each contributor retrieved, best first, -1 behind the last; shape (contributors, reach at most).
+
+        That is its list to the depth of the pool; where `retrieved` is "list", its whole list without what is not
+        pooled.
+        """
+        found = np.take_along_axis(self.lists[self.contributors], np.maximum(self._places, 0), axis=1)
+        return np.where(self._places >= 0, found, np.int32(-1))
+
+    @cached_property
+    def head_values(self) -> NDArray[np.float64] | None:
+        """The scores that the contributors gave what they retrieved, in the shape of `heads`, nan behind the last."""
+        if self.values is None:
+            return None
+        found = np.take_along_axis(self.values[self.contributors], np.maximum(self._places, 0), axis=1)
+        return np.where(self._places >= 0, found, np.nan)
 
     @cached_property
     def ranks(self) -> Ints:
-        """The rank, 1 to `depth`, at which each contributor holds each pooled document, 0 where it holds it not.
+        """The rank, 1 to `reach`, at which each contributor holds each pooled document, 0 where it holds it not.
 
-        Shape (contributors, size). Retrieved means retrieved within the depth of the pool.
+        Shape (contributors, size).
         """
         found = np.zeros((len(self.heads), self.size), dtype=np.int32)
         run, rank = np.nonzero(self.heads >= 0)
@@ -71,7 +116,7 @@ class PooledTopic:
 
     @cached_property
     def lengths(self) -> NDArray[np.intp]:
-        """How many documents each contributor holds within the depth of the pool."""
+        """How many documents each contributor retrieved."""
         return np.asarray(np.count_nonzero(self.heads >= 0, axis=1))
 
     @cached_property
@@ -93,13 +138,14 @@ class PooledTopic:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PooledRuns:
+class PooledRuns(Bare):
     """Several runs on several topics with their pools to one depth, and the truth: what adjudication is tried on.
 
     `names` are the runs, `queries` the topics. `depth` is the depth of the pool; `rank` is how far down measures see
     the lists; documents are relevant from grade `rel` up. `contributors` are the runs that the pool is made of, by
     number; the others are only scored. `notes` say what was odd but usable.
 
+    >>> from irlearn.studies.adjudication import pool_runs
     >>> pooled = pool_runs(
     ...     {"q1": {"a": 1, "b": 0, "c": 1}}, {"A": {"q1": {"a": 3, "b": 2}}, "B": {"q1": {"b": 9, "c": 8}}}, depth=1
     ... )
@@ -111,11 +157,24 @@ class PooledRuns:
 
     names: tuple[str, ...]
     topics: tuple[PooledTopic, ...]
-    depth: int
-    rank: int
-    rel: int
+    shape: Shape
     contributors: NDArray[np.intp]
     notes: tuple[str, ...] = ()
+
+    @property
+    def depth(self) -> int:
+        """The depth of the pool."""
+        return self.shape.depth
+
+    @property
+    def rank(self) -> int:
+        """How far down measures see the lists."""
+        return self.shape.rank
+
+    @property
+    def rel(self) -> int:
+        """The lowest grade that counts as relevant."""
+        return self.shape.rel
 
     @cached_property
     def queries(self) -> tuple[str, ...]:
@@ -130,14 +189,14 @@ class PooledRuns:
     def only(self, names: Sequence[str]) -> PooledRuns:
         """These runs alone, with their own pool. Raises `InputError` for fewer than two, and one that is not there."""
         kept = self._numbers(names)
-        return _pooled(
+        return pool_listed(
             [
-                _Listed(one.query_id, one.doc_ids, one.lists[kept], one.grades, _rows(one.values, kept))
+                Listed(one.query_id, one.doc_ids, one.lists[kept], one.grades, _rows(one.values, kept))
                 for one in self.topics
             ],
             tuple(self.names[run] for run in kept.tolist()),
             np.arange(len(kept)),
-            (self.depth, self.rank, self.rel),
+            self.shape,
         )
 
     def pooled_from(self, names: Sequence[str]) -> PooledRuns:
@@ -145,11 +204,11 @@ class PooledRuns:
 
         Raises `InputError` for a run that is not there.
         """
-        return _pooled(
-            [_Listed(one.query_id, one.doc_ids, one.lists, one.grades, one.values) for one in self.topics],
+        return pool_listed(
+            [Listed(one.query_id, one.doc_ids, one.lists, one.grades, one.values) for one in self.topics],
             self.names,
             self._numbers(names, fewest=1),
-            (self.depth, self.rank, self.rel),
+            self.shape,
         )
 
     def topic(self, query_id: str) -> PooledTopic:
@@ -176,107 +235,8 @@ class PooledRuns:
         )
 
 
-def pool_runs(qrels: Any, runs: Any, *, depth: int = 100, rank: int | None = None, rel: int = 1) -> PooledRuns:
-    """The runs with their pools to `depth`, and the truth that `qrels` know.
-
-    `qrels` and `runs` are what `evaluate` takes. Measures see each list down to `rank`, by default as long as the
-    longest run is. Documents are relevant from grade `rel` up; a pooled document that the qrels lack counts as judged
-    and not relevant once it is its turn, and a note says how many there are. A topic that no run has is left out; a
-    run that lacks a topic contributes nothing there and scores 0. Raises `InputError` for fewer than two runs, a depth
-    below 1, a rank below the depth, and runs that share no topic.
-
-    Pooling was proposed by Spärck Jones and van Rijsbergen (1975).
-
-    >>> pool_runs({"q1": {"a": 1}}, {"A": {"q1": {"a": 1}}}, depth=10)
-    Traceback (most recent call last):
-    ...
-    irlearn.errors.InputError: a pool to compare runs by needs two runs or more; given: 1
-    """
-    _check(depth, rank, rel)
-    judged = read_qrels(qrels)
-    truth = judged.to_dict()
-    index: dict[str, dict[int, int]] = {query: {} for query in judged.queries}
-    texts: dict[str, list[str]] = {query: [] for query in judged.queries}
-    lists: dict[str, list[NDArray[np.int32]]] = {query: [] for query in judged.queries}
-    values: dict[str, list[NDArray[np.float64]]] = {query: [] for query in judged.queries}
-    names: list[str] = []
-    for run in each_run(runs):
-        if run.name in names:
-            raise InputError(f"two runs are called {quoted(run.name)}; give each its own name")
-        names.append(run.name)
-        for query in judged.queries:
-            rows = run.table.rows_of(query)[:rank] if query in run.table.index else range(0)
-            known, seen = index[query], texts[query]
-            hashes = run.table.hashes[rows.start : rows.stop].tolist()
-            before = len(known)
-            numbers = [known.setdefault(one, len(known)) for one in hashes]
-            if len(known) > before:
-                new = sorted(
-                    {number: row for row, number in zip(rows, numbers, strict=True) if number >= before}.items()
-                )
-                seen += run.table.documents.texts(row for _, row in new)
-            lists[query].append(np.array(numbers, dtype=np.int32))
-            values[query].append(run.table.values[rows.start : min(rows.stop, rows.start + depth)])
-    if len(names) < 2:
-        raise InputError(f"a pool to compare runs by needs two runs or more; given: {len(names)}")
-    _check_common(names, lists)
-    topics = [
-        _listed(query, texts[query], _padded(lists[query], -1), truth[query], _padded(values[query], np.nan))
-        for query in judged.queries
-        if texts[query]
-    ]
-    absent = [query for query in judged.queries if not texts[query]]
-    longest = max(topic.lists.shape[1] for topic in topics)
-    notes = [f"{counted(len(absent), 'topic')} that no run has ({some(absent)}): left out"] if absent else []
-    return _pooled(topics, tuple(names), np.arange(len(names)), (depth, rank or max(longest, depth), rel), notes)
-
-
-def pool_arrays(
-    lists: ArrayLike,
-    grades: Sequence[ArrayLike],
-    names: Sequence[str],
-    queries: Sequence[str],
-    *,
-    depth: int = 100,
-    rank: int | None = None,
-    rel: int = 1,
-    doc_ids: Sequence[Sequence[str]] | None = None,
-) -> PooledRuns:
-    """The same of arrays: `lists` of shape (runs, topics, ranks) holds document numbers of each topic, -1 for none.
-
-    `grades` holds, for each topic, the grade of each numbered document, -1 where nobody judged it. `doc_ids` may name
-    the documents of each topic; else they are called by their numbers. Raises `InputError` as `pool_runs`, and for
-    arrays that do not fit together.
-
-    >>> pool_arrays([[[0, 1]], [[1, 2]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2).topics[0].ranks.tolist()
-    [[1, 2, 0], [0, 1, 2]]
-    """
-    _check(depth, rank, rel)
-    array = np.asarray(lists)
-    if array.ndim != 3 or array.dtype.kind not in "iu":
-        raise InputError(f"lists must be whole numbers of shape (runs, topics, ranks); given: shape {array.shape}")
-    if array.shape[0] < 2:
-        raise InputError(f"a pool to compare runs by needs two runs or more; given: {array.shape[0]}")
-    if (len(names), len(queries), len(grades)) != (*array.shape[:2], array.shape[1]):
-        raise InputError(
-            f"lists of {array.shape[0]} runs and {array.shape[1]} topics need as many names, queries and arrays of "
-            f"grades; given: {len(names)}, {len(queries)} and {len(grades)}"
-        )
-    found = []
-    for topic, query in enumerate(queries):
-        graded = np.asarray(grades[topic], dtype=np.int32)
-        ranked = array[:, topic, :rank].astype(np.int32)
-        if int(ranked.max(initial=-1)) >= len(graded):
-            raise InputError(f"topic {query} lists document {int(ranked.max())}, but has grades of {len(graded)} only")
-        called = _zero_filled(len(graded)) if doc_ids is None else tuple(doc_ids[topic])
-        _check_doubled(ranked, str(query), names)
-        found.append(_Listed(str(query), called, ranked, np.maximum(graded, UNJUDGED), None))
-    shape = (depth, max(rank or array.shape[2], depth), rel)
-    return _pooled(found, tuple(map(str, names)), np.arange(len(names)), shape)
-
-
 @dataclass(frozen=True)
-class _Listed:
+class Listed:
     """A topic before it is pooled: `doc_ids` and `grades` in any numbering, `lists` in the same."""
 
     query_id: str
@@ -286,18 +246,17 @@ class _Listed:
     values: NDArray[np.float64] | None = field(default=None)
 
 
-def _pooled(
-    listed: Sequence[_Listed],
+def pool_listed(
+    listed: Sequence[Listed],
     names: tuple[str, ...],
     contributors: NDArray[np.intp],
-    shape: tuple[int, int, int],
+    shape: Shape,
     notes: Sequence[str] = (),
 ) -> PooledRuns:
-    """The pools of these topics; `shape` is depth, rank and rel. The pool comes first in each topic's new numbering."""
-    depth, rank, rel = shape
+    """The pools of these topics; each topic is numbered anew, the pool first."""
     topics = []
     for one in listed:
-        pool = np.unique(one.lists[contributors, :depth])
+        pool = np.unique(one.lists[contributors, : shape.depth])
         pool = pool[pool >= 0]
         if not pool.size:
             continue
@@ -314,8 +273,9 @@ def _pooled(
                 lists=new[one.lists],
                 grades=one.grades[order],
                 size=len(pool),
-                depth=depth,
-                rel=rel,
+                depth=shape.depth,
+                rel=shape.rel,
+                retrieved=shape.retrieved,
                 runs=names,
                 contributors=contributors,
                 values=one.values,
@@ -331,16 +291,15 @@ def _pooled(
     return PooledRuns(
         names=names,
         topics=tuple(topics),
-        depth=depth,
-        rank=rank,
-        rel=rel,
+        shape=shape,
         contributors=contributors,
-        notes=(*said, *_notes(topics, depth)),
+        notes=(*said, *_notes(topics, shape.depth)),
     )
 
 
 def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
-    short = np.array([topic.lengths < depth for topic in topics])
+    held = [np.count_nonzero(topic.lists[topic.contributors, :depth] >= 0, axis=1) for topic in topics]
+    short = np.array(held) < depth
     if short.any():
         runs = [topics[0].names[run] for run in np.flatnonzero(short.any(axis=0)).tolist()]
         yield (
@@ -358,60 +317,5 @@ def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
         yield f"{counted(len(barren), 'topic has', 'topics have')} no relevant document in the pool ({some(barren)})"
 
 
-def _listed(query: str, texts: list[str], lists: Ints, truth: dict[str, int], values: NDArray[np.float64]) -> _Listed:
-    """A topic with its documents in the order of their ids; judged ones that no list holds come along."""
-    retrieved = set(texts)
-    doc_ids = [*texts, *(doc_id for doc_id in truth if doc_id not in retrieved)]
-    order = sorted(range(len(doc_ids)), key=doc_ids.__getitem__)
-    new = np.empty(len(order) + 1, dtype=np.int32)
-    new[order], new[-1] = np.arange(len(order)), -1
-    sorted_ids = tuple(doc_ids[number] for number in order)
-    grades = np.array([max(truth.get(doc_id, UNJUDGED), UNJUDGED) for doc_id in sorted_ids], dtype=np.int32)
-    return _Listed(query, sorted_ids, new[lists], grades, values)
-
-
-def _padded(rows: Sequence[NDArray[Any]], filled: float) -> NDArray[Any]:
-    matrix = np.full((len(rows), max(map(len, rows))), filled, dtype=rows[0].dtype)
-    for number, row in enumerate(rows):
-        matrix[number, : len(row)] = row
-    return matrix
-
-
 def _rows(values: NDArray[np.float64] | None, kept: NDArray[np.intp]) -> NDArray[np.float64] | None:
     return None if values is None else values[kept]
-
-
-def _zero_filled(count: int) -> tuple[str, ...]:
-    digits = len(str(max(count - 1, 0)))
-    return tuple(str(number).zfill(digits) for number in range(count))
-
-
-def _check(depth: int, rank: int | None, rel: int) -> None:
-    check_whole("the depth of a pool", depth)
-    check_whole("rel", rel)
-    if rank is not None:
-        check_whole("rank", rank)
-        if rank < depth:
-            raise InputError(f"rank must reach the depth of the pool, {depth}, or further; given: {rank}")
-
-
-def _check_common(names: Sequence[str], lists: dict[str, list[NDArray[np.int32]]]) -> None:
-    held = np.array([[len(row) > 0 for row in rows] for rows in lists.values()])
-    none = np.flatnonzero(~held.any(axis=0))
-    if none.size:
-        raise InputError(
-            f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are "
-            f"{some(list(lists))}; are the ids written the same way?"
-        )
-    if not (held.sum(axis=1) > 1).any():
-        raise InputError("no topic is in two of the runs, so there is nothing to compare; give runs on the same topics")
-
-
-def _check_doubled(ranked: Ints, query: str, names: Sequence[str]) -> None:
-    ordered = np.sort(ranked, axis=1)
-    again = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
-    if again.any():
-        run, place = (int(one) for one in np.argwhere(again)[0])
-        raise InputError(
-            f"topic {query}: run {quoted(str(names[run]))} lists document {int(ordered[run, place])} twice"
-        )

@@ -22,20 +22,26 @@ class MoveToFront(Arms):
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, **options: Any) -> None:
         super().__init__(topic, rng, **options)
         self.priority = np.zeros(len(topic.names))
+        self.relevant = False  # whether the last document of the run that was taken was
         self.going_on = False
 
     def pick(self) -> int:
-        self.going_on = self.arm >= 0 and bool(self.left[self.arm])
-        if not self.going_on:
-            self.arm, self.among = self.best(self.open_values(self.priority))
-        return self.next_of(self.arm)
+        """Go on with the run whose last document was relevant, or take the next unjudged one of the best run."""
+        self.going_on = self.relevant and bool(self.left[self.arm])
+        return self.next_of(self.arm) if self.going_on else super().pick()
+
+    def choose_arm(self) -> tuple[int, int]:
+        """A run of the highest priority."""
+        return self.best(self.open_values(self.priority))
 
     def update(self, document: int, relevant: bool, holders: NDArray[np.bool_]) -> None:  # noqa: ARG002
-        if self.arm >= 0 and document == self._next and not relevant:
-            self.priority[self.arm] -= 1
-            self.arm = -1
+        """The run that was taken loses one priority where its document is not relevant."""
+        if document == self._next:
+            self.relevant = relevant
+            self.priority[self.arm] -= not relevant
 
     def reason(self, document: int) -> str:
+        """The run's priority, or that it goes on."""
         rank = int(self.topic.ranks[self.arm, document])
         if self.going_on:
             return f"The last document of {self.run} was relevant, so it goes on; its next one is at rank {rank}."
@@ -46,9 +52,11 @@ class MoveToFront(Arms):
         )
 
     def score(self, document: int) -> float:  # noqa: ARG002 - it is the run's
+        """The priority of the run."""
         return float(self.priority[self.arm])
 
     def columns(self) -> dict[str, NDArray[Any]]:
+        """The priority of each run."""
         return {"priority": self.priority.copy()}
 
 
@@ -62,15 +70,17 @@ class _Bandit(Arms):
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, gamma: float, **options: Any) -> None:
         super().__init__(topic, rng, **options)
         self.gamma = gamma
-        self.a, self.b = np.ones(len(topic.names)), np.ones(len(topic.names))
+        self.shapes = np.ones((2, len(topic.names)))
+        self.a, self.b = self.shapes  # which are views of it
 
     def update(self, document: int, relevant: bool, holders: NDArray[np.bool_]) -> None:  # noqa: ARG002
         gained, other = (self.a, self.b) if relevant else (self.b, self.a)
         if self.gamma == 1:
             gained += holders
             return
-        gained[holders] = 2 + self.gamma * (gained[holders] - 1)
-        other[holders] = 1 + self.gamma * (other[holders] - 1)
+        runs = holders.nonzero()[0]
+        gained[runs] = self.gamma * gained[runs] + (2 - self.gamma)
+        other[runs] = self.gamma * other[runs] + (1 - self.gamma)
 
     @property
     def means(self) -> Floats:
@@ -92,15 +102,17 @@ class _Bandit(Arms):
 class MaxMean(_Bandit):
     """MM: the run with the largest mean a / (a + b) is taken."""
 
-    def pick(self) -> int:
-        self.arm, self.among = self.best(self.open_values(self.means))
-        return self.next_of(self.arm)
+    def choose_arm(self) -> tuple[int, int]:
+        """The run with the largest mean."""
+        return self.best(self.open_values(self.means))
 
     def reason(self, document: int) -> str:
+        """The mean of the run, and its distribution."""
         mean, ended = short(self.means[self.arm]), self.drawn(self.among, "run")
         return f"{self.run} has the largest mean, {mean} of {self.posterior()}{ended}; {self.next_rank(document)}"
 
     def score(self, document: int) -> float:  # noqa: ARG002 - it is the run's
+        """The mean of the run."""
         return float(self.means[self.arm])
 
 
@@ -111,12 +123,14 @@ class ThompsonSampling(_Bandit):
         super().__init__(topic, rng, **options)
         self.draw = np.full(len(topic.names), np.nan)
 
-    def pick(self) -> int:
-        self.draw = self.open_values(self.rng.beta(self.a, self.b))
-        self.arm = int(self.draw.argmax())
-        return self.next_of(self.arm)
+    def choose_arm(self) -> tuple[int, int]:
+        """The run with the largest draw."""
+        one, other = self.rng.standard_gamma(self.shapes)  # X / (X + Y) of two gammas is a beta
+        self.draw = self.open_values(one / (one + other))
+        return int(self.draw.argmax()), 1
 
     def reason(self, document: int) -> str:
+        """What the run drew, and from which distribution."""
         runs = counted(int(np.count_nonzero(self.left)), "run")
         return (
             f"{self.run} drew {short(self.draw[self.arm])} from {self.posterior()}, the largest of {runs}; "
@@ -124,7 +138,9 @@ class ThompsonSampling(_Bandit):
         )
 
     def score(self, document: int) -> float:  # noqa: ARG002 - it is the run's
+        """What the run drew."""
         return float(self.draw[self.arm])
 
     def columns(self) -> dict[str, NDArray[Any]]:
+        """The distribution of each run, and what it drew last; nan where it is dropped or has not drawn."""
         return {**super().columns(), "draw": np.where(self.left > 0, self.draw, np.nan)}

@@ -130,7 +130,8 @@ class Strategy:
     @property
     def state(self) -> State:
         """What it knows now."""
-        return State({**self.columns(), "next": self.next_ranks()}, self.scores(), self.candidates())
+        order = self.candidates()  # first: what is drawn for the next choice belongs to the columns
+        return State({**self.columns(), "next": self.next_ranks()}, self.scores(), order)
 
     # what a method defines
 
@@ -168,11 +169,10 @@ class Strategy:
 
     def best(self, values: NDArray[Any]) -> tuple[int, int]:
         """The place of the largest value, among equals as `ties` says; and how many are equal to it."""
-        top = float(values.max())
+        top = float(values[values.argmax()])
         tied = (values >= top - _NEAR * abs(top)).nonzero()[0]
-        if len(tied) == 1 or self.ties == "id":
-            return int(tied[0]), len(tied)
-        return int(tied[int(self.rng.random() * len(tied))]), len(tied)
+        among = len(tied)
+        return int(tied[0 if among == 1 or self.ties == "id" else int(self.rng.random() * among)]), among
 
     def next_ranks(self) -> NDArray[np.intp]:
         """The rank of the next unjudged document of each contributing run, 0 where none is left."""
@@ -195,11 +195,15 @@ class Strategy:
 class Arms(Strategy):
     """A strategy that takes a run, an arm, and judges that run's next unjudged document.
 
-    A run without any is dropped: `left` counts the unjudged documents of each.
+    `left` counts the unjudged documents of each run. One that has none is "dropped" at once; or it stays among the
+    others until it is taken, and is then dropped and another one is "redrawn" in its place.
     """
 
-    def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, ties: str = "random") -> None:
+    def __init__(
+        self, topic: PooledTopic, rng: np.random.Generator, *, exhausted: str = "dropped", ties: str = "random"
+    ) -> None:
         super().__init__(topic, rng, ties=ties)
+        self.exhausted = exhausted
         self.left = topic.lengths.copy()
         self.arm = -1
         self.among = 1  # runs that were equal to the one that was taken
@@ -210,6 +214,19 @@ class Arms(Strategy):
     def open_values(self, values: Floats) -> Floats:
         """The values of runs, minus infinity for those that are dropped."""
         return values if self._dropped is None else np.where(self._dropped, -np.inf, values)
+
+    def choose_arm(self) -> tuple[int, int]:
+        """The run to take among those that are not dropped, and how many were equal to it."""
+        raise NotImplementedError
+
+    def pick(self) -> int:
+        """The next unjudged document of the run that is taken."""
+        while True:
+            self.arm, self.among = self.choose_arm()
+            if self.left[self.arm]:
+                return self.next_of(self.arm)
+            gone = np.arange(len(self.left)) == self.arm
+            self._dropped = gone if self._dropped is None else self._dropped | gone
 
     def next_of(self, arm: int) -> int:
         """The next unjudged document of a run that has one."""
@@ -223,7 +240,7 @@ class Arms(Strategy):
         """Count down what is left of every run that holds the document, then learn."""
         holders = self.topic.holders[document]
         self.left -= holders
-        if not self.left.all():
+        if self.exhausted == "dropped" and np.count_nonzero(self.left) < len(self.left):
             self._dropped = self.left == 0
         self.update(document, relevant, holders)
 
@@ -252,16 +269,19 @@ class FixedOrder(Strategy):
         raise NotImplementedError
 
     def pick(self) -> int:
+        """The first unjudged document of the order."""
         while self._seen[self.order[self._at]]:
             self._at += 1
         return int(self.order[self._at])
 
     def follow(self, truth: Sequence[bool], budget: int) -> NDArray[np.intp]:
+        """The order itself, as far as the budget goes."""
         if self.number:
             return super().follow(truth, budget)
         return self.order[:budget].copy()
 
     def score(self, document: int) -> float:
+        """The most important key."""
         return float(self.sorted_by[0][document]) if self.sorted_by else math.nan
 
     def equals(self, document: int) -> int:
@@ -272,9 +292,11 @@ class FixedOrder(Strategy):
         return int(np.count_nonzero(equal))
 
     def scores(self) -> dict[str, NDArray[Any]]:
+        """The most important key of each document."""
         return {"score": self.sorted_by[0]} if self.sorted_by else {}
 
     def candidates(self) -> NDArray[np.intp]:
+        """What is left of the order."""
         return np.asarray(self.order[~self.judged[self.order]])
 
 
@@ -287,8 +309,8 @@ class Method:
     drawn by all methods unless `ties="id"`.
 
     >>> from irlearn.studies.adjudication import METHODS
-    >>> METHODS["mm"].options, METHODS["mm"](gamma=0.5), METHODS["ts"].random
-    ({'gamma': 1.0, 'ties': 'random'}, mm(gamma=0.5), True)
+    >>> METHODS["hedge"].options, METHODS["mm"](gamma=0.5), METHODS["ts"].random
+    ({'beta': 0.1, 'ties': 'random'}, mm(gamma=0.5), True)
     """
 
     name: str

@@ -27,9 +27,11 @@ class DepthN(FixedOrder):
     """DepthN: documents at rank 1 of any run, then rank 2, and so on."""
 
     def keys(self) -> list[NDArray[Any]]:
+        """The best rank."""
         return [-best_ranks(self.topic)]
 
     def reason(self, document: int) -> str:
+        """The best rank, and a run that gives it."""
         rank = int(best_ranks(self.topic)[document])
         run = self.topic.names[int(np.argmax(self.topic.ranks[:, document] == rank))]
         ended = self.drawn(self.equals(document), "document")
@@ -40,10 +42,12 @@ class Ntcir(FixedOrder):
     """NTCIR: by the number of runs that hold the document, then by the sum of its ranks there, the smaller first."""
 
     def keys(self) -> list[NDArray[Any]]:
+        """How many runs hold a document, and the sum of its ranks there."""
         ranks = self.topic.ranks
         return [np.count_nonzero(ranks, axis=0), -ranks.sum(axis=0)]
 
     def reason(self, document: int) -> str:
+        """How many runs hold it, and where."""
         held, ranks = (int(key[document]) for key in self.sorted_by)
         return (
             f"{self.called(document)} is held by {counted(held, 'run')}, the most of those left, with ranks that "
@@ -87,6 +91,7 @@ class ReciprocalRankFusion(_Fused):
         super().__init__(topic, rng, **options)
 
     def fused(self) -> Floats:
+        """The sum of the reciprocal ranks."""
         ranks = self.topic.ranks
         return np.asarray(np.where(ranks > 0, 1 / (self.k + np.maximum(ranks, 1)), 0.0).sum(axis=0))
 
@@ -104,6 +109,7 @@ class Borda(_Fused):
         super().__init__(topic, rng, **options)
 
     def fused(self) -> Floats:
+        """The sum of the points."""
         ranks, size = self.topic.ranks, self.topic.size
         rest = (size - self.topic.lengths + 1) / 2 if self.missing == "shared" else np.zeros(len(ranks))
         return np.asarray(np.where(ranks > 0, size - ranks + 1, rest[:, np.newaxis]).sum(axis=0))
@@ -119,15 +125,16 @@ class CombMnz(_Fused):
         super().__init__(topic, rng, **options)
 
     def fused(self) -> Floats:
+        """The sum of the normalised scores, times how many runs there are."""
         topic, ranks = self.topic, self.topic.ranks
         held = np.count_nonzero(ranks, axis=0)
         if self.by == "ranks":
-            return np.asarray(np.where(ranks > 0, (topic.depth + 1 - ranks) / topic.depth, 0.0).sum(axis=0) * held)
-        if topic.values is None:
+            return np.asarray(np.where(ranks > 0, (topic.reach + 1 - ranks) / topic.reach, 0.0).sum(axis=0) * held)
+        values = topic.head_values
+        if values is None:
             raise InputError(
                 "combmnz(scores='run') needs the runs' own scores, which arrays of ranks do not have; take 'ranks'"
             )
-        values = topic.values[topic.contributors]
         low, high = np.nanmin(values, axis=1, initial=np.inf), np.nanmax(values, axis=1, initial=-np.inf)
         spread = np.where(high > low, high - low, 1.0)[:, np.newaxis]
         normal = np.where((high > low)[:, np.newaxis], (values - low[:, np.newaxis]) / spread, 1.0)
@@ -159,6 +166,7 @@ class Condorcet(FixedOrder):
         super().__init__(topic, rng, **options)
 
     def keys(self) -> list[NDArray[Any]]:
+        """Duels won less duels lost, or the place after a sort by duels."""
         wins = preferences(self.topic)
         beats = wins > wins.T
         self.copeland = beats.sum(axis=1) - beats.sum(axis=0)
@@ -172,12 +180,15 @@ class Condorcet(FixedOrder):
         return [-place]
 
     def score(self, document: int) -> float:
+        """Duels won less duels lost."""
         return float(self.copeland[document])
 
     def scores(self) -> dict[str, NDArray[Any]]:
+        """Duels won less duels lost of each document."""
         return {"score": self.copeland.copy()}
 
     def reason(self, document: int) -> str:
+        """How many duels it wins."""
         ahead = general(self.score(document))
         ended = self.drawn(self.equals(document), "document")
         return (
@@ -193,8 +204,10 @@ class RandomOrder(FixedOrder):
         super().__init__(topic, rng, **{**options, "ties": "random"})
 
     def keys(self) -> list[NDArray[Any]]:
+        """Nothing: each document is as good as any other."""
         return []
 
     def reason(self, document: int) -> str:
+        """That it was drawn."""
         left = counted(self.topic.size - self.number, "unjudged document")
         return f"{self.called(document)} was drawn among {left} of the pool."

@@ -27,8 +27,8 @@ def gains(topic: PooledTopic) -> Floats:
     logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, size + 1)))])
     behind = np.maximum(size - topic.lengths, 1)
     missing = math.log(size) - (logs[-1] - logs[topic.lengths]) / behind
-    ranks = topic.ranks
-    return np.where(ranks > 0, math.log(size) - np.log(np.maximum(ranks, 1)), missing[:, np.newaxis])
+    at_rank = math.log(size) - np.log(np.maximum(np.arange(topic.heads.shape[1] + 1), 1))
+    return np.where(topic.ranks > 0, at_rank[topic.ranks], missing[:, np.newaxis])
 
 
 class Hedge(Strategy):
@@ -38,28 +38,35 @@ class Hedge(Strategy):
 
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, beta: float, **options: Any) -> None:
         super().__init__(topic, rng, **options)
-        self.beta = beta
-        self.gains = gains(topic)
+        self.gains = np.asfortranarray(gains(topic))  # a document's gains lie together
         self.loss = np.zeros(len(topic.names))
-        self.weighted = self.gains.mean(axis=0)
         self.among = 1
+        self._rate = math.log(beta)
+        self._closed = np.zeros(topic.size)
 
     @property
     def weights(self) -> Floats:
         """The weight of each run; they add up to 1."""
-        logs = math.log(self.beta) * self.loss
-        weights = np.exp(logs - logs.max())
-        return np.asarray(weights / weights.sum())
+        heavy = self._relative()
+        return np.asarray(heavy / heavy.sum())
+
+    def _relative(self) -> Floats:
+        """The weights over the largest one: they order documents as the weights do."""
+        logs = self._rate * self.loss
+        return np.asarray(np.exp(logs - logs[logs.argmax()]))
 
     def pick(self) -> int:
-        self.weighted = self.weights @ self.gains
-        document, self.among = self.best(np.where(self.judged, -np.inf, self.weighted))
+        """The unjudged document with the largest weighted gain."""
+        document, self.among = self.best(self._relative() @ self.gains + self._closed)
         return document
 
     def take_in(self, document: int, relevant: bool) -> None:
+        """Every run loses or wins half of what it staked."""
         self.loss += (-0.5 if relevant else 0.5) * self.gains[:, document]
+        self._closed[document] = -np.inf
 
     def reason(self, document: int) -> str:
+        """Its weighted gain, and which run weighs most."""
         weights = self.weights
         heaviest = int(weights.argmax())
         ended = self.drawn(self.among, "document")
@@ -70,15 +77,19 @@ class Hedge(Strategy):
         )
 
     def score(self, document: int) -> float:
-        return float(self.weighted[document])
+        """Its weighted gain."""
+        return float(self.weights @ self.gains[:, document])
 
     def columns(self) -> dict[str, NDArray[Any]]:
+        """The weight and the loss of each run."""
         return {"weight": self.weights, "loss": self.loss.copy()}
 
     def scores(self) -> dict[str, NDArray[Any]]:
+        """The weighted gain of each document."""
         return {"score": self.weights @ self.gains}
 
     def candidates(self) -> NDArray[np.intp]:
+        """The unjudged documents by their weighted gains, as they stand now."""
         first = super().candidates()
         order = np.argsort(-self.scores()["score"], kind="stable")
         return np.concatenate([first, order[~self.judged[order] & ~np.isin(order, first)]])

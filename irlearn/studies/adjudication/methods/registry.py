@@ -25,12 +25,22 @@ from irlearn.studies.adjudication.pooled import PooledTopic
 from irlearn.words import did_you_mean
 
 _GAMMA = "how much of what was learned is kept at each judgment: 1 all (stationary), 0 nothing"
+_EXHAUSTED = Option(
+    "dropped",
+    "a run without unjudged documents is 'dropped' at once, or it is 'redrawn' when it is its turn",
+    ("dropped", "redrawn"),
+)
 _LOSADA = "Losada, Parapar and Barreiro (2016)"
 _OTERO = "as Otero, Parapar and Ferro (2023) summarise it"
 _BANDIT = (
     "Reconstructed: runs that also hold the judged document learn from it, too; exhausted runs are dropped; retrieved "
     "means within the depth of the pool."
 )
+
+
+def _bandit(gamma: float) -> dict[str, Option]:
+    return {"gamma": Option(gamma, _GAMMA, least=0.0, most=1.0), "exhausted": _EXHAUSTED}
+
 
 METHODS: dict[str, Method] = {
     method.name: method
@@ -45,7 +55,7 @@ METHODS: dict[str, Method] = {
         Method(
             "ntcir",
             "NTCIR",
-            "Kando et al. (1999); Sakai (2008)",
+            "the pools of NTCIR; Sakai, Tao and Zeng (2022)",
             f"Both keys are {_OTERO}; the order of documents that tie in both is not given.",
             Ntcir,
         ),
@@ -101,6 +111,7 @@ METHODS: dict[str, Method] = {
             "Cormack, Palmer and Clarke (1998)",
             f"The priorities, from 0 down by 1, are {_OTERO}; reconstructed: exhausted runs are dropped.",
             MoveToFront,
+            {"exhausted": _EXHAUSTED},
         ),
         Method(
             "hedge",
@@ -110,15 +121,15 @@ METHODS: dict[str, Method] = {
             Hedge,
             {"beta": Option(0.1, "the base of the weights; the smaller, the faster they move", least=1e-6, most=1.0)},
         ),
-        Method("mm", "MM", _LOSADA, _BANDIT, MaxMean, {"gamma": Option(1.0, _GAMMA, least=0.0, most=1.0)}),
-        Method("mm-ns", "MM-NS", _LOSADA, _BANDIT, MaxMean, {"gamma": Option(0.0, _GAMMA, least=0.0, most=1.0)}),
+        Method("mm", "MM", _LOSADA, _BANDIT, MaxMean, _bandit(1.0)),
+        Method("mm-ns", "MM-NS", _LOSADA, _BANDIT, MaxMean, _bandit(0.0)),
         Method(
             "ts",
             "TS",
             _LOSADA,
             _BANDIT,
             ThompsonSampling,
-            {"gamma": Option(1.0, _GAMMA, least=0.0, most=1.0)},
+            _bandit(1.0),
             random=True,
         ),
         Method(
@@ -127,7 +138,7 @@ METHODS: dict[str, Method] = {
             _LOSADA,
             _BANDIT,
             ThompsonSampling,
-            {"gamma": Option(0.0, _GAMMA, least=0.0, most=1.0)},
+            _bandit(0.0),
             random=True,
         ),
         Method("random", "Random", "the baseline of every study", "Drawn from the pool.", RandomOrder, random=True),
