@@ -11,7 +11,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.markup import Content, Element, b, button, caption, i, path, span, table, tbody, td, th, thead, tr
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    button,
+    caption,
+    i,
+    path,
+    remembered,
+    span,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
 from irlearn.numbers import fixed, general, minus, percent as in_percent, short
 from irlearn.studies.adjudication import Choice, PooledTopic, State
 from irlearn.widgets.fields import percent
@@ -22,6 +38,7 @@ Label = tuple[str, ...]
 """The lines of what stands left of the states of the runs."""
 _CURVE, _HIGH = 48, 100  # points of a curve, and the height of its drawing
 _LEAST_PEAK = 2.0  # a density that has no higher peak is drawn lower
+_OPEN = {"asked": ("?", "asked for next"), "next": ("▸", "next of its run"), "": ("", "")}
 _MARKS = "_-.:/"  # that part an id
 _STEPS = 3  # that a ladder of priorities has at least below its first rung
 
@@ -90,24 +107,34 @@ def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
 
 def _card(name: str, full: str, doc: int, place: tuple[int, int], seen: Seen, following: int) -> Element:
     """A document in a list: judged, or a button that judges it as the learner's own choice."""
-    run, rank = place
-    last = " last" if doc == seen.last else ""
     if doc in seen.relevant:
-        look, mark, said = ("relevant", "✓", "relevant") if seen.relevant[doc] else ("not", "✗", "not relevant")
-        return td(f"{look}{last}", title=full)[_marked(name, mark, said)]
+        return _judged(name, full, seen.relevant[doc], doc == seen.last)
     asked = seen.asked is not None and seen.asked.document == doc
-    look, said = ("asked", "asked for next") if asked else ("next", "next of its run") if doc == following else ("", "")
-    mark = {"asked": "?", "next": "▸", "": ""}[look]
+    look = "asked" if asked else "next" if doc == following else ""
+    stop = seen.mine and doc == following
+    return _open(name, full, place, look, stop, stop and place[0] == seen.column)
+
+
+@remembered
+def _judged(name: str, full: str, relevant: bool, last: bool) -> Element:
+    look, mark, said = ("relevant", "✓", "relevant") if relevant else ("not", "✗", "not relevant")
+    return td(f"{look} last" if last else look, title=full)[_marked(name, mark, said)]
+
+
+@remembered
+def _open(name: str, full: str, place: tuple[int, int], look: str, stop: bool, follows: bool) -> Element:
+    """A button of a document that is not judged; the Tab key comes to it where `stop` says so."""
+    run, rank = place
     card = button(
         data_do="judge",
         data_key=full,
         data_column=run,
         data_focus=f"card {run} {rank}",
-        tabindex="0" if seen.mine and doc == following else "-1",
-        data_focus_next=seen.mine and doc == following and run == seen.column,
+        tabindex="0" if stop else "-1",
+        data_focus_next=follows,
         title=f"judge {full} yourself",
     )
-    return td(look or None)[card[_marked(name, mark, said)]]
+    return td(look or None)[card[_marked(name, *_OPEN[look])]]
 
 
 def _marked(name: str, mark: str, said: str) -> Content:
