@@ -108,7 +108,7 @@ class BudgetRace(JudgedApp):
 
     def hint(self) -> str:
         """What is done."""
-        return "Choose what to draw, and the budget to stand at: green is the best there. Press a method to light its line."
+        return "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it."
 
     def controls(self) -> list[Element]:
         """What is drawn, and the budget."""
