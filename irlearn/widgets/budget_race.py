@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from irlearn.evaluation import AnyMeasure
@@ -13,7 +13,7 @@ from irlearn.numbers import fixed, grouped, percent
 from irlearn.studies.adjudication import Discrimination, gold
 from irlearn.widgets.actions import action
 from irlearn.widgets.fields import OneOf, pressed
-from irlearn.widgets.judged import Collection, JudgedApp, MethodName
+from irlearn.widgets.judged import Collection, JudgedApp, MethodName, in_words
 from irlearn.widgets.pieces import captioned
 from irlearn.widgets.race_picture import Course, best_of, draw_race, scale_of
 from irlearn.words import in_a_row
@@ -76,7 +76,7 @@ class BudgetRace(JudgedApp):
 
     between = False
     heading = "Which method, and how many judgments?"
-    view = OneOf("tau", {name: one.words for name, one in _VIEWS.items()}, "drawn", what="what is drawn")
+    view = OneOf("tau", {name: one.words for name, one in _VIEWS.items()}, "draw", what="what is drawn")
     method = MethodName("", "method", none=True)
 
     def __init__(
@@ -108,7 +108,7 @@ class BudgetRace(JudgedApp):
 
     def hint(self) -> str:
         """What is done."""
-        return "Choose what is drawn, and the budget to stand at. Press a method to light its line."
+        return "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it."
 
     def controls(self) -> list[Element]:
         """What is drawn, and the budget."""
@@ -142,13 +142,26 @@ class BudgetRace(JudgedApp):
 
     def body(self) -> Element:
         """The race, and the table at the budget."""
-        return div("sides")[div[b("what")[_AXES[self.view]], self._race()], self._table()]
-
-    def _race(self) -> Element:
-        one, budgets, names = _VIEWS[self.view], self.judged.budgets, [*self.judged.methods]
+        one = _VIEWS[self.view]
         values = {
-            name: [one.value(self.judged.found(name, budget, self.measure)) for budget in budgets] for name in names
+            name: [one.value(self.judged.found(name, budget, self.measure)) for budget in self.judged.budgets]
+            for name in self.judged.methods
         }
+        return div("sides")[
+            div[b("what")[_AXES[self.view]], self._race(one, values), self._in_words(one, values)], self._table()
+        ]
+
+    def _in_words(self, one: _View, values: Mapping[str, Sequence[float]]) -> Element:
+        """The picture as a table, for a screen reader."""
+        heads = [th(scope="col")["method"], *(th(scope="col")[budget] for budget in self.judged.budgets)]
+        rows = [
+            tr[th(scope="row")[self.title_of(name)], (td[one.write(value)] for value in row)]
+            for name, row in values.items()
+        ]
+        return in_words(f"{_AXES[self.view]}, by method and judgments a topic", heads, rows)
+
+    def _race(self, one: _View, values: Mapping[str, Sequence[float]]) -> Element:
+        budgets, names = self.judged.budgets, [*values]
         at = budgets.index(self.budget)
         here = best_of([row[at] for row in values.values()], least=one.least)
         courses = [

@@ -10,7 +10,7 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
-from irlearn.markup import Element
+from irlearn.markup import Content, Element, div
 from irlearn.measures import Measure
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.simulated import Simulated
@@ -31,6 +31,7 @@ from irlearn.studies.adjudication.scoring import measure_on
 from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Stepped, check_count, read_whole, stepper
+from irlearn.widgets.pieces import captioned
 from irlearn.words import counted, in_a_row
 
 Collection: TypeAlias = PooledRuns | Simulated | tuple[Any, Any] | None
@@ -231,3 +232,8 @@ class JudgedApp(App):
     def note(self) -> str:
         """What the collection is, and when a difference counts."""
         return f"{self.judged.says()} Significant: {self.measure!r}, randomised Tukey HSD (closed form), 5%."
+
+
+def in_words(words: str, heads: Content, rows: Content) -> Element:
+    """A picture as a table, for a screen reader."""
+    return div("visually-hidden")[captioned("", words, heads, rows)]

@@ -16,6 +16,7 @@ from irlearn.widgets.plots import drawing
 
 _NAMED = 34  # systems whose names have room
 _MARKED = 45  # systems whose cells have room for a mark
+_WRITTEN = 15  # letters of a name that have room; in a letter's height a letter is some .6 wide
 _EACH = 10  # of more systems, every tenth place is written
 _RING = "m-.36 0a.36 .36 0 1 0 .72 0a.36 .36 0 1 0 -.72 0m.36 0"
 _SIGNS = {
@@ -56,7 +57,8 @@ def draw_matrix(
     """
     count = len(names)
     row, column = chosen
-    return div("triangle")[
+    longest = max(map(len, names)) if count <= _NAMED else _WRITTEN
+    return div("triangle", style=f"padding-left:{general(0.62 * min(longest, _WRITTEN) + 1.4)}em")[
         div(
             "cells",
             data_grid="pairs",

@@ -15,11 +15,11 @@ from irlearn.measures import AP
 from irlearn.numbers import fixed, minus
 from irlearn.studies.adjudication import OUTCOMES, Discrimination
 from irlearn.widgets.actions import action
-from irlearn.widgets.fields import Field, OneOf, choice, pressed
+from irlearn.widgets.fields import Field, choice, pressed
 from irlearn.widgets.judged import Collection, JudgedApp, MethodName, judged
 from irlearn.widgets.matrix_picture import draw_difference, draw_matrix, swatch
 from irlearn.widgets.pieces import captioned
-from irlearn.words import counted, did_you_mean
+from irlearn.words import counted, did_you_mean, in_a_row
 
 _WORDS = {
     "AA": "kept",
@@ -60,6 +60,16 @@ class _Pair(Field):
         return one, other
 
 
+class _Lit(Field):
+    """An outcome, or an empty text for all of them."""
+
+    def check(self, value: Any) -> str:
+        """One of the eight, or none."""
+        if value not in ("", *OUTCOMES):
+            raise InputError(f"{self.what} must be {in_a_row(OUTCOMES, 'or')}, or '' for all; given: {value!r}")
+        return str(value)
+
+
 class PairMatrix(JudgedApp):
     """All pairs of systems in the order of gold, each with what becomes of its difference when few are judged.
 
@@ -86,7 +96,7 @@ class PairMatrix(JudgedApp):
     heading = "Which differences are kept, missed, invented?"
     method = MethodName("mtf", "method")
     pair = _Pair(("", ""), "pair")
-    lit = OneOf("", {"": "all", **{one: one for one in OUTCOMES}}, "lit", what="the outcome that is lit")
+    lit = _Lit("", "lit", what="the outcome that is lit")
 
     def __init__(
         self,
@@ -204,9 +214,9 @@ class PairMatrix(JudgedApp):
         found = self.result
         kept, claims = found.AA, found.AA + found.AD + found.MAL + found.MDL
         return p("small")[
-            f"Kept: {kept} of {self.gold_pairs} that gold finds ({_share(found.recall)}). Claimed: {claims}, bias ",
+            f"Kept: {kept} of gold's {self.gold_pairs} ({_share(found.recall)}). Claimed: {claims}, bias ",
             strong[_share(found.bias)],
-            f". Tau {_share(found.tau)}.",
+            f". tau {_share(found.tau)}.",
         ]
 
     def _both(self) -> Element:

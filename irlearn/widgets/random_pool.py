@@ -19,7 +19,7 @@ from irlearn.studies.adjudication import LowCost, adjudicate, classify, gold, sc
 from irlearn.studies.adjudication.inferred import inferred_scores
 from irlearn.widgets.actions import action
 from irlearn.widgets.fields import OneOf, check_count
-from irlearn.widgets.judged import Collection, JudgedApp
+from irlearn.widgets.judged import Collection, JudgedApp, in_words
 from irlearn.widgets.pieces import captioned
 from irlearn.widgets.sample_picture import axis_of, draw_sample
 from irlearn.words import counted
@@ -186,12 +186,13 @@ class RandomPool(JudgedApp):
         """What the samples say of the scores, and of the differences."""
         last = self._here[-1].by[self.estimate]
         size = float(np.mean(self.judged.pooled.sizes))
-        claimed = f"{_one(_mean([one.by[self.estimate].claims for one in self._here]))} pairs are claimed"
+        claims = _one(_mean([one.by[self.estimate].claims for one in self._here]))
+        claimed = f"{claims} {'pair is' if claims == '1' else 'pairs are'} claimed"
         return (
             f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says "
             f"{fixed(last.mean, 3)} on average where the whole pools say {fixed(self.truth, 3)}. "
-            f"{claimed}{' a sample' if self.draws > 1 else ''}, {_one(self.AA)} of gold's {self.gold_pairs} are kept; "
-            f"the bias is {_three(self.bias)}."
+            f"{claimed}{' a sample' if self.draws > 1 else ''}; kept are {_one(self.AA)} of gold's {self.gold_pairs}; "
+            f"{'without a claim there is no bias' if math.isnan(self.bias) else f'the bias is {_three(self.bias)}'}."
         )
 
     def body(self) -> Element:
@@ -200,9 +201,22 @@ class RandomPool(JudgedApp):
         truth = self._truth.mean(axis=0)
         scale = axis_of(np.concatenate([truth, *shown]))
         return div("sides sampled")[
-            div[b("what")[f"{self.estimate} of a run on the sample"], draw_sample(truth, shown, scale, self.estimate)],
+            div[
+                b("what")[f"{self.estimate} of a run on the sample"],
+                draw_sample(truth, shown, scale, self.estimate),
+                self._in_words(truth, shown[-1]),
+            ],
             self._table(),
         ]
+
+    def _in_words(self, truth: Floats, low: Floats) -> Element:
+        """The picture as a table, for a screen reader."""
+        heads = [th(scope="col")[words] for words in ("run", "AP on the whole pool", f"{self.estimate} on the sample")]
+        rows = [
+            tr[th(scope="row")[name], td[fixed(one, 3)], td[fixed(other, 3)]]
+            for name, one, other in zip(self.judged.pooled.names, truth.tolist(), low.tolist(), strict=True)
+        ]
+        return in_words("Each run on the whole pool and on the last sample", heads, rows)
 
     def _table(self) -> Element:
         """Both estimates on the same samples, beside a method that looks for what is relevant."""
@@ -218,7 +232,7 @@ class RandomPool(JudgedApp):
             "kept, AA": [_one(_mean([one.AA for one in kept])) for kept in columns.values()],
             "bias": [_three(_bias(kept)) for kept in columns.values()],
         }
-        pools = [fixed(self.truth, 3), "1", str(self.gold_pairs), str(self.gold_pairs), fixed(0, 3)]
+        pools = [fixed(self.truth, 3), fixed(1, 3), str(self.gold_pairs), str(self.gold_pairs), fixed(0, 3)]
         now = list(_ESTIMATES).index(self.estimate)
         heads = [td, *(th("now" if place == now else None, scope="col")[words] for place, words in enumerate(columns))]
         barren = _mean([one.barren for one in self._here])

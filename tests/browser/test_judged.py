@@ -1,0 +1,137 @@
+"""The race over budgets, the triangle of pairs and the random sample in JupyterLab: by keys, said, in both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irlearn import widgets
+from irlearn.widgets.base import Widget
+
+LIVE = ".irlearn:not(.irlearn-static)"
+RACE, MATRIX, TRAP = (f"{LIVE} .judged:has({part})" for part in (".race", ".triangle", ".sample"))
+WIDTHS = (320, 380, 480, 640, 800, 840, 1000)
+CELLS = ["from irlearn import widgets\nwidgets.BudgetRace()", "widgets.PairMatrix()", "widgets.RandomPool()"]
+
+OUT = """([left, right]) => {
+  const out = [];
+  for (const node of document.querySelectorAll('.judged *')) {
+    if (node.closest('.visually-hidden, svg') || !node.offsetWidth) continue;
+    const box = node.getBoundingClientRect();
+    if (box.left < left - 1.5 || box.right > right + 1.5) out.push(`${node.className}: ${node.textContent}`);
+  }
+  return out;
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(
+    chromium: Any,
+    demo_folder: Path,
+    write_notebook: Callable[[Path, Sequence[str]], None],
+    run_on: Callable[..., None],
+) -> Iterator[Any]:
+    """A page of JupyterLab with the three widgets."""
+    write_notebook(demo_folder / "judged.ipynb", CELLS)
+    page = chromium.new_page(viewport={"width": 1280, "height": 2200})
+    page.set_default_timeout(60_000)
+    run_on(page, "lab", "judged")
+    page.locator(TRAP).wait_for()
+    page.add_style_tag(content=".Toastify { display: none; }")
+    yield page
+    page.close()
+
+
+def spoken(page: Any, words: str) -> None:
+    """Wait until a live region says it."""
+    page.locator(".irlearn-live", has_text=words).first.wait_for(state="attached")
+
+
+def is_focused(page: Any, key: str) -> None:
+    page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
+
+
+def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
+    race, matrix, trap = widgets.BudgetRace(), widgets.PairMatrix(), widgets.RandomPool()
+    page.locator(f"{RACE} [data-focus='view tau']").focus()
+    page.keyboard.press("Tab")
+    is_focused(page, "view recall")
+    page.keyboard.press("Enter")
+    page.locator(f"{RACE} [data-focus='view recall'][aria-pressed=true]").wait_for()
+    page.locator(f"{RACE} [data-focus='budget +']").press("Enter")
+    race.gesture(do="budget", by=1)
+    spoken(page, race.says())
+    page.locator(f"{RACE} [data-focus='method hedge']").press(" ")
+    page.locator(f"{RACE} path.course.lit").wait_for()
+
+    page.locator(f"{MATRIX} [data-focus='pairs']").focus()
+    for key, way in (("ArrowRight", (0, 1)), ("ArrowRight", (0, 1)), ("ArrowDown", (1, 0)), ("ArrowLeft", (0, -1))):
+        page.keyboard.press(key)
+        matrix.gesture(do="go", key="pairs", down=way[0], right=way[1])
+    spoken(page, str(matrix.says()))
+    is_focused(page, "pairs")
+    page.keyboard.press("Tab")
+    is_focused(page, "lit AA")
+    page.keyboard.press("Enter")
+    page.locator(f"{MATRIX} path.mag.pale").first.wait_for()
+
+    page.locator(f"{TRAP} [data-focus='draw']").press("Enter")
+    trap.gesture(do="draw")
+    spoken(page, trap.says())
+    page.locator(f"{TRAP} [data-focus='estimate infAP']").press("Enter")
+    trap.gesture(do="estimate", value="infAP")
+    spoken(page, trap.says())
+
+
+def test_a_press_in_the_triangle_chooses_the_pair_of_that_cell(page: Any) -> None:
+    it = widgets.PairMatrix()
+    cells, count = page.locator(f"{MATRIX} .cells"), len(it.names)
+    cells.scroll_into_view_if_needed()
+    box = cells.bounding_box()
+    for row, column in ((0, count - 1), (4, 17), (count - 2, count - 1)):
+        page.mouse.click(
+            box["x"] + box["width"] * (column + 0.5) / count, box["y"] + box["height"] * (row + 0.5) / count
+        )
+        it.gesture(do="point", key="pairs", row=row, column=column)
+        spoken(page, str(it.says()))
+        is_focused(page, "pairs")
+
+
+def test_all_text_keeps_the_contrast_in_both_themes(
+    page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
+) -> None:
+    for theme in ("Dark", "Light"):
+        set_theme(page, theme)
+        found = contrasts(page, f"{RACE}, {MATRIX}, {TRAP}")
+        assert len(found) > 150
+        assert {text: ratio for text, ratio in found.items() if ratio < 4.5} == {}
+
+
+def shown() -> Iterator[Widget]:
+    """The three in states whose words lie far out."""
+    for view in ("tau", "relevant", "bias"):
+        for budget in (5, 50):
+            yield widgets.BudgetRace(view=view, budget=budget)
+    matrix = widgets.PairMatrix()
+    for row, column in ((0, 1), (0, 24), (23, 24)):
+        matrix.gesture(do="point", key="pairs", row=row, column=column)
+        yield matrix
+    for budget in (5, 50):
+        yield widgets.RandomPool(budget=budget)
+
+
+def test_nothing_reaches_out_of_the_widgets_narrow_or_wide(chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    found = {}
+    for place, it in enumerate(shown()):
+        page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
+        for width in WIDTHS:
+            page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+            box = page.locator(".irlearn").bounding_box()
+            if out := page.evaluate(OUT, [box["x"], box["x"] + box["width"]]):
+                found[place, width] = out
+    page.close()
+    assert found == {}
