@@ -190,7 +190,9 @@ class Permutations(App):
             )
         if math.isnan(self.threshold):
             so_far = "" if self.done == 1 else f" {counted(self.done, 'shuffle')} so far."
-            return f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is q.{so_far}"
+            return (
+                f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is q.{so_far}"
+            )
         return (
             f"{self.done:,} shuffles {self._fields['where'].options[self.where]}: at most 5% of the q lie above "
             f"{_three(self.threshold)}; the {_FORMS[self.where]} says {_three(self.closed)}. Of the "
