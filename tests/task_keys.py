@@ -259,5 +259,16 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "again": [to("button WSJ", "Enter"), typed(back("textbox s"), "0.0015")],
         "how-far": [],
     },
+    ("13", "shuffle"): {
+        "once": [to("button Shuffle once", "Enter")],
+        "many": [to("button ten thousand", "Enter")],
+    },
+    ("13", "whole-table"): {
+        "mixed": [
+            to("button ten thousand", "Enter"),
+            to("button over the whole table", "Enter"),
+            back("button ten thousand", "Enter"),
+        ],
+    },
 }
 """By lesson and play: the way to each task, where a question follows up to that question."""

@@ -212,5 +212,16 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         ],
         "how-far": _nothing,
     },
+    ("13", "shuffle"): {
+        "once": lambda it: [it.gesture(do="where", value="topic"), it.gesture(do="shuffle", value="1")],
+        "many": lambda it: it.gesture(do="shuffle", value="10000"),
+    },
+    ("13", "whole-table"): {
+        "mixed": lambda it: [
+            gesture
+            for where in ("topic", "table")
+            for gesture in (it.gesture(do="where", value=where), it.gesture(do="shuffle", value="10000"))
+        ],
+    },
 }
 """By lesson and play: what does each task, where a question follows up to that question."""

@@ -23,7 +23,7 @@ _COLUMNS = 48  # of the heap, at most
 _ROOM = 1.4  # how far the axis goes beyond what must be on it
 _TALL = 0.9  # of the height, the tallest column; words stand above it
 _SLACK = 1e-9  # of a column: what lies on its edge is in it
-_FAR = 0.6  # of the axis, from where on words stand on the left of their line
+_FAR = {"drawn": 0.4, "closed": 0.6, "other": 0.6}  # of the axis, from where on words stand on the left of their line
 _NAMES = 4  # letters of a name that are written behind a number; a longer one by its column's letter
 
 
@@ -147,7 +147,7 @@ def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, fl
 
 
 def _line(look: str, words: str, value: float, scale: Scale) -> Content:
-    where, left = f"left:{scale.left(value)}", " left" if value > _FAR * scale.high else ""
+    where, left = f"left:{scale.left(value)}", " left" if value > _FAR[look] * scale.high else ""
     return [i(f"level {look}", style=where), span(f"level {look}{left}", style=where)[b[words], f" {fixed(value, 3)}"]]
 
 

@@ -27,6 +27,9 @@ from irlearn.words import counted
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # of the scores that are there at first: some pairs differ, and topics do most
 _MOST_SYSTEMS, _MOST_TOPICS = 10, 12  # that a table on a page has room for
 _MOST = 100_000  # shuffles that are kept
+_FEWEST = 20  # shuffles, of which one is 5%
+_SEVERAL = 2
+_ABREAST = 6  # systems whose table stands beside the heap; a wider one stands above it
 _BATCHES = {1: "Shuffle once", 100: "a hundred times", 10_000: "ten thousand"}
 _HOW: dict[str, How] = {"topic": "randomised", "table": "one-way"}
 _FORMS = {"topic": "closed form", "table": "one-way Tukey"}
@@ -38,9 +41,10 @@ class Permutations(App):
     `scores` are topics x systems, 2 to 12 x 2 to 10; by default simulated AP, in hundredths. `names` are the systems'.
     A shuffle deals the scores of each topic to the systems anew or, where `where` is "table", all scores of the whole
     table, as if topics did not matter. q is the highest less the lowest mean. `done` is the number of shuffles so far,
-    at most 100,000 a way; `threshold` what at most 5% of their q exceed, nan before the first; `closed` the same in
-    closed form, for the whole table that of a one-way analysis of variance; `pairs` how many pairs of systems are
-    further apart than `threshold`. The same `seed` and gestures give the same shuffles.
+    at most 100,000 a way; `threshold` what at most 5% of their q exceed, nan before there are 20; `closed` the same
+    in closed form, for the whole table that of a one-way analysis of variance; `pairs` how many pairs of systems are
+    further apart than `threshold`. The same `seed` and gestures give the same shuffles. Raises `InputError` for a
+    table of another size, text and nan.
 
     Source: Carterette, "Multiple testing in statistical analysis of systems-based information retrieval experiments",
     TOIS 2012; as used by Otero, Parapar and Ferro, 2023.
@@ -104,12 +108,12 @@ class Permutations(App):
 
     @property
     def threshold(self) -> float:
-        """What at most 5% of the q of the present way exceed; nan before the first shuffle."""
+        """What at most 5% of the q of the present way exceed; nan before there are 20 shuffles."""
         return self._point(self.where)
 
     def _point(self, where: str) -> float:
         found = self._found[where]
-        if not len(found):
+        if len(found) < _FEWEST:
             return math.nan
         return float(np.sort(found)[len(found) - 1 - math.floor(ALPHA * len(found))])
 
@@ -130,7 +134,7 @@ class Permutations(App):
 
     @property
     def pairs(self) -> int:
-        """How many pairs of systems are further apart than `threshold`; 0 before the first shuffle."""
+        """How many pairs of systems are further apart than `threshold`; 0 where it is nan."""
         return int(np.count_nonzero(self.apart > self.threshold + self._matrix.in_means(np.array(self._matrix.slack))))
 
     @action
@@ -184,12 +188,16 @@ class Permutations(App):
                 f"As observed: {high} has the highest mean, {low} the lowest, {_three(np.ptp(self._matrix.means))} "
                 "apart. Nothing is shuffled yet."
             )
-        if self.done == 1:
-            return f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is q."
+        if math.isnan(self.threshold):
+            so_far = "" if self.done == 1 else f" {counted(self.done, 'shuffle')} so far."
+            return (
+                f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is q.{so_far}"
+            )
         return (
             f"{self.done:,} shuffles {self._fields['where'].options[self.where]}: at most 5% of the q lie above "
             f"{_three(self.threshold)}; the {_FORMS[self.where]} says {_three(self.closed)}. Of the "
-            f"{counted(len(self.apart), 'observed difference')} {self.pairs} are larger."
+            f"{counted(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
+            f"{'is' if self.pairs < _SEVERAL else 'are'} larger."
         )
 
     def controls(self) -> list[Element]:
@@ -211,19 +219,18 @@ class Permutations(App):
         """The table of scores, and the heap of q with its thresholds."""
         dealt = Dealt(self._matrix, None if self._observed else self._last)
         other = next(where for where in _HOW if where != self.where)
-        points = {"drawn": self.threshold, "closed": self.closed, "other": self._point(other)}
+        closed = math.nan if math.isnan(self.threshold) else self.closed  # it is there to be compared
+        points = {"drawn": self.threshold, "closed": closed, "other": self._point(other)}
         words = {
             "drawn": "95% point",
             "closed": _FORMS[self.where],
             "other": self._fields["where"].options[other],
         }
         lines = {look: (words[look], value) for look, value in points.items() if not math.isnan(value)}
-        return div("sides")[
+        heap = f"q of {counted(self.done, 'shuffle')}" if self.done else "q of all shuffles"
+        return div("sides" if self._matrix.systems <= _ABREAST else "sides wide")[
             div[self._title(), draw_table(dealt)],
-            div[
-                p[strong[f"q of {counted(self.done, 'shuffle')}" if self.done else "q of all shuffles"]],
-                draw_ranges(self.ranges, self.apart, lines if self.done else {}, self._axis),
-            ],
+            div[p("row")[strong[heap]], draw_ranges(self.ranges, self.apart, lines, self._axis)],
         ]
 
     def _title(self) -> Content:
