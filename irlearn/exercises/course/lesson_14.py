@@ -10,6 +10,7 @@ from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, p
 from irlearn.exercises.parts import Variant
 from irlearn.numbers import fixed, percent
 from irlearn.simulation.collections import classroom
+from irlearn.simulation.published import PUBLISHED
 from irlearn.studies.adjudication import (
     METHODS,
     Discrimination,
@@ -24,7 +25,7 @@ from irlearn.studies.adjudication import (
 )
 from irlearn.words import counted
 
-_JUDGED, _RELEVANT = 86_830, 4_728  # of TREC-8's ad hoc task, as Voorhees and Harman (2000) report
+_JUDGED, _RELEVANT = (int(PUBLISHED[what]) for what in ("documents judged", "relevant documents"))
 _OWN = 10  # documents that the learner judges
 _FEW, _SOME, _MANY = 5, 30, 50
 """Judgments a topic that the lesson stands at."""
@@ -59,8 +60,8 @@ _share = by(lambda: round(100 * _RELEVANT / _JUDGED))
 
 def _after_share() -> str:
     return (
-        f"{_RELEVANT:,} of {_JUDGED:,}, {percent(_RELEVANT / _JUDGED, 1)}. So there is much to be saved: by judging first "
-        "what is likely to be relevant."
+        f"{_RELEVANT:,} of {_JUDGED:,}, {percent(_RELEVANT / _JUDGED, 1)}. So there is much to be saved: by judging "
+        "first what is likely to be relevant."
     )
 
 
@@ -208,8 +209,8 @@ PLAN = plan(
             "bandit",
             "Let MM judge ten, once with γ = 1 and once with γ = 0.",
             lambda seen: {1, 0} <= {gamma for method, gamma, steps in seen if method == "mm" and steps >= _OWN},
-            right("a run's last judged document alone", "All before is multiplied by 0."),
             wrong("nothing at all", "The last judgment is added after the rest was multiplied by γ."),
+            right("a run's last judged document alone", "All before is multiplied by 0."),
             wrong("all judged documents of a run", "So it is with γ = 1."),
             sees=lambda it: (it.method, float(it.gamma), it.steps),
             asks="What does MM remember with γ = 0?",
@@ -219,8 +220,8 @@ PLAN = plan(
             "hedge",
             "Let Hedge judge ten.",
             lambda it: it.method == "hedge" and it.steps >= _OWN,
-            right("those that have it near the top", "The higher they had it, the more they trusted it."),
             wrong("those that do not have it", "They are right not to: they gain weight."),
+            right("those that have it near the top", "The higher they had it, the more they trusted it."),
             wrong("all alike", "Compare the weights after a judgment."),
             asks="A judged document is not relevant. Which runs lose most of their weight?",
         ),
@@ -252,8 +253,8 @@ PLAN = plan(
             "more",
             "Raise the budget to 50 judgments a topic.",
             lambda it: it.method == "ntcir" and it.budget == _MANY,
-            right("more are missed than invented"),
             wrong("more are invented than missed", "Compare the second row of the counts with the third."),
+            right("more are missed than invented", "What is invented goes sooner than what is missed comes back."),
             wrong("none: 50 judgments are enough", "The pool has 124 documents a topic, on average."),
             asks="Which errors are left?",
             told=_left,
@@ -272,7 +273,7 @@ PLAN = plan(
             "Ana's: above 0.9 an order counts as the same",
             "A rule of thumb for orders. It says nothing of significance.",
         ),
-        right("it takes Ben's count to say: τ and relevant documents do not", _whose),
+        right("it takes Ben's count to say", _whose),
         wrong("none: with 30 judgments a topic no method can be used", "A budget is judged by what it keeps, too."),
     ),
     play(
@@ -282,7 +283,7 @@ PLAN = plan(
             "Look at τ and at the share kept, both at 30 judgments.",
             lambda it: {("tau", _SOME), ("recall", _SOME)} <= it.seen,
             wrong("yes", "Compare the marks in the two columns."),
-            right("no"),
+            right("no", "An order and its significant differences are two things."),
             asks="Does the same method lead in both?",
             told=_leads,
         ),
@@ -291,16 +292,16 @@ PLAN = plan(
             "Look at the bias at 5 judgments.",
             lambda it: ("bias", _FEW) in it.seen,
             _worst_bias("less than a twentieth", 0, "Look for the highest line on the left."),
+            _worst_bias("about half", 5, "As with a coin."),
             _worst_bias("about a fifth", 2, "Look for the highest line on the left."),
-            _worst_bias("about half", 5),
             asks="How much of what the worst method claims does gold not confirm?",
             told=_biased,
         ),
         find(
             "no-merit",
             "Random has hardly any bias with 10 judgments. Why is that no merit?",
-            right("it claims hardly anything", "Who says nothing is never wrong."),
             wrong("it finds too few relevant documents", "So does DepthN with 5, and it claims more."),
+            right("it claims hardly anything", "Who says nothing is never wrong."),
             wrong("its τ is low", "Bias does not look at the order."),
             told=_powerless,
         ),
@@ -337,8 +338,8 @@ PLAN = plan(
             "inferred",
             "Score the same samples by inferred AP.",
             lambda it: it.estimate == "infAP" and it.draws > 0,
-            right("it counts as the judged ones above it are on average", "An expected precision, instead of none."),
             wrong("it counts as relevant", "Then AP would come out too high."),
+            right("it counts as the judged ones above it are on average", "An expected precision, instead of none."),
             wrong(
                 "it is left out of the list", "That is what condensed lists do. Here it keeps its place in the count."
             ),
