@@ -496,6 +496,7 @@ TIED: list[Told] = [
         "13i",
         "from about 0.235 to about 0.33",
         lambda: [shuffled("topic")[0], shuffled("table")[0]],
+    ),
     (
         "14",
         "the first 100 documents of the pooled runs on 50 topics: 86,830 documents. At one a minute that is 181 days",
