@@ -275,23 +275,23 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
             to("button You", "Enter"),
             *(typed(to("textbox Press a document, or type its id"), f"d{number}") for number in range(1, 11)),
         ],
-        "mtf": [back("button MTF", "Enter"), to("button Judge ten", "Enter")],
-        "bandit": [back("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
-        "hedge": [back("button Hedge", "Enter")],
+        "mtf": [to("button MTF", "Enter"), to("button Judge ten", "Enter")],
+        "bandit": [to("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
+        "hedge": [to("button Hedge", "Enter")],
     },
     ("14", "matrix"): {
         "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],
-        "missed": [back("application *", "ArrowRight", times=11)],
-        "more": [typed(back("textbox judgments a topic"), "50")],
+        "missed": [to("application *", "ArrowRight", times=11)],
+        "more": [typed(to("textbox judgments a topic"), "50")],
     },
     ("14", "race"): {
         "leads": [to("button 30", "Enter"), back("button AA, the share kept", "Enter")],
-        "bias": [back("button bias", "Enter"), to("button 5", "Enter")],
+        "bias": [to("button bias", "Enter"), to("button 5", "Enter")],
         "no-merit": [],
     },
     ("14", "trap"): {
         "draw": [to("button Draw another sample", "Enter", times=4)],
-        "inferred": [back("button infAP", "Enter")],
+        "inferred": [to("button infAP", "Enter")],
     },
 }
 """By lesson and play: the way to each task, where a question follows up to that question."""
