@@ -220,7 +220,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     ("10", "shuffle"): {
         "all": [to(f"button {share}%", "Enter") for share in (25, 50, 100)],
         "smallest": [to("button 0%", "Enter")],
-        "bands": [to("button 100%", "Enter"), to("button the paper’s rows and real pairs", "Enter")],
+        "bands": [to("button 100%", "Enter"), to("button the paper's rows and real pairs", "Enter")],
     },
     ("10", "power-play"): {
         "six": [to("button 0", "Enter")],
@@ -249,7 +249,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("12", "detective"): {
         "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
-        "moments": [to("button the runs’ own moments", "Enter")],
+        "moments": [to("button the runs' own moments", "Enter")],
     },
     ("12", "split"): {"thousand": [to("button ten thousand", "Enter")]},
     ("12", "records"): {"all": [to("button all", "Enter")]},

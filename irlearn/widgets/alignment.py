@@ -56,7 +56,7 @@ class Alignment(App):
     look = "alignment"
     percent = OneOf(0, {share: f"{share}%" for share in (0, 25, 50, 100)}, "queries shuffled")
     seed = Count(1, 0, 999, "seed")
-    bands = Switch(False, "the paper’s rows and real pairs", what="whether the bands are shown")
+    bands = Switch(False, "the paper's rows and real pairs", what="whether the bands are shown")
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ def _key() -> Element:
     (_, _, bound), (_, *real) = _bands()["correlation"]
     return p("key small")[
         span("band paper"),
-        f" what the paper’s tables allow: phi {_range(*phi)}, correlation at most {_two(bound)} ",
+        f" what the paper's tables allow: phi {_range(*phi)}, correlation at most {_two(bound)} ",
         span("band real"),
         f" real aligned pairs: phi {_range(*real_phi)}, correlation {_range(*real)}",
     ]

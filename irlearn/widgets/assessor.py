@@ -133,7 +133,7 @@ class Assessor(Widget):
             ul[map(self._draw_document, self._truth)],
             div("row")[
                 button("main", data_do="compare", data_focus="compare", disabled=not ready)[
-                    f"{'Hide' if self._compared else 'Compare with'} {self._other}’s judgments"
+                    f"{'Hide' if self._compared else 'Compare with'} {self._other}'s judgments"
                 ],
                 RESET,
                 span("small")[f"{len(self._judgments)} of {len(self._truth)} judged, {relevant} of them relevant"],
@@ -185,7 +185,7 @@ class Assessor(Widget):
 
 def _table(found: Agreement, other: str) -> Element:
     return table("counts")[
-        caption("visually-hidden")["your judgments against the other assessor’s"],
+        caption("visually-hidden")["your judgments against the other assessor's"],
         tr[td, th(scope="col")[f"{other}: relevant"], th(scope="col")[f"{other}: not"]],
         tr[th(scope="row")["you: relevant"], td("hit")[found.both], td[found.first_only]],
         tr[th(scope="row")["you: not"], td[found.second_only], td("hit")[found.neither]],
@@ -204,9 +204,9 @@ def _by_chance(found: Agreement, other: str) -> str:
 def _kappa_written(found: Agreement) -> list[Element | str]:
     kappa = found.kappa
     if kappa is None:
-        return ["Cohen’s kappa would divide by 1 − 1 = 0: it is not defined."]
+        return ["Cohen's kappa would divide by 1 − 1 = 0: it is not defined."]
     return [
-        "Cohen’s kappa = (agreement − chance) / (1 − chance) = ",
+        "Cohen's kappa = (agreement − chance) / (1 − chance) = ",
         f"({found.agreed}/{found.documents} − {found.by_chance}) / (1 − {found.by_chance}) = ",
         strong[fraction_and_decimal(kappa, 3)],
     ]

@@ -30,7 +30,7 @@ _PAPER = (0.2, 0.0114)  # of TREC-7, rounded as section 3.1 of Carterette (2015)
 _TOPICS = 50  # of TREC-7
 _MOST = 100_000
 _KEPT = 16  # thresholds
-_NULLS = {"topics": "topics drawn anew", "paper": "the paper’s moments, rounded", "runs": "the runs’ own moments"}
+_NULLS = {"topics": "topics drawn anew", "paper": "the paper's moments, rounded", "runs": "the runs' own moments"}
 _HEADS = ("equal runs, by", "lower", "upper", "▲ above", "▼ below", "between")
 
 

@@ -25,6 +25,7 @@ _DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot; where less is left for each,
 _SHARE = 0.46  # of the plane's height that a throw has, and the heap below it, as in the styles
 _ENOUGH = 100  # throws from which on the exact curve is drawn
 _LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean, outside of which a curve is flat
+_WORDS = 11  # columns that the words of a winner cover at least
 _FAR = 62.0  # percent of the axis from which on words stand on the left of their line
 
 Whole = NDArray[np.int64]
@@ -102,15 +103,21 @@ def _last(scores: Floats, scale: Scale) -> Content:
     counts = _counts(np.delete(scores, place), scale)
     column = _column(scores[place : place + 1], scale)[0]
     each = _each(float(counts.max()))
-    up = 1 - _SHARE + _SHARE * (min(counts[column] * each, _HIGH) + each / 2) / _HIGH
-    where = f"left:{scale.left(scores[place])};bottom:{percent(up)}"
-    left = " left" if _percent(scores[place], scale) > _FAR else ""
+    far, at = _percent(scores[place], scale) > _FAR, f"left:{scale.left(scores[place])}"
+    beside = counts[max(column - _WORDS, 0) : column + 1] if far else counts[column : column + 1]
     return [
         _stack("swarm", counts, each),
-        i("fall", style=f"left:{scale.left(scores[place])}"),
-        i("winner", style=where),
-        span(f"winner{left}", style=where)[f"best {four(scores[place])}"],
+        i("fall", style=at),
+        i("winner", style=f"{at};bottom:{_upon(counts[column], each)}"),
+        span(f"winner{' left' if far else ''}", style=f"{at};bottom:{_upon(beside.max(), each)}")[
+            f"best {four(scores[place])}"
+        ],
     ]
+
+
+def _upon(count: int, each: float) -> str:
+    """Where one more stands in a column of the throw, from below in percent of the plane."""
+    return percent(1 - _SHARE + _SHARE * (min(count * each, _HIGH) + each / 2) / _HIGH)
 
 
 def _heap(luck: Maximum, maxima: Floats, scale: Scale, before: Maximum | None) -> Content:

@@ -30,7 +30,7 @@ class Pairs(App):
     styles = ("controls", "pairs")
     look = "pairs"
     heading = "Ten rows of a paper, and six pairs of real runs"
-    shown = OneOf("both", {"both": "both", "paper": "the paper’s rows", "real": "the real pairs"}, "show")
+    shown = OneOf("both", {"both": "both", "paper": "the paper's rows", "real": "the real pairs"}, "show")
 
     def hint(self) -> str:
         """What the picture shows."""

@@ -112,7 +112,7 @@ class Pool(PoolState):
             tr[th(scope="row")[rank], [self._draw_cell(name, rank, judgments) for name in self._systems]]
             for rank in range(1, longest + 1)
         ]
-        return captioned("runs", "the systems’ rankings", [th(scope="col")["rank"], heads], rows)
+        return captioned("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows)
 
     def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> Element:
         if rank > len(self._runs[name]):
@@ -164,7 +164,7 @@ class Pool(PoolState):
         """The systems in one of the two orders; by the pool's judgments, with the share that is judged."""
         words, known, judged = "complete judgments", len(self._truth), None
         if which == "pooled":
-            words, known = "the pool’s judgments", len(self.judgments)
+            words, known = "the pool's judgments", len(self.judgments)
             judged = Judged @ self.measure.cutoff if self.measure.cutoff else Judged
         rows = [
             tr("new" if name == self._new else None)[
@@ -202,7 +202,7 @@ class Pool(PoolState):
         scores = self.scores
         same = all(both["pooled"] == both["complete"] for both in scores.values())
         if same:
-            return f"By {self.measure!r} the pool’s judgments give every system the score that complete judgments give."
+            return f"By {self.measure!r} the pool's judgments give every system the score that complete judgments give."
         if not self._added:
             return _kept_order(scores)
         top = self._runs[self._new][: self.measure.cutoff]
@@ -212,9 +212,9 @@ class Pool(PoolState):
         first = f"first {len(top)}" if self.measure.cutoff else f"{len(top)} documents"
         others = len(self._others)
         return (
-            f"Unjudged among the {in_prose(self._new)}’s {first}: {', '.join(lost) or 'none'}; "
+            f"Unjudged among the {in_prose(self._new)}'s {first}: {', '.join(lost) or 'none'}; "
             f"relevant among these: {', '.join(wronged) or 'none'}. "
-            f"By {self.measure!r} it beats {beats['pooled']} of {others} systems by the pool’s judgments, "
+            f"By {self.measure!r} it beats {beats['pooled']} of {others} systems by the pool's judgments, "
             f"{beats['complete']} of {others} by complete judgments."
         )
 

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 MATRIX = """
 from irlearn import datasets, widgets
 widgets.Lesson("02", {folder!r}).play("matrix", widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2"))"""
-PANEL = ".irlearn:not(.irlearn-static) .tasks"
+WIDGET = ".irlearn:not(.irlearn-static)"
+PANEL = f"{WIDGET} .tasks"
 
 
 def test_a_play_is_done_by_keyboard_alone(
@@ -28,16 +31,18 @@ def test_a_play_is_done_by_keyboard_alone(
     def press(*documents: str) -> None:
         for document in documents:
             tab_to(page, document, most=30)
-            was = page.locator(f"[data-key={document}]").first.get_attribute("aria-pressed")
+            pressed = page.locator(f"{WIDGET} [data-key={document}]")  # the still picture beside it never changes
+            was = pressed.get_attribute("aria-pressed")
             page.keyboard.press("Enter")
-            page.wait_for_function(PRESSED, arg=[document, was])
+            expect(pressed).not_to_have_attribute("aria-pressed", was, timeout=60_000)
 
     page.locator("[data-focus='task 0']").focus()
     assert panel.get_by_text("Task 1 of 3.").is_visible()
     assert panel.get_by_text("Show me the answer").is_disabled()
-    before = page.locator("[data-key=d5]").last.bounding_box()
+    below = page.locator(f"{WIDGET} [data-key=d5]")
+    before = below.bounding_box()
     press("d1")
-    assert page.locator("[data-key=d5]").last.bounding_box() == before, "nothing moves under the hand at the first try"
+    assert below.bounding_box() == before, "nothing moves under the hand at the first try"
     tab_back(page, "task tell", focused)
     page.keyboard.press("Enter")
     heard(page, "The answer: The 5 relevant documents and no other")
@@ -67,10 +72,6 @@ def test_a_play_is_done_by_keyboard_alone(
     again = opened("lab", "tasks")
     again.locator(PANEL).get_by_text("✓ Done.").wait_for()
     assert again.locator(PANEL).locator(".numbers").inner_text().split() == ["1", "✓", "2", "✓", "3", "✓"]
-
-
-PRESSED = """([key, was]) => document.querySelector(`.irlearn:not(.irlearn-static) [data-key=${key}]`)
-  ?.getAttribute('aria-pressed') !== was"""
 
 
 def tab_back(page: Any, key: str, focused: Callable[[Any], str]) -> None:

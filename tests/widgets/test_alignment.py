@@ -101,7 +101,7 @@ def test_the_papers_values_stand_beside_those_of_real_pairs(words: Callable[[str
     low, high = (f"{bound:.2f}".replace("-", "−") for bound in leaderboard.independence().phi_range)
     bound = max(map(leaderboard.largest_correlation, printed().values()))
     shown = words(widgets.Alignment(A, B, bands=True).picture)
-    assert f"what the paper’s tables allow: phi {low} to {high}, correlation at most {bound:.2f}" in shown
+    assert f"what the paper's tables allow: phi {low} to {high}, correlation at most {bound:.2f}" in shown
     assert "real aligned pairs: phi 0.24 to 0.95, correlation 0.35 to 0.95" in shown
 
 

@@ -87,7 +87,7 @@ def test_where_chance_agrees_always_kappa_is_said_to_be_not_defined(text: Callab
     it.judge("d2", 1)
     it.compare()
     assert it.agreement.kappa is None
-    assert "Cohen’s kappa would divide by 1 − 1 = 0: it is not defined." in text(it.picture)
+    assert "Cohen's kappa would divide by 1 − 1 = 0: it is not defined." in text(it.picture)
 
 
 def test_nothing_can_be_compared_before_anything_is_judged() -> None:

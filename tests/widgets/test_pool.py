@@ -40,7 +40,7 @@ def test_a_shallow_pool_puts_the_best_system_last(measure: object, depth: int, t
     new = it.scores["New system"]
     assert all(new["pooled"] < it.scores[name]["pooled"] for name in OTHERS)
     assert all(new["complete"] > it.scores[name]["complete"] for name in OTHERS)
-    assert "it beats 0 of 3 systems by the pool’s judgments, 3 of 3 by complete judgments" in text(it.picture)
+    assert "it beats 0 of 3 systems by the pool's judgments, 3 of 3 by complete judgments" in text(it.picture)
 
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
@@ -66,7 +66,7 @@ def test_the_numbers_of_the_lesson_at_depth_two(text: Callable[[str], str]) -> N
     }
     shown = text(it.picture)
     assert "4 judgments instead of 10; 3 of 5 relevant documents found." in shown
-    assert "Unjudged among the new system’s 5 documents: d8, d6; relevant among these: d8, d6." in shown
+    assert "Unjudged among the new system's 5 documents: d8, d6; relevant among these: d8, d6." in shown
     assert "4New system11/450.2443/5" in shown
     assert "1New system19/250.76" in shown
 

@@ -75,8 +75,8 @@ PLAN = plan(
     guess(
         "whose-count",
         "A third list begins with a relevant document. Whose rule gives no number there, and why?",
-        wrong("Ana’s: RR would have to be above 1", "She divides 1 by 1. That is 1, and RR is never above 1."),
-        right("Ben’s: he would divide by 0", "He calls the first rank 0, and 1/0 has no value."),
+        wrong("Ana's: RR would have to be above 1", "She divides 1 by 1. That is 1, and RR is never above 1."),
+        right("Ben's: he would divide by 0", "He calls the first rank 0, and 1/0 has no value."),
         wrong("both: there is nothing to count", "There is one rank to count. Ana calls it 1."),
         wrong("neither: both divide 1 by a rank", "So they do. But Ben calls the first rank 0."),
         because=lambda: f"Ana: {explain(RR, Ranking.parse('1 0 1')).equation}, the best that a list can have.",
@@ -84,7 +84,7 @@ PLAN = plan(
     play(
         "check",
         both_checked(
-            "Work out both numbers. Type Ben’s, and press Check. Then type Ana’s, as a decimal with three digits.",
+            "Work out both numbers. Type Ben's, and press Check. Then type Ana's, as a decimal with three digits.",
             "rr-ranks-from-0",
             f"Ana: {explain(RR, _SIXTH).equation}. Ben calls the same rank 5, and the check names his rule.",
         ),
@@ -93,22 +93,22 @@ PLAN = plan(
         "digits",
         "Type 0.2 above. It is called right, too, but then the check asks for one more digit. Why?",
         Option(
-            "0.2 is Ben’s number and nothing else",
+            "0.2 is Ben's number and nothing else",
             lambda: not _COARSE.correct,
             "As a fraction it would be. 0.2 is a rounded number, and more than one value rounds to it.",
         ),
         Option(
-            "0.2 could be Ben’s number or Ana’s",
+            "0.2 could be Ben's number or Ana's",
             lambda: _COARSE.correct and "rr-ranks-from-0" in {one.id for one in _COARSE.diagnoses},
             lambda: (
-                f"{_COARSE.rounding} {explain(RR, _SIXTH).fraction} lies in this range, and so does Ben’s "
+                f"{_COARSE.rounding} {explain(RR, _SIXTH).fraction} lies in this range, and so does Ben's "
                 "number. More digits make the range smaller. A fraction is exact."
             ),
         ),
         Option(
             "an answer needs three digits",
             lambda: not check(RR, _SIXTH, "0.17").correct,
-            "Type Ana’s number with two digits. That is enough here: no known mistake rounds to it.",
+            "Type Ana's number with two digits. That is enough here: no known mistake rounds to it.",
         ),
     ),
     Variant("turn-1", "precision-at-k", seed=3, level=1),

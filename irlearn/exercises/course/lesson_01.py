@@ -180,7 +180,7 @@ _PLACE = guess(
         "level with A, B and C",
         lambda: 1 < _place(_NEW) < len(_RUNS),
         "A, B and C have two judged relevant documents each in the first three ranks. "
-        "Of the new system’s three, only d2 was judged.",
+        "Of the new system's three, only d2 was judged.",
     ),
     Option("last", lambda: _place(_NEW) == len(_RUNS), "Nobody judged d8 and d6, so they count as not relevant."),
     because=lambda: (
@@ -230,9 +230,9 @@ _WHOSE = guess(
     "whose-rule",
     "The pool has judged two of the four documents, one of them as relevant. Later somebody judges the other two. "
     "Whose P@4 can rise then, or stay, but never fall?",
-    wrong("Ana’s", "Ana divides by what is judged. If neither is relevant, she divides by 4, and no longer by 2."),
-    right("Ben’s", "What is unjudged counts as 0 already. A judgment makes it 1 or leaves it at 0, and 4 divides."),
-    wrong("both", "Ana’s divisor grows with each judgment. What she adds above the line may be 0."),
+    wrong("Ana's", "Ana divides by what is judged. If neither is relevant, she divides by 4, and no longer by 2."),
+    right("Ben's", "What is unjudged counts as 0 already. A judgment makes it 1 or leaves it at 0, and 4 divides."),
+    wrong("both", "Ana's divisor grows with each judgment. What she adds above the line may be 0."),
     wrong("neither", "An unjudged document counts as 0 for Ben. No judgment can make it count for less."),
     because=lambda: (
         f"Ana: {_judged_only(_SOME)} now, and between {_judged_only(_WORST)} and {_judged_only(_BEST)} in the end. "
@@ -269,7 +269,7 @@ _OLD = choice(
     ),
     right(
         "these judgments cannot tell; the unjudged documents have to be judged first",
-        "By complete judgments your P@10 lies between 0.30 and 0.75. The other system’s 0.42 lies in between.",
+        "By complete judgments your P@10 lies between 0.30 and 0.75. The other system's 0.42 lies in between.",
     ),
     wrong(
         "I leave the unjudged documents out and report the higher number",

@@ -145,16 +145,16 @@ PLAN = plan(
     guess(
         "whose-mean",
         "Whose number tells the even result from the narrow one, and why?",
-        wrong("Ben’s: he counts both P and R", "So does Ana. Add P and R of each result: what is half of the sum?"),
-        right("Ana’s: one small number keeps F small", "F is at most twice the smaller one: 0.1 in the narrow result."),
+        wrong("Ben's: he counts both P and R", "So does Ana. Add P and R of each result: what is half of the sum?"),
+        right("Ana's: one small number keeps F small", "F is at most twice the smaller one: 0.1 in the narrow result."),
         wrong("both: P and R differ", "They do. But the two sums P + R are equal, and Ben takes half of the sum."),
-        wrong("neither: P + R is the same", "That makes Ben’s numbers equal. F also looks at P · R."),
+        wrong("neither: P + R is the same", "That makes Ben's numbers equal. F also looks at P · R."),
         because="Ben adds 0.5 + 0.5 and 0.9 + 0.1: a high precision hides a low recall. In F it cannot.",
     ),
     play(
         "means",
         both_checked(
-            "Work out both numbers for the narrow result. Type Ben’s, and press Check. Then type Ana’s.",
+            "Work out both numbers for the narrow result. Type Ben's, and press Check. Then type Ana's.",
             "f-arithmetic-mean",
             f"Ana: {explain(F, _NARROW).fraction}. Ben: {_half_of_the_sum(_NARROW)}, as for the even result.",
         ),

@@ -245,16 +245,16 @@ PLAN = plan(
     guess(
         "whose-divisor",
         "Later somebody finds four more relevant documents. The list holds none of them. Whose number falls, and why?",
-        right("Ana’s: more is missing now", "She divides by all relevant documents, and these are more than before."),
-        wrong("Ben’s: three are a smaller share now", "A smaller share, yes. But he divides by the three found."),
+        right("Ana's: more is missing now", "She divides by all relevant documents, and these are more than before."),
+        wrong("Ben's: three are a smaller share now", "A smaller share, yes. But he divides by the three found."),
         wrong("both: the list is worse than we thought", "It is. But what Ben adds and what divides it stay."),
         wrong("neither: the list is the same", "It is. But Ana also counts what the list does not hold."),
-        because="Ben’s number cannot tell a list that misses two relevant documents from one that misses six.",
+        because="Ben's number cannot tell a list that misses two relevant documents from one that misses six.",
     ),
     play(
         "divisor",
         both_checked(
-            "Work out both numbers. Type Ben’s, and press Check. Then type Ana’s.",
+            "Work out both numbers. Type Ben's, and press Check. Then type Ana's.",
             "ap-over-found",
             f"Ana: {explain(AP, _HALF_FOUND).equation}. Ben: the same sum over 3 is {explain(AP, _THREE).fraction}.",
         ),
@@ -273,7 +273,7 @@ PLAN = plan(
         right(
             "the last line must pass judgments, not documents",
             "No line gives documents a value, so Python stops there. The function itself is right. "
-            "The tutorial’s own program for AP passes an undefined name in the same way.",
+            "The tutorial's own program for AP passes an undefined name in the same way.",
         ),
         wrong(
             "total / relevant must be total / found",

@@ -166,16 +166,16 @@ PLAN = plan(
         "whose-divisor",
         "Whose number is wrong, and why?",
         wrong(
-            "Ana’s: by her rule no list of three documents can reach 1",
+            "Ana's: by her rule no list of three documents can reach 1",
             "That is so. But a measure need not reach 1 in order to be defined.",
         ),
         wrong(
-            "Ben’s: eight documents are relevant, and he divides by three",
+            "Ben's: eight documents are relevant, and he divides by three",
             "Three ranks cannot hold eight documents. That is why some tools divide by the smaller number.",
         ),
         right(
             "neither: each follows a rule that is in use",
-            "The mistake is to compare Ana’s number with Ben’s, or to print one of them without its rule.",
+            "The mistake is to compare Ana's number with Ben's, or to print one of them without its rule.",
         ),
         wrong("both: a list of five documents has no AP@3", "AP@3 reads the first three ranks, and the list has them."),
     ),

@@ -186,12 +186,12 @@ PLAN = plan(
         "whose-side",
         "Whose p may be reported, and why?",
         wrong(
-            "Ana’s: B is clearly ahead, so A’s side need not be looked at",
-            "That is known only from the data. Had A been ahead, she would have tested A’s side.",
+            "Ana's: B is clearly ahead, so A's side need not be looked at",
+            "That is known only from the data. Had A been ahead, she would have tested A's side.",
         ),
         right(
-            "Ben’s: before the data either system could have come out ahead",
-            "The p-value counts all results that would have been called a difference, those in A’s favour, too.",
+            "Ben's: before the data either system could have come out ahead",
+            "The p-value counts all results that would have been called a difference, those in A's favour, too.",
         ),
         wrong(
             "both: each p is right for its own question",

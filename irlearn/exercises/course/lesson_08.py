@@ -281,7 +281,7 @@ PLAN = plan(
     choice(
         "meaningful",
         "A reader goes down the list at a constant pace. Which sentences about ESL and RR say something true about "
-        "this reader’s time?",
+        "this reader's time?",
         right(
             "Rank 6 costs three times the time of rank 2",
             "A statement about a ratio. ESL counts documents from 0, so it allows ratios.",

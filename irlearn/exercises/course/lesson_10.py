@@ -186,16 +186,16 @@ PLAN = plan(
     ),
     choice(
         "whose-test",
-        "Ana’s test is the rank-sum test, Ben’s the signed-rank test. Whose asks which system is ahead on the same "
+        "Ana's test is the rank-sum test, Ben's the signed-rank test. Whose asks which system is ahead on the same "
         "query, and why?",
         wrong(
-            "Ana’s: sixteen scores are more than eight differences", "They are eight pairs. A score has its partner."
+            "Ana's: sixteen scores are more than eight differences", "They are eight pairs. A score has its partner."
         ),
-        wrong("both: each of them ranks", "Ana’s compares a score of A with the scores of B on all eight queries."),
+        wrong("both: each of them ranks", "Ana's compares a score of A with the scores of B on all eight queries."),
         wrong("neither: ranks lose the scores", "They lose how far apart scores are. Who is ahead is kept."),
         right(
-            "Ben’s: a difference compares the two on one query",
-            "Ana’s test would not notice if B’s scores were given to other queries.",
+            "Ben's: a difference compares the two on one query",
+            "Ana's test would not notice if B's scores were given to other queries.",
         ),
     ),
     guess(
@@ -253,7 +253,7 @@ PLAN = plan(
             "smallest",
             "Put the queries back: 0%.",
             lambda it: it.percent == 0,
-            wrong("rank-sum, and the largest is the t test’s", "That is so with all queries shuffled."),
+            wrong("rank-sum, and the largest is the t test's", "That is so with all queries shuffled."),
             right("signed-rank, and the largest is the rank-sum p", "That is what pairing is worth here."),
             wrong("they are all alike", "Read the three lines below: their scale is in powers of ten."),
             asks="Aligned, which p-value is the smallest?",
@@ -265,9 +265,9 @@ PLAN = plan(
         ),
         task(
             "bands",
-            "Show the paper’s rows and the real pairs, and shuffle all queries.",
+            "Show the paper's rows and the real pairs, and shuffle all queries.",
             lambda it: it.bands and it.percent == 100,
-            right("the paper’s rows", "Phi and the correlation are in their bands. That is likeness, not proof."),
+            right("the paper's rows", "Phi and the correlation are in their bands. That is likeness, not proof."),
             wrong("the real pairs", "Their bands begin where phi and the correlation are clearly above 0."),
             asks="Which of the two do shuffled queries look like?",
         ),

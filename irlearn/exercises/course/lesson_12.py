@@ -239,14 +239,14 @@ PLAN = plan(
     choice(
         "whose-bar",
         "Whose bar fits, and why?",
-        wrong("Ana’s: 0.27 lies outside of the 95% interval", "Of one system. She kept the one that went furthest."),
+        wrong("Ana's: 0.27 lies outside of the 95% interval", "Of one system. She kept the one that went furthest."),
         wrong("neither: variants are alike", "That lowers the bar a little, and not to that of one system."),
         right(
-            f"Ben’s: 95% of such winners stay below {fixed(_best_of().quantile(0.95), 3)}",
+            f"Ben's: 95% of such winners stay below {fixed(_best_of().quantile(0.95), 3)}",
             "Who picks a maximum compares it with a maximum.",
         ),
         wrong(
-            "Ben’s: the interval must be √100 times as wide",
+            "Ben's: the interval must be √100 times as wide",
             "So a sum of a hundred errors spreads. None is added here.",
         ),
     ),

@@ -54,7 +54,7 @@ def both_checked(words: str, rule: str, told: str) -> Task:
     """The task to check two numbers: a colleague's, for which the check names that wrong rule, and then the right one.
 
     >>> from irlearn import RR, widgets
-    >>> asked = both_checked("Type Ben’s number, then Ana’s.", "rr-ranks-from-0", "1/6.")
+    >>> asked = both_checked("Type Ben's number, then Ana's.", "rr-ranks-from-0", "1/6.")
     >>> sheet, seen = widgets.HandCheck(RR, "0 0 0 0 0 1"), []
     >>> for answer in ("1/5", "1/6"):
     ...     _ = sheet.check(answer)
