@@ -38,6 +38,7 @@ Label = tuple[str, ...]
 """The lines of what stands left of the states of the runs."""
 _CURVE, _HIGH = 48, 100  # points of a curve, and the height of its drawing
 _LEAST_PEAK = 2.0  # a density that has no higher peak is drawn lower
+_DRAW = "● draw"
 _OPEN = {"asked": ("?", "asked for next"), "next": ("▸", "next of its run"), "": ("", "")}
 _LONGEST = 4  # characters of an id that a card holds
 _MARKS = "_-.:/"  # that part an id
@@ -101,7 +102,10 @@ def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
     ranks = range(max(map(len, heads)))
     return table("lists")[
         caption("visually-hidden")[f"The lists of {len(heads)} runs from rank 1; above them {label[0]} of each run"],
-        thead[tr[td, names], tr("state")[th(scope="row")[(span[line] for line in label)], inner]],
+        thead[
+            tr[td, names],
+            tr("state")[th(scope="row")[(span("draw" if line == _DRAW else None)[line] for line in label)], inner],
+        ],
         tbody[
             (
                 tr[
@@ -257,7 +261,7 @@ def _two(value: float) -> str:
 _KINDS: dict[str, tuple[Label, Callable[[State], list[Element]]]] = {
     "priority": (("priority",), _priorities),
     "weight": (("weight",), _weights),
-    "draw": (("● draw", "mean", "a, b"), _posteriors),
+    "draw": ((_DRAW, "mean", "a, b"), _posteriors),
     "mean": (("mean", "a, b"), _posteriors),
 }
 """How the state of a method is drawn, by the first of these columns that it has."""
