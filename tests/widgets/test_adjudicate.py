@@ -14,7 +14,7 @@ from scipy import stats
 from irlearn import InputError, widgets
 from irlearn.markup import Element, text_of
 from irlearn.studies.adjudication import METHODS, Adjudication, adjudicate, pool_runs, register
-from irlearn.widgets.adjudicate_board import beta_curves, short_ids
+from irlearn.widgets.adjudicate_board import beta_curves, card_names, shortened
 from irlearn.widgets.adjudicate_race import Lane, draw_race
 from irlearn.widgets.adjudicate_topic import teaching_topic
 
@@ -404,10 +404,22 @@ def test_a_topic_without_a_relevant_document_and_one_of_short_lists_are_shown() 
     assert len(list(it.draw().find("td", "none"))) == 1
 
 
-def test_ids_keep_what_tells_them_apart() -> None:
-    assert short_ids(("clueweb09-en0000-01", "clueweb09-en0001-02")) == ("en0000-01", "en0001-02")
-    assert short_ids(("one",)) == ("one",)
-    assert short_ids(("a-", "a-b")) == ("a-", "a-b")
+def test_names_keep_what_tells_them_apart_and_long_ids_become_numbers(words: Callable[[str], str]) -> None:
+    assert shortened(["clueweb09-en0000-01", "clueweb09-en0001-02"]) == ["en0000-01", "en0001-02"]
+    assert shortened(["one"]) == ["one"]
+    assert shortened(["a-", "a-b"]) == ["a-", "a-b"]
+    qrels, lists = own_runs(3, 4)
+    assert set(card_names(pool_runs(qrels, lists, depth=4).topics[0])) < {f"{n:02}" for n in range(60)}
+    long = {query: {f"{one} at length": grade for one, grade in docs.items()} for query, docs in qrels.items()}
+    runs = {
+        name: {query: {f"{one} at length": score for one, score in docs.items()} for query, docs in run.items()}
+        for name, run in lists.items()
+    }
+    it = widgets.Adjudicate((long, runs))
+    it.gesture(do="judge", fields={"own": "d3"})
+    it.gesture(do="judge", fields={"own": it._topic.doc_ids[4]})
+    assert it._own == [2, 4]
+    assert f"d5 ({it._topic.doc_ids[4]}) is " in words(it.picture)
 
 
 @pytest.mark.parametrize(
