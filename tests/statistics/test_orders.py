@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -74,6 +75,30 @@ def test_tau_ap_with_ties_is_the_mean_over_all_ways_to_break_them():
         found = tau_ap(truth, estimate)
         assert found.fraction == sum(broken) / len(broken)
         assert bool(found.notes) == (len(set(truth)) < 4 or len(set(estimate)) < 4)
+
+
+@pytest.mark.parametrize("cells", [1, 50, 1000])
+def test_the_size_of_the_blocks_in_which_pairs_are_counted_changes_nothing(monkeypatch, cells):
+    rng = np.random.default_rng(5)
+    x, y = rng.integers(0, 12, 40), rng.integers(0, 12, 40)
+    whole = [kendall_tau(x, y), tau_ap(x, y)]
+    monkeypatch.setattr("irlearn.statistics.orders._CELLS", cells)
+    again = [kendall_tau(x, y), tau_ap(x, y)]
+    assert [one.value for one in again] == [one.value for one in whole]
+    assert again[1].above == whole[1].above
+    assert (again[0].concordant, again[0].discordant) == (whole[0].concordant, whole[0].discordant)
+
+
+def test_the_orders_of_129_systems_take_a_few_milliseconds():
+    rng = np.random.default_rng(6)
+    x, y = rng.random(129), rng.random(129)
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        found = kendall_tau(x, y), tau_ap(x, y)
+        times.append(time.process_time() - start)
+    assert found[0].value == pytest.approx(stats.kendalltau(x, y).statistic)
+    assert min(times) < 0.02
 
 
 def test_swaps_at_the_top_cost_more_in_tau_ap_and_the_same_in_tau():

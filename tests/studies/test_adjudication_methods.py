@@ -220,6 +220,31 @@ def test_a_document_judged_by_hand_is_learned_from_and_not_asked_for_again(name)
     assert at_work.left == 0
 
 
+def test_a_judgment_by_hand_does_not_take_the_turn_of_the_run_that_was_chosen():
+    lists, truth = [{"A": [0, 1, 2], "B": [3, 4, 5]}], [dict.fromkeys(range(6), False) | {0: True}]
+    topic = pooled_of(lists, truth, depth=3).topics[0]
+    at_work = Adjudication(topic, "mtf", ties="id")
+    assert "highest priority" in at_work.next.reason
+    at_work.judge("4")
+    assert "highest priority" in at_work.next.reason
+    assert at_work.step().doc_id == "0"
+    at_work.judge("3")
+    assert "goes on" in at_work.next.reason
+    assert at_work.state.columns["priority"].tolist() == [0, 0]
+    assert at_work.step().doc_id == "1"
+    assert at_work.state.columns["priority"].tolist() == [-1, 0]
+
+
+def test_the_draws_of_the_state_are_those_that_chose_the_next_document():
+    topic = pooled_of(*collection(4)).topics[0]
+    at_work = Adjudication(topic, "ts")
+    for _ in range(topic.size - 1):
+        draws = at_work.state.columns["draw"]
+        assert topic.names[int(np.nanargmax(draws))] == at_work.next.run
+        assert at_work.next.score == np.nanmax(draws)
+        at_work.step()
+
+
 @pytest.mark.parametrize("name", [*METHODS])
 def test_the_state_fits_the_topic_and_names_what_is_next(name):
     topic = pooled_of(*collection(4)).topics[0]

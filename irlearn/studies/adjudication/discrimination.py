@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,8 +22,11 @@ from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
+
+if TYPE_CHECKING:
+    import pandas
 
 Empty = Literal["zero", "drop"]
 """A topic on which no relevant document is known: it counts as 0 for every run, or it is left out."""
@@ -122,6 +125,23 @@ class Discrimination(Tables):
         )
         found[np.diag_indices(len(self.names))] = ""
         return found
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a pair of systems, the better one by gold first: differences, significance, outcome."""
+        first, second = np.triu_indices(len(self.names), 1)
+        swapped = self.gold_means[second] > self.gold_means[first]
+        one, two = np.where(swapped, second, first), np.where(swapped, first, second)
+        return to_pandas(
+            {
+                "better": [self.names[system] for system in one.tolist()],
+                "worse": [self.names[system] for system in two.tolist()],
+                "gold_difference": self.gold_means[one] - self.gold_means[two],
+                "low_difference": self.low_means[one] - self.low_means[two],
+                "gold_significant": self.gold_significant[one, two],
+                "low_significant": self.low_significant[one, two],
+                "outcome": self.outcomes[one, two],
+            }
+        )
 
     def to_json(self) -> dict[str, Any]:
         """What the shell prints: counts as whole numbers, what is not defined as None."""

@@ -16,7 +16,7 @@ from irlearn.collection import Qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.methods import Method, find_method
-from irlearn.studies.adjudication.pooled import PooledRuns
+from irlearn.studies.adjudication.pooled import Bare, PooledRuns
 from irlearn.studies.adjudication.session import seed_of, topic_rng
 from irlearn.words import counted
 
@@ -25,7 +25,7 @@ Beyond = Literal["refuse", "whole"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LowCost:
+class LowCost(Bare):
     """The judgments that a method made: for each topic the numbers of its documents, in the order judged.
 
     `method` is what to type, or "gold" and "everything"; `budget` the judgments a topic, None for as many as there are;
@@ -39,7 +39,10 @@ class LowCost:
     order: tuple[NDArray[np.intp], ...]
     notes: tuple[str, ...] = ()
     remembered: dict[Any, Any] = field(default_factory=dict, compare=False)
-    """What was worked out with these judgments already, such as scores."""
+    """What was worked out with these judgments already, such as scores; it stays behind where they are pickled."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "remembered": {}}
 
     @property
     def judged(self) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,16 @@ class Shape(NamedTuple):
     retrieved: Retrieved
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Bare:
+    """What is pickled without what was worked out and kept with it, so that little travels to workers."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: vars(self)[one.name] for one in fields(self)}
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PooledTopic:
+class PooledTopic(Bare):
     """One topic: its documents, numbered; the lists of all runs; the truth.
 
     Documents 0 to `size` - 1 are the pool, in the order of their ids: what the `contributors` (numbers of runs) hold
@@ -130,7 +138,7 @@ class PooledTopic:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PooledRuns:
+class PooledRuns(Bare):
     """Several runs on several topics with their pools to one depth, and the truth: what adjudication is tried on.
 
     `names` are the runs, `queries` the topics. `depth` is the depth of the pool; `rank` is how far down measures see

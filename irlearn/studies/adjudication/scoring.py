@@ -11,6 +11,7 @@ from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.ranking import UNJUDGED, Rankings
+from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pooled import PooledTopic
 
@@ -42,6 +43,7 @@ def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", again
     With `r_from="gold"` the number of relevant documents and the ideal list are those of `against`, by default of the
     whole pool. Raises `InputError` where a measure has no value on some list.
     """
+    choice(r_from, RFrom, "r_from")
     wanted = measure_on(measure, low.pooled.rel)
     source = low if r_from == "low" else against or gold(low.pooled)
     key = (wanted, id(source))

@@ -22,11 +22,12 @@ class MoveToFront(Arms):
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, **options: Any) -> None:
         super().__init__(topic, rng, **options)
         self.priority = np.zeros(len(topic.names))
+        self.relevant = False  # whether the last document of the run that was taken was
         self.going_on = False
 
     def pick(self) -> int:
         """Go on with the run whose last document was relevant, or take the next unjudged one of the best run."""
-        self.going_on = self.arm >= 0 and bool(self.left[self.arm])
+        self.going_on = self.relevant and bool(self.left[self.arm])
         return self.next_of(self.arm) if self.going_on else super().pick()
 
     def choose_arm(self) -> tuple[int, int]:
@@ -34,10 +35,10 @@ class MoveToFront(Arms):
         return self.best(self.open_values(self.priority))
 
     def update(self, document: int, relevant: bool, holders: NDArray[np.bool_]) -> None:  # noqa: ARG002
-        """A run that was taken and gave no relevant document loses one priority."""
-        if self.arm >= 0 and document == self._next and not relevant:
-            self.priority[self.arm] -= 1
-            self.arm = -1
+        """The run that was taken loses one priority where its document is not relevant."""
+        if document == self._next:
+            self.relevant = relevant
+            self.priority[self.arm] -= not relevant
 
     def reason(self, document: int) -> str:
         """The run's priority, or that it goes on."""

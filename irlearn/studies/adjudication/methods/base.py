@@ -130,7 +130,8 @@ class Strategy:
     @property
     def state(self) -> State:
         """What it knows now."""
-        return State({**self.columns(), "next": self.next_ranks()}, self.scores(), self.candidates())
+        order = self.candidates()  # first: what is drawn for the next choice belongs to the columns
+        return State({**self.columns(), "next": self.next_ranks()}, self.scores(), order)
 
     # what a method defines
 

@@ -55,7 +55,7 @@ METHODS: dict[str, Method] = {
         Method(
             "ntcir",
             "NTCIR",
-            "Kando et al. (1999); Sakai (2008)",
+            "the pools of NTCIR; Sakai, Tao and Zeng (2022)",
             f"Both keys are {_OTERO}; the order of documents that tie in both is not given.",
             Ntcir,
         ),
