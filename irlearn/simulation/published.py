@@ -13,6 +13,7 @@ from irlearn.measures import AP, P
 from irlearn.numbers import fixed, grouped
 from irlearn.simulation.scores import calibration
 from irlearn.simulation.simulated import Simulated
+from irlearn.statistics import significant_pairs, tukey_threshold
 from irlearn.statistics.arrays import Floats
 from irlearn.tables import Captioned, Tables, to_pandas
 
@@ -89,12 +90,7 @@ class Facts:
     @property
     def significant(self) -> float:
         """How many pairs of systems the closed form of the randomised Tukey HSD tells apart at .05."""
-        from scipy.stats import studentized_range
-
-        topics, systems = self.ap.shape
-        error = np.sqrt(self.ap.var(axis=1, ddof=1).sum()) / topics
-        apart = np.abs(self.maps[:, None] - self.maps)[np.triu_indices(systems, 1)]
-        return float(np.count_nonzero(apart >= studentized_range.ppf(0.95, systems, np.inf) * error))
+        return float(np.triu(significant_pairs(self.maps, tukey_threshold(self.ap)), 1).sum())
 
 
 _REAL = calibration("TREC-8 AP")

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize, special, stats
+from scipy import optimize, special
 
 from irlearn.errors import InputError
 from irlearn.statistics.arrays import Floats, flag, generator, numbers, whole
@@ -210,6 +210,8 @@ def _margins(like: Calibration, precision: float) -> Callable[[float], Callable[
     """For a true mean, the function from a uniform value to a score."""
 
     def on_a_grid(mean: float) -> Callable[[Floats], Floats]:
+        from scipy import stats  # takes longer to import than all else here
+
         a, b = _beta(mean, precision)
         below = stats.betabinom.cdf(np.arange(like.cutoff), like.cutoff, a, b)
         return lambda uniform: np.searchsorted(below, uniform, side="right") / like.cutoff

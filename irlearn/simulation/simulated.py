@@ -13,17 +13,19 @@ from irlearn.collection import Qrels, Run
 from irlearn.collection.ids import Ids
 from irlearn.collection.table import Kind, Table
 from irlearn.errors import InputError, quoted
-from irlearn.measures import Measure
+from irlearn.measures import AP, Measure
+from irlearn.numbers import fixed, grouped
 from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
 from irlearn.statistics.arrays import Floats, generator, share, whole
+from irlearn.tables import Captioned, Tables
 from irlearn.words import counted, did_you_mean
 
 _DECIMALS = 10_000  # of a run's scores
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Simulated:
+class Simulated(Tables):
     """A made collection: S systems, T topics, lists of equal length, and the truth about every document.
 
     `names` are the runs', `families` the family of each, `manual` which of them are manual (S booleans); `query_ids`
@@ -158,6 +160,21 @@ class Simulated:
     def __repr__(self) -> str:
         systems, topics = counted(len(self.names), "simulated system"), counted(len(self.query_ids), "topic")
         return f"{systems} on {topics}, pools of depth {self.depth}"
+
+    def _tables(self) -> list[Captioned]:
+        means = self.evaluated(AP).mean(axis=0)
+        rows = []
+        for family in dict.fromkeys(self.families):
+            members = [place for place, name in enumerate(self.families) if name == family]
+            found = means[members]
+            rows.append([family, str(len(members)), fixed(found.min(), 3), fixed(found.max(), 3)])
+        return [("Families of runs", ["family", "runs", "lowest MAP", "highest MAP"], rows)]
+
+    def _remarks(self) -> list[str]:
+        judged, relevant = len(self.qrels), int(np.count_nonzero(self.qrels.grades > 0))
+        true = sum(int(np.count_nonzero(grades)) for grades in self.grades)
+        found = f"{self!r}: {grouped(judged)} documents judged, {grouped(relevant)} of them relevant"
+        return [f"{found}, of {grouped(true)} that are relevant in truth."]
 
     @cached_property
     def _ids(self) -> Ids:

@@ -198,6 +198,15 @@ def test_a_collection_is_written_as_files_that_are_read_back(small, tmp_path):
         write_collection(small, tmp_path / "made")
 
 
+def test_a_collection_shows_its_families_and_how_much_of_the_truth_the_pool_has(small):
+    relevant = sum(int((grades > 0).sum()) for grades in small.judged)
+    true = sum(int((grades > 0).sum()) for grades in small.grades)
+    assert str(small).endswith(
+        f"{len(small.qrels):,} documents judged, {relevant} of them relevant, of {true:,} that are relevant in truth."
+    )
+    assert all(f"{family} " in str(small) and family in small._repr_html_() for family in small.families)
+
+
 def test_a_collection_travels():
     made = simulate(topics=3, rng=4)
     again = pickle.loads(pickle.dumps(made))

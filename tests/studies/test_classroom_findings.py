@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irlearn import AP, evaluate
-from irlearn.simulation.collections import classroom
+from irlearn.simulation.collections import classroom, trec8
 from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, gold, pool_arrays, pool_runs
 
 BUDGETS = (5, 10, 20, 40)
@@ -103,3 +103,17 @@ def test_a_pool_without_the_manual_runs_is_unfair_to_them(made):
     assert min(ranks[1][made.manual]) >= 4
     assert (full - short)[made.manual].min() > 0.06
     assert (full - short)[~made.manual].max() < 0.01  # fewer relevant documents are known: others rise
+
+
+def test_the_findings_are_there_in_a_collection_of_the_size_of_trec8():
+    made = trec8()
+    pooled = pool_arrays(made.lists, made.judged, made.names, made.query_ids, depth=made.depth)
+    ntcir, depth, chance = (
+        discriminate(pooled, adjudicate(pooled, method, 100, rng=1), AP) for method in ("ntcir", "depth", "random")
+    )
+    assert ntcir.AD == depth.AD == chance.AD == 0
+    assert ntcir.relevant > 1.25 * depth.relevant
+    assert ntcir.AA < 0.97 * depth.AA
+    assert abs(ntcir.tau - depth.tau) < 0.02
+    assert chance.recall < 0.15
+    assert ntcir.bias > depth.bias
