@@ -92,7 +92,7 @@ class RandomPool(JudgedApp):
 
     >>> from irlearn import widgets
     >>> trap = widgets.RandomPool()
-    >>> trap.gesture(do="draw")
+    >>> trap.gesture(do="sample")
     >>> trap.draws, trap.mean < trap.truth / 2, trap.bias < 0.05, trap.AA < trap.gold_pairs / 4
     (2, True, True, True)
     >>> trap.gesture(do="estimate", value="infAP")
@@ -162,7 +162,7 @@ class RandomPool(JudgedApp):
         return kept_of(self._truth, scores_of(low, self.measure))
 
     @action
-    def on_draw(self) -> None:
+    def on_sample(self) -> None:
         """Draw another sample."""
         if self.draws < _MOST:
             self._here.append(self._sample(self.draws))
@@ -179,7 +179,9 @@ class RandomPool(JudgedApp):
 
     def controls(self) -> list[Element]:
         """The estimate, the budget, and another sample."""
-        another = button("main", data_do="draw", data_focus="draw", disabled=self.draws >= _MOST)["Draw another sample"]
+        another = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)[
+            "Draw another sample"
+        ]
         return [type(self).estimate.control(self.estimate), self.stepper(), another]
 
     def says(self) -> str:

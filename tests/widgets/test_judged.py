@@ -319,7 +319,7 @@ def test_sixty_three_systems_stay_light(dl21: PooledRuns) -> None:
 def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores() -> None:
     it, rival = widgets.RandomPool(), widgets.BudgetRace().rows["mtf"]
     for _ in range(9):
-        it.gesture(do="draw")
+        it.gesture(do="sample")
     assert it.draws == 10
     assert it.bias < 0.05 < rival.bias
     assert it.AA < it.gold_pairs / 10 < rival.AA
@@ -346,7 +346,7 @@ def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: Simulated, tr
 def test_samples_are_kept_by_budget_and_the_same_seed_gives_the_same() -> None:
     one, other = (widgets.RandomPool(rng=8) for _ in range(2))
     for it in (one, other):
-        it.gesture(do="draw")
+        it.gesture(do="sample")
         it.gesture(do="budget", by="1")
         assert it.draws == 1
         it.gesture(do="budget", by="-1")
@@ -451,7 +451,7 @@ def test_a_gesture_takes_less_than_30_ms_of_the_processor_in_the_median() -> Non
     gestures = {
         "BudgetRace": [{"do": "budget", "by": 1}, {"do": "view", "value": "bias"}, {"do": "method", "value": "mm"}],
         "PairMatrix": [{"do": "go", "key": "pairs", "down": 0, "right": 1}, {"do": "budget", "by": 1}],
-        "RandomPool": [{"do": "draw"}, {"do": "estimate", "value": "infAP"}, {"do": "budget", "by": 1}],
+        "RandomPool": [{"do": "sample"}, {"do": "estimate", "value": "infAP"}, {"do": "budget", "by": 1}],
     }
     for make in MAKE:
         it = make()
