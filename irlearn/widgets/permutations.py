@@ -183,6 +183,8 @@ class Permutations(App):
     def says(self) -> str:
         """What the last shuffle gave, or what all of them did."""
         if not self.done:
+            if not self.apart[-1]:
+                return "As observed, all means are equal. Nothing is shuffled yet."
             high, low = (self._matrix.names[at(self._matrix.means)] for at in (np.argmax, np.argmin))
             return (
                 f"As observed: {high} has the highest mean, {low} the lowest, {_three(np.ptp(self._matrix.means))} "
