@@ -262,7 +262,7 @@ def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
         ({"scores": [[0.1, math.nan], [0.2, 0.3]]}, "the scores on topic 1 hold nan at place 2"),
         (
             {"scores": [["x", 0.1], [0.2, 0.3]]},
-            "the scores on topic 1 must be a list or array of numbers; given: 'x' at place 1",
+            "the scores on topic 1 must be a list or array of numbers; given: 'x'",
         ),
         ({"scores": [0.1, 0.2]}, "the scores on topic 1 must be a list or array of numbers"),
         ({"scores": ROWS, "names": ["A"]}, "name"),
