@@ -62,7 +62,7 @@ def test_the_scores_are_dealt_by_keys_and_what_came_is_said(page: Any) -> None:
         page.keyboard.press("Tab")
     is_focused(page, "shuffle 10000")
     page.keyboard.press(" ")
-    spoken(page, "10,001 shuffles within each topic: at most 5% of the q lie above 0.23")
+    spoken(page, "10,001 shuffles within topics: at most 5% of the q lie above 0.23")
     for _ in range(2):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -79,7 +79,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
     page.locator(f"{DEALING} [data-focus='shuffle 100']").press("Enter")
-    spoken(page, "100 shuffles within each topic")
+    spoken(page, "100 shuffles within topics")
     for theme in ("Dark", "Light"):
         set_theme(page, theme)
         found = contrasts(page, DEALING)

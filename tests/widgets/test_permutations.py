@@ -189,7 +189,7 @@ def test_each_way_keeps_its_own_shuffles(words: Callable[[str], str]) -> None:
     assert (it.done, it.within) == (0, False)
     assert "As observed: A has the highest mean, F the lowest, 0.326 apart." in it.says()
     it.gesture(do="shuffle", value="10000")
-    assert "within each topic 0." in words(it.picture)
+    assert "within topics 0." in words(it.picture)
     it.gesture(do="where", value="topic")
     assert np.array_equal(it.ranges, within)
     assert "over the whole table 0." in words(it.picture)
