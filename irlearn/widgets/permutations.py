@@ -30,7 +30,7 @@ _MOST = 100_000  # shuffles that are kept
 _FEWEST = 20  # shuffles, of which one is 5%
 _SEVERAL = 2
 _ABREAST = 6  # systems whose table stands beside the heap; a wider one stands above it
-_BATCHES = {1: "Shuffle once", 100: "a hundred times", 10_000: "ten thousand"}
+_BATCHES = {1: "Shuffle once", 100: "100 times", 10_000: "10,000 times"}
 _HOW: dict[str, How] = {"topic": "randomised", "table": "one-way"}
 _FORMS = {"topic": "closed form", "table": "one-way Tukey"}
 
@@ -59,7 +59,7 @@ class Permutations(App):
     styles = ("controls", "dealt")
     look = "dealing"
     heading = "How far apart are the best and the worst by chance?"
-    where = OneOf("topic", {"topic": "within each topic", "table": "over the whole table"}, "shuffle")
+    where = OneOf("topic", {"topic": "within topics", "table": "over the whole table"}, "shuffle")
 
     def __init__(self, scores: ArrayLike | None = None, names: Iterable[str] | None = None, seed: int = 1) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, 10**9), scores is None
@@ -176,13 +176,15 @@ class Permutations(App):
     def hint(self) -> str:
         """What is done."""
         return (
-            "If no system is better, the scores of a topic could have been dealt in any order. Each shuffle drops its "
-            "q, the highest less the lowest mean, onto the heap."
+            "Each shuffle deals the scores to the systems anew, and drops its q, the highest less the lowest mean, onto "
+            "the heap."
         )
 
     def says(self) -> str:
         """What the last shuffle gave, or what all of them did."""
         if not self.done:
+            if not self.apart[-1]:
+                return "As observed, all means are equal. Nothing is shuffled yet."
             high, low = (self._matrix.names[at(self._matrix.means)] for at in (np.argmax, np.argmin))
             return (
                 f"As observed: {high} has the highest mean, {low} the lowest, {_three(np.ptp(self._matrix.means))} "

@@ -82,7 +82,7 @@ def _mixed(dealer: Any) -> str:
     told = "A system that was dealt the easy topics looks good, and over the whole table that counts as chance."
     if math.isnan(dealer.threshold):
         return told
-    shuffled = "within each topic" if dealer.within else "over the whole table"
+    shuffled = "within topics" if dealer.within else "over the whole table"
     return (
         f"{told} Shuffled {shuffled}, the threshold is {_three(dealer.threshold)}, and {dealer.pairs or 'none'} of "
         f"the {len(dealer.apart)} pairs lie beyond."
@@ -171,7 +171,7 @@ PLAN = plan(
         "whole-table",
         task(
             "mixed",
-            "Shuffle ten thousand times within each topic. Then do so over the whole table.",
+            "Shuffle ten thousand times within topics. Then do so over the whole table.",
             _both_ways,
             right("it grows: hard and easy topics are mixed", "A system can be dealt all the easy ones."),
             wrong("it falls: there are more orders", "More orders, and among them those that set means further apart."),

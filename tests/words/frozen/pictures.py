@@ -353,6 +353,15 @@ SCENES: dict[str, Scene] = {
     ),
     "printed and real pairs": Scene("Pairs", widgets.Pairs),
     "power": Scene("Power", widgets.Power),
+    "permutations": Scene("Permutations", widgets.Permutations),
+    "permutations of eight systems": Scene(
+        "Permutations",
+        lambda: widgets.Permutations(
+            [[(7 * run + 3 * topic * run) % 10 / 10 for run in range(8)] for topic in range(5)],
+            [f"system {run}" for run in range(8)],
+            seed=4,
+        ),
+    ),
     "a luck machine": Scene("LuckMachine", widgets.LuckMachine, _LUCK),
     "a luck machine of systems that are alike": Scene(
         "LuckMachine", lambda: widgets.LuckMachine(10, 0.3, 0.03, 0.61, seed=4), _LUCK
