@@ -290,7 +290,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "no-merit": [],
     },
     ("14", "trap"): {
-        "draw": [to("button Draw another sample", "Enter", times=4)],
+        "draw": [to("button Draw a sample", "Enter", times=5)],
         "inferred": [to("button infAP", "Enter")],
     },
 }
