@@ -36,7 +36,7 @@ from irlearn.widgets.plots import drawing
 Column = NDArray[Any]
 Label = tuple[str, ...]
 """The lines of what stands left of the states of the runs."""
-_CURVE, _HIGH = 48, 100  # points of a curve, and the height of its drawing
+_CURVE, _HIGH = 32, 100  # points of a curve, and the height of its drawing
 _LEAST_PEAK = 2.0  # a density that has no higher peak is drawn lower
 _DRAW = "● draw"
 _OPEN = {"asked": ("?", "asked for next"), "next": ("▸", "next of its run"), "": ("", "")}
@@ -156,7 +156,9 @@ def _open(name: str, full: str, place: tuple[int, int], look: str, stop: bool, f
 
 
 def _marked(name: str, mark: str, said: str) -> Content:
-    return [b[name], span("mark", aria_hidden="true")[mark], said and span("visually-hidden")[f" {said}"]]
+    if not said:
+        return b[name]
+    return [b[name], span("mark", aria_hidden="true")[mark], span("visually-hidden")[f" {said}"]]
 
 
 def _inner(topic: PooledTopic, state: State | None, seen: Seen) -> tuple[Label, list[Element]]:
@@ -237,7 +239,7 @@ def beta_curves(a: Column, b_: Column) -> Column:
 
 
 def _bell(heights: Column) -> Element:
-    points = "L".join(f"{at} {fixed(_HIGH * (1 - height), 1)}" for at, height in enumerate(heights.tolist()))
+    points = "L".join(f"{at} {fixed(_HIGH * (1 - height), 0)}" for at, height in enumerate(heights.tolist()))
     shape = path(d=f"M0 {_HIGH}L{points}L{_CURVE - 1} {_HIGH}z")
     return drawing(_CURVE - 1, _HIGH, preserveAspectRatio="none", aria_hidden="true")[shape]
 

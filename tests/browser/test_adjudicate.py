@@ -27,8 +27,8 @@ OUT = """([left, right]) => {
 COVERED = """() => [...document.querySelectorAll('.lists tbody td')].filter((cell) => {
   const id = cell.querySelector('b'), words = document.createRange();
   words.selectNodeContents(id);
-  const mark = cell.querySelector('.mark').getBoundingClientRect();
-  return (mark.width && words.getBoundingClientRect().right > mark.left + 0.5) || id.scrollWidth > id.clientWidth;
+  const mark = cell.querySelector('.mark')?.getBoundingClientRect();
+  return (mark && words.getBoundingClientRect().right > mark.left + 0.5) || id.scrollWidth > id.clientWidth;
 }).map((cell) => cell.textContent)"""
 
 
