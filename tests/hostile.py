@@ -480,6 +480,7 @@ class Maker:
         words = ["compare", *names, *(["-m", self.measure(0.2)] if self.odds(0.7) else [])]
         for option, right, wrong in (
             ("--alternative", ["greater", "less", "two-sided"], ["x", ""]),
+            ("--procedure", ["holm", "randomised", "one-way"], ["x", ""]),
             ("--permutations", ["100", "1"], NUMBERS),
             ("--seed", ["1", "9" * 30], NUMBERS),
             ("--missing", ["zero", "drop"], ["x"]),
@@ -487,6 +488,7 @@ class Maker:
         ):
             if self.odds(0.4) or option == "--missing":
                 words += [option, self.one_of(right, wrong)]
+        words += ["--all-pairs"] if self.odds(0.3) else []
         return self.shell("compare", words, files)
 
     def outcomes(self) -> Case:
@@ -793,6 +795,11 @@ class Maker:
             "pvalues": lambda: [rng.choice([rng.random(), 0.0, 1.0, 1e-300]) for _ in range(rng.randrange(6))],
             "tests": lambda: rng.choice([None, 5, 0, ["sign"], ["x"]]),
             "names": lambda: rng.choice([None, list("abcde")]),
+            "scores": lambda: [a, *(_like(a, rng) for _ in range(rng.randrange(4)))],
+            "means": lambda: a, "significant": lambda: np.zeros((len(a),) * 2, dtype=bool),
+            "threshold": lambda: rng.choice([0.1, 0, -1, math.nan]),
+            "how": lambda: rng.choice(["randomised", "one-way", "two-way", "x"]),
+            "progress": lambda: None,
             "x": lambda: a, "truth": lambda: a, "y": lambda: _like(a, rng), "estimate": lambda: _like(a, rng),
             "first": lambda: list("abcd"), "second": lambda: list("bcda"), "p": lambda: rng.choice([0.9, 0, 1,
             1 - 1e-16]),

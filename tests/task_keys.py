@@ -259,5 +259,39 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "again": [to("button WSJ", "Enter"), typed(back("textbox s"), "0.0015")],
         "how-far": [],
     },
+    ("13", "shuffle"): {
+        "once": [to("button Shuffle once", "Enter")],
+        "many": [to("button ten thousand", "Enter")],
+    },
+    ("13", "whole-table"): {
+        "mixed": [
+            to("button ten thousand", "Enter"),
+            to("button over the whole table", "Enter"),
+            back("button ten thousand", "Enter"),
+        ],
+    },
+    ("14", "judge"): {
+        "yourself": [
+            to("button You", "Enter"),
+            *(typed(to("textbox Press a document, or type its id"), f"d{number}") for number in range(1, 11)),
+        ],
+        "mtf": [to("button MTF", "Enter"), to("button Judge ten", "Enter")],
+        "bandit": [to("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
+        "hedge": [to("button Hedge", "Enter")],
+    },
+    ("14", "matrix"): {
+        "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],
+        "missed": [to("application *", "ArrowRight", times=11)],
+        "more": [typed(to("textbox judgments a topic"), "50")],
+    },
+    ("14", "race"): {
+        "leads": [to("button 30", "Enter"), back("button AA, the share kept", "Enter")],
+        "bias": [to("button bias", "Enter"), to("button 5", "Enter")],
+        "no-merit": [],
+    },
+    ("14", "trap"): {
+        "draw": [to("button Draw a sample", "Enter", times=5)],
+        "inferred": [to("button infAP", "Enter")],
+    },
 }
 """By lesson and play: the way to each task, where a question follows up to that question."""

@@ -212,5 +212,39 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         ],
         "how-far": _nothing,
     },
+    ("13", "shuffle"): {
+        "once": lambda it: [it.gesture(do="where", value="topic"), it.gesture(do="shuffle", value="1")],
+        "many": lambda it: it.gesture(do="shuffle", value="10000"),
+    },
+    ("13", "whole-table"): {
+        "mixed": lambda it: [
+            gesture
+            for where in ("topic", "table")
+            for gesture in (it.gesture(do="where", value=where), it.gesture(do="shuffle", value="10000"))
+        ],
+    },
+    ("14", "judge"): {
+        "yourself": lambda it: [it.gesture(do="judge", key=f"d{number}") for number in range(1, 11)],
+        "mtf": lambda it: [it.gesture(do="method", value="mtf"), it.gesture(do="next", value="10")],
+        "bandit": lambda it: [
+            it.gesture(do="method", value="mm"),
+            it.gesture(do="commit", field="gamma", fields={"gamma": "0"}),
+        ],
+        "hedge": lambda it: it.gesture(do="method", value="hedge"),
+    },
+    ("14", "matrix"): {
+        "invented": lambda it: [it.gesture(do="lit", value=outcome) for outcome in ("MAL", "MDL")],
+        "missed": lambda it: [it.gesture(do="go", key="pairs", down="0", right="1") for _ in range(11)],
+        "more": lambda it: it.gesture(do="commit", field="budget", fields={"budget": "50"}),
+    },
+    ("14", "race"): {
+        "leads": lambda it: [it.gesture(do="budget", value="30"), it.gesture(do="view", value="recall")],
+        "bias": lambda it: [it.gesture(do="view", value="bias"), it.gesture(do="budget", value="5")],
+        "no-merit": _nothing,
+    },
+    ("14", "trap"): {
+        "draw": lambda it: [it.gesture(do="sample") for _ in range(5)],
+        "inferred": lambda it: it.gesture(do="estimate", value="infAP"),
+    },
 }
 """By lesson and play: what does each task, where a question follows up to that question."""

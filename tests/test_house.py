@@ -17,8 +17,8 @@ import pytest
 import irlearn
 
 HEAVY = [
-    "anywidget", "ipywidgets", "matplotlib", "numba", "pandas", "pooch", "ranx", "requests", "scipy", "tqdm",
-    "traitlets",
+    "anywidget", "distributed", "ipywidgets", "joblib", "matplotlib", "numba", "pandas", "pooch", "ranx", "requests",
+    "scipy", "tqdm", "traitlets",
 ]  # fmt: skip
 PUBLIC = [name for name in dir(irlearn) if not name.startswith("_") and not inspect.ismodule(getattr(irlearn, name))]
 

@@ -51,8 +51,9 @@ from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
 from irlearn.exercises import Option, Prediction, Task
 from irlearn.exercises.course import LESSONS
 from irlearn.expression import Log, Number, Ratio, Sum
+from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import PrintedFigure, aligned_pair, printed
-from irlearn.studies import leaderboard
+from irlearn.studies import adjudication, leaderboard
 
 ROOMS = (
     "irlearn", "irlearn.collection", "irlearn.conventions", "irlearn.datasets", "irlearn.derivation",
@@ -103,6 +104,10 @@ def of_statistics() -> Iterator[Any]:
     yield statistics.tau_ap(A, B)
     yield statistics.rank_biased_overlap("abc", "bca")
     yield statistics.topics_needed(0.5)
+    yield statistics.topics_needed_for_many(0.5, 3)
+    scores = np.column_stack([A, B, A[::-1]])
+    yield statistics.randomized_tukey_hsd(scores, permutations=20)
+    yield statistics.tukey_hsd(scores)
 
 
 def of_studies() -> Iterator[Any]:
@@ -119,6 +124,11 @@ def of_studies() -> Iterator[Any]:
     yield list(leaderboard.impossible())
     yield leaderboard.independence()
     yield leaderboard.largest_correlations()
+    made = classroom()
+    pooled = adjudication.pool_runs(made.qrels, made.runs[:4], depth=5)
+    yield adjudication.sweep(pooled, ["mtf", "random"], [3, 5], repetitions=2)
+    yield adjudication.leave_one_out(pooled)
+    yield adjudication.inferred_ap([1, -1, 0, 1, -2])
 
 
 def of_answers() -> Iterator[Any]:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from math import e, log
 
-from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall
+from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall, widgets
 from irlearn.collection.assessors import Agreement
 from irlearn.collection.pooling import judged_ranking, pool
 from irlearn.derivation import exact_value
 from irlearn.exercises.course import numbers_07 as of_07
+from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
+from irlearn.simulation.published import PUBLISHED
 from irlearn.simulation.scores import calibration, simulate_scores
 from irlearn.statistics import (
+    ALPHA,
     paired_t,
     permutation_test,
     sign_test,
@@ -22,7 +27,8 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.studies import extremes, leaderboard
+from irlearn.statistics.studentized import range_quantile
+from irlearn.studies import adjudication, extremes, leaderboard
 from irlearn.studies.leaderboard.overall import overall
 
 Number = float | Fraction
@@ -113,6 +119,14 @@ def of_the_picture(scores: of_07.Scores) -> list[float]:
 def products() -> list[float]:
     """By how much the products miss the differences in the six real pairs, the smallest first."""
     return sorted(abs(pair.product - pair.gain[0]) for pair in leaderboard.real_pairs())
+
+
+def shuffled(where: str) -> tuple[float, float]:
+    """The 95% point of ten thousand shuffles of the widget of lesson 13, and its closed form."""
+    dealer = widgets.Permutations()
+    dealer.gesture(do="where", value=where)
+    dealer.gesture(do="shuffle", value="10000")
+    return dealer.threshold, dealer.closed
 
 
 def ends(values: Iterable[Number]) -> list[Number]:
@@ -240,6 +254,22 @@ def neither() -> list[float]:
     """The smallest and the largest share of the queries that no run of a row answers, the first in percent."""
     low, high = ends(row["neither"].value for row in printed().values())
     return [low, high / 100]
+
+
+@cache
+def kept(budget: int) -> dict[str, adjudication.Discrimination]:
+    """What each method keeps on the collection of lesson 14, with so many judgments a topic."""
+    made = classroom()
+    pooled = adjudication.pool_runs(made.qrels, made.runs, depth=made.depth)
+    judged = {name: adjudication.adjudicate(pooled, name, budget) for name in adjudication.METHODS}
+    return {name: adjudication.discriminate(pooled, low, AP) for name, low in judged.items()}
+
+
+def most(budget: int, what: str) -> str:
+    """The method that has most of something; MM, as lesson 14 says."""
+    found = max(kept(budget), key=lambda name: getattr(kept(budget)[name], what))
+    assert found == "mm"
+    return found
 
 
 TIED: list[Told] = [
@@ -452,6 +482,35 @@ TIED: list[Told] = [
         "12i",
         "2% to 8% below the maximum",
         lambda: ends(row.recomputed.drop for row in extremes.collections()),
+    ),
+    ("13", "3.31 for three systems, 4.03 for six", lambda: [range_quantile(0.05, 3), range_quantile(0.05, 6)]),
+    ("13", "q_{.95}", lambda: [1 - ALPHA]),
+    ("13", "4.22 for six systems on eight topics", lambda: [range_quantile(0.05, 6, 6 * (8 - 1))]),
+    ("13", "20 · 19 / 2 = 190", lambda: [20, 19, 2, math.comb(20, 2)]),
+    ("13", ": 8,256 pairs", lambda: [math.comb(129, 2)]),
+    ("13", "below 0.05 / 8,256 = 0.000006", lambda: [0.05, math.comb(129, 2), 0.05 / math.comb(129, 2)]),
+    ("13", "t test by 8,256", lambda: [math.comb(129, 2)]),
+    ("13", "Of 8,256 t tests", lambda: [math.comb(129, 2)]),
+    ("13i", "0.241 where the shuffles have about 0.235", lambda: [shuffled("topic")[1], shuffled("topic")[0]]),
+    (
+        "13i",
+        "from about 0.235 to about 0.33",
+        lambda: [shuffled("topic")[0], shuffled("table")[0]],
+    ),
+    (
+        "14",
+        "the first 100 documents of the pooled runs on 50 topics: 86,830 documents. At one a minute that is 181 days",
+        lambda: [100, 50, (judged := PUBLISHED["documents judged"]), round(judged / 60 / 8)],
+    ),
+    (
+        "14",
+        "With 30 judgments a topic, MM finds more relevant documents than any other method, 488 where DepthN finds 391",
+        lambda: [30, *(kept(30)[one].relevant for one in (most(30, "relevant"), "depth"))],
+    ),
+    (
+        "14",
+        "τ is 0.91, with DepthN 0.89",
+        lambda: [kept(30)[one].tau for one in (most(30, "tau"), "depth")],
     ),
 ]
 """By page, two signs and an i for an instructor's: a phrase of it, and what its numbers are, in order."""

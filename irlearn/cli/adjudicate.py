@@ -28,11 +28,14 @@ from irlearn.cli.progress import Progress, shares
 from irlearn.cli.runs import add_measures, one_measure, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError, quoted
+from irlearn.evaluation import AnyMeasure
 from irlearn.statistics import ALPHA
 from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
 from irlearn.studies.adjudication.discrimination import Empty
+from irlearn.studies.adjudication.inferred import NAME
 from irlearn.studies.adjudication.low_cost import Beyond
+from irlearn.studies.adjudication.pooled import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.sweep import sweep
 from irlearn.studies.adjudication.swept import HEADER, Sweep
@@ -50,7 +53,8 @@ def add(command: Add) -> None:
         "say of the runs is set beside what the whole pool says (Otero, Parapar and Ferro, 2023). A pair of runs is\n"
         "AA where both find it significant (randomised Tukey HSD) and agree on who is better; MAG where the cheap\n"
         "judgments miss it, MAL where they invent it, PA where neither finds it; AD, MDG, MDL and PD where they\n"
-        "disagree. The budget is a topic's. What is random varies by seed: ask for --repetitions.\n\n"
+        "disagree. The budget is a topic's. What is random varies by seed: ask for --repetitions. Of a random sample\n"
+        f"-m {NAME} infers AP (Yilmaz and Aslam, 2006), where AP itself takes what is unjudged for not relevant.\n\n"
         f"methods: {', '.join(METHODS)}\n\n"
         "examples:\n  irlearn adjudicate qrels.txt runs/ --method mtf --budget 50 --depth 100 -m AP --seed 1\n"
         "  irlearn adjudicate qrels.txt runs/ --method mtf,hedge,'mm(gamma=0.5)' --budget 10,20,50 --rel 2\n"
@@ -69,7 +73,9 @@ def add(command: Add) -> None:
     found.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
     add_measures(found, [_MEASURE])
     found.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
-    found.add_argument("--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow")
+    found.add_argument(
+        "--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow (default: 1)"
+    )
     found.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
     found.add_argument("--alpha", type=float, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})")
     found.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
@@ -91,6 +97,12 @@ def add(command: Add) -> None:
         default="refuse",
         help="what to do where a pool is smaller than the budget: judge the whole of it, or refuse (default)",
     )
+    found.add_argument(
+        "--retrieved",
+        choices=get_args(Retrieved),
+        default="depth",
+        help="what a run holds to the methods: its list to the depth of the pool, or all of it (default: depth)",
+    )
     found.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
     found.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
     found.add_argument(
@@ -106,7 +118,7 @@ def add(command: Add) -> None:
 def _adjudicate(options: argparse.Namespace) -> int:
     methods = _methods(options.method or ["mtf"])
     budgets = _budgets(options.budget or ["50"])
-    measures = [one_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
+    measures = [_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
     files = _files(options)
     names = run_names(files)
     check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
@@ -141,6 +153,11 @@ def _methods(texts: Sequence[str]) -> list[Method]:
     names = [name.strip() for text in texts for name in re.split(r",(?![^()]*\))", text)]
     every = [method for name in names for method in (METHODS if name == "all" else [name])]
     return list(dict.fromkeys(map(find_method, every)))
+
+
+def _measure(text: str) -> AnyMeasure:
+    """The measure that is named; inferred AP, which no ranking alone has, stays a name."""
+    return text if text.strip().lower() == NAME.lower() else one_measure(text)
 
 
 def _budgets(texts: Sequence[str]) -> list[int]:
@@ -184,7 +201,9 @@ def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns
 
         progress.start(options.qrels)
         qrels = read_qrels(options.qrels, progress=progress.reading)
-        return pool_runs(qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel)
+        return pool_runs(
+            qrels, runs(), depth=options.depth, rank=options.rank, rel=options.rel, retrieved=options.retrieved
+        )
 
 
 def _written(name: str | None, methods: Sequence[Method], budgets: Sequence[int]) -> dict[Path, tuple[Method, int]]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn import statistics
+from irlearn.cli.all_pairs import put_all_pairs
 from irlearn.cli.output import (
     DONE,
     Add,
@@ -46,6 +47,7 @@ from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import general, half, or_dash, score_texts, short
 from irlearn.statistics import ALPHA
+from irlearn.statistics.all_pairs import PROCEDURES
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.words import counted, in_a_row
 
@@ -62,12 +64,20 @@ def add(command: Add) -> None:
     compared = command(
         _compare,
         "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher.\n"
-        "Several RUN_B are each compared with RUN_A. P-values are not corrected for the number of tests.\n\n"
+        "Several RUN_B are each compared with RUN_A. P-values are not corrected for the number of tests.\n"
+        "With --all-pairs every run is compared with every other one, and their number is taken into account.\n\n"
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
-        "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json",
+        "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
+        "  irlearn compare qrels.txt runs/*.run -m AP --all-pairs",
     )
     add_compared(compared)
     add_measures(compared, ["AP"])
+    compared.add_argument("--all-pairs", action="store_true", help="compare all runs with each other, in groups")
+    compared.add_argument(
+        "--procedure",
+        choices=[*PROCEDURES],
+        help="with --all-pairs: which pairs count as different (default: randomised, Tukey's HSD by permutations)",
+    )
     compared.add_argument(
         "--alternative",
         choices=get_args(Alternative),
@@ -79,9 +89,9 @@ def add(command: Add) -> None:
         metavar="N",
         type=whole,
         default=100_000,
-        help="random swaps where not all can be counted (default: 100000)",
+        help="random swaps where not all can be counted, or shuffles of all runs (default: 100000)",
     )
-    compared.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random swaps (default: 1)")
+    compared.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random numbers (default: 1)")
     add_missing(compared, "count them as 0")
     add_format(compared)
     add_output(compared)
@@ -138,6 +148,10 @@ def _compare(options: argparse.Namespace) -> int:
     measures = [_measure(text) for text in dict.fromkeys(options.measure or ["AP"])]
     if not 1 <= options.permutations <= _MOST:
         raise InputError(f"--permutations must lie between 1 and {_MOST:,}; given: {options.permutations}")
+    if options.procedure and not options.all_pairs:
+        raise InputError(f"--procedure {options.procedure} is for all pairs; add --all-pairs")
+    if options.all_pairs and options.alternative != "two-sided":
+        raise InputError("--all-pairs asks of each two runs whether they differ; leave --alternative out")
     if options.seed < 0:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])
@@ -153,7 +167,9 @@ def _compare(options: argparse.Namespace) -> int:
         scores = evaluate(qrels, known(), measures, progress=progress.scoring)
     notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     run_a, *others = names.values()
-    kept = [kept_queries(scores.queries, run_a, run_b, lacked, options.missing) for run_b in others]
+    if options.all_pairs:
+        return put_all_pairs(scores, lacked, notes, options)
+    kept = [kept_queries(scores.queries, [run_a, run_b], lacked, options.missing) for run_b in others]
     pairs = [(m, *pair) for m in scores.measures for pair in zip(others, kept, strict=True)]
     settings = _Settings(options.alternative, options.permutations, np.random.default_rng(options.seed))
     refused: list[str] = []

@@ -74,7 +74,7 @@ def _outcomes(options: argparse.Namespace) -> int:
         for path, run in zip(options.runs, runs, strict=True):
             notes += noted({path: join(qrels, run).notes}, options.missing)
             lacked = {one.name: lacked_by(one, qrels) for one in (run_a, run)}
-            kept = kept_queries(qrels.queries, run_a.name, run.name, lacked, options.missing)
+            kept = kept_queries(qrels.queries, [run_a.name, run.name], lacked, options.missing)
             if kept.sum() < 2:
                 raise InputError(
                     f"{run_a.name} and {run.name}: a comparison needs at least 2 queries; given: {kept.sum()}"

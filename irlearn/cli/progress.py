@@ -71,7 +71,7 @@ def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
 
 @contextmanager
 def shares(what: str) -> Iterator[Callable[[float], None]]:
-    """What is told the share that is done, from 0 to 1, and shows it on a terminal once work has taken over a second."""
+    """What is told the share that is done, from 0 to 1; it shows a bar on a terminal once that has taken a second."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

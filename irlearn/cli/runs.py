@@ -99,11 +99,11 @@ def add_compared(parser: argparse.ArgumentParser) -> None:
 
 
 def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
-    """Add the choice of what happens to queries that only one of two runs has."""
+    """Add the choice of what happens to queries that not all of the compared runs have."""
     parser.add_argument(
         "--missing",
         choices=["zero", "drop"],
-        help=f"what to do with queries that only one of two runs has: {zero}, or leave them out",
+        help=f"what to do with queries that not all of the compared runs have: {zero}, or leave them out",
     )
 
 
@@ -113,21 +113,24 @@ def lacked_by(run: Run, qrels: Qrels) -> frozenset[str]:
 
 
 def kept_queries(
-    queries: Sequence[str], run_a: str, run_b: str, lacked: Mapping[str, frozenset[str]], missing: str | None
+    queries: Sequence[str], runs: Sequence[str], lacked: Mapping[str, frozenset[str]], missing: str | None
 ) -> NDArray[np.bool_]:
-    """Which queries the two are compared on; an `InputError` where they differ and nobody said what to do."""
-    either = lacked[run_a] | lacked[run_b]
-    if missing is None and lacked[run_a] != lacked[run_b]:
+    """Which queries the runs are compared on; an `InputError` where they differ and nobody said what to do."""
+    any_of_them, all_of_them = frozenset().union(*(lacked[run] for run in runs)), lacked[runs[0]]
+    for run in runs:
+        all_of_them &= lacked[run]
+    if missing is None and any_of_them != all_of_them:
         sides = [
-            f"{name} lacks {listed([query for query in queries if query in only])}"
-            for name, only in ((run_a, lacked[run_a] - lacked[run_b]), (run_b, lacked[run_b] - lacked[run_a]))
-            if only
+            f"{run} lacks {listed([query for query in queries if query in lacked[run] - all_of_them])}"
+            for run in runs
+            if lacked[run] - all_of_them
         ]
+        more = f", and {len(sides) - _NAMED} more runs lack some" if len(sides) > _NAMED else ""
         raise InputError(
-            f"the runs have different queries: {' and '.join(sides)};"
+            f"the runs have different queries: {' and '.join(sides[:_NAMED])}{more};"
             " add --missing zero to count them as not found, or --missing drop to leave them out"
         )
-    return np.array([missing != "drop" or query not in either for query in queries])
+    return np.array([missing != "drop" or query not in any_of_them for query in queries])
 
 
 def listed(queries: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from irlearn.derivation.a_against_b import (
     SignedRank as SignedRank,
     SignTest as SignTest,
 )
+from irlearn.derivation.bandit import BanditPosterior as BanditPosterior
 from irlearn.derivation.best_of_many import (
     AllInside as AllInside,
     BestOfMany as BestOfMany,
@@ -16,6 +17,7 @@ from irlearn.derivation.best_of_many import (
 )
 from irlearn.derivation.binomial import Binomial as Binomial
 from irlearn.derivation.criteria import BetterBy as BetterBy
+from irlearn.derivation.discrimination import Discrimination as Discrimination
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
@@ -24,8 +26,11 @@ from irlearn.derivation.given import (
     parse_given as parse_given,
     parse_significance as parse_significance,
 )
+from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
+from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
+from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     KINDS as KINDS,
@@ -34,3 +39,4 @@ from irlearn.derivation.significance import (
     explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
+from irlearn.derivation.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import overload
 
+from irlearn.derivation.given import parse_asked, parse_given
 from irlearn.derivation.mean import MeanDerivation, explain_mean
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.significance import Significance, SignificanceDerivation, explain_test
@@ -29,19 +30,20 @@ def explain(measure: Mean, given: Iterable[Ranking] | Iterable[Value]) -> MeanDe
 def explain(measure: Significance, given: Asked) -> SignificanceDerivation: ...
 @overload
 def explain(
-    measure: Measure | Mean | Significance, given: Asked
+    measure: Measure | Mean | Significance | str, given: Asked
 ) -> Derivation | MeanDerivation | SignificanceDerivation: ...
 
 
 def explain(
-    measure: Measure | Mean | Significance, given: Asked
+    measure: Measure | Mean | Significance | str, given: Asked
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
-    `given` is a `Ranking`; for a mean it is the rankings of the queries, or the queries' values: fractions, numbers,
-    or texts such as "1/3" and "0.5" (a float is taken as its decimal digits say). A significance test, such as
-    `irlearn.derivation.SignTest()`, takes the scores of A and of B. The terms are those that the score itself is made
-    of. Raises `InputError` where a mean has no query, and for a value that is none.
+    Both may be texts, as the shell takes them: `explain("RR", "0 1 0")`. `given` is a `Ranking`; for a mean it is
+    the rankings of the queries, or the queries' values: fractions, numbers, or texts such as "1/3" and "0.5" (a
+    float is taken as its decimal digits say). A significance test, such as `irlearn.derivation.SignTest()`, takes
+    the scores of A and of B. The terms are those that the score itself is made of. Raises `InputError` where a mean
+    has no query, and for a value that is none.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -58,7 +60,12 @@ def explain(
     IPrec@0.7 = 6/8 = 3/4 = 0.75
     >>> explain(MAP, [1, 0.5, "1/10"]).equation
     'MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333'
+    >>> explain("RR@10", "0 1 0").equation
+    'RR@10 = 1/2 = 0.5'
     """
+    if isinstance(measure, str):
+        measure = parse_asked(measure)
+        given = parse_given(measure, given) if isinstance(given, str) else given
     if isinstance(measure, Significance):
         return explain_test(measure, given)
     if isinstance(measure, Mean):

@@ -304,3 +304,54 @@ def _commas_read(text: str, numbers: list[str]) -> list[str]:
         f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
         "write 0.5 for a decimal and a blank between values"
     )
+
+
+# counts with their names
+
+
+def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str] | list[str]:
+    """Counts as they are typed behind their names, by name; or, where there are numbers only, in their order.
+
+    Raises `InputError` for what is no name or no number, and for a name that stands twice.
+
+    >>> counts_named("AA: 12, AD=1", ["AA", "AD"], ""), counts_named("12 1", ["AA", "AD"], "")
+    ({'AA': '12', 'AD': '1'}, ['12', '1'])
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"the counts have {len(text):,} signs; write each once with its name, as in '{example}'")
+    if not re.search(r"[^\W\d_]", text):
+        return numbers_listed(text, text)
+    by_name, found, place = {name.upper(): name for name in names}, dict[str, str](), 0
+    while place < len(text):
+        one = _COUNT_OF.match(text, place)
+        name = by_name.get(one["name"].upper()) if one else None
+        if one is None or name is None:
+            word = re.match(r"\s*(?P<name>[A-Za-z]*)\S*", text[place:])
+            assert word is not None
+            what = f"{quoted(word[0].strip())} is not understood"
+            if word["name"].upper() in by_name:
+                what = f"{by_name[word['name'].upper()]} has no whole number behind it in {quoted(text)}"
+            raise InputError(f"{what}; write counts behind their names, as in '{example}'")
+        if name in found:
+            raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
+        found[name], place = one["count"], one.end()
+    return found
+
+
+_COUNT_OF = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*")
+
+
+def digits_in_a_row(text: str) -> str:
+    """Numbers of one digit that were listed, without what stands between them; any other text as it is.
+
+    >>> digits_in_a_row("pairs 2, 5 and 7"), digits_in_a_row("2 5 7"), digits_in_a_row("none"), digits_in_a_row("0.5")
+    ('257', '257', '0', '0.5')
+    """
+    if re.fullmatch(r"\s*(?:none|no pairs?)\s*", text, re.IGNORECASE):
+        return "0"
+    return "".join(re.findall("[0-9]", text)) if _DIGITS_LISTED.fullmatch(text) else text
+
+
+_DIGITS_LISTED = re.compile(
+    r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
+)

@@ -36,8 +36,8 @@ MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
 
 
-TEST, COMPARISON = "test", "comparison"
-"""Families: the significance tests, and the other numbers that compare systems query by query."""
+TEST, COMPARISON, JUDGING = "test", "comparison", "judging"
+"""Families: the significance tests, the other numbers that compare systems query by query, and those about judging."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,6 +146,10 @@ class Significance:
         [['3/10', '1/2'], ['1/10', '1']]
         """
         return self.read(numbers_of_two(text, self.title))
+
+    def heard(self, answer: str) -> str:
+        """An answer as a number is written, where this kind is answered otherwise, too."""
+        return answer
 
     def text(self, pair: Pair) -> str:
         """What `read` gave as it is typed."""

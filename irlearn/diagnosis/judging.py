@@ -55,7 +55,7 @@ def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | 
 
 def judge(question: Question, answer: str | float | Fraction | Decimal) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
-    typed = read_answer(answer, share=question.asked.range == (0, 1))
+    typed = read_answer(question.heard(answer), share=question.asked.range == (0, 1))
     if typed not in question.verdicts:
         if len(question.verdicts) >= _MOST_VERDICTS:
             question.verdicts.clear()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+
+T = TypeVar("T")
 
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
@@ -92,6 +94,10 @@ class Question:
             return QueriesContext(self.asked, self.given, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
         assert isinstance(self.given, Ranking)
         return RankingContext(self.asked, self.given, exact)
+
+    def heard(self, answer: T) -> T | str:
+        """An answer as a number is written, where what is asked is answered otherwise, too."""
+        return self.asked.heard(answer) if isinstance(self.asked, Significance) and isinstance(answer, str) else answer
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:

@@ -71,17 +71,25 @@ class Log(Node):
         return logarithm(self.base, self.number)
 
     def write(self, form: Form) -> Drawn:
-        base = "" if self.base == math.e else f"{self.base:g}"
-        return form.log(base, form.number(str(self.number)), plain=True)
+        return form.log(_sign_of(self.base), form.number(str(self.number)), plain=True)
 
     def _own(self) -> Hashable:
         return self.number, self.base
 
 
-class LogOf(Node):
-    """The logarithm of any part, such as log2(rank + 1)."""
+def _sign_of(base: float) -> str:
+    """A base as a logarithm has it; nothing where it is e."""
+    return "" if base == math.e else f"{base:g}"
 
-    def __init__(self, part: Part, base: int = 2) -> None:
+
+class LogOf(Node):
+    """The logarithm of any part, such as log2(rank + 1).
+
+    >>> print(LogOf(Name("rank") + 1), LogOf(Number(Fraction(6)) / 2, base=math.e))
+    log2(rank + 1) ln(6 / 2)
+    """
+
+    def __init__(self, part: Part, base: float = 2) -> None:
         super().__init__(part)
         self.base = base
 
@@ -92,7 +100,7 @@ class LogOf(Node):
         return math.log(values[0], self.base)
 
     def write(self, form: Form) -> Drawn:
-        return form.log(str(self.base), self.parts[0].write(form), plain=False)
+        return form.log(_sign_of(self.base), self.parts[0].write(form), plain=False)
 
     def _own(self) -> Hashable:
         return self.base

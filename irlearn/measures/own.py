@@ -35,7 +35,10 @@ _STATISTICS = {
     "upper",
 }
 TESTS = frozenset(
-    {"sign", "binomial", "wilcoxon", "answers", "phi", "criteria", "origin", "thresholds", "one", "all", *_STATISTICS}
+    {
+        *("sign", "binomial", "wilcoxon", "answers", "phi", "criteria", "origin", "thresholds", "one", "all"),
+        *("discrimination", "tukey", *_STATISTICS),
+    }
 )
 """What the shell takes for a comparison of two runs, for its statistic, or for all measures; in lower case."""
 

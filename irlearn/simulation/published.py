@@ -124,6 +124,9 @@ _FIGURES: tuple[tuple[str, str, float, Callable[[Facts], float]], ...] = (
     ("significant pairs", MATRIX, 2_669, lambda it: it.significant),
 )
 
+PUBLISHED = {what: published for what, _, published, _ in _FIGURES}
+"""What is published of TREC-8's ad hoc task, by what it is: counts, scores and shares."""
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AgainstPublished(Tables):

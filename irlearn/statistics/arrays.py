@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -186,6 +187,25 @@ def share(value: float | Fraction | np.floating[Any], what: str) -> float:
     if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
         raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {shown(value)}")
     return float(str(value)) if isinstance(value, np.floating) else float(value)
+
+
+def real(value: object, what: str, allowed: str, *, most: float = math.inf) -> float:
+    """A finite number whose size is at most `most`. Raises `InputError`, which says what is `allowed`, otherwise.
+
+    >>> real(3, "the threshold", "a number")
+    3.0
+    >>> real("x", "the threshold", "a number from 0 up")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the threshold must be a number from 0 up; given: 'x'
+    """
+    try:
+        number = float(value) if isinstance(value, Real) else math.nan
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number) or abs(number) > most:
+        raise InputError(f"{what} must be {allowed}; given: {shown(value)}")
+    return number
 
 
 def flag(value: object, what: str) -> bool:

@@ -9,18 +9,23 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.expression import Line, Product, Ratio, Root, Sum
+from irlearn.statistics.arrays import real
 from irlearn.statistics.results import Shown, equation
+
+_LARGEST = 1e60  # counts whose product of four has room in a float
 
 
 def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
     """The correlation (-1 to 1) of *answered* between two runs, from the four counts, or shares; nan without spread.
 
     It is 0 where the runs are independent: where A answers as often on the queries that B answers as on the others.
-    Source: Yule (1912).
+    Raises `InputError` for what is no number or too large for one. Source: Yule (1912).
 
     >>> round(phi(73, 18, 56, 366), 4), phi(1, 0, 0, 3), phi(0, 0, 1, 3)
     (0.5895, 1.0, nan)
     """
+    for what, count in (("neither", neither), ("a_only", a_only), ("b_only", b_only), ("both", both)):
+        real(count, what, "a number of queries, or a share of them", most=_LARGEST)
     spread = (a_only + both) * (b_only + neither) * (b_only + both) * (a_only + neither)
     return (both * neither - a_only * b_only) / math.sqrt(spread) if spread > 0 else math.nan
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,6 @@ from irlearn.errors import InputError
 from irlearn.statistics.arrays import Floats, numbers
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MOST = 2000
 _LONG = 4  # letters in a row that are written one by one
 
 
@@ -20,9 +20,10 @@ def group_letters(means: ArrayLike, significant: ArrayLike) -> tuple[str, ...]:
     """Each system's letters: two systems share one exactly where they do not differ significantly.
 
     `means` has one number a system, `significant` says of each two whether they differ: systems x systems, symmetric.
-    The group with the highest mean is "a", and each group is as large as it can be. After 52 letters a number is
-    written behind them: "a2". The letters are as few as insertion and absorption make them. Raises `InputError` for
-    other shapes, and where more than 2,000 letters would be needed. Source: Piepho (2004).
+    The group with the highest mean is "a", each group is as large as it can be, and none could be left out. After 52
+    letters a number is written behind them: "a2". Where one threshold decides, the groups are those of Piepho's (2004)
+    insertion and absorption; where pairs differ otherwise, as by t tests, these can be too many to be listed, and some
+    that say the same are chosen, as Gramm et al. (2007) do. Raises `InputError` for other shapes.
 
     >>> group_letters([0.3, 0.1, 0.2], [[False, True, False], [True, False, False], [False, False, False]])
     ('a', 'b', 'ab')
@@ -38,7 +39,10 @@ def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, 
     ((0,), (1,), (0, 1))
     """
     values = numbers(means, "the means", fewest=1, each="system")
-    differ = np.asarray(significant)
+    try:
+        differ = np.asarray(significant)
+    except (TypeError, ValueError):  # lists of different lengths
+        differ = np.zeros(0)
     if differ.shape != (len(values), len(values)) or differ.dtype != np.bool_ or np.any(differ != differ.T):
         raise InputError(
             f"significant must be True or False for each two of the {len(values)} systems, and the same for both orders"
@@ -46,7 +50,7 @@ def letter_groups(means: ArrayLike, significant: ArrayLike) -> tuple[tuple[int, 
     order = np.argsort(-values, kind="stable")
     ranked = differ[np.ix_(order, order)]
     stretches = _stretches(ranked)
-    groups = _absorbed(ranked) if stretches is None else stretches
+    groups = _covering(ranked) if stretches is None else stretches
     found: list[list[int]] = [[] for _ in values]
     for number, group in enumerate(groups):
         for place in group:
@@ -86,26 +90,58 @@ def _stretches(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]] | None:
     return [range(start, end) for start, end in enumerate(ends) if start == 0 or end > ends[start - 1]]
 
 
-def _absorbed(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]]:
-    """The groups by insertion and absorption: one of all is split by each two that differ, and parts of others go.
+def _covering(differ: NDArray[np.bool_]) -> Sequence[Sequence[int]]:
+    """Groups that hold each two that do not differ, each group as large as it can be, and none for nothing.
 
-    A group is a whole number, its bits the systems.
+    All such groups can be as many as 3^(S / 3), so that some are chosen: the first two that have no group yet begin
+    one, and what comes in next is what brings most that are new. A group is a whole number, its bits the systems.
     """
     count = len(differ)
-    groups = [(1 << count) - 1]
-    for one, other in np.argwhere(np.triu(differ, 1)).tolist():
-        both = (1 << one) | (1 << other)
-        split = [group for group in groups if group & both == both]
-        kept = [group for group in groups if group & both != both]
-        for group in split:
-            for part in (group & ~(1 << one), group & ~(1 << other)):
-                if not any(part & whole == part for whole in kept):
-                    kept.append(part)
-        groups = kept
-        if len(groups) > _MOST:
-            raise InputError(f"these pairs need more than {_MOST:,} letters; compare fewer systems")
-    members = [[place for place in range(count) if group >> place & 1] for group in groups]
-    return sorted(members)
+    alike = [sum(1 << other for other in np.flatnonzero(~row).tolist()) & ~(1 << one) for one, row in enumerate(differ)]
+    new = [friends >> (one + 1) << (one + 1) for one, friends in enumerate(alike)]
+    groups: list[int] = []
+    for one in range(count):
+        while new[one] or not any(group >> one & 1 for group in groups):
+            group, common = 1 << one, alike[one]
+            here = new[one] & -new[one]  # the first that has no group with this one
+            while common:
+                best = here or _newest(group, common, new)
+                here, place = 0, best.bit_length() - 1
+                group |= best
+                common &= alike[place]
+            members = _places(group)
+            for place in members:
+                new[place] &= ~group
+            groups.append(group)
+    return sorted(map(_places, _needed(groups)))
+
+
+def _newest(group: int, common: int, new: list[int]) -> int:
+    """Which one of those alike to all of a group is new to most of it, as its bit; the first of several."""
+    members = _places(group)
+
+    def gain(place: int) -> int:
+        before = sum(new[one] >> place & 1 for one in members if one < place)
+        return before + (new[place] & group).bit_count()
+
+    return 1 << max(_places(common), key=gain)
+
+
+def _needed(groups: list[int]) -> list[int]:
+    """The groups without those whose pairs other groups hold, too; the small ones go first."""
+    holding = Counter(pair for group in groups for pair in combinations_with_replacement(_places(group), 2))
+    kept = []
+    for group in sorted(groups, key=int.bit_count):
+        pairs = list(combinations_with_replacement(_places(group), 2))
+        if all(holding[pair] > 1 for pair in pairs):
+            holding.subtract(pairs)
+        else:
+            kept.append(group)
+    return kept
+
+
+def _places(bits: int) -> list[int]:
+    return [place for place in range(bits.bit_length()) if bits >> place & 1]
 
 
 def highest_first(means: Floats) -> list[int]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Power, Product
-from irlearn.numbers import short
+from irlearn.numbers import grouped, short
 from irlearn.statistics.arrays import ALPHA, Floats, flag, share, whole
-from irlearn.statistics.power import fewest, numbers_up_to, wanted
-from irlearn.statistics.results import Shown, equation, in_short, worked
+from irlearn.statistics.power import PowerCurve, fewest, wanted
+from irlearn.statistics.results import equation, in_short, worked
 from irlearn.words import counted
 
 _MOST_SYSTEMS = 10_000
@@ -22,7 +20,7 @@ _MOST_DEVIATIONS = 1000.0
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class TopicsForMany(Shown):
+class TopicsForMany(PowerCurve):
     """The least number of topics with which an analysis of variance finds that `systems` systems differ.
 
     `difference` is that of the best and the worst of them, `deviation` the standard deviation of a system's scores
@@ -30,7 +28,6 @@ class TopicsForMany(Shown):
     power that `topics` topics give.
     """
 
-    topics: int
     systems: int
     difference: float
     deviation: float
@@ -51,8 +48,7 @@ class TopicsForMany(Shown):
         >>> power.round(3).tolist()
         [0.493, 0.805]
         """
-        counts = [whole(n, "topics", least=2) for n in (numbers_up_to(2 * self.topics) if topics is None else topics)]
-        return np.array(counts, dtype=np.float64), np.array([self._power(n) for n in counts])
+        return self._curve(topics)
 
     def _power(self, topics: int) -> float:
         return anova_power(self.effect, topics, self.systems, self.alpha, blocked=self.blocked)
@@ -81,12 +77,6 @@ class TopicsForMany(Shown):
             found.append(equation(fewer, value=self._power(self.topics - 1), after=f"below {self.power:g}"))
         needed = f"so {self.topics:,} topics are needed"
         return *found, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
-
-    @property
-    def columns(self) -> dict[str, Sequence[Any]]:
-        """Numbers of topics and the power that each gives."""
-        topics, power = self.curve()
-        return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
 
 def topics_needed_for_many(
@@ -120,8 +110,8 @@ def topics_needed_for_many(
     difference, deviation = wanted(difference, deviation, "a system's scores")
     if abs(difference) / _MOST_DEVIATIONS > deviation:
         raise InputError(
-            f"a difference of {difference:g} is beyond {_MOST_DEVIATIONS:,.0f} deviations of {deviation:g}, which any "
-            "2 topics show; give both on the same scale"
+            f"a difference of {difference:g} is beyond {grouped(_MOST_DEVIATIONS)} deviations of {deviation:g}, which "
+            "any 2 topics show; give both on the same scale"
         )
     effect = _effect(difference, deviation)
     topics = fewest(lambda n: anova_power(effect, n, systems, alpha, blocked=blocked) >= power, effect)

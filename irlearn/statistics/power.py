@@ -33,14 +33,40 @@ _PERMUTATIONS = 999  # of the permutation test within a simulation
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class TopicsNeeded(Shown):
+class PowerCurve(Shown):
+    """What numbers of topics that are needed have in common: the power that more and fewer of them give."""
+
+    topics: int
+
+    def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+        """Numbers of topics and the power that each gives."""
+        return self._curve(topics)
+
+    def _curve(self, topics: Sequence[int] | None) -> tuple[Floats, Floats]:
+        if topics is None:
+            topics = sorted({round(n) for n in np.linspace(2, max(2 * self.topics, 12), 61)})
+        counts = [whole(n, "topics", least=2) for n in topics]
+        return np.array(counts, dtype=np.float64), np.array([self._power(n) for n in counts])
+
+    def _power(self, topics: int) -> float:
+        """The power that so many topics give."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """Numbers of topics and the power that each gives."""
+        topics, power = self.curve()
+        return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TopicsNeeded(PowerCurve):
     """The least number of topics with which a paired t test finds a difference with the wanted power.
 
     `effect` is the difference over the standard deviation of the differences (d_z); `reached` is the power that
     `topics` topics give.
     """
 
-    topics: int
     difference: float
     deviation: float
     alpha: float
@@ -60,11 +86,10 @@ class TopicsNeeded(Shown):
         >>> power.round(3).tolist()
         [0.293, 0.808]
         """
-        if topics is None:
-            topics = numbers_up_to(2 * self.topics)
-        counts = [whole(n, "topics", least=2) for n in topics]
-        power = [_power(self.effect, n, self.alpha, self.sides) for n in counts]
-        return np.array(counts, dtype=np.float64), np.array(power)
+        return self._curve(topics)
+
+    def _power(self, topics: int) -> float:
+        return _power(self.effect, topics, self.alpha, self.sides)
 
     @property
     def title(self) -> str:
@@ -77,17 +102,11 @@ class TopicsNeeded(Shown):
         divided = in_short(abs(self.difference)) / in_short(self.deviation)
         found: list[Line] = [equation("effect d_z", divided, value=self.effect)]
         if self.topics > 2:
-            fewer = _power(self.effect, self.topics - 1, self.alpha, self.sides)
+            fewer = self._power(self.topics - 1)
             name = f"power with {self.topics - 1:,} topics"
             found.append(equation(name, value=fewer, after=f"below {self.power:g}"))
         needed = f"so {self.topics:,} topics are needed"
         return *found, equation(f"power with {self.topics:,} topics", value=self.reached, after=needed)
-
-    @property
-    def columns(self) -> dict[str, Sequence[Any]]:
-        """Numbers of topics and the power that each gives."""
-        topics, power = self.curve()
-        return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
 
 def topics_needed(
@@ -171,15 +190,6 @@ def fewest(enough: Callable[[int], bool], effect: float) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
-
-
-def numbers_up_to(most: int) -> list[int]:
-    """Numbers of topics over which a curve of power is drawn.
-
-    >>> numbers_up_to(6)[:4], len(numbers_up_to(400))
-    ([2, 3, 4, 5], 61)
-    """
-    return sorted({round(n) for n in np.linspace(2, max(most, 12), 61)})
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -10,16 +10,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.expression import Line, Number, Sentence
+from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
-from irlearn.statistics.null import NullDistribution, bars
-from irlearn.statistics.results import equation, in_short
+from irlearn.statistics.null import Kind, NullDistribution
+from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.shuffles import Progress, shuffled_ranges
-from irlearn.statistics.tukey import PairsResult
+from irlearn.statistics.studentized import range_quantile, range_tail
+from irlearn.statistics.ties import TOLERANCE
+from irlearn.statistics.tukey import PairsResult, within_topics
 from irlearn.words import counted
 
-_MOST = 10**9  # permutations, each of which leaves a float
+_MOST = 10**8  # permutations, each of which leaves a float
+_BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -28,11 +31,15 @@ class RandomizedTukey(PairsResult):
 
     `maxima` is the null distribution: of each permutation the highest less the lowest mean, in the order drawn.
     `permutations` is their number, `wanted` how many were asked for: fewer were done where it was `interrupted`.
-    `pvalues` are shares of the permutations, and 0 where none went as far.
+    `pvalues` are shares of the permutations, and 0 where none went as far: then all that they say is that p is below
+    one over their number. `standard_error` is that of the closed form (`tukey_hsd`), `step` how far two means on the
+    scores' grid are apart, 0 where there is none.
     """
 
     maxima: Floats
     wanted: int
+    standard_error: float
+    step: float
 
     @property
     def permutations(self) -> int:
@@ -55,23 +62,62 @@ class RandomizedTukey(PairsResult):
         """The standard error of a p-value near alpha, from the number of permutations."""
         return math.sqrt(self.alpha * (1 - self.alpha) / self.permutations)
 
+    @property
+    def limit(self) -> float:
+        """The threshold of the closed form, which that of ever more permutations of ever more topics comes to."""
+        return range_quantile(self.alpha, self.systems) * self.standard_error
+
     @cached_property
     def null(self) -> NullDistribution:
-        """The range of the means when no system is better; observed is the largest difference that was found."""
-        values, counts = np.unique(self.maxima, return_counts=True)
+        """The range of the means when no system is better; what lies beyond the threshold is to be filled.
+
+        Each value has a bar of its own where they lie on a coarse grid, else it is a histogram with an edge at the
+        threshold. `observed` is the largest difference that was found.
+        """
         observed = float(self.means.max() - self.means.min())
-        extreme = values >= observed
-        drawn = bars(values, counts, extreme, -math.inf, observed)
-        return NullDistribution(
-            drawn.support, drawn.heights, drawn.kind, observed, -math.inf, observed, width=drawn.width
+        coarse, width = self._coarse, 0.0
+        if coarse:
+            place = np.rint(self.maxima / coarse).astype(np.int64)
+            start, high = -0.5 * coarse, (round(self.threshold / coarse) + 0.5) * coarse
+        else:
+            width, start = float(np.ptp(self.maxima)) / _BARS, self.threshold
+            place, high = np.ceil((self.maxima - start) / width).astype(np.int64) - 1, start
+        first = int(place.min())
+        heights = np.asarray(np.bincount(place - first) / self.permutations, dtype=np.float64)
+        support = np.asarray(
+            start + (np.arange(first, first + len(heights)) + 0.5) * (width or coarse), dtype=np.float64
         )
+        kind: Kind = "histogram" if width else "probabilities"
+        return NullDistribution(support, heights, kind, observed, -math.inf, high, width=width)
+
+    @property
+    def _coarse(self) -> float:
+        """How far bars stand apart that have a value each; 0 where the values are too many for that."""
+        spread, most = float(np.ptp(self.maxima)), float(self.maxima.max())
+        if spread <= TOLERANCE * most:  # there is one value
+            return self.step or most or 1.0
+        return self.step if spread <= _MOST_BARS * self.step else 0.0
+
+    @cached_property
+    def expected(self) -> Floats:
+        """The heights of `null` by the closed form: how likely it makes each bar."""
+        wide = self.bar
+        edges = np.append(self.null.support - wide / 2, self.null.support[-1] + wide / 2)
+        if not self.standard_error:
+            return np.asarray((edges[:-1] <= 0) & (edges[1:] > 0), dtype=np.float64)
+        return np.asarray(-np.diff(range_tail(np.maximum(edges, 0.0) / self.standard_error, self.systems)))
+
+    @property
+    def bar(self) -> float:
+        """How far the bars of `null` stand apart."""
+        return self.null.width or self._coarse
 
     @property
     def equations(self) -> tuple[Line, ...]:
         """The largest difference and its p-value, the threshold, and how many pairs lie beyond it."""
         largest = self.pairs[0]
         reached = round(largest.pvalue * self.permutations)
-        beyond = round(self.alpha * self.permutations)
+        beyond = allowed(self.alpha, self.permutations)
         return (
             Sentence(
                 f"{self.permutations:,} times each topic's scores were dealt to the systems anew; "
@@ -82,13 +128,24 @@ class RandomizedTukey(PairsResult):
                 in_short(largest.difference),
                 f"; {reached:,} of the q are at least as large",
             ),
-            equation("p", Number(reached) / Number(self.permutations), value=largest.pvalue),
+            self._p_line(reached, largest.pvalue),
             Sentence(
-                f"threshold: at most {beyond:,} of the q, {self.alpha:g} of all, are larger than ",
+                f"threshold: {beyond:,} of the q at most, {self.alpha:g} of all, are larger than ",
                 in_short(self.threshold),
             ),
+            worked("standard error of a p near alpha", self._error, self.error),
             self._count,
         )
+
+    def _error(self, digits: int) -> Node:
+        alpha = as_typed(self.alpha, digits)
+        return Root(Product(alpha, Over(Number(1) - alpha, self.permutations)))
+
+    def _p_line(self, reached: int, pvalue: float) -> Equation:
+        ways = Ratio(reached, self.permutations)
+        if reached:
+            return equation("p", ways, value=pvalue)
+        return Equation("p", (ways,), after="which says that p is below one over their number")
 
 
 def randomized_tukey_hsd(
@@ -111,10 +168,10 @@ def randomized_tukey_hsd(
     Scores that are decimals (or `Fraction`s) are added and compared exactly; in others, sums equal but for rounding
     count as equal (2^-47 of the sum of each topic's largest score). That decides on a grid such as that of P@10. `rng`
     is a generator or a seed. With numba installed the shuffles are compiled (once, kept on disk) and run on all cores;
-    else NumPy does them, with the same distribution and other draws. Memory: a few floats a permutation. `progress` is
-    called with the share done. Ctrl-C ends it with the permutations done up to there: see `interrupted`. Raises
-    `InputError` for fewer than 2 topics or systems, nan, and no permutation. Source: Carterette (2012); Sakai (2014);
-    as used by Otero, Parapar and Ferro (2023).
+    else NumPy does them, with the same distribution and other draws. Memory: two floats a permutation, of which one
+    stays. `progress` is called with the share done. Ctrl-C ends it with the permutations done up to there: see
+    `interrupted`. Raises `InputError` for fewer than 2 topics or systems, nan, and no permutation. Source: Carterette
+    (2012); Sakai (2014); as used by Otero, Parapar and Ferro (2023).
 
     >>> scores = [[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]]
     >>> result = randomized_tukey_hsd(scores, names=["A", "B", "C"])
@@ -131,7 +188,7 @@ def randomized_tukey_hsd(
     apart = matrix.apart
     pvalues = (done - np.searchsorted(ordered, apart - matrix.slack)) / done
     np.fill_diagonal(pvalues, 1.0)
-    rank = max(done - 1 - math.floor(alpha * done + _HAIR), 0)  # so many q may be larger
+    rank = max(done - 1 - allowed(alpha, done), 0)
     said = f"Interrupted: this rests on {done:,} of {permutations:,} permutations."
     return RandomizedTukey(
         names=matrix.names,
@@ -141,10 +198,21 @@ def randomized_tukey_hsd(
         threshold=float(matrix.in_means(ordered[rank])),
         pvalues=pvalues,
         significant=pvalues <= alpha + _HAIR / done,
-        maxima=matrix.in_means(found),
+        maxima=matrix.in_means(found, out=found),
         wanted=permutations,
+        standard_error=within_topics(matrix.scores).error,
+        step=float(matrix.in_means(np.ones(()))) if matrix.on_a_grid else 0.0,
         notes=(said,) if interrupted else (),
     )
+
+
+def allowed(alpha: float, permutations: int) -> int:
+    """How many of the permutations may go further than the threshold.
+
+    >>> allowed(0.05, 10_000), allowed(0.05, 19), allowed(0.15, 20)
+    (500, 0, 3)
+    """
+    return math.floor(alpha * permutations + _HAIR)
 
 
 _HAIR = 1e-6  # of a permutation: so that alpha's own rounding decides nothing

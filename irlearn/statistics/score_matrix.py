@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
-from irlearn.statistics.arrays import FEWEST, Floats, exactly, names_of, scale_of, shown
+from irlearn.statistics.arrays import FEWEST, Floats, exactly, listed, names_of, numbers, real, scale_of
 from irlearn.statistics.ties import NOISE, TOLERANCE, WHOLE, in_decimals
 from irlearn.words import counted
 
@@ -107,24 +107,32 @@ class ScoreMatrix:
         apart = np.abs(self.sums[:, None] - self.sums)
         return np.where(apart <= self.slack, 0.0, apart)
 
-    def in_means(self, sums: Floats) -> Floats:
-        """Sums of steps as means of scores."""
-        return np.asarray(sums * float(self.unit.numerator) / float(self.unit.denominator * self.topics))
+    def in_means(self, sums: Floats, out: Floats | None = None) -> Floats:
+        """Sums of steps as means of scores; written into `out` where that is given."""
+        many = np.multiply(sums, float(self.unit.numerator), out=out)
+        return np.asarray(np.divide(many, float(self.unit.denominator * self.topics), out=out))
 
 
-def _numbers(scores: ArrayLike) -> Floats:
-    try:
-        values = np.array(scores, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise InputError(
-            f"the scores must have a number for each topic (row) and system (column); given: {shown(scores)}"
-        ) from None
-    if values.ndim != 2:
+def _numbers(scores: Any) -> Floats:
+    if type(scores) is np.ndarray and scores.dtype == np.float64 and scores.ndim == 2:
+        return scores
+    table = scores.to_numpy() if callable(getattr(scores, "to_numpy", None)) else scores
+    if isinstance(table, np.ndarray) and table.ndim != 2:
         raise InputError(
             "the scores must be a table with a row a topic and a column a system; "
-            f"given: an array with {counted(values.ndim, 'dimension')}"
+            f"given: an array with {counted(table.ndim, 'dimension')}"
         )
-    return values
+    rows = [
+        numbers(row, f"the scores on topic {place}", fewest=0, each="system")
+        for place, row in enumerate(listed(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
+    ]
+    for place, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise InputError(
+                "each topic must have a score for each system; "
+                f"given: {len(rows[0])} on topic 1 and {len(row)} on topic {place + 1}"
+            )
+    return np.array(rows) if rows else np.zeros((0, FEWEST))
 
 
 def _in_steps(given: Any, values: Floats) -> tuple[Floats, Fraction]:
@@ -154,6 +162,7 @@ def significant_pairs(means: ArrayLike, threshold: float) -> NDArray[np.bool_]:
     >>> int(significant_pairs([0.3, 0.1 + 0.2, 0.5], 0.15).sum())
     4
     """
-    values = np.asarray(means, dtype=np.float64)
-    slack = TOLERANCE * float(np.abs(values).max(initial=0.0))
-    return np.asarray(np.abs(values[:, None] - values) > threshold + slack)
+    values = numbers(means, "the means", fewest=1, each="system")
+    least = real(threshold, "the threshold", "a number")
+    slack = TOLERANCE * float(np.abs(values).max())
+    return np.asarray(np.abs(values[:, None] - values) > least + slack)

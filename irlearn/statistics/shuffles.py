@@ -8,19 +8,25 @@ depends neither on the number of cores nor on where it is stopped.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
 
-from irlearn.statistics.arrays import Floats
+from irlearn.errors import InputError
+from irlearn.statistics.arrays import Floats, shown
 
 Progress = Callable[[float], object]
 """Called with the share of the work that is done, from 0 to 1."""
 
-_STEPS = 2**24  # shuffled scores in a portion: some 30 ms of a core, after which one may stop
+Kernel = Callable[[Floats, Floats, np.uint64, Floats], None]
+"""Takes the scores but for the first topic, those of that topic, a seed, and what is to be filled."""
+
+_STEPS = 2**23  # shuffled scores in a portion: some 15 ms of a core, after which one may stop
+_AHEAD = 4  # portions that wait for each core
 _AT_ONCE = 2**18  # scores that NumPy shuffles together, so that they stay in the cache
 _SEEDS = 2**63
 
@@ -43,8 +49,12 @@ def shuffled_ranges(
     >>> sorted(set(found.values.tolist())), len(found.values), found.interrupted
     ([0.0, 2.0], 1000, False)
     """
-    found = np.empty(permutations)
-    made = _compiled(scores, found, rng) if has_numba() else _by_numpy(scores, found, rng)
+    if progress is not None and not callable(progress):
+        raise InputError(
+            f"progress must be a function of the share that is done, such as print; given: {shown(progress)}"
+        )
+    found, kernel = np.empty(permutations), compiled_kernel()
+    made = _by_numpy(scores, found, rng) if kernel is None else _compiled(kernel, scores, found, rng)
     done = 0
     try:
         with made as portions:
@@ -58,11 +68,13 @@ def shuffled_ranges(
     return Ranges(found[:done], done < permutations)
 
 
-def has_numba() -> bool:
-    """Whether numba is installed, which is asked for without importing it."""
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
+def compiled_kernel() -> Kernel | None:
+    """What fills an array with ranges, compiled; None where numba is not installed, or does not work here."""
+    try:
+        from irlearn.statistics.compiled import shuffled_ranges as kernel
+    except ImportError:  # numba's own, too, where NumPy is too new for it
+        return None
+    return kernel
 
 
 def cores() -> int:
@@ -79,22 +91,31 @@ def _bounds(portion: int, count: int) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _compiled(scores: Floats, found: Floats, rng: np.random.Generator) -> Iterator[Iterator[int]]:
+def _compiled(kernel: Kernel, scores: Floats, found: Floats, rng: np.random.Generator) -> Iterator[Iterator[int]]:
     """Fill `found` on all cores; how many of its first places are filled, again and again."""
-    from irlearn.statistics.compiled import shuffled_ranges as shuffle
-
     rows, first = np.ascontiguousarray(scores[1:]), np.ascontiguousarray(scores[0])
-    shuffle(rows, first, np.uint64(0), found[:0])  # compiled once, or read from the disk
+    kernel(rows, first, np.uint64(0), found[:0])  # compiled once, or read from the disk
     seeds = np.random.SeedSequence(int(rng.integers(_SEEDS)))
     bounds = list(_bounds(max(_STEPS // scores.size, 1), len(found)))
     states = seeds.generate_state(len(bounds), np.uint64)
-    pool = ThreadPoolExecutor(min(cores(), len(bounds)))
+    workers = min(cores(), len(bounds))
+    pool = ThreadPoolExecutor(workers)
+
+    def portions() -> Iterator[int]:
+        ahead: deque[tuple[Future[None], int]] = deque()
+        for state, (start, end) in zip(states, bounds, strict=True):
+            ahead.append((pool.submit(kernel, rows, first, state, found[start:end]), end))
+            if len(ahead) > _AHEAD * workers:
+                yield finished(*ahead.popleft())
+        while ahead:
+            yield finished(*ahead.popleft())
+
+    def finished(task: Future[None], end: int) -> int:
+        task.result()
+        return end
+
     try:
-        tasks = [
-            pool.submit(shuffle, rows, first, state, found[start:end])
-            for state, (start, end) in zip(states, bounds, strict=True)
-        ]
-        yield (end for task, (_, end) in zip(tasks, bounds, strict=True) if task.result() is None)
+        yield portions()
     finally:
         pool.shutdown(cancel_futures=True)
 

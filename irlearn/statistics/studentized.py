@@ -12,16 +12,19 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import interpolate, optimize, special
+from scipy import special
 
-from irlearn.numbers import LEAST
+from irlearn.errors import InputError
+from irlearn.numbers import LEAST, general
 from irlearn.statistics.arrays import Floats
+from irlearn.statistics.roots import falling_root
 
 _NODES = 800  # of the rule over the estimate
 _REACH, _STEP = 12.0, 0.1  # of the rule over the lowest value, in standard deviations
-_FURTHEST, _KNOTS = 52.0, 521  # of a range: further out the tail is below what a float holds
+_FURTHEST, _KNOTS = 54.0, 541  # of a range: further out the tail is below what a float holds
 _ROUNDING = 1e-300
-_FAINT = 260.0  # in logarithms: an estimate as unlikely as e^-260 adds nothing
+_HOPELESS = 1e15  # a range that is looked for no further
+_FAINT, _GONE = 260.0, 45.0  # in logarithms: estimates as small and unlikely as e^-260, as large as e^-45, add nothing
 _AT_ONCE = 2**18  # values worked out together
 
 
@@ -34,41 +37,52 @@ def range_tail(ranges: Floats, systems: int, freedom: float = math.inf) -> Float
     [0.05]
     """
     distinct, place = np.unique(ranges, return_inverse=True)
+    many = len(distinct) > _KNOTS and (math.isinf(freedom) or float(distinct[-1]) <= _FURTHEST)
+    logs = _log_tail(systems, freedom)(np.minimum(distinct, _FURTHEST)) if many else _tails(distinct, systems, freedom)
+    tail: Floats = np.clip(np.exp(logs), LEAST, 1.0)[place.reshape(np.shape(ranges))]
+    return np.asarray(np.where(ranges > 0, tail, 1.0))
+
+
+def _tails(ranges: Floats, systems: int, freedom: float) -> Floats:
+    """The logarithm of the tail, each range on its own."""
     if math.isinf(freedom):
-        exactly = len(distinct) < _KNOTS
-        near = np.minimum(distinct, _FURTHEST)
-        found = np.exp(_log_tails(near, systems) if exactly else _log_tail(systems)(near))
-    else:
-        estimates, weights = _estimates(freedom)
-        step = max(_AT_ONCE // len(estimates), 1)
-        parts = (distinct[start : start + step, None] * estimates for start in range(0, len(distinct), step))
-        found = np.concatenate([np.exp(_log_tail(systems)(np.minimum(part, _FURTHEST))) @ weights for part in parts])
-    tail: Floats = np.clip(found, LEAST, 1.0)[place.reshape(np.shape(ranges))]
-    return np.where(ranges > 0, tail, 1.0)
+        return _log_tails(np.minimum(ranges, _FURTHEST), systems)
+    estimates, weights = _estimates(freedom)
+    step = max(_AT_ONCE // len(estimates), 1)
+    parts = (ranges[start : start + step, None] * estimates for start in range(0, len(ranges), step))
+    known = _log_tail(systems, math.inf)
+    tails = np.concatenate([np.exp(known(np.minimum(part, _FURTHEST))) @ weights for part in parts])
+    return np.asarray(np.log(np.maximum(tails, LEAST)))
 
 
 @lru_cache(maxsize=4096)
 def range_quantile(alpha: float, systems: int, freedom: float = math.inf) -> float:
     """The studentized range of `systems` values that is reached with probability `alpha`.
 
+    Raises `InputError` for an alpha that is too small for floats.
+
     >>> round(range_quantile(0.05, 129), 4), round(range_quantile(0.05, 3, 10), 4)
     (6.2386, 3.8768)
     """
 
     def above(q: float) -> float:
-        return math.log(float(range_tail(np.array([q]), systems, freedom)[0])) - math.log(alpha)
+        return float(_tails(np.array([q]), systems, freedom)[0]) - math.log(alpha)
 
     most = 1.0
-    while above(most) > 0 and most < 1e12:
+    while above(most) > 0:
         most *= 2
-    return float(optimize.brentq(above, 0.0, most, xtol=1e-12, rtol=1e-13))
+        if most > _HOPELESS:
+            raise InputError(f"an alpha of {general(alpha, 3)} is too small for Tukey's test; give 0.001, say")
+    return falling_root(above, 0.0, most)
 
 
 @lru_cache(maxsize=64)
-def _log_tail(systems: int) -> Any:
-    """The logarithm of the tail of the range of `systems` standard normal values, as a spline."""
+def _log_tail(systems: int, freedom: float) -> Any:
+    """The logarithm of the tail, as a spline."""
+    from scipy import interpolate  # takes longer to load than all else here
+
     ranges = np.linspace(0.0, _FURTHEST, _KNOTS)
-    return interpolate.CubicSpline(ranges, _log_tails(ranges, systems))
+    return interpolate.CubicSpline(ranges, _tails(ranges, systems, freedom))
 
 
 def _log_tails(ranges: Floats, systems: int) -> Floats:
@@ -95,8 +109,8 @@ def _estimates(freedom: float) -> tuple[Floats, Floats]:
     def log_density(log: Any) -> Any:
         return freedom * (log - np.expm1(2 * log) / 2)
 
-    least = float(optimize.brentq(lambda log: log_density(log) + _FAINT, -2 * _FAINT / freedom - 2, 0.0))
-    most = float(optimize.brentq(lambda log: log_density(log) + 45.0, 0.0, 5.0))
+    least = falling_root(lambda log: -log_density(log) - _FAINT, -2 * _FAINT / freedom - 2, 0.0)
+    most = falling_root(lambda log: log_density(log) + _GONE, 0.0, 5.0)
     logs = np.linspace(least, most, _NODES)
     weights = np.exp(log_density(logs))
     return np.exp(logs), weights / weights.sum()

@@ -206,7 +206,7 @@ def tukey_hsd(
     )
 
 
-def tukey_threshold(scores: Floats, alpha: float = ALPHA) -> float:
+def tukey_threshold(scores: ArrayLike, alpha: float = ALPHA) -> float:
     """How far two means must be apart, by the closed form of the randomised test: `tukey_hsd(scores).threshold` alone.
 
     For sweeps: it takes some 20 microseconds once the quantile of so many systems is known. Raises `InputError` as
@@ -215,16 +215,18 @@ def tukey_threshold(scores: Floats, alpha: float = ALPHA) -> float:
     >>> round(tukey_threshold(np.array([[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]])), 4)
     0.1587
     """
-    values = np.asarray(scores)
-    if values.ndim != 2 or values.dtype.kind not in "biuf" or min(values.shape) < 2 or not 0 < alpha < 1:
+    if not isinstance(scores, np.ndarray) or scores.ndim != 2 or scores.dtype != np.float64 or min(scores.shape) < 2:
         return tukey_hsd(scores, alpha=alpha).threshold
-    _, error, _ = _within_topics(values)
-    if not math.isfinite(error):
+    if not isinstance(alpha, float) or not 0 < alpha < 1:
         return tukey_hsd(scores, alpha=alpha).threshold
-    return range_quantile(alpha, values.shape[1]) * error
+    with np.errstate(all="ignore"):
+        _, error, _ = within_topics(scores)
+    if not 0 < error < math.inf:  # nan, or what is too large to be squared
+        return tukey_hsd(scores, alpha=alpha).threshold
+    return range_quantile(alpha, scores.shape[1]) * error
 
 
-class _Spread(NamedTuple):
+class Spread(NamedTuple):
     """What the standard error is made of: a sum of squares or of variances; the error; the degrees of freedom."""
 
     squares: float
@@ -232,27 +234,28 @@ class _Spread(NamedTuple):
     freedom: float
 
 
-def _within_topics(scores: Floats) -> _Spread:
+def within_topics(scores: Floats) -> Spread:
+    """The spread by the scores within each topic."""
     topics, systems = scores.shape
     centred = scores - scores.mean(axis=1, keepdims=True)
     variances = float(np.vdot(centred, centred)) / (systems - 1)
-    return _Spread(variances, math.sqrt(variances) / topics, math.inf)
+    return Spread(variances, math.sqrt(variances) / topics, math.inf)
 
 
-def _within_systems(scores: Floats) -> _Spread:
+def _within_systems(scores: Floats) -> Spread:
     topics, systems = scores.shape
     centred = scores - scores.mean(axis=0)
     return _anova(float(np.vdot(centred, centred)), systems * (topics - 1), topics)
 
 
-def _left(scores: Floats) -> _Spread:
+def _left(scores: Floats) -> Spread:
     topics, systems = scores.shape
     left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
     return _anova(float(np.vdot(left, left)), (systems - 1) * (topics - 1), topics)
 
 
-def _anova(squares: float, freedom: int, topics: int) -> _Spread:
-    return _Spread(squares, math.sqrt(squares / freedom / topics), float(freedom))
+def _anova(squares: float, freedom: int, topics: int) -> Spread:
+    return Spread(squares, math.sqrt(squares / freedom / topics), float(freedom))
 
 
 def _topic_lines(found: TukeyHSD) -> tuple[Line, ...]:
@@ -279,7 +282,7 @@ def _anova_lines(found: TukeyHSD) -> tuple[Line, ...]:
 
 class _Form(NamedTuple):
     title: str
-    spread: Callable[[Floats], _Spread]
+    spread: Callable[[Floats], Spread]
     lines: Callable[[TukeyHSD], tuple[Line, ...]]
     notes: tuple[str, ...]
 
@@ -287,7 +290,7 @@ class _Form(NamedTuple):
 _FORMS: Mapping[str, _Form] = {
     "randomised": _Form(
         "Randomised Tukey HSD in closed form",
-        _within_topics,
+        within_topics,
         _topic_lines,
         ("The closed form is the limit for many topics; with few of them, permutations say more.",),
     ),

@@ -18,3 +18,4 @@ from irlearn.views.ranking import (
     draw_precision_recall as draw_precision_recall,
 )
 from irlearn.views.significance import draw_intervals as draw_intervals, draw_null as draw_null
+from irlearn.views.tukey import draw_tukey as draw_tukey

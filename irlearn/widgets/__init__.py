@@ -30,6 +30,7 @@ from irlearn.widgets.quiz import Quiz as Quiz
 from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
 
 if _typing.TYPE_CHECKING:
+    from irlearn.widgets.adjudicate import Adjudicate as Adjudicate
     from irlearn.widgets.alignment import Alignment as Alignment
     from irlearn.widgets.budget_race import BudgetRace as BudgetRace
     from irlearn.widgets.criteria import Criteria as Criteria
@@ -44,6 +45,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.pair_matrix import PairMatrix as PairMatrix
     from irlearn.widgets.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.pairs import Pairs as Pairs
+    from irlearn.widgets.permutations import Permutations as Permutations
     from irlearn.widgets.power import Power as Power
     from irlearn.widgets.random_pool import RandomPool as RandomPool
     from irlearn.widgets.records import Records as Records
@@ -52,6 +54,7 @@ if _typing.TYPE_CHECKING:
     from irlearn.widgets.workbench import Workbench as Workbench
 
 _LATER = {
+    "Adjudicate": "adjudicate",
     "Alignment": "alignment",
     "BudgetRace": "budget_race",
     "Criteria": "criteria",
@@ -64,6 +67,7 @@ _LATER = {
     "PairMatrix": "pair_matrix",
     "PairedScores": "paired_scores",
     "Pairs": "pairs",
+    "Permutations": "permutations",
     "Power": "power",
     "RandomPool": "random_pool",
     "Records": "records",

@@ -84,14 +84,17 @@ class RandomPool(JudgedApp):
     `collection` are pooled runs, a simulated collection, or a pair of judgments and runs; by default the simulated
     `classroom()`. The state is `budget` (judgments a topic, drawn at random from its pool) and `estimate`, what scores
     the runs: "AP", for which an unjudged document is not relevant, or "infAP", inferred AP, on the same judgments.
-    `draws` counts the samples with this budget, `mean` is the mean score of all runs in the last of them, `truth` that
-    on the whole pools; `tau`, `AA` and `bias` are means over the samples. The same `rng` (a seed) and gestures give the
-    same samples.
+    `draws` counts the samples with this budget, none to begin with; `mean` is the mean score of all runs in the last of
+    them, `truth` that on the whole pools; `tau`, `AA` and `bias` are over the samples; nan before one is drawn. The
+    same `rng` (a seed) and gestures give the same samples.
 
     Source: Otero, Parapar and Ferro (2023); inferred AP: Yilmaz and Aslam (2006).
 
     >>> from irlearn import widgets
     >>> trap = widgets.RandomPool()
+    >>> trap.draws, trap.mean
+    (0, nan)
+    >>> trap.gesture(do="sample")
     >>> trap.gesture(do="sample")
     >>> trap.draws, trap.mean < trap.truth / 2, trap.bias < 0.05, trap.AA < trap.gold_pairs / 4
     (2, True, True, True)
@@ -116,8 +119,8 @@ class RandomPool(JudgedApp):
 
     @property
     def mean(self) -> float:
-        """The mean score of all runs by the last sample."""
-        return self._here[-1].by[self.estimate].mean
+        """The mean score of all runs by the last sample; nan before one is drawn."""
+        return _mean([one.by[self.estimate].mean for one in self._here[-1:]])
 
     @property
     def truth(self) -> float:
@@ -145,10 +148,8 @@ class RandomPool(JudgedApp):
 
     @property
     def _here(self) -> list[_Sample]:
-        """The samples with this budget; the first one is drawn when it is asked for."""
-        if self.budget not in self._samples:
-            self._samples[self.budget] = [self._sample(0)]
-        return self._samples[self.budget]
+        """The samples with this budget."""
+        return self._samples.setdefault(self.budget, [])
 
     def _sample(self, number: int) -> _Sample:
         pooled = self.judged.pooled
@@ -163,7 +164,7 @@ class RandomPool(JudgedApp):
 
     @action
     def on_sample(self) -> None:
-        """Draw another sample."""
+        """Draw a sample, another one each time."""
         if self.draws < _MOST:
             self._here.append(self._sample(self.draws))
 
@@ -178,21 +179,22 @@ class RandomPool(JudgedApp):
         return "Draw samples, change how many documents are judged, then score the same judgments by inferred AP."
 
     def controls(self) -> list[Element]:
-        """The estimate, the budget, and another sample."""
-        another = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)[
-            "Draw another sample"
-        ]
-        return [type(self).estimate.control(self.estimate), self.stepper(), another]
+        """The estimate, the budget, and a sample."""
+        draw = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)["Draw a sample"]
+        return [type(self).estimate.control(self.estimate), self.stepper(), draw]
 
     def says(self) -> str:
         """What the samples say of the scores, and of the differences."""
-        last = self._here[-1].by[self.estimate]
         size = float(np.mean(self.judged.pooled.sizes))
+        if not self.draws:
+            return (
+                f"No sample is drawn yet: {self.budget} of about {round(size)} documents of each pool are to be judged."
+            )
         claims = _one(_mean([one.by[self.estimate].claims for one in self._here]))
         claimed = f"{claims} {'pair is' if claims == '1' else 'pairs are'} claimed"
         return (
             f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says "
-            f"{fixed(last.mean, 3)} on average where the whole pools say {fixed(self.truth, 3)}. "
+            f"{fixed(self.mean, 3)} on average where the whole pools say {fixed(self.truth, 3)}. "
             f"{claimed}{' a sample' if self.draws > 1 else ''}; kept are {_one(self.AA)} of gold's {self.gold_pairs}; "
             f"{'without a claim there is no bias' if math.isnan(self.bias) else f'the bias is {_three(self.bias)}'}."
         )
@@ -206,7 +208,7 @@ class RandomPool(JudgedApp):
             div[
                 b("what")[f"{self.estimate} of a run on the sample"],
                 draw_sample(truth, shown, scale, self.estimate),
-                self._in_words(truth, shown[-1]),
+                self._in_words(truth, shown[-1]) if shown else None,
             ],
             self._table(),
         ]
@@ -228,7 +230,7 @@ class RandomPool(JudgedApp):
             f"{self.title_of(_RIVAL)}, AP": [rival],
         }
         rows = {
-            "mean score of all runs": [fixed(_mean([one.mean for one in kept]), 3) for kept in columns.values()],
+            "mean score of all runs": [_three(_mean([one.mean for one in kept])) for kept in columns.values()],
             "tau": [_three(_mean([one.tau for one in kept])) for kept in columns.values()],
             "pairs claimed": [_one(_mean([one.claims for one in kept])) for kept in columns.values()],
             "kept, AA": [_one(_mean([one.AA for one in kept])) for kept in columns.values()],
@@ -255,6 +257,8 @@ class RandomPool(JudgedApp):
             div("small")[
                 f"Means of {counted(self.draws, 'sample')}. Topics without a relevant document in the sample, on which "
                 f"every run scores 0: {_one(barren)} of {len(self.judged.pooled.topics)}."
+                if self.draws
+                else "What is random is filled in when a sample is drawn."
             ],
         ]
 
@@ -265,12 +269,12 @@ def _bias(kept: list[Kept]) -> float:
 
 
 def _mean(values: list[float] | list[int]) -> float:
-    return float(np.mean(values))
+    return float(np.mean(values)) if values else math.nan
 
 
 def _one(value: float) -> str:
     """A mean count: whole, or with one place."""
-    return fixed(value, 0 if value == round(value) else 1)
+    return "–" if math.isnan(value) else fixed(value, 0 if value == round(value) else 1)
 
 
 def _three(value: float) -> str:

@@ -32,27 +32,32 @@ def axis_of(values: Floats) -> Scale:
 def draw_sample(gold: Floats, low: Sequence[Floats], scale: Scale, words: str) -> Element:
     """A dot for each run: right by its score on the whole pool, up by that on a sample; the last of `low` is dark.
 
-    Where both agree, the dots lie on the diagonal. `words` call what is scored. The means of all runs are lines.
+    Where both agree, the dots lie on the diagonal. `words` call what is scored. The means of all runs are lines. Before
+    a sample is drawn, the plane says so.
 
     >>> drawn = draw_sample(np.array([0.5]), [np.array([0.2])], axis_of(np.array([0.5])), "AP")
     >>> [one.attributes["d"] for one in drawn.find("path", "runs")]
     ['M1000 600h.01']
     """
-    last = low[-1]
-    told = (
-        f"{words} of {len(gold)} runs: {fixed(float(last.mean()), 4)} on average by the last sample, "
-        f"{fixed(float(gold.mean()), 4)} by the whole pool."
-    )
-    up, right = f"bottom:{scale.left(float(last.mean()))}", f"left:{scale.left(float(gold.mean()))}"
+    if low:
+        found = float(low[-1].mean())
+        up = f"bottom:{scale.left(found)}"
+        told = f"{fixed(found, 4)} on average by the last sample"
+        drawn = [i("mean up", style=up), span("mean up", style=up)[f"mean {fixed(found, 3)}"]]
+    else:
+        told = "no sample is drawn yet"
+        drawn = [span("none")["No sample is drawn yet."]]
+    right = f"left:{scale.left(float(gold.mean()))}"
+    told = f"{words} of {len(gold)} runs: {told}, {fixed(float(gold.mean()), 4)} by the whole pool."
     return div("sample")[
         div("plane", role="img", aria_label=told)[
             (i("grid", style=f"bottom:{scale.left(at)}") for at, _ in scale.ticks),
             drawing(_SIDE, _SIDE, preserveAspectRatio="none", aria_hidden="true")[
                 line("equal", x1=0, y1=_SIDE, x2=_SIDE, y2=0),
                 path("runs earlier", d="".join(_dots(gold, one, scale) for one in low[:-1])) if low[1:] else None,
-                path("runs", d=_dots(gold, last, scale)),
+                path("runs", d=_dots(gold, low[-1], scale)) if low else None,
             ],
-            [i("mean up", style=up), span("mean up", style=up)[f"mean {fixed(float(last.mean()), 3)}"]],
+            drawn,
             [i("mean", style=right), span("mean", style=right)[f"mean {fixed(float(gold.mean()), 3)}"]],
             (span("y", style=f"bottom:{scale.left(at)}")[text] for at, text in scale.ticks),
             (span("x", style=f"left:{scale.left(at)}")[text] for at, text in scale.ticks),

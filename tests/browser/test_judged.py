@@ -120,7 +120,10 @@ def shown() -> Iterator[Widget]:
         matrix.gesture(do="point", key="pairs", row=row, column=column)
         yield matrix
     for budget in (5, 50):
-        yield widgets.RandomPool(budget=budget)
+        trap = widgets.RandomPool(budget=budget)
+        yield trap
+        trap.gesture(do="sample")
+        yield trap
 
 
 def test_nothing_reaches_out_of_the_widgets_narrow_or_wide(chromium: Any) -> None:

@@ -29,6 +29,8 @@ LESSONS = {
     "10": {"phi"},
     "11": {"criteria"},
     "12": {"expected-maximum", "origin", "thresholds", "all-inside", "one-inside"},
+    "13": {"tukey", "tukey-unblocked"},
+    "14": {"pair-outcome", "discrimination", "next-judgment", "hedge-weight", "bandit-posterior"},
 }
 
 GOLDEN = {

@@ -35,7 +35,7 @@ def test_wherever_a_file_is_cut_all_whole_lines_stay_and_it_goes_on(path):
     head, first, _ = content.splitlines(keepends=True)
     ends = {"mtf 0": len(head) + len(first) - 1, "random 0": len(content) - 1}  # of the lines, but for their line ends
     clean = {0, len(head), len(head) + len(first), *ends.values()}
-    for length in range(len(content)):
+    for length in sorted({*range(0, len(content), 5), *clean, *(end - 1 for end in clean if end)}):
         path.write_bytes(content[:length])
         with Record(path, HEAD) as record:
             assert list(record.done) == [task for task, end in ends.items() if length >= end]

@@ -376,3 +376,19 @@ def test_the_best_of_many_systems_takes_numbers_with_their_names() -> None:
     it.gesture(do="set", fields={"measure": "origin", "named": "N=31 max=.4033"})
     assert "needs the standard error, too; write it as 'best .303 of 103, se .0114'" in read(it)
     assert shown(widgets.HandCheck("all-inside", {"N": 9, "z": 2}))["named"].endswith(": systems 9, z 2")
+
+
+def test_pairs_of_systems_and_their_counts_have_fields_of_their_own() -> None:
+    it = widgets.HandCheck("MAL(pair-outcome)", "0.05 0.06 | 0.10 0.08 | -0.03 -0.09 | 0.04 -0.07 | 0.02 0.07")
+    assert "3 0.04 −0.07" in read(it)
+    assert "By gold a difference is significant above 0.05, by low-cost judgments above 0.06." in read(it)
+    assert it.check("2, 4").correct
+    assert it.check("2").diagnoses[0].id == "pair-outcome-counted"
+    it.gesture(do="set", fields=fields(measure="discrimination"))
+    assert shown(it)["outcomes"].startswith("Counts of the eight outcomes: AA 12 AD 1")
+    assert "These counts are an example. Type your own over them." in read(it)
+    it.gesture(do="check", fields={"measure": "bias(discrimination)", "outcomes": "12 1 6 4 2 3 25 13", "answer": ".6"})
+    assert "Not yet. This is the precision. The bias is what it leaves of 1." in read(it)
+    it.gesture(do="set", fields=fields(measure="pair-outcome"))
+    assert "The pairs that stood here before are back." in read(it)
+    assert shown(widgets.HandCheck("discrimination", (12, 1, 6, 4, 2, 3, 25, 13)))["outcomes"].endswith("PD 13")

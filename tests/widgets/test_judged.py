@@ -18,10 +18,11 @@ import pytest
 from scipy import stats
 
 from irlearn import AP, InputError, P, evaluate, widgets
+from irlearn.numbers import fixed
 from irlearn.palette import DARK_PAGE, LIGHT, OUTCOMES
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.simulated import Simulated
-from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_arrays, pool_runs, register
+from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_arrays, pool_runs, register, scores_of
 from irlearn.widgets.base import Widget
 from irlearn.widgets.judged import judged
 from irlearn.widgets.race_picture import spread
@@ -318,7 +319,8 @@ def test_sixty_three_systems_stay_light(dl21: PooledRuns) -> None:
 
 def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores() -> None:
     it, rival = widgets.RandomPool(), widgets.BudgetRace().rows["mtf"]
-    for _ in range(9):
+    assert (it.draws, math.isnan(it.mean), math.isnan(it.AA)) == (0, True, True), "the prediction before it is not told"
+    for _ in range(10):
         it.gesture(do="sample")
     assert it.draws == 10
     assert it.bias < 0.05 < rival.bias
@@ -332,6 +334,7 @@ def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores(
 
 def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: Simulated, truth: np.ndarray) -> None:
     it = widgets.RandomPool(budget=25, rng=3)
+    it.gesture(do="sample")
     low = adjudicate(it.judged.pooled, "random", 25, rng=3000, beyond="whole")
     scores = truth, by_evaluate(low.qrels(), made)
     assert it.mean == pytest.approx(scores[1].mean())
@@ -348,13 +351,32 @@ def test_samples_are_kept_by_budget_and_the_same_seed_gives_the_same() -> None:
     for it in (one, other):
         it.gesture(do="sample")
         it.gesture(do="budget", by="1")
-        assert it.draws == 1
+        assert it.draws == 0
         it.gesture(do="budget", by="-1")
-        assert it.draws == 2
+        assert it.draws == 1
     assert one.picture == other.picture
-    assert one.picture != widgets.RandomPool(rng=9).picture
+    third = widgets.RandomPool(rng=9)
+    third.gesture(do="sample")
+    assert one.picture != third.picture
     one.gesture(do="reset")
-    assert (one.draws, one.estimate, one.budget) == (1, "AP", 10)
+    assert (one.draws, one.estimate, one.budget) == (0, "AP", 10)
+
+
+def test_before_a_sample_is_drawn_nothing_of_it_is_told(said: Says, well_formed: Callable[[str], list[str]]) -> None:
+    it = widgets.RandomPool()
+    first = adjudicate(it.judged.pooled, "random", it.budget, rng=1000, beyond="whole")
+    told = fixed(float(scores_of(first, AP).mean()), 3)
+    for value in ("AP", "infAP"):
+        it.gesture(do="estimate", value=value)
+        well_formed(it.picture)
+        assert "No sample is drawn yet." in it.picture
+        assert told not in it.picture
+        assert "nan" not in it.picture
+    assert said(it).startswith("No sample is drawn yet: 10 of about 124 documents")
+    it.gesture(do="estimate", value="AP")
+    it.gesture(do="sample")
+    assert told in it.picture
+    assert "No sample is drawn yet" not in it.picture
 
 
 # all of them
@@ -384,6 +406,7 @@ def test_a_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Ca
     race, matrix, trap = widgets.BudgetRace(barren), widgets.PairMatrix(barren), widgets.RandomPool(barren)
     assert "no relevant document is found" in said(race)
     assert said(matrix).startswith("PA, open in both. By gold A and B are equal")
+    trap.gesture(do="sample")
     assert math.isnan(trap.bias)
     assert "without a claim there is no bias" in said(trap)
     for it in (race, matrix, trap):

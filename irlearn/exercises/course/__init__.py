@@ -31,5 +31,5 @@ class Course(Mapping[str, LessonPlan]):
         return len(self._lessons)
 
 
-LESSONS = Course(("00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"))
+LESSONS = Course(("00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13", "14"))
 """The lessons in their order."""

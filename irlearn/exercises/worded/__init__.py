@@ -2,12 +2,17 @@
 
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
+    all_pairs as all_pairs,
     best as best,
     binomial as binomial,
     criteria as criteria,
+    discrimination as discrimination,
     fourfold as fourfold,
+    judging as judging,
+    pair_outcome as pair_outcome,
 )
 from irlearn.exercises.worded.base import (
+    UNDERSTOOD as UNDERSTOOD,
     WORDINGS as WORDINGS,
     Worded as Worded,
     stated_scores as stated_scores,

@@ -3,7 +3,9 @@
 `pool_runs` and `pool_arrays` make pools of runs; `METHODS` are the ways to spend a budget of judgments on them, which
 `register` adds to. `Adjudication` steps one topic judgment by judgment, `adjudicate` judges all topics to a budget:
 low-cost qrels, which `discriminate` sets beside the `gold` ones: what tau says, and which significant differences are
-kept, missed and invented.
+kept, missed and invented. `sweep` does so for methods x budgets x measures x repetitions, on a cluster if need be, and
+goes on where it was stopped; `leave_one_out`, `leave_group_out` and `non_pooled` ask what becomes of systems that did
+not contribute to the pool; `inferred_ap` scores by a random sample of judgments.
 
 Two people who build this build two things, unless these conventions are stated; each is an option, its default first:
 
@@ -30,6 +32,11 @@ from irlearn.studies.adjudication.gathered import (
     pool_arrays as pool_arrays,
     pool_runs as pool_runs,
 )
+from irlearn.studies.adjudication.inferred import (
+    InferredAP as InferredAP,
+    inferred_ap as inferred_ap,
+    inferred_scores as inferred_scores,
+)
 from irlearn.studies.adjudication.low_cost import (
     LowCost as LowCost,
     adjudicate as adjudicate,
@@ -51,8 +58,17 @@ from irlearn.studies.adjudication.pooled import (
     PooledRuns as PooledRuns,
     PooledTopic as PooledTopic,
 )
+from irlearn.studies.adjudication.reuse import (
+    Outsider as Outsider,
+    Reusability as Reusability,
+    leave_group_out as leave_group_out,
+    leave_one_out as leave_one_out,
+    non_pooled as non_pooled,
+)
 from irlearn.studies.adjudication.scoring import scores_of as scores_of
 from irlearn.studies.adjudication.session import (
     Adjudication as Adjudication,
     Judgment as Judgment,
 )
+from irlearn.studies.adjudication.sweep import BUDGETS as BUDGETS, sweep as sweep
+from irlearn.studies.adjudication.swept import Row as Row, Sweep as Sweep

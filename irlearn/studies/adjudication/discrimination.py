@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 
 Empty = Literal["zero", "drop"]
 """A topic on which no relevant document is known: it counts as 0 for every run, or it is left out."""
+
+Estimate = Callable[[PooledRuns, LowCost], Floats]
+"""What makes scores of low-cost judgments otherwise than the measure does: topics x runs."""
+Tested = tuple[Floats, NDArray[np.bool_], float]
 
 OUTCOMES = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
 """The eight outcomes of a pair of systems.
@@ -200,6 +205,7 @@ def discriminate(
     r_from: RFrom = "low",
     tau: Variant = "b",
     empty: Empty = "zero",
+    estimate: Estimate | None = None,
 ) -> Discrimination:
     """Which significant differences between systems the judgments `low` keep, miss and invent.
 
@@ -211,7 +217,9 @@ def discriminate(
     ones, which is all that their owner has, or "gold". `tau` is Kendall's tau with ties taken out ("b") or over all
     pairs ("a"). `empty` says what becomes of a topic without a known relevant document: "zero" for every run, or
     "drop", for each of the two judgments by itself. Where no relevant document was found at all, tau is nan and
-    nothing is significant; a note says so. Raises `InputError` where the runs of `low` and `against` differ.
+    nothing is significant; a note says so. With `estimate`, such as `inferred_scores` for AP by a random sample, the
+    low-cost scores are what it makes of the judgments; gold's are the measure's. Raises `InputError` where the runs of
+    `low` and `against` differ.
 
     Source: Otero, Parapar and Ferro (2023).
 
@@ -240,7 +248,9 @@ def discriminate(
     wanted = measure_on(measure, pooled.rel)
     sides = [
         _side(truth, wanted, alpha, truth, empty),
-        _side(low, wanted, alpha, low if r_from == "low" else truth, empty),
+        _side(low, wanted, alpha, low if r_from == "low" else truth, empty)
+        if estimate is None
+        else _tested(estimate(pooled, low), low, alpha, empty),
     ]
     (gold_means, gold_significant, gold_threshold), (low_means, low_significant, low_threshold) = sides
     one, two = levels(gold_means), levels(low_means)
@@ -281,21 +291,23 @@ def _outcomes(gold_places: NDArray[Any], low_places: NDArray[Any], by_gold: NDAr
     return classify(d_gold, d_low, by_gold, by_low)
 
 
-def _side(
-    judgments: LowCost, measure: Measure, alpha: float, source: LowCost, empty: Empty
-) -> tuple[Floats, NDArray[np.bool_], float]:
+def _side(judgments: LowCost, measure: Measure, alpha: float, source: LowCost, empty: Empty) -> Tested:
     """The means of all runs, which pairs differ significantly, and from which difference on."""
     key = ("side", measure, alpha, empty, id(source))
     if key not in judgments.remembered:
         scores = scores_of(judgments, measure, r_from="low" if source is judgments else "gold", against=source)
-        if empty == "drop":
-            scores = scores[np.array(judgments.relevant_by_topic) > 0]
-        means = scores.mean(axis=0) if len(scores) else np.zeros(scores.shape[1])
-        threshold = tukey_threshold(scores, alpha) if len(scores) > 1 else math.inf
-        significant = significant_pairs(means, threshold)
-        judgments.remembered[key] = (means, significant, threshold), source
-    found: tuple[Floats, NDArray[np.bool_], float] = judgments.remembered[key][0]
+        judgments.remembered[key] = _tested(scores, judgments, alpha, empty), source
+    found: Tested = judgments.remembered[key][0]
     return found
+
+
+def _tested(scores: Floats, judgments: LowCost, alpha: float, empty: Empty) -> Tested:
+    """The same of scores that are at hand, topics x runs."""
+    if empty == "drop":
+        scores = scores[np.array(judgments.relevant_by_topic) > 0]
+    means = scores.mean(axis=0) if len(scores) else np.zeros(scores.shape[1])
+    threshold = tukey_threshold(scores, alpha) if len(scores) > 1 else math.inf
+    return means, significant_pairs(means, threshold), threshold
 
 
 def _share(part: int, whole: int) -> float:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from irlearn.studies.adjudication.low_cost import LowCost
     from irlearn.studies.adjudication.pooled import PooledRuns
 
+NAME = "infAP"
+"""What inferred AP is called where a measure is named."""
 EPSILON = 1e-5
 """What is added to both counts, relevant and not, as in trec_eval: a precision of 0/0 becomes 1/2."""
 _KINDS = {1: "relevant", 0: "not relevant", -1: "in the pool, not judged", -2: "not in the pool"}

@@ -6,23 +6,49 @@ import hashlib
 import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
-from irlearn.measures import Measure
-from irlearn.studies.adjudication.discrimination import discriminate
+from irlearn.evaluation import AnyMeasure
+from irlearn.measures import AP, Measure
+from irlearn.studies.adjudication.discrimination import Estimate, discriminate
+from irlearn.studies.adjudication.inferred import NAME, inferred_scores
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pooled import PooledRuns
+from irlearn.studies.adjudication.scoring import measure_on
 from irlearn.studies.adjudication.swept import NUMBERS, Row, Sweep
+from irlearn.words import counted
 
 Found = list[list[float | None]]
 """What a task found: for each budget, by each measure, the `NUMBERS`; None where one is not defined."""
+
+
+@dataclass(frozen=True, repr=False)
+class Scoring:
+    """How the low-cost judgments score: by a measure, or by an estimate of it, which then has a name of its own."""
+
+    measure: Measure
+    estimate: Estimate | None = None
+    name: str = ""
+
+    @classmethod
+    def of(cls, measure: AnyMeasure, rel: int) -> Scoring:
+        """By this measure, or by "infAP"; relevant from grade `rel` up. Raises `InputError` as `measure_on`.
+
+        >>> Scoring.of("nDCG@10", 2), Scoring.of("infAP", 1), Scoring.of("infAP", 2)
+        (nDCG@10, infAP, infAP(rel=2))
+        """
+        if isinstance(measure, str) and measure.strip().lower() == NAME.lower():
+            return cls(measure_on(AP, rel), inferred_scores, NAME if rel == 1 else f"{NAME}(rel={rel})")
+        return cls(measure_on(measure, rel))
+
+    def __repr__(self) -> str:
+        return self.name or repr(self.measure)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -32,7 +58,7 @@ class Plan:
     pooled: PooledRuns
     methods: tuple[Method, ...]
     budgets: tuple[int, ...]
-    measures: tuple[Measure, ...]
+    measures: tuple[Scoring, ...]
     repetitions: int
     seed: int
     beyond: Beyond
@@ -61,6 +87,7 @@ class Plan:
             "depth": self.pooled.depth,
             "rank": self.pooled.rank,
             "rel": self.pooled.rel,
+            "retrieved": self.pooled.shape.retrieved,
             "runs": len(self.pooled.names),
             "topics": len(self.pooled.topics),
             "collection": digest(self.pooled),
@@ -73,15 +100,16 @@ class Plan:
             for task in tasks:
                 yield task, found_by(self.pooled, *self._of(task))
             return
-        packed = np.frombuffer(pickle.dumps(_bare(self.pooled), pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
-        yield from _handed_out(workers, [(task, packed, *self._of(task)) for task in tasks])
+        packed = np.frombuffer(pickle.dumps(self.pooled, pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
+        key = hashlib.sha256(packed.data).hexdigest()
+        yield from _handed_out(workers, [(task, key, packed, *self._of(task)) for task in tasks])
 
     def _of(self, task: str) -> tuple[Any, ...]:
         method, repetition = self.tasks[task]
         return method, self.budgets, self.measures, self.seed + repetition, self.beyond, dict(self.conventions)
 
     def result(self, done: Mapping[str, Found], notes: Sequence[str] = ()) -> Sweep:
-        """The rows, from what all tasks found."""
+        """The rows, from what all tasks found; `notes` come before what is to be known of the rows."""
         rows = []
         for method in self.methods:
             repetitions = [done[task] for task, (by, _) in self.tasks.items() if by == method]
@@ -93,15 +121,28 @@ class Plan:
             runs=len(self.pooled.names),
             topics=len(self.pooled.topics),
             seed=self.seed,
-            notes=tuple(notes),
+            notes=(*notes, *self._small(), *_barren(rows)),
         )
+
+    def _small(self) -> Iterator[str]:
+        small = int(np.count_nonzero(self.pooled.sizes < self.budgets[-1]))
+        if small:
+            topics = counted(small, "topic has", "topics have")
+            yield f"{topics} a pool below the budget of {self.budgets[-1]}: judged whole"
+
+
+def _barren(rows: Sequence[Row]) -> Iterator[str]:
+    for row in {(row.method, row.budget): row for row in rows}.values():
+        if not row.mean["relevant"]:
+            found = f"{row.method} at {row.budget} found no relevant document"
+            yield f"{found}: tau is not defined, and nothing is significant"
 
 
 def found_by(
     pooled: PooledRuns,
     method: Method,
     budgets: Sequence[int],
-    measures: Sequence[Measure],
+    measures: Sequence[Scoring],
     seed: int,
     beyond: Beyond,
     conventions: Mapping[str, Any],
@@ -111,15 +152,10 @@ def found_by(
     found: Found = []
     for budget in budgets:
         at = low.at(budget)
-        for measure in measures:
-            data = discriminate(pooled, at, measure, **conventions).to_json()
+        for by in measures:
+            data = discriminate(pooled, at, by.measure, estimate=by.estimate, **conventions).to_json()
             found.append([data[name] for name in NUMBERS])
     return found
-
-
-def _bare(pooled: PooledRuns) -> PooledRuns:
-    """The same without what was worked out and kept with it, which is not to travel."""
-    return replace(pooled, topics=tuple(map(replace, pooled.topics)))
 
 
 def digest(pooled: PooledRuns) -> str:
@@ -146,10 +182,8 @@ def _workers(jobs: int | None) -> dict[str, Any]:
 
 def _handed_out(workers: dict[str, Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, Found]]:
     """What each call found, as it is done; a backend that hands back only whole lists gets a few calls at a time."""
-    try:
-        import joblib
-    except ImportError:
-        raise InputError("several workers need joblib, which is not installed; type: pip install joblib") from None
+    import joblib  # only work that is handed out needs it
+
     backend, count = joblib.parallel.get_active_backend()
     delayed = joblib.delayed(_unpacked)
     if getattr(backend, "supports_return_generator", False):
@@ -161,6 +195,15 @@ def _handed_out(workers: dict[str, Any], calls: Sequence[tuple[Any, ...]]) -> It
             yield from parallel(delayed(*call) for call in calls[start : start + at_once])
 
 
-def _unpacked(task: str, packed: NDArray[np.uint8], *call: Any) -> tuple[str, Found]:
+def _unpacked(task: str, key: str, packed: NDArray[np.uint8], *call: Any) -> tuple[str, Found]:
     """What a worker does. The runs come as one array of bytes, which joblib hands to each worker once, not a task."""
-    return task, found_by(pickle.loads(packed.data), *call)
+    held = _held(key)
+    if not held:
+        held.append(pickle.loads(packed.data))
+    return task, found_by(held[0], *call)
+
+
+@lru_cache(maxsize=1)
+def _held(_: str) -> list[PooledRuns]:
+    """A place for the runs that a worker has unpacked, for the tasks of the same sweep that come to it."""
+    return []

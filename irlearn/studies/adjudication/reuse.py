@@ -23,7 +23,7 @@ from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.tables import to_pandas
-from irlearn.words import counted
+from irlearn.words import counted, did_you_mean
 
 if TYPE_CHECKING:
     import pandas
@@ -124,11 +124,11 @@ def leave_one_out(pooled: PooledRuns, **asked: Any) -> Reusability:
     it. `asked` is what `leave_group_out` takes. Source: Zobel (1998).
 
     >>> from irlearn.studies.adjudication import pool_arrays
-    >>> lists = [[[0, 1, 2]], [[1, 0, 2]], [[3, 1, 0]]]
-    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=1)
+    >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
+    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> found = leave_one_out(pooled)
     >>> [(one.system, one.unique, one.rank, one.rank_without) for one in found.outsiders]
-    [('A', 1, 2, 2), ('B', 0, 3, 3), ('C', 1, 1, 3)]
+    [('A', 2, 2, 2), ('B', 0, 3, 3), ('C', 2, 1, 3)]
     """
     return leave_group_out(pooled, {name: (name,) for name in pooled.names}, **asked)
 
@@ -153,8 +153,8 @@ def leave_group_out(
     run that is not there, and a group that leaves no run to pool. Source: Büttcher et al. (2007); Voorhees (2001).
 
     >>> from irlearn.studies.adjudication import pool_arrays
-    >>> lists = [[[0, 1, 2]], [[1, 0, 2]], [[3, 1, 0]]]
-    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=1)
+    >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
+    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> leave_group_out(pooled, {"ours": ["A", "B"]})
     Reusability of 2 outsiders: mean change 0.3750, 0 significant lost
     """
@@ -186,8 +186,8 @@ def non_pooled(pooled: PooledRuns, names: Iterable[str], **asked: Any) -> Reusab
     """These systems outside the pool, all at once, as systems that come later are; `asked` as in `leave_group_out`.
 
     >>> from irlearn.studies.adjudication import pool_arrays
-    >>> lists = [[[0, 1, 2]], [[1, 0, 2]], [[3, 1, 0]]]
-    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]], ["A", "B", "C"], ["q1"], depth=1)
+    >>> lists = [[[0, 1, 2]] * 2, [[1, 0, 2]] * 2, [[3, 1, 0]] * 2]
+    >>> pooled = pool_arrays(lists, [[1, 0, 1, 1]] * 2, ["A", "B", "C"], ["q1", "q2"], depth=1)
     >>> [round(one.change, 3) for one in non_pooled(pooled, ["C"]).outsiders]
     [-0.5]
     """
@@ -203,7 +203,10 @@ def _groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str
             raise InputError(f"the group {quoted(group)} has no run; name those that are left out")
         if not set(pooled.names) - set(names):
             raise InputError(f"the group {quoted(group)} holds all runs, and leaves none to make a pool of")
-        pooled.pooled_from(names)  # refuses a run that is not there
+        for name in names:
+            if name not in pooled.names:
+                near = did_you_mean(name, pooled.names, "there are")
+                raise InputError(f"there is no run {quoted(name)} to leave out; {near}")
         found[str(group)] = names
     if not found:
         raise InputError("there is no group to leave out; name one or more, such as {'ours': ['R1', 'R2']}")

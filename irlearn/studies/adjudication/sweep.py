@@ -8,16 +8,16 @@ from os import PathLike
 
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
-from irlearn.measures import AP, Measure
+from irlearn.measures import AP
 from irlearn.statistics.arrays import ALPHA, choice, listed, share, whole
 from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import METHODS, Method, find_method
-from irlearn.studies.adjudication.plan import Plan
+from irlearn.studies.adjudication.plan import Plan, Scoring
 from irlearn.studies.adjudication.pooled import PooledRuns
 from irlearn.studies.adjudication.record import Record
-from irlearn.studies.adjudication.scoring import RFrom, measure_on
+from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.swept import Sweep
 
 BUDGETS = (5, 10, 15, 20, 30, 40, 50, 60, 80, 100)
@@ -45,8 +45,9 @@ def sweep(
     """Every method at every budget by every measure, over `repetitions` of what is random.
 
     `methods` are what `find_method` reads, by default all that are registered; `budgets` are judgments a topic, by
-    default up to 100 or the smallest pool. `beyond` is that of `adjudicate`; `alpha`, `r_from`, `tau` and `empty` are
-    the conventions of `discriminate`. Each row of the result carries means over the repetitions and their standard
+    default up to 100 or the smallest pool; `measures` are what `evaluate` takes, and "infAP", AP that is inferred from
+    a random sample of judgments. `beyond` is that of `adjudicate`; `alpha`, `r_from`, `tau` and `empty` are the
+    conventions of `discriminate`. Each row of the result carries means over the repetitions and their standard
     deviations.
 
     One run of a method at the largest budget gives all smaller ones, since all methods are sequential; so a task is a
@@ -61,8 +62,7 @@ def sweep(
     that was killed goes on from there and gives the same numbers. `progress` is called with the share that is done.
     Each worker holds the runs once: memory grows with runs x topics x ranks.
 
-    Raises `InputError` for an unknown method, a budget beyond a pool, a file of another sweep, and jobs without
-    joblib.
+    Raises `InputError` for an unknown method, a budget beyond a pool, and a file of another sweep.
 
     >>> from irlearn.studies.adjudication import pool_arrays
     >>> lists = [[[0, 1, 2], [0, 1, 2]], [[2, 1, 0], [1, 0, 2]], [[1, 3, 0], [2, 3, 1]]]
@@ -73,7 +73,9 @@ def sweep(
     """
     if jobs is not None and jobs != -1:
         whole(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
-    choice(r_from, RFrom, "r_from"), choice(tau, Variant, "tau"), choice(empty, Empty, "empty")
+    choice(r_from, RFrom, "r_from")
+    choice(tau, Variant, "tau")
+    choice(empty, Empty, "empty")
     plan = Plan(
         pooled=pooled,
         methods=methods_of(methods),
@@ -123,9 +125,9 @@ def _budgets_of(budgets: Iterable[int] | int | None, pooled: PooledRuns, beyond:
     return found
 
 
-def _measures_of(measures: Iterable[AnyMeasure] | AnyMeasure, rel: int) -> tuple[Measure, ...]:
+def _measures_of(measures: Iterable[AnyMeasure] | AnyMeasure, rel: int) -> tuple[Scoring, ...]:
     given = [measures] if isinstance(measures, AnyMeasure) else listed(measures, "measures", "['AP', 'nDCG@10']")
-    found = tuple(dict.fromkeys(measure_on(measure, rel) for measure in given))
+    found = tuple(dict.fromkeys(Scoring.of(measure, rel) for measure in given))
     if not found:
         raise InputError("there is no measure to sweep by; give one or more, such as AP")
     return found

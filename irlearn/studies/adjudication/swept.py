@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.expression.document import Block, Page, Prose, Table
@@ -55,8 +56,7 @@ class Row:
         for name, column in zip(NUMBERS, values.T, strict=True):
             defined = column[~np.isnan(column)]
             mean[name] = math.fsum(defined.tolist()) / len(defined) if len(defined) else math.nan
-            alone = 0.0 if settled and len(defined) else math.nan
-            spread[name] = float(defined.std(ddof=1)) if len(defined) > 1 else alone
+            spread[name] = 0.0 if settled and len(defined) else _deviation(defined)
         method, budget, measure, depth = named
         return cls(
             method=method, budget=budget, measure=measure, depth=depth, repetitions=len(found), mean=mean, spread=spread
@@ -102,8 +102,9 @@ class Row:
 
     def _cell(self, name: str, places: int) -> str:
         mean, spread = self.mean[name], self.spread[name]
-        shown = fixed(mean, places)
-        return f"{shown} ± {fixed(spread, places)}" if name in _SPREAD and spread > 0 else shown
+        around = fixed(spread, places)
+        shown = name in _SPREAD and spread > 0 and around != fixed(0, places)
+        return f"{fixed(mean, places)} ± {around}" if shown else fixed(mean, places)
 
 
 _SPREAD = frozenset(("tau", "AA", "bias"))
@@ -164,11 +165,17 @@ class Sweep(Page):
         return to_pandas([row.flat() for row in self.rows])
 
     @property
+    def repetitions(self) -> int:
+        """How often each method ran that draws."""
+        return max(row.repetitions for row in self.rows)
+
+    @property
     def title(self) -> str:
         """What was swept."""
+        times = f"; means over {self.repetitions:,} repetitions ± standard deviation" if self.repetitions > 1 else ""
         return (
             f"{counted(len(self.methods), 'method')} of adjudication on {counted(self.runs, 'run')} and "
-            f"{counted(self.topics, 'topic')}: {self.pairs:,} pairs of runs"
+            f"{counted(self.topics, 'topic')}: {self.pairs:,} pairs of runs{times}"
         )
 
     def tables(self) -> Iterable[tuple[str, list[list[str]]]]:
@@ -183,6 +190,13 @@ class Sweep(Page):
 
     def __repr__(self) -> str:
         return f"Sweep of {counted(len(self.methods), 'method')}, {counted(len(self.rows), 'row')}"
+
+
+def _deviation(values: NDArray[np.float64]) -> float:
+    """The standard deviation (n - 1), nan for fewer than two values; of equal ones exactly 0."""
+    if len(values) < 2:
+        return math.nan
+    return float(values.std(ddof=1)) if np.ptp(values) else 0.0
 
 
 def _plain(value: float) -> float | None:

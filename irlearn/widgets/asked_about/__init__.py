@@ -1,4 +1,11 @@
 """What each kind of number is asked about, as widgets take it in and draw it, one file a field."""
 
-from irlearn.widgets.asked_about import challengers as challengers, numbers as numbers, scores as scores
+from irlearn.widgets.asked_about import (
+    challengers as challengers,
+    numbers as numbers,
+    pairs as pairs,
+    runs as runs,
+    scores as scores,
+    tables as tables,
+)
 from irlearn.widgets.asked_about.base import FIELDS as FIELDS, GivenField as GivenField

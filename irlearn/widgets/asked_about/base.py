@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from irlearn.derivation.by_kind import ByKind
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.exercises.worded import stated_scores
-from irlearn.markup import Content, p
+from irlearn.markup import Content, Element, div, p, table, tbody, td, th, thead, tr
 
 
 def _in_a_sentence(asked: Significance, pair: Pair) -> Content:
@@ -21,7 +21,8 @@ class GivenField:
     """The field in which a hand check takes what a number is worked out on, and how that is drawn elsewhere.
 
     `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `called` is
-    the noun in sentences, `hint` what to mind while typing. Without `draw` it is a sentence.
+    the noun in sentences, `hint` what to mind while typing. One that is `wide` has a row of its own. Without `draw` it
+    is drawn as a sentence.
     """
 
     name: str
@@ -29,6 +30,12 @@ class GivenField:
     called: str
     hint: str = ""
     draw: Callable[[Any, Pair], Content] = _in_a_sentence
+    wide: bool = True
+
+    @property
+    def look(self) -> str:
+        """The classes of the field's label."""
+        return f"{self.name} wide" if self.wide else self.name
 
     @property
     def example(self) -> str:
@@ -43,3 +50,19 @@ class GivenField:
 
 FIELDS: ByKind[GivenField] = ByKind()
 """The field of each kind of number."""
+
+
+def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
+    """A table with a header for each column and for each row, in a box that scrolls where the page is narrow."""
+    box = div("scored", role="group", tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")
+    return box(aria_label=label)[
+        table[
+            thead[tr[(th(scope="col")[name] for name in columns)]],
+            tbody[
+                (
+                    tr[th(scope="row")[row[0]], (td[text] for text in row[1:])]
+                    for row in zip(*columns.values(), strict=True)
+                )
+            ],
+        ]
+    ]

@@ -276,6 +276,13 @@ def _with_tasks() -> widgets.Widget:
     )
 
 
+def _by_the_learner() -> widgets.Widget:
+    """A topic of which the learner has judged what the manual run has first."""
+    it = widgets.Adjudicate(method="hedge")
+    it.gesture(do="judge", key="d21", column=7)
+    return it
+
+
 _BUDGETS = {"judgments": ("25", "7", "0", "x")}
 _LUCK = {"systems": ("1000", "0", "x"), "spread": ("0.027", "1/50", "0"), "correlation": ("0.5", "1", "")}
 
@@ -304,6 +311,13 @@ SCENES: dict[str, Scene] = {
     ),
     "an assessor": Scene(
         "Assessor", lambda: widgets.Assessor(_TOPIC, need="The person who asks writes Python programs."), steps=30
+    ),
+    "a topic adjudicated": Scene("Adjudicate", widgets.Adjudicate, {"type its id": ("d2", "d99", "")}, steps=30),
+    "a topic adjudicated by the learner": Scene(
+        "Adjudicate", _by_the_learner, {"type its id": ("d2", "d22", "d20", "x")}, steps=12
+    ),
+    "a topic adjudicated by a bandit": Scene(
+        "Adjudicate", lambda: widgets.Adjudicate(method="ts", gamma=0.5), {"memory": ("0", "1/2", "2")}, steps=12
     ),
     "a pool": Scene("Pool", lambda: widgets.Pool(_TOPIC, datasets.software_runs(), new="New system")),
     "gains": Scene("Gains", lambda: widgets.Gains(datasets.five_grades(), min_grade=1), {"grades": ("3 3", "x", "")}),

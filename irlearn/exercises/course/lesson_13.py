@@ -1,0 +1,235 @@
+"""Lesson 13, many comparisons: what it asks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
+from irlearn.exercises.parts import Variant
+from irlearn.numbers import fixed, percent
+from irlearn.simulation.scores import simulate_scores
+from irlearn.statistics import ALPHA, all_pairs
+from irlearn.statistics.studentized import range_tail
+
+_TEAMS = 20
+_PAIRS = math.comb(_TEAMS, 2)
+_TWO_SIDED = 1.959964  # standard errors
+_SHUFFLES = 10_000
+_TRACK = math.comb(129, 2)
+
+TREC8: Mapping[str, int] = {
+    "t": 5981,
+    "benjamini-hochberg": 5801,
+    "holm": 3084,
+    "bonferroni": 2982,
+    "closed-form": 2669,
+    "one-way": 1786,
+}
+"""Significant pairs of TREC-8's own runs by AP, from the public matrix of Urbano, Lima and Hanjalic (2019)."""
+
+_CALLED = {
+    "t": "t tests without a correction",
+    "benjamini-hochberg": "Benjamini and Hochberg",
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "closed-form": "Tukey within topics",
+    "one-way": "Tukey without topics, as Ana",
+}
+
+
+def _any_alarm() -> float:
+    """How likely one pair or more of equal systems differs by a test of each pair, by the range of their means."""
+    return float(range_tail(_TWO_SIDED * math.sqrt(2), _TEAMS))
+
+
+def _after_teams() -> str:
+    return (
+        f"Each pair has a false alarm with probability {ALPHA:g}, so {ALPHA:g} · {_PAIRS} = {ALPHA * _PAIRS:g} on "
+        f"average. A table without any is rare: {percent(_any_alarm(), 0)} of such tables have one or more."
+    )
+
+
+# the widget
+
+
+def _three(value: float) -> str:
+    return fixed(float(value), 3)
+
+
+def _dealt(dealer: Any) -> str:
+    largest = _three(dealer.apart[-1])
+    if not dealer.done:
+        return f"The largest observed difference is {largest}. Compare each q with it."
+    return f"The last q is {_three(dealer.ranges[-1])}; the observed means are up to {largest} apart."
+
+
+def _found(dealer: Any) -> str:
+    if math.isnan(dealer.threshold):
+        return "Significant are the pairs that are further apart than the 95% point of the q."
+    return (
+        f"The 95% point is {_three(dealer.threshold)}, and {dealer.pairs} of the {len(dealer.apart)} pairs are further "
+        "apart. Were no system better, one pair or more would be in 5% of the cases at most."
+    )
+
+
+def _both_ways(seen: list[tuple[bool, int]]) -> bool:
+    return {within for within, done in seen if done >= _SHUFFLES} == {True, False}
+
+
+def _mixed(dealer: Any) -> str:
+    told = "A system that was dealt the easy topics looks good, and over the whole table that counts as chance."
+    if math.isnan(dealer.threshold):
+        return told
+    shuffled = "within each topic" if dealer.within else "over the whole table"
+    return (
+        f"{told} Shuffled {shuffled}, the threshold is {_three(dealer.threshold)}, and {dealer.pairs or 'none'} of "
+        f"the {len(dealer.apart)} pairs lie beyond."
+    )
+
+
+# the track
+
+
+def _simulated() -> dict[str, int]:
+    """How many pairs of the simulated systems of the lesson each procedure calls different."""
+    found = all_pairs(simulate_scores("TREC-8 AP", rng=8).scores).procedures
+    return {name: one.found for name, one in found.items()}
+
+
+def _after_procedures() -> str:
+    found = _simulated()
+    each = "; ".join(f"{_CALLED[name]} {found[name]:,} ({real:,})" for name, real in TREC8.items())
+    return (
+        "A t test takes the spread of its own pair's differences, which is small where two systems are alike. Tukey's "
+        f"test takes one spread for all pairs. Pairs found of {_TRACK:,}, in brackets on TREC-8's own runs: {each}."
+    )
+
+
+def _larger() -> str:
+    found = _simulated()
+    return max(("closed-form", "bonferroni"), key=lambda name: found[name])
+
+
+_more = by(_larger)
+
+
+PLAN = plan(
+    "13",
+    "Many comparisons",
+    guess(
+        "by-chance",
+        f"How many of the {_PAIRS} pairs differ significantly, on average?",
+        wrong("none: the systems are equal", "A test at 0.05 has a false alarm now and then."),
+        wrong("about 1", "One in twenty tests has a false alarm. Here are many more than twenty tests."),
+        right("about 10"),
+        wrong("about 95", "So it would be if each test threw a coin."),
+        because=_after_teams,
+    ),
+    play(
+        "shuffle",
+        task(
+            "once",
+            "Shuffle once. The small letters say where each number came from.",
+            lambda dealer: dealer.done > 0 and dealer.within,
+            right("the mean of each topic", "Its scores stay in their row."),
+            wrong("the mean of each system", "Look at the last row of the table."),
+            wrong("nothing", "Compare a row with what it was."),
+            asks="What has the shuffle left as it was?",
+            told=_dealt,
+        ),
+        task(
+            "many",
+            "Shuffle ten thousand times.",
+            lambda dealer: dealer.done >= _SHUFFLES and dealer.within,
+            wrong(
+                "those beyond the middle of the heap",
+                "So far apart chance sets the best and the worst every other time.",
+            ),
+            right("those beyond the 95% point", "Chance sets even the best and the worst so far apart in 5% at most."),
+            wrong(
+                "the largest one alone",
+                "Each that is beyond: so far apart chance seldom sets the best and the worst, nor any other two.",
+            ),
+            asks="Which of the observed differences are significant?",
+            told=_found,
+        ),
+    ),
+    Variant("threshold", "tukey", seed=1, level=1),
+    choice(
+        "whose-spread",
+        "Whose test, and why?",
+        wrong("Ana's: who finds nothing makes no mistake", "It misses what is there."),
+        wrong(
+            "Ana's: a system is a sample of eight scores", "It would be, if each system had eight topics of its own."
+        ),
+        right("Ben's: all systems ran on the same topics", "What a topic does to all of them sets none of them apart."),
+        wrong("both: they compare the same means", "The means are the same. What counts as chance is not."),
+    ),
+    play(
+        "whole-table",
+        task(
+            "mixed",
+            "Shuffle ten thousand times within each topic. Then do so over the whole table.",
+            _both_ways,
+            right("it grows: hard and easy topics are mixed", "A system can be dealt all the easy ones."),
+            wrong("it falls: there are more orders", "More orders, and among them those that set means further apart."),
+            wrong("it stays: the scores are the same", "Compare the two 95% points above the heap."),
+            sees=lambda dealer: (dealer.within, dealer.done),
+            asks="What becomes of the threshold over the whole table?",
+            told=_mixed,
+        ),
+    ),
+    Variant("unblocked", "tukey-unblocked", seed=2, level=1),
+    guess(
+        "more-pairs",
+        "Which of the two calls more pairs different?",
+        _more(
+            "Tukey's test: it was made for all pairs",
+            "closed-form",
+            "It gains where all pairs spread alike. Systems of one family are much more alike than others.",
+        ),
+        _more("Bonferroni's t tests: each looks at its own pair", "bonferroni"),
+        wrong(
+            "the same number: their error is the same",
+            "They promise the same. What they take for chance is not the same.",
+        ),
+        because=_after_procedures,
+    ),
+    choice(
+        "false-discoveries",
+        "What does its 5% promise?",
+        wrong(
+            "with probability 95% no pair is called different wrongly",
+            "That is the family-wise promise of Tukey, Holm and Bonferroni.",
+        ),
+        wrong(
+            "each pair called different is so with probability 95%",
+            "It speaks of all pairs that it names, and not of each.",
+        ),
+        right("of the pairs it names, 5% are wrong on average, at most", "So it may name more: it lets some be wrong."),
+        wrong(
+            "5% of all pairs are called different wrongly",
+            "Of those that it names. Of all pairs it would be a test without a correction, were no system better.",
+        ),
+    ),
+    choice(
+        "letters",
+        "In the table that you shuffled, A has the letter a, B has b, and C has both. What holds?",
+        wrong(
+            "C is as good as A and as good as B",
+            "Then A would be as good as B. That no difference was found is no proof of equality.",
+        ),
+        right(
+            "A is better than B; where C belongs, these topics do not say",
+            "Not different is no equality: it does not carry over.",
+        ),
+        wrong("there are two groups, and C is in both: an error", "Groups may overlap, as differences add up."),
+        wrong(
+            "A is better than C, as its mean is higher", "Not by more than chance sets the best and the worst apart."
+        ),
+    ),
+    Variant("turn-1", "tukey", seed=3, level=2),
+    Variant("turn-2", "tukey-unblocked", seed=4, level=2),
+)

@@ -1,0 +1,208 @@
+"""How exercises about which documents to judge are worded, and their hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from irlearn.derivation.bandit import BanditPosterior
+from irlearn.derivation.hedge import HedgeWeight, gain, loss
+from irlearn.derivation.judged_runs import JudgedRuns, name_of
+from irlearn.derivation.next_judgment import NextJudgment
+from irlearn.derivation.of_runs import OfRuns
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.stated import typed
+from irlearn.diagnosis.context import BanditContext, HedgeContext, NextJudgmentContext
+from irlearn.exercises.chance import choose
+from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
+from irlearn.numbers import fixed, minus
+from irlearn.words import counted, in_a_row, in_words
+
+
+class OfSeveralRuns(Wording):
+    """The words of a number from runs and judgments."""
+
+    def stated(self, asked: OfRuns, pair: Pair) -> str:
+        """The runs, a sentence each, and the judgments.
+
+        >>> asked = BanditPosterior()
+        >>> OfSeveralRuns().stated(asked, asked.read("A: d1 d4 | B: d3 d1 | judged d1+ d3- | played A B | run B"))
+        'A: d1, d4. B: d3, d1. Judged: d1 from A is relevant; d3 from B is not.'
+        """
+        stated = asked.stated(pair)
+        runs = [f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in enumerate(stated.runs)]
+        return " ".join([*runs, judgments_text(asked, stated)])
+
+    def worded(self, random: Random, asked: OfRuns, pair: Pair, question: str) -> Worded:
+        """The runs, what the method does, and the question."""
+        stated = asked.stated(pair)
+        many = in_words(len(stated.runs)).capitalize()
+        told = choose(random, ("runs retrieve these documents", "systems return these documents"))
+        before = f"{many} {told} for a topic, the first one first."
+        return self.with_scores(asked, pair, before, " ".join([*self.rule(asked, stated), question]))
+
+    def rule(self, asked: OfRuns, stated: JudgedRuns) -> Iterator[str]:
+        """What the method does, in sentences."""
+        raise NotImplementedError
+
+
+def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
+    """What is relevant, or what was judged so far, in a sentence.
+
+    >>> asked = NextJudgment("mean")
+    >>> judgments_text(asked, asked.stated(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")))
+    'Relevant: d3 and d4; the others are not.'
+    """
+    if asked.truth:
+        return f"Relevant: {in_a_row([f'd{one}' for one in sorted(stated.judged)])}; the others are not."
+    played = [f" from {name_of(place)}" for place in stated.played] or [""] * len(stated.judged)
+    each = [
+        f"d{one}{by} is {'relevant' if good else 'not'}"
+        for (one, good), by in zip(stated.judgments, played, strict=True)
+    ]
+    return f"Judged: {'; '.join(each)}."
+
+
+class OfMoveToFront(OfSeveralRuns):
+    """The words of a number of move-to-front pooling."""
+
+    def what(self, asked: NextJudgment) -> str:
+        """The number as a question names it."""
+        return str(asked.spoken)
+
+    def rounding(self, asked: NextJudgment, places: int) -> str:
+        """All numbers but the mean are whole."""
+        return WHOLE if asked.whole else super().rounding(asked, places)
+
+    def rule(self, asked: NextJudgment, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
+        """What a run's priority does, and which document or run is asked about."""
+        yield (
+            "Move-to-front (MTF) gives each run the priority 0 and judges one document after the other: the next one "
+            "that is not yet judged from the run with the highest priority, of equals from the first of them. A run "
+            "whose document is not relevant is lowered by 1."
+        )
+        numbers = stated.numbers
+        about = {
+            "turn": "The first judgment has the number 1. The question is about d{document}.",
+            "document": "The question is about judgment number {after}.",
+            "mean": "The first judgment has the number 1.",
+            "found": "The question is about the first {after} judgments.",
+            "priority": "The question is about run {name} after {after} judgments.",
+        }
+        name = name_of(stated.run) if "run" in numbers else ""
+        yield about[asked.statistic].format(name=name, **numbers)
+
+    def hints(self, asked: NextJudgment, pair: Pair) -> tuple[str, ...]:
+        """The first judgments, then how the number is read off.
+
+        >>> asked = NextJudgment("mean")
+        >>> for hint in OfMoveToFront().hints(asked, asked.read("A: d1 d4 d2 | B: d3 d1 d5 | relevant d3 d4")):
+        ...     print(hint)
+        Write down the priorities, all 0, and judge d1 from A first.
+        After 3 judgments, d1, d3 and d5, the priorities are A −1 and B −1.
+        All in all, the order is d1, d3, d5, d4 and d2.
+        Add the numbers of the judgments of d3 and d4, and divide by 2.
+        """
+        context = NextJudgmentContext(asked, pair)
+        order, some = context.order, min(_SHOWN, len(context.order.order))
+        now = [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(order.priorities[some - 1])]
+        return (
+            f"Write down the priorities, all 0, and judge d{order.order[0]} from {name_of(0)} first.",
+            f"After {some} judgments, {_row(order.order[:some])}, the priorities are {in_a_row(now)}.",
+            f"All in all, the order is {_row(order.order)}.",
+            _LAST[asked.statistic].format(
+                relevant=_row(sorted(context.stated.relevant)), many=len(context.stated.relevant)
+            ),
+        )
+
+
+_SHOWN = 3  # judgments in a hint
+_LAST = {
+    "turn": "Count the judgments up to the document, itself included.",
+    "document": "Count the judgments from 1.",
+    "mean": "Add the numbers of the judgments of {relevant}, and divide by {many}.",
+    "found": "Count the relevant documents among the first ones.",
+    "priority": "Take off 1 for each document of the run that was judged from it and is not relevant.",
+}
+
+
+def _row(documents: tuple[int, ...] | list[int]) -> str:
+    return in_a_row([f"d{one}" for one in documents])
+
+
+class OfHedge(OfSeveralRuns):
+    """The words of a weight or a loss in Hedge."""
+
+    fraction = False
+
+    def what(self, asked: HedgeWeight) -> str:
+        """The number as a question names it."""
+        return str(asked.spoken)
+
+    def rule(self, asked: HedgeWeight, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
+        """g, the loss, and the weight."""
+        size = len(stated.pool)
+        yield (
+            f"The pool P is all {size} documents. In Hedge g(s, d) is ln(|P| / rank of d in s); where s does not have "
+            "d, it is ln |P| less the mean of ln i over the ranks i behind the end of s, up to |P|."
+        )
+        yield "A judgment adds 0.5 · g to the loss of a run where d is not relevant, and takes off as much where it is."
+        if asked.statistic == "weight":
+            beta = typed(stated.numbers["beta"])
+            yield f"The weights are in proportion to {beta} to the power of the loss and add up to 1."
+        yield f"The question is about run {name_of(stated.run)}."
+
+    def hints(self, asked: HedgeWeight, pair: Pair) -> tuple[str, ...]:
+        """G of the first judged document, the losses, and what is made of them."""
+        context = HedgeContext(asked, pair)
+        stated, run = context.stated, context.stated.run
+        document, relevant = stated.judgments[0]
+        first, said = gain(stated, run, document), "relevant" if relevant else "not relevant"
+        told = (
+            f"g of d{document} in run {name_of(run)} is {first} = {fixed(first.value, 4)}.",
+            f"Half of it is {'taken off' if relevant else 'added to'} the loss, as d{document} is {said}.",
+        )
+        if asked.statistic == "loss":
+            return (*told, f"Do the same for {counted(len(stated.judgments) - 1, 'more judgment')}, and add up.")
+        losses = [f"{name_of(place)} {minus(fixed(loss(stated, place).value, 4))}" for place in context.runs]
+        return (
+            *told,
+            f"The losses are {in_a_row(losses)}.",
+            f"Raise {typed(context.beta)} to each of them, and divide that of {name_of(run)} by the sum.",
+        )
+
+
+class OfBandit(OfSeveralRuns):
+    """The words of a bandit's posterior."""
+
+    def what(self, asked: BanditPosterior) -> str:
+        """The number as a question names it."""
+        return str(asked.spoken)
+
+    def rule(self, asked: BanditPosterior, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]  # noqa: ARG002
+        """What jrel and jret count, what a and b are, and gamma."""
+        gamma = stated.numbers["gamma"]
+        fades = f"both are multiplied by γ = {typed(gamma)}; then " if gamma < 1 else ""
+        yield (
+            "In a bandit, jrel and jret of a run begin with 0. At each judged document that the run has, "
+            f"{fades}jret goes up by 1, and jrel by 1 if it is relevant."
+        )
+        yield f"a = 1 + jrel and b = 1 + jret − jrel. The question is about run {name_of(stated.run)}."
+
+    def hints(self, asked: BanditPosterior, pair: Pair) -> tuple[str, ...]:
+        """What the run has seen, jrel and jret, and a and b."""
+        context = BanditContext(asked, pair)
+        name = name_of(context.stated.run)
+        has = [one for one, _ in context.stated.judgments if context.stated.rank(context.stated.run, one)]
+        good = [one for one in has if one in context.stated.relevant]
+        return (
+            f"It does not matter who brought a document. Run {name} has {_row(has) or 'none of them'}.",
+            f"Of these {_row(good) or 'none'} {'is' if len(good) == 1 else 'are'} relevant.",
+            f"jrel is {typed(context.good)}, and jret is {typed(context.judged)}.",
+            "The mean is a / (a + b)." if asked.statistic == "mean" else "a and b both begin with 1.",
+        )
+
+
+WORDINGS(NextJudgment)(OfMoveToFront())
+WORDINGS(HedgeWeight)(OfHedge())
+WORDINGS(BanditPosterior)(OfBandit())

@@ -1,0 +1,23 @@
+"""Pairs of systems by gold and by low-cost judgments: the field for them, and the table."""
+
+from __future__ import annotations
+
+from irlearn.derivation.discrimination import Discrimination
+from irlearn.derivation.pair_outcome import PairOutcome, columns_of_pairs
+from irlearn.derivation.significance import Pair
+from irlearn.markup import Content, p
+from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+
+
+def _draw_pairs(asked: PairOutcome, pair: Pair) -> list[Content]:
+    """A row for each pair, and the two thresholds."""
+    return [
+        rows_in_a_box(columns_of_pairs(pair), f"{len(pair) - 1} pairs of systems"),
+        p("small")[asked.significant(pair)],
+    ]
+
+
+FIELDS(PairOutcome)(
+    GivenField("pairs", "Thresholds | pairs", "pairs", ", with | between two and the thresholds first", _draw_pairs)
+)
+FIELDS(Discrimination)(GivenField("outcomes", "Counts of the eight outcomes", "counts"))
