@@ -180,7 +180,7 @@ class RandomPool(JudgedApp):
 
     def controls(self) -> list[Element]:
         """The estimate, the budget, and a sample."""
-        draw = button("main", data_do="sample", data_focus="draw", disabled=self.draws >= _MOST)["Draw a sample"]
+        draw = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)["Draw a sample"]
         return [type(self).estimate.control(self.estimate), self.stepper(), draw]
 
     def says(self) -> str:

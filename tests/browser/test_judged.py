@@ -122,7 +122,7 @@ def shown() -> Iterator[Widget]:
     for budget in (5, 50):
         trap = widgets.RandomPool(budget=budget)
         yield trap
-        trap.gesture(do="draw")
+        trap.gesture(do="sample")
         yield trap
 
 

@@ -283,6 +283,14 @@ def _by_the_learner() -> widgets.Widget:
     return it
 
 
+def _with_samples() -> Widget:
+    """A random sample of the pool, and another one."""
+    it = widgets.RandomPool()
+    for _ in range(2):
+        it.gesture(do="sample")
+    return it
+
+
 _BUDGETS = {"judgments": ("25", "7", "0", "x")}
 _LUCK = {"systems": ("1000", "0", "x"), "spread": ("0.027", "1/50", "0"), "correlation": ("0.5", "1", "")}
 
@@ -378,6 +386,7 @@ SCENES: dict[str, Scene] = {
     "a race of methods over budgets": Scene("BudgetRace", widgets.BudgetRace, _BUDGETS, steps=30),
     "pairs of systems": Scene("PairMatrix", widgets.PairMatrix, _BUDGETS, steps=40),
     "a random sample of the pool": Scene("RandomPool", widgets.RandomPool, _BUDGETS),
+    "random samples of the pool": Scene("RandomPool", _with_samples, _BUDGETS),
     "criteria": Scene(
         "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
     ),
