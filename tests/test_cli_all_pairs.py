@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import time
 from pathlib import Path
 
 import numpy as np
@@ -187,7 +188,7 @@ def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch
             if share >= 0.25:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr("irlearn.cli.all_pairs.share_shown", lambda _: Bar())
+    monkeypatch.setattr("irlearn.cli.all_pairs.shares", lambda _: Bar())
     words = ["--all-pairs", "--permutations", "2000", "-m", "AP", "-m", "P@5"]
     assert main(["compare", *files, *words, "--format", "json"]) == 130
     out, err = capsys.readouterr()
@@ -204,3 +205,21 @@ def test_groups_of_many_runs_are_written_short(capsys, monkeypatch):
     one = _Compared("AP", compared, compared.of("closed-form"), 1)
     assert "–" in _parts(one)[1]
     assert max(map(len, group_letters(compared.means, one.chosen.significant))) > 4
+
+
+def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
+    from irlearn.cli import progress
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(progress, "_SLOW", 0.0)
+    monkeypatch.setenv("COLUMNS", "80")
+    with progress.shares("shuffling AP") as shown:
+        shown(0.25)
+        time.sleep(0.15)
+        shown(0.5)
+    assert "shuffling AP  50%|" in terminal.getvalue()

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, number, put, say, table
-from irlearn.cli.progress import share_shown
+from irlearn.cli.progress import shares
 from irlearn.cli.runs import kept_queries, listed
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
@@ -101,7 +101,7 @@ def _compared(
             "--missing zero counts queries that a run lacks as 0"
         )
     wanted = options.permutations if procedure == _RANDOMISED else None
-    with share_shown(f"shuffling {measure!r}") as progress:
+    with shares(f"shuffling {measure!r}") as progress:
         found = all_pairs(values, permutations=wanted, rng=options.seed, names=scores.runs, progress=progress)
     notes += [f"{measure!r}: {note}" for note in found.notes]
     return _Compared(repr(measure), found, found.of(procedure), -1 if measure.better == "lower" else 1)

@@ -11,14 +11,15 @@ from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 _SLOW = 1.0  # seconds of work before a progress bar appears
+_FORMAT = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
 _READING = 0.9  # the share of a run's time that reading it takes
-_LOOK = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
 
 
 class Progress:
     """How much of the reading and scoring is done; a bar on a terminal once it has taken over a second."""
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], what: str = "scoring") -> None:
+        self._what = what
         self._sizes = {path: _size(path) for path in paths}
         self._total = sum(self._sizes.values())
         self._before = self._size = 0
@@ -46,8 +47,8 @@ class Progress:
 
             self._bar = tqdm(
                 total=100,
-                desc="scoring",
-                bar_format=_LOOK,
+                desc=self._what,
+                bar_format=_FORMAT,
                 leave=False,
             )
         self._bar.update(100 * (self._before + self._size * share) / self._total - self._bar.n)
@@ -69,15 +70,19 @@ def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
 
 
 @contextmanager
-def share_shown(what: str) -> Iterator[Callable[[float], None]]:
-    """A function that is told which share of the work is done, and shows it on a terminal after a second."""
+def shares(what: str) -> Iterator[Callable[[float], None]]:
+    """What is told the share that is done, from 0 to 1; it shows a bar on a terminal once that has taken a second."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from tqdm import tqdm
 
-    with tqdm(total=100, desc=what, delay=_SLOW, leave=False, bar_format=_LOOK) as bar:
-        yield lambda share: bar.update(100 * share - bar.n)
+    with tqdm(total=100, desc=what, bar_format=_FORMAT, delay=_SLOW, leave=False) as bar:
+
+        def show(share: float) -> None:
+            bar.update(100 * share - bar.n)
+
+        yield show
 
 
 def _size(path: str) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Number, Product, Sentence
+from irlearn.expression import Equation, Line, Number, Over, Product, Sentence
 from irlearn.statistics.arrays import ALPHA, Floats, share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.letters import group_letters, highest_first
@@ -138,7 +138,7 @@ class AllPairs(Shown):
         count = len(self.names)
         alarms = self.alpha * self.compared
         return (
-            Equation("pairs", (Product(count, Number(count) - 1) / 2, Number(self.compared))),
+            Equation("pairs", (Product(count, Over(Number(count) - 1, 2)), Number(self.compared))),
             Sentence(
                 "were no system better, tests without a correction would give ",
                 Product(as_typed(self.alpha), self.compared),

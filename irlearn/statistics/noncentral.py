@@ -11,12 +11,11 @@ import numpy as np
 from scipy import special
 
 from irlearn.statistics.arrays import Floats
+from irlearn.statistics.roots import falling_root
 
 _NODES = 200  # of a Gauss-Legendre rule; the integrands below are as smooth as a normal density over _REACH deviations
 _REACH = 12.0  # deviations to each side, beyond which nothing is left
 _LARGEST = 1e100  # of S: a square of it has room in a float, and it never gets there
-_TRIES = 200
-_CLOSE = 1e-14  # relative
 _SMALLEST, _SURE = 1e-300, 1 - 1e-16  # of a probability whose normal score is taken
 _RARE = 1e-6  # below which a probability has digits that 1 minus the other one has not
 
@@ -99,19 +98,4 @@ def noncentrality(t: float, freedom: float, tail: float, *, upper: bool = False)
 
     reach = 1 + _REACH / math.sqrt(2 * freedom)
     low, high = min(t * reach, 0.0) - _REACH, max(t * reach, 0.0) + _REACH
-    left, right = off(low), off(high)
-    for turn in range(_TRIES):
-        step = right / (right - left) * (high - low) if turn % 3 < 2 else (high - low) / 2
-        middle = high - step
-        if not low < middle < high:
-            middle = (low + high) / 2
-        if high - low <= _CLOSE * max(abs(low), abs(high), 1.0):
-            break
-        found = off(middle)
-        if found == 0:
-            return middle
-        if found > 0:
-            low, left = middle, found
-        else:
-            high, right = middle, found
-    return (low + high) / 2
+    return falling_root(off, low, high)

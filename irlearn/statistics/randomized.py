@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.expression import Equation, Line, Ratio, Sentence
+from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
 from irlearn.statistics.null import Kind, NullDistribution
-from irlearn.statistics.results import equation, in_short
+from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.shuffles import Progress, shuffled_ranges
 from irlearn.statistics.studentized import range_quantile, range_tail
@@ -117,7 +117,7 @@ class RandomizedTukey(PairsResult):
         """The largest difference and its p-value, the threshold, and how many pairs lie beyond it."""
         largest = self.pairs[0]
         reached = round(largest.pvalue * self.permutations)
-        beyond = round(self.alpha * self.permutations)
+        beyond = allowed(self.alpha, self.permutations)
         return (
             Sentence(
                 f"{self.permutations:,} times each topic's scores were dealt to the systems anew; "
@@ -130,11 +130,16 @@ class RandomizedTukey(PairsResult):
             ),
             self._p_line(reached, largest.pvalue),
             Sentence(
-                f"threshold: at most {beyond:,} of the q, {self.alpha:g} of all, are larger than ",
+                f"threshold: {beyond:,} of the q at most, {self.alpha:g} of all, are larger than ",
                 in_short(self.threshold),
             ),
+            worked("standard error of a p near alpha", self._error, self.error),
             self._count,
         )
+
+    def _error(self, digits: int) -> Node:
+        alpha = as_typed(self.alpha, digits)
+        return Root(Product(alpha, Over(Number(1) - alpha, self.permutations)))
 
     def _p_line(self, reached: int, pvalue: float) -> Equation:
         ways = Ratio(reached, self.permutations)
@@ -163,10 +168,10 @@ def randomized_tukey_hsd(
     Scores that are decimals (or `Fraction`s) are added and compared exactly; in others, sums equal but for rounding
     count as equal (2^-47 of the sum of each topic's largest score). That decides on a grid such as that of P@10. `rng`
     is a generator or a seed. With numba installed the shuffles are compiled (once, kept on disk) and run on all cores;
-    else NumPy does them, with the same distribution and other draws. Memory: a few floats a permutation. `progress` is
-    called with the share done. Ctrl-C ends it with the permutations done up to there: see `interrupted`. Raises
-    `InputError` for fewer than 2 topics or systems, nan, and no permutation. Source: Carterette (2012); Sakai (2014);
-    as used by Otero, Parapar and Ferro (2023).
+    else NumPy does them, with the same distribution and other draws. Memory: two floats a permutation, of which one
+    stays. `progress` is called with the share done. Ctrl-C ends it with the permutations done up to there: see
+    `interrupted`. Raises `InputError` for fewer than 2 topics or systems, nan, and no permutation. Source: Carterette
+    (2012); Sakai (2014); as used by Otero, Parapar and Ferro (2023).
 
     >>> scores = [[0.3, 0.2, 0.1], [0.5, 0.4, 0.3], [0.9, 0.8, 0.8], [0.4, 0.4, 0.2]]
     >>> result = randomized_tukey_hsd(scores, names=["A", "B", "C"])
@@ -183,7 +188,7 @@ def randomized_tukey_hsd(
     apart = matrix.apart
     pvalues = (done - np.searchsorted(ordered, apart - matrix.slack)) / done
     np.fill_diagonal(pvalues, 1.0)
-    rank = max(done - 1 - math.floor(alpha * done + _HAIR), 0)  # so many q may be larger
+    rank = max(done - 1 - allowed(alpha, done), 0)
     said = f"Interrupted: this rests on {done:,} of {permutations:,} permutations."
     return RandomizedTukey(
         names=matrix.names,
@@ -193,12 +198,21 @@ def randomized_tukey_hsd(
         threshold=float(matrix.in_means(ordered[rank])),
         pvalues=pvalues,
         significant=pvalues <= alpha + _HAIR / done,
-        maxima=matrix.in_means(found),
+        maxima=matrix.in_means(found, out=found),
         wanted=permutations,
         standard_error=within_topics(matrix.scores).error,
         step=float(matrix.in_means(np.ones(()))) if matrix.on_a_grid else 0.0,
         notes=(said,) if interrupted else (),
     )
+
+
+def allowed(alpha: float, permutations: int) -> int:
+    """How many of the permutations may go further than the threshold.
+
+    >>> allowed(0.05, 10_000), allowed(0.05, 19), allowed(0.15, 20)
+    (500, 0, 3)
+    """
+    return math.floor(alpha * permutations + _HAIR)
 
 
 _HAIR = 1e-6  # of a permutation: so that alpha's own rounding decides nothing

@@ -107,9 +107,10 @@ class ScoreMatrix:
         apart = np.abs(self.sums[:, None] - self.sums)
         return np.where(apart <= self.slack, 0.0, apart)
 
-    def in_means(self, sums: Floats) -> Floats:
-        """Sums of steps as means of scores."""
-        return np.asarray(sums * float(self.unit.numerator) / float(self.unit.denominator * self.topics))
+    def in_means(self, sums: Floats, out: Floats | None = None) -> Floats:
+        """Sums of steps as means of scores; written into `out` where that is given."""
+        many = np.multiply(sums, float(self.unit.numerator), out=out)
+        return np.asarray(np.divide(many, float(self.unit.denominator * self.topics), out=out))
 
 
 def _numbers(scores: Any) -> Floats:

@@ -8,8 +8,9 @@ depends neither on the number of cores nor on where it is stopped.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ Kernel = Callable[[Floats, Floats, np.uint64, Floats], None]
 """Takes the scores but for the first topic, those of that topic, a seed, and what is to be filled."""
 
 _STEPS = 2**23  # shuffled scores in a portion: some 15 ms of a core, after which one may stop
+_AHEAD = 4  # portions that wait for each core
 _AT_ONCE = 2**18  # scores that NumPy shuffles together, so that they stay in the cache
 _SEEDS = 2**63
 
@@ -96,13 +98,24 @@ def _compiled(kernel: Kernel, scores: Floats, found: Floats, rng: np.random.Gene
     seeds = np.random.SeedSequence(int(rng.integers(_SEEDS)))
     bounds = list(_bounds(max(_STEPS // scores.size, 1), len(found)))
     states = seeds.generate_state(len(bounds), np.uint64)
-    pool = ThreadPoolExecutor(min(cores(), len(bounds)))
+    workers = min(cores(), len(bounds))
+    pool = ThreadPoolExecutor(workers)
+
+    def portions() -> Iterator[int]:
+        ahead: deque[tuple[Future[None], int]] = deque()
+        for state, (start, end) in zip(states, bounds, strict=True):
+            ahead.append((pool.submit(kernel, rows, first, state, found[start:end]), end))
+            if len(ahead) > _AHEAD * workers:
+                yield finished(*ahead.popleft())
+        while ahead:
+            yield finished(*ahead.popleft())
+
+    def finished(task: Future[None], end: int) -> int:
+        task.result()
+        return end
+
     try:
-        tasks = [
-            pool.submit(kernel, rows, first, state, found[start:end])
-            for state, (start, end) in zip(states, bounds, strict=True)
-        ]
-        yield (end for task, (_, end) in zip(tasks, bounds, strict=True) if task.result() is None)
+        yield portions()
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -12,18 +12,19 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import interpolate, optimize, special
+from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.numbers import LEAST, general
 from irlearn.statistics.arrays import Floats
+from irlearn.statistics.roots import falling_root
 
 _NODES = 800  # of the rule over the estimate
 _REACH, _STEP = 12.0, 0.1  # of the rule over the lowest value, in standard deviations
 _FURTHEST, _KNOTS = 54.0, 541  # of a range: further out the tail is below what a float holds
 _ROUNDING = 1e-300
 _HOPELESS = 1e15  # a range that is looked for no further
-_FAINT = 260.0  # in logarithms: an estimate as unlikely as e^-260 adds nothing
+_FAINT, _GONE = 260.0, 45.0  # in logarithms: estimates as small and unlikely as e^-260, as large as e^-45, add nothing
 _AT_ONCE = 2**18  # values worked out together
 
 
@@ -72,12 +73,14 @@ def range_quantile(alpha: float, systems: int, freedom: float = math.inf) -> flo
         most *= 2
         if most > _HOPELESS:
             raise InputError(f"an alpha of {general(alpha, 3)} is too small for Tukey's test; give 0.001, say")
-    return float(optimize.brentq(above, 0.0, most, xtol=1e-12, rtol=1e-13))
+    return falling_root(above, 0.0, most)
 
 
 @lru_cache(maxsize=64)
 def _log_tail(systems: int, freedom: float) -> Any:
     """The logarithm of the tail, as a spline."""
+    from scipy import interpolate  # takes longer to load than all else here
+
     ranges = np.linspace(0.0, _FURTHEST, _KNOTS)
     return interpolate.CubicSpline(ranges, _tails(ranges, systems, freedom))
 
@@ -106,8 +109,8 @@ def _estimates(freedom: float) -> tuple[Floats, Floats]:
     def log_density(log: Any) -> Any:
         return freedom * (log - np.expm1(2 * log) / 2)
 
-    least = float(optimize.brentq(lambda log: log_density(log) + _FAINT, -2 * _FAINT / freedom - 2, 0.0))
-    most = float(optimize.brentq(lambda log: log_density(log) + 45.0, 0.0, 5.0))
+    least = falling_root(lambda log: -log_density(log) - _FAINT, -2 * _FAINT / freedom - 2, 0.0)
+    most = falling_root(lambda log: log_density(log) + _GONE, 0.0, 5.0)
     logs = np.linspace(least, most, _NODES)
     weights = np.exp(log_density(logs))
     return np.exp(logs), weights / weights.sum()

@@ -101,7 +101,7 @@ def main() -> None:
     theirs, _ = timed(lambda: by_numpy(scores, BY_NUMPY, np.random.default_rng(1)))
     theirs *= options.permutations / BY_NUMPY
     print(f"NumPy's permuted, scaled from {BY_NUMPY:,}: {theirs:.1f} s of one core, {theirs / cpu:.1f} times as much")
-    warm = [timed(lambda: randomized_tukey_hsd(scores, 10_000))[1] for _ in range(7)]
+    warm = [timed(lambda: randomized_tukey_hsd(scores, 10_000))[1] for _ in range(25)]
     print(f"10,000 permutations, warm: {min(warm):.3f} to {max(warm):.3f} s on the clock")
     small = np.random.default_rng(2).random((60, 63))
     tukey_threshold(small)

@@ -294,10 +294,10 @@ def test_hostile_content_is_refused_in_one_short_sentence(
     write: Write, name: str, read: Callable[[Path], object]
 ) -> None:
     path = write(HOSTILE[name]())
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InputError) as caught:
         read(path)
-    assert time.perf_counter() - start < GENEROUS
+    assert time.process_time() - start < GENEROUS
     said = str(caught.value)
     assert said.isprintable()
     assert len(said) < 600

