@@ -16,11 +16,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, Rows
+from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
 from irlearn.derivation.significance import Pair, registered
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node, Number, Power, Product, Sum
-from irlearn.statistics.results import equation
+from irlearn.expression.shortly import equation
 
 
 def seen_by(stated: JudgedRuns, run: int) -> list[bool]:
@@ -109,6 +109,8 @@ class BanditPosterior(OfRuns):
 
     def explained(self, pair: Pair) -> BanditDerivation:
         """The number worked out on what `read` gave."""
+        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+
         stated = self.stated(pair)
         has = [bool(stated.rank(stated.run, document)) for document, _ in stated.judgments]
         rows = {
@@ -117,7 +119,7 @@ class BanditPosterior(OfRuns):
             f"in run {name_of(stated.run)}": ["yes" if one else "no" for one in has],
         }
         notes = [] if all(has) else [f"Run {name_of(stated.run)} learns nothing from documents that it does not have."]
-        return BanditDerivation(self, pair, Rows(rows=rows, notes=tuple(notes)))  # type: ignore[arg-type]  # it has cells and notes
+        return BanditDerivation(self, pair, StatedNumbers(rows=rows, notes=tuple(notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from irlearn.derivation.named_numbers import numbers_listed
-from irlearn.derivation.significance import COMPARISON, Pair, Significance, SignificanceDerivation, registered
+from irlearn.derivation.of_rows import OfRows
+from irlearn.derivation.significance import COMPARISON, Pair, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.numbers import aligned, exact_number
@@ -66,7 +66,7 @@ def standing(gain: float | Fraction, significant: bool) -> int:
 
 @registered
 @dataclass(frozen=True, repr=False)
-class BetterBy(Significance):
+class BetterBy(OfRows):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
 
     What it is asked about is a row of six numbers for each challenger B: the queries that only A answers, those that
@@ -121,10 +121,6 @@ class BetterBy(Significance):
                 f"given: {len(rows) or quoted(given)}"
             )
         return tuple(_challenger(row, place) for place, row in enumerate(rows, start=1))
-
-    def typed(self, text: str) -> Pair:
-        """What `read` gives, of a text with `|` between the challengers."""
-        return self.read([numbers_listed(row, text) for row in text.split("|")])
 
     def text(self, pair: Pair) -> str:
         """The challengers as they are typed."""

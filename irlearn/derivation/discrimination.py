@@ -11,7 +11,7 @@ from typing import ClassVar, cast
 import numpy as np
 
 from irlearn.derivation.named_numbers import counts_named
-from irlearn.derivation.pair_outcome import OUTCOMES, asks
+from irlearn.derivation.pair_outcome import OUTCOMES, YES_NO
 from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Ratio, Sum, equation
@@ -120,7 +120,9 @@ class Discrimination(Significance):
         counts = self.counts(pair)
         rows = {
             "outcome": list(counts),
-            "a pair is": [asks(one) for one in OUTCOMES.values()],
+            "significant by gold": [YES_NO[one.gold] for one in OUTCOMES.values()],
+            "by low-cost": [YES_NO[one.low] for one in OUTCOMES.values()],
+            "signs": ["the same" if one.same else "opposite" for one in OUTCOMES.values()],
             "pairs": list(counts.values()),
         }
         return DiscriminationDerivation(self, pair, StatedNumbers(rows=rows))  # type: ignore[arg-type]  # it has cells and notes

@@ -69,7 +69,7 @@ def parse_significance(text: str) -> Significance | None:
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        nearest = did_you_mean(name, [one.name for one in KINDS.values() if not one.short], "")
+        nearest = did_you_mean(name, [one.name for one in KINDS.values() if one.family != TEST], "")
         if len(name) > _SHORT and nearest.startswith("did you mean"):
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None

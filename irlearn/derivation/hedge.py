@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, Rows, columns_of
+from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, columns_of
 from irlearn.derivation.significance import Pair, registered
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
-from irlearn.statistics.results import calculation, equation, in_short
+from irlearn.expression.shortly import calculation, equation, in_short
 
 HALF = Number(Fraction(1, 2), "0.5")
 """What the gain is multiplied by in a loss."""
@@ -94,6 +94,8 @@ class HedgeWeight(OfRuns):
 
     def explained(self, pair: Pair) -> HedgeDerivation:
         """The number worked out on what `read` gave."""
+        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+
         stated = self.stated(pair)
         ranks = {
             f"rank of d{document}, {'' if relevant else 'not '}relevant": [
@@ -101,10 +103,10 @@ class HedgeWeight(OfRuns):
             ]
             for document, relevant in stated.judgments
         }
-        notes = [f"The pool has {len(stated.pool)} documents, each that a run has."]
+        notes = [f"The pool P is the {len(stated.pool)} documents of all runs."]
         if not all(stated.rank(run, one) for run in range(len(stated.runs)) for one, _ in stated.judgments):
             notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
-        rows = Rows(rows={**columns_of(stated), **ranks}, notes=tuple(notes))
+        rows = StatedNumbers(rows={**columns_of(stated), **ranks}, notes=tuple(notes))
         return HedgeDerivation(self, pair, rows)  # type: ignore[arg-type]  # it has cells and notes
 
 

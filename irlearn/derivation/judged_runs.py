@@ -225,12 +225,15 @@ def documents_text(documents: Iterable[int]) -> str:
 
 def _label(piece: str) -> tuple[str, str]:
     """The name before a piece, and the rest: a letter for a run, or one of the names that are taken."""
-    word, _, rest = piece.replace(":", " ", 1).replace("=", " ", 1).partition(" ")
-    if word.lower() == "run" and ":" in piece:  # run A: d1 d2
-        word, _, rest = piece[len(word) :].strip().partition(":")
-    low = word.strip().lower()
-    if len(low) == 1 and word.strip().isascii() and word.strip().isupper():
-        return word.strip(), rest
+    word, _, rest = piece.partition(" ")
+    for sign in (":", "="):
+        word, _, behind = word.partition(sign)
+        rest = f"{behind} {rest}".strip().removeprefix(sign)
+    low = word.lower()
+    if low == "run" and ":" in rest:  # run A: d1 d2
+        return _label(rest.strip())
+    if len(low) == 1 and word.isascii() and word.isupper():
+        return word, rest
     name = _ALSO.get(low, low)
     if name not in _TAKEN:
         raise InputError(

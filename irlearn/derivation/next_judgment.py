@@ -16,11 +16,11 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, Rows
+from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
 from irlearn.derivation.significance import Pair, registered
 from irlearn.expression import Line, Node, Number, Sentence, Sum
+from irlearn.expression.shortly import equation
 from irlearn.numbers import minus
-from irlearn.statistics.results import equation
 
 Runs = Sequence[Sequence[int]]
 
@@ -172,6 +172,8 @@ class NextJudgment(OfRuns):
 
     def explained(self, pair: Pair) -> NextJudgmentDerivation:
         """The number worked out on what `read` gave."""
+        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+
         judgments = list(move_to_front(self.stated(pair).runs, self.stated(pair).relevant))
         rows = {
             "judgment": list(range(1, len(judgments) + 1)),
@@ -180,7 +182,7 @@ class NextJudgment(OfRuns):
             "relevant": ["yes" if one.relevant else "no" for one in judgments],
             "priorities": [", ".join(map(_signed, one.priorities)) for one in judgments],
         }
-        return NextJudgmentDerivation(self, pair, Rows(rows=rows, notes=(_TIES,)))  # type: ignore[arg-type]  # it has cells and notes
+        return NextJudgmentDerivation(self, pair, StatedNumbers(rows=rows, notes=(_TIES,)))  # type: ignore[arg-type]  # it has cells and notes
 
 
 _TIES = "Of runs with the same priority the first in their order is taken; Cormack et al. take one of them at random."

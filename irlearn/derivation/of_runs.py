@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from irlearn.derivation.judged_runs import QUANTITIES, JudgedRuns, documents_text, name_of
 from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation
 from irlearn.errors import InputError, quoted
-from irlearn.statistics.results import Shown
 from irlearn.words import in_a_row
 
 
@@ -96,18 +95,6 @@ _PARTS = 5  # the numbers, the judgments, who brought them, and two runs at leas
 
 def _is_tuple(one: object) -> bool:
     return isinstance(one, tuple)
-
-
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Rows(Shown):
-    """A table of what a question states, or of what is done step by step, in columns."""
-
-    rows: dict[str, Sequence[Any]]
-
-    @property
-    def columns(self) -> dict[str, Sequence[Any]]:
-        """The columns by their names."""
-        return self.rows
 
 
 def columns_of(stated: JudgedRuns) -> dict[str, list[str]]:

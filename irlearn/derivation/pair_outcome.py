@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import digits_in_a_row, numbers_listed
-from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation, registered
+from irlearn.derivation.named_numbers import digits_in_a_row
+from irlearn.derivation.of_rows import OfRows
+from irlearn.derivation.significance import JUDGING, Pair, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Sentence, equation
 from irlearn.numbers import aligned, exact_number
@@ -71,7 +72,7 @@ class Differences(NamedTuple):
 
 @registered
 @dataclass(frozen=True, repr=False)
-class PairOutcome(Significance):
+class PairOutcome(OfRows):
     """The pairs of systems that have one of the eight outcomes, such as "MAL", as the row of their numbers.
 
     What it is asked about is a table: first the two thresholds, by gold and by low-cost judgments; then for each of 2
@@ -149,10 +150,6 @@ class PairOutcome(Significance):
             )
         return first, *pairs
 
-    def typed(self, text: str) -> Pair:
-        """What `read` gives, of a text with `|` behind the thresholds and between the pairs."""
-        return self.read([numbers_listed(row, text) for row in text.split("|")])
-
     def heard(self, answer: str) -> str:
         """The pairs as one number, also where they were listed with signs between them.
 
@@ -170,6 +167,11 @@ class PairOutcome(Significance):
         """The two thresholds as a sentence writes them."""
         return aligned(list(map(float, pair[0])))
 
+    def significant(self, pair: Pair) -> str:
+        """What the thresholds are, in a sentence."""
+        gold, low = self.thresholds(pair)
+        return f"By gold a difference is significant above {gold}, by low-cost judgments above {low}."
+
     def rows(self, pair: Pair) -> list[Differences]:
         """What was read, the differences of each pair."""
         return [Differences(*row) if len(row) == _DIFFERENCES else _subtracted(*row) for row in pair[1:]]
@@ -185,21 +187,21 @@ class PairOutcome(Significance):
 
         rows, standings = self.rows(pair), self.standings(pair)
         gold, low = (aligned([float(one) for one in side]) for side in zip(*rows, strict=True))
-        worked = {
+        worked: dict[str, Sequence[Any]] = {
             "pair": [str(place) for place in range(1, len(rows) + 1)],
             "A − B by gold": gold,
-            "significant by gold": [_YES_NO[one.gold] for one in standings],
+            "significant by gold": [YES_NO[one.gold] for one in standings],
             "A − B by low-cost": low,
-            "significant by low-cost": [_YES_NO[one.low] for one in standings],
-            "same sign": [_YES_NO[one.same] for one in standings],
+            "significant by low-cost": [YES_NO[one.low] for one in standings],
+            "same sign": [YES_NO[one.same] for one in standings],
             "outcome": [outcome_of(one) for one in standings],
         }
-        by_gold, by_low = self.thresholds(pair)
-        note = f"By gold a difference is significant above {by_gold}, by low-cost judgments above {by_low}."
-        return PairOutcomeDerivation(self, pair, StatedNumbers(rows=worked, notes=(note,)))  # type: ignore[arg-type]  # it has cells and notes
+        found = StatedNumbers(rows=worked, notes=(self.significant(pair),))
+        return PairOutcomeDerivation(self, pair, found)  # type: ignore[arg-type]  # it has cells and notes
 
 
-_YES_NO = {True: "yes", False: "no"}
+YES_NO = {True: "yes", False: "no"}
+"""How a table says whether something is so."""
 
 
 def outcome_of(standing: Standing) -> str:

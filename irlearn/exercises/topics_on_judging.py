@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from irlearn.derivation import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
-from irlearn.derivation.judged_runs import name_of
-from irlearn.derivation.tukey import ScoreTable
+from irlearn.derivation.judged_runs import JudgedRuns, name_of
+from irlearn.derivation.score_table import ScoreTable
 from irlearn.diagnosis.context import NextJudgmentContext
 from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft, topic
@@ -56,7 +56,7 @@ def _pool(runs: Runs) -> list[int]:
     return list(dict.fromkeys(one for run in runs for one in run))
 
 
-_FRONT = ((2, 5, 7, (2, 4)), (3, 6, 10, (3, 6)), (3, 7, 12, (4, 7)))
+_FRONT = ((2, 5, 7, (3, 4)), (3, 6, 11, (4, 6)), (3, 7, 13, (4, 8)))
 """How many runs, their length, the documents that they are taken from, and how many are relevant, of each level."""
 
 
@@ -66,13 +66,14 @@ def _(random: Random, level: int) -> Draft:
     asked = NextJudgment("mean")
     for _ in range(_CANDIDATES):
         runs = _runs(random, many, length, size)
-        pair = asked.read({"runs": runs, "relevant": shuffled(random, _pool(runs))[: draw(random, few, most)]})
+        relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
+        pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
         if _tells(NextJudgmentContext(asked, pair)):
             break
-    return asked, pair
+    return asked, asked.read(pair)
 
 
-_CANDIDATES = 300  # that are drawn until one tells the usual mistakes apart, before the search looks closely
+_CANDIDATES = 3000  # that are drawn until one tells the usual mistakes apart, before the search looks closely
 _WAYS: tuple[dict[str, Any], ...] = (
     {"gain": 1},
     {"gain": -1, "loss": 0},
@@ -84,19 +85,22 @@ _WAYS: tuple[dict[str, Any], ...] = (
 
 
 def _tells(context: NextJudgmentContext) -> bool:
-    """Whether all orders that are met find the relevant documents at other times."""
-    found: dict[int, tuple[int, ...]] = {}
+    """Whether all wrong orders find the relevant documents at other times, and no other slip gives as much."""
+    relevant, right = context.stated.relevant, context.order.order
+    turns = [right.index(one) + 1 for one in relevant]
+    found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
     for order in _orders(context):
-        if found.setdefault(sum(map(order.index, context.stated.relevant)), order) != order:
+        number = sum(map(order.index, relevant)) + len(relevant)
+        if order != right and number in found:
             return False
+        found.add(number)
     return len(found) > _FEWEST
 
 
-_FEWEST = 3  # wrong orders that an exercise can meet
+_FEWEST = 6  # numbers, four of which are always met
 
 
 def _orders(context: NextJudgmentContext) -> Iterator[tuple[int, ...]]:
-    yield context.order.order
     for way in (context.one_by_one(), context.in_turn(), context.by_rank()):
         yield tuple(document for _, document in way)
     for options in _WAYS:
@@ -124,7 +128,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 _BANDITS = ((2, 7, 10, (6, 8)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))
-_GAMMAS = (("1",), ("0.5",), ("0.5", "0.8", "0.9"))
+_GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 
 @topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from irlearn import expression
 from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sentence, Sum
 from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
+from irlearn.expression.shortly import (
+    LONGEST,
+    calculation as calculation,
+    equation as equation,
+    in_short as in_short,
+    worked as worked,
+)
 from irlearn.markup import Element, div, em, p, style
 from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, short
 from irlearn.statistics.arrays import Alternative, Floats
@@ -27,19 +33,12 @@ if TYPE_CHECKING:
 SHOWN = 30
 """Queries up to which a calculation is written out and a table shows all rows."""
 
-_LONGEST = 32  # bits of a denominator that is still worth reading
 _TINY = 1e-4  # smaller numbers are written with their exponent
 
 
 def is_short(value: Fraction) -> bool:
     """Whether a fraction is short enough to be read."""
-    return value.denominator.bit_length() <= _LONGEST
-
-
-def in_short(value: float | Fraction, digits: int = 4) -> Number:
-    """A number as `short` writes it, in a calculation."""
-    size = -value if value < 0 else value
-    return Number(value, short(size, digits), scientific=0 < size < _TINY)
+    return value.denominator.bit_length() <= LONGEST
 
 
 def as_typed(value: float, digits: int = 6) -> Number:
@@ -60,33 +59,6 @@ def listed(numbers: Iterable[Number]) -> Iterator[Number | str]:
 def exactly(value: float) -> Number:
     """A whole number or one with a half, such as a sum of ranks, in a calculation."""
     return Number(Fraction(value), half(abs(value)))
-
-
-def equation(name: str, *ways: Node, value: float | Fraction, after: str = "") -> Equation:
-    """`name` = each way to write it = the fraction, where it is short = the decimal, each once.
-
-    >>> print(equation("p", Product(2, Ratio(6, 32)), value=Fraction(3, 8)))
-    p = 2 · 6/32 = 3/8 = 0.375
-    """
-    return expression.equation(name, *ways, worth=value, after=after, longest=_LONGEST, spell=in_short)
-
-
-def calculation(build: Callable[[int], Node], value: float) -> Node:
-    """A calculation with as few digits as give the `value` as it is shown when it is done again from them.
-
-    >>> print(calculation(lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
-    -0.01111 / 0.01540
-    """
-    return expression.as_few_digits(build, value, short)
-
-
-def worked(name: str, build: Callable[[int], Node], value: float) -> Equation:
-    """`name` = the `calculation` = its result.
-
-    >>> print(worked("t", lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
-    t = -0.01111 / 0.01540 = -0.7214
-    """
-    return equation(name, calculation(build, value), value=value)
 
 
 def mean_worked(name: str, values: Floats, mean: float, what: str) -> Equation:

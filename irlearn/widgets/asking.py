@@ -7,6 +7,7 @@ from collections.abc import Callable
 from irlearn.derivation import Significance, mark
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, Progress
+from irlearn.exercises.worded import UNDERSTOOD, WORDINGS
 from irlearn.exercises.wording import in_all
 from irlearn.markup import Content, Element, div, p, span
 from irlearn.measures import Measure
@@ -17,7 +18,6 @@ from irlearn.widgets.asked_about import FIELDS
 _CELLS = 40  # ranks; the rest of a longer list is counted
 STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
 """The states of a part as they are shown, each a sign and a word."""
-UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
 
 
 def draw_state(state: str) -> Element:
@@ -41,6 +41,11 @@ def label_of(asked: Measure | Mean | Significance) -> str:
         return asked.spoken.removeprefix("the ")
     cutoff = (asked.measure if isinstance(asked, Mean) else asked).cutoff
     return f"{asked.name}@{cutoff}" if cutoff else asked.name
+
+
+def understood(asked: Measure | Mean | Significance) -> str:
+    """How an answer may be typed, in a sentence."""
+    return WORDINGS.of(asked).understood if isinstance(asked, Significance) else UNDERSTOOD
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:

@@ -6,7 +6,7 @@ from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_solution, draw_state, label_of
+from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, label_of, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import sentence
@@ -186,7 +186,9 @@ class Exercise(Widget):
                 "the solution” again; this variant then does not count as done."
             ]
         if self._verdict is None:
-            return p("small")[self._kept.state == "done" and "This part was done before. ", UNDERSTOOD]
+            return p("small")[
+                self._kept.state == "done" and "This part was done before. ", understood(self._task.asked)
+            ]
         return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 
     def _but(self) -> str:

@@ -19,7 +19,7 @@ from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking
 from irlearn.spelling import spell
 from irlearn.widgets.asked_about import FIELDS
-from irlearn.widgets.asking import UNDERSTOOD, draw_given, draw_solution, label_of
+from irlearn.widgets.asking import draw_given, draw_solution, label_of, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import in_a_row, sentence
@@ -39,11 +39,12 @@ class HandCheck(Widget):
     `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
     test, the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`; for a number about the best of many
-    systems, numbers with their names, such as `best .303 of 103, se .0114`. It can be a `Ranking` or a pair of
-    lists of scores, too; without it there is an example. `relevant` is how many documents are relevant in all, for a
-    mean one number a query; `missed` are the grades that the list misses, for measures of grades. All can be changed
-    in the widget: a test has a field of its own for its scores, and the ranking that was typed comes back with a
-    measure. The right value is shown only when the steps are asked for.
+    systems, numbers with their names, such as `best .303 of 103, se .0114`; where a table is asked about, its rows with
+    `|` between them. It can be a `Ranking` or a pair of lists of scores, too; without it there is an example.
+    `relevant` is how many documents are relevant in all, for a mean one number a query; `missed` are the grades that
+    the list misses, for measures of grades. All can be changed in the widget: a test has a field of its own for its
+    scores, and the ranking that was typed comes back with a measure. The right value is shown only when the steps are
+    asked for.
     Raises `InputError` for a measure, ranking or scores that are not understood.
 
     >>> from irlearn import AP, widgets
@@ -129,7 +130,7 @@ class HandCheck(Widget):
             return
         answer = fields.get("answer", "")
         if not answer.strip():
-            self._verdict, self._problem = None, f"Type your {label_of(self._asked)} first. {UNDERSTOOD}"
+            self._verdict, self._problem = None, f"Type your {label_of(self._asked)} first. {understood(self._asked)}"
             return
         try:
             self.check(answer)
@@ -157,17 +158,22 @@ class HandCheck(Widget):
         ]
 
     def _draw_fields(self) -> Element:
-        asked, given = self._asked, _field(self._asked)
-        fields = [
-            ("measure", "Test" if isinstance(asked, Significance) else "Measure", 9),
-            (given, FIELDS.of(asked).label if isinstance(asked, Significance) else "Ranking", 24),
-        ]
-        if not isinstance(asked, Significance):
-            missed = ("missed", "Missed grades", 6)
-            relevant = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3)
-            fields.append(relevant if _takes_relevant(asked) else missed)
+        asked = self._asked
+        fields = [("measure", "Test" if isinstance(asked, Significance) else "Measure", 9, "measure")]
+        if isinstance(asked, Significance):
+            field = FIELDS.of(asked)
+            fields.append((field.name, field.label, 24, field.look))
+        else:
+            fields.append((_RANKING, "Ranking", 24, _RANKING))
+            name, label, size = "missed", "Missed grades", 6
+            if _takes_relevant(asked):
+                name, label, size = "relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3
+            fields.append((name, label, size, name))
         return div("row given")[
-            (labelled(label, name, "set", self._texts[name], look=name, size=size) for name, label, size in fields)
+            (
+                labelled(label, name, "set", self._texts[name], look=look, size=size)
+                for name, label, size, look in fields
+            )
         ]
 
     def _draw_answer(self) -> Content:
@@ -177,7 +183,7 @@ class HandCheck(Widget):
             return p("note", data_said=True)[self._note]
         if self._verdict is None:
             return p("small")[
-                UNDERSTOOD,
+                understood(self._asked),
                 " Enter in a field above takes over what you typed there. The first field takes a measure or a test: ",
                 f"{', '.join(kinds_of(TEST))}, or a statistic, such as {SignedRank('W')!r}; ",
                 f"or, about the best of many systems, {in_a_row([*kinds_of(BEST)], 'or')}; ",

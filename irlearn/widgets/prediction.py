@@ -19,7 +19,7 @@ from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Content, Element, button, div, p
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.asking import UNDERSTOOD, Kept, draw_question, draw_state, spoken_of
+from irlearn.widgets.asking import Kept, draw_question, draw_state, spoken_of, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
 from irlearn.words import sentence
@@ -153,7 +153,7 @@ class Prediction(Widget):
             aria_label=self._asked.question,
         )
         commit = button("main", data_do="commit", data_focus="commit")["Commit"]
-        return [div("row")[field, commit], problem, p("small")[before, UNDERSTOOD]]
+        return [div("row")[field, commit], problem, p("small")[before, understood(of.asked)]]
 
     def _draw_truth(self, committed: str) -> list[Element]:
         of, why = self._asked.of, self._asked.why

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import MAP, MRR, InputError, Ranking, explain, gMAP
-from irlearn.derivation import TESTS, Binomial, explain_test
+from irlearn.derivation import Binomial, explain_test, kinds_of
 from irlearn.derivation.gains import DISCOUNTS, GAINS, GainScheme
 from irlearn.diagnosis import Question
 from irlearn.expression import (
@@ -52,7 +52,8 @@ OPTIONS = [
 CUT = ["P", "R", "F", "AP", "RR", "nDCG", "DCG", "CG", "RBP", "ERR", "Judged"]
 MEASURED = [*map(repr, MEASURES.values()), *OPTIONS, *(f"{name}@{k}" for name in CUT for k in (1, 5, 40))]
 MEANS = [MAP, gMAP, MRR, gMAP(epsilon=0.01), MAP(rel=2)]
-STATISTICS = [test(name) for test in TESTS.values() if test is not Binomial for name in test.statistics]
+KINDS_OF_SCORES = [kind for kind in kinds_of("test").values() if kind is not Binomial]
+STATISTICS = [kind(name) for kind in KINDS_OF_SCORES for name in kind.statistics]
 
 
 def rankings(seed: int, count: int, most: int) -> list[Ranking]:

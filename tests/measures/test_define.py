@@ -25,7 +25,7 @@ from irlearn import (
     solve,
 )
 from irlearn.conventions import score
-from irlearn.derivation import COMPARISONS as SIGNIFICANCE, parse_asked, parse_significance
+from irlearn.derivation import KINDS, parse_asked, parse_significance
 from irlearn.derivation.given import _ALSO
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
@@ -183,8 +183,8 @@ def test_options_that_make_no_sense_are_refused(measure, option, value):
 
 
 def test_the_names_of_tests_are_taken_and_a_measures_name_wins_over_one_nearly_of_a_test():
-    statistics = {statistic for test in SIGNIFICANCE.values() for statistic in test.statistics}
-    words = {name.lower() for name in {*SIGNIFICANCE, *_ALSO, *statistics} if name.isalpha()}
+    statistics = {statistic for test in KINDS.values() if test.short for statistic in test.statistics}
+    words = {name.lower() for name in {*KINDS, *_ALSO, *statistics} if name.isalpha()}
     assert words <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")
     assert parse_significance("Signs") is None

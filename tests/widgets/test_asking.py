@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irlearn import AP, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
-from irlearn.derivation import TESTS, Binomial, PairedT, SignedRank, SignTest
+from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
 from irlearn.widgets.asking import draw_given, draw_question, label_of, spoken_of
@@ -117,7 +117,9 @@ def test_the_keys_reach_a_table_that_scrolls_on_a_narrow_page() -> None:
     assert box.attributes["data-lm-suppress-shortcuts"] == "true", "JupyterLab takes the arrow keys from anything else"
 
 
-@pytest.mark.parametrize("asked", [test(one) for test in TESTS.values() for one in test.statistics], ids=repr)
+@pytest.mark.parametrize(
+    "asked", [kind(one) for kind in kinds_of("test").values() for one in kind.statistics], ids=repr
+)
 def test_a_label_names_the_number_of_a_test_in_words(asked: SignTest) -> None:
     assert label_of(asked) == spoken_of(asked).removeprefix("the ") == asked.spoken.removeprefix("the ")
     assert (label_of(AP @ 5), spoken_of(MAP)) == ("AP@5", "MAP")

@@ -381,7 +381,7 @@ def test_the_best_of_many_systems_takes_numbers_with_their_names() -> None:
 def test_pairs_of_systems_and_their_counts_have_fields_of_their_own() -> None:
     it = widgets.HandCheck("MAL(pair-outcome)", "0.05 0.06 | 0.10 0.08 | -0.03 -0.09 | 0.04 -0.07 | 0.02 0.07")
     assert "3 0.04 −0.07" in read(it)
-    assert "Significant above 0.05 by gold, above 0.06 by low-cost judgments." in read(it)
+    assert "By gold a difference is significant above 0.05, by low-cost judgments above 0.06." in read(it)
     assert it.check("2, 4").correct
     assert it.check("2").diagnoses[0].id == "pair-outcome-counted"
     it.gesture(do="set", fields=fields(measure="discrimination"))

@@ -94,8 +94,7 @@ class DiscriminationContext(Context):
         same, other = self.only
         their_same, their_other = self.theirs
         return {
-            "what": self.asked.statistic,
-            "What": self.asked.spoken[4:5].upper() + self.asked.spoken[5:],
+            "What": "The bias" if self.asked.statistic == "bias" else self.asked.statistic.capitalize(),
             "by": self.asked.by,
             "their": "gold" if self.asked.by == "low-cost" else "low-cost",
             "judged": in_a_row(list(self.judged)),

@@ -15,7 +15,7 @@ from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.base import CONTEXTS, Context
 from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Node
-from irlearn.statistics.results import in_short
+from irlearn.expression.shortly import in_short
 
 
 @CONTEXTS(NextJudgment)

@@ -9,13 +9,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair, Scores
 from irlearn.derivation.stated import typed
-from irlearn.derivation.tukey import ScoreTable, Tukey, UnblockedTukey, variance
+from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
 from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
-from irlearn.statistics.results import calculation, in_short
+from irlearn.expression.shortly import calculation, in_short
 
 Numbers = Callable[[Sequence[Fraction | float]], list[Node]]
 """Numbers as they are written, with so many digits as the calculation takes."""

@@ -76,13 +76,15 @@ def disagreements_left_out(context: DiscriminationContext) -> Wrong:
     return context.of(["AA"], ["AA", same])
 
 
-@misconception("You left {only_turned} out below the line. It is significant by {by} judgments alone.")
+@misconception(
+    "You left {only_turned} out below the line. Such a pair is significant by {by} judgments, and belongs there."
+)
 def turned_left_out(context: DiscriminationContext) -> Wrong:
     same, _ = context.only
     return context.of(["AA"], ["AA", "AD", same])
 
 
-@misconception("You left {only} out below the line. It is significant by {by} judgments alone.")
+@misconception("You left {only} out below the line. Such a pair is significant by {by} judgments, and belongs there.")
 def invented_left_out(context: DiscriminationContext) -> Wrong:
     _, turned = context.only
     return context.of(["AA"], ["AA", "AD", turned])
@@ -118,7 +120,9 @@ def over_all_pairs(context: DiscriminationContext) -> Wrong:
     return context.share(above, list(context.counts))
 
 
-@misconception("You divided by the pairs that are significant by either judgments. {What} asks {by} judgments alone.")
+@misconception(
+    "You divided by the pairs that are significant by gold or by low-cost judgments. {What} asks {by} judgments alone."
+)
 def over_either(context: DiscriminationContext) -> Wrong:
     return context.of(["AA"], [*context.judged, *context.theirs])
 
@@ -145,7 +149,9 @@ def ad_counted(context: DiscriminationContext) -> Wrong:
     return context.of(["AA", "AD"], context.judged)
 
 
-@misconception("You counted {only} as confirmed. The other judgments do not find it significant.", common=COMMON)
+@misconception(
+    "You counted {only} above the line. The {their} judgments do not find such a pair significant.", common=COMMON
+)
 def mixed_counted(context: DiscriminationContext) -> Wrong:
     same, _ = context.only
     return context.of(["AA", same], context.judged)

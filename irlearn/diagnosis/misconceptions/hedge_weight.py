@@ -13,7 +13,7 @@ from irlearn.diagnosis.context.hedge import HedgeContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import LogOf, Node, Number, Power, Ratio
-from irlearn.statistics.results import calculation, in_short
+from irlearn.expression.shortly import calculation, in_short
 
 misconception = About("hedge-weight")
 about_weight = About("hedge-weight", statistic="weight")

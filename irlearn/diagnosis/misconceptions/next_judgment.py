@@ -78,10 +78,11 @@ def lowered_once(context: NextJudgmentContext) -> Wrong:
 
 
 @misconception(
-    "Among runs with the same priority you took the next one after the last. Here the first in their order is taken.",
+    "After a relevant document you went to the next run of the same priority. MTF stays with a run until a document is "
+    "not relevant.",
     common=COMMON,
 )
-def next_among_equals(context: NextJudgmentContext) -> Wrong:
+def left_after_relevant(context: NextJudgmentContext) -> Wrong:
     return context.by(context.moved(onward=True))
 
 
@@ -101,12 +102,6 @@ def rank_given(context: NextJudgmentContext) -> Wrong:
     document = int(context.stated.numbers["document"])
     ranks = [context.stated.rank(run, document) for run in range(len(context.stated.runs))]
     return context.formula(Number(Fraction(next(filter(None, ranks)))))
-
-
-@about_mean("You gave the mean over all documents. Only the relevant ones count.", common=RARE)
-def all_counted(context: NextJudgmentContext) -> Wrong:
-    size = len(context.order.order)
-    return context.formula(Sum(*range(1, size + 1)) / size)
 
 
 @about_mean("You divided by all documents. The mean is over the relevant ones.")

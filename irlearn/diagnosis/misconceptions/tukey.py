@@ -62,7 +62,7 @@ def no_root(context: TukeyContext) -> Wrong:
     common=COMMON,
 )
 def one_topic(context: TukeyContext) -> Wrong:
-    return context.again(lambda write: Root(Sum(*write(context.variances), whole=True) / context.topics))
+    return _root(context, context.topics)
 
 
 @about_unblocked(
@@ -70,7 +70,7 @@ def one_topic(context: TukeyContext) -> Wrong:
     common=COMMON,
 )
 def root_of_mse(context: TukeyContext) -> Wrong:
-    return context.again(lambda write: Root(Sum(*write(context.variances), whole=True) / context.systems))
+    return _root(context, context.systems)
 
 
 @about_blocked(
@@ -96,7 +96,7 @@ def not_divided(context: TukeyContext) -> Wrong:
 
 @about_unblocked("You did not divide the sum of s² by {systems}. MSE is their mean.", common=COMMON)
 def sum_for_mean(context: TukeyContext) -> Wrong:
-    return context.again(lambda write: Root(Sum(*write(context.variances), whole=True) / context.topics))
+    return _root(context, context.topics)
 
 
 @misconception("You averaged the standard deviations. Variances are added, and the root comes last.")
@@ -189,3 +189,8 @@ def sums_for_means(context: TukeyContext) -> Wrong:
 @about_q("You divided the standard error by the difference. It is the other way round.", common=RARE)
 def upside_down(context: TukeyContext) -> Wrong:
     return context.built(lambda write: 1 / context.studentised(write))
+
+
+def _root(context: TukeyContext, over: int) -> Wrong:
+    """The root of the sum of the variances, divided by something under the root."""
+    return context.again(lambda write: Root(Sum(*write(context.variances), whole=True) / over))

@@ -12,6 +12,7 @@ from irlearn.exercises.worded import (
     pair_outcome as pair_outcome,
 )
 from irlearn.exercises.worded.base import (
+    UNDERSTOOD as UNDERSTOOD,
     WORDINGS as WORDINGS,
     Worded as Worded,
     stated_scores as stated_scores,

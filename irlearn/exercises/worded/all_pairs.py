@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.tukey import ScoreTable, Tukey, UnblockedTukey, variance
+from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
 from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed

@@ -10,6 +10,8 @@ from irlearn.derivation.significance import Pair, Significance
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
+UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
+"""How an answer may be typed."""
 
 
 def rounded_to(places: int, *, fraction: bool) -> str:
@@ -31,11 +33,13 @@ class Worded(NamedTuple):
 class Wording:
     """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
 
-    `fraction` says whether the right number is one, which may be given then. `stated` and `hints` are asked for what
+    `fraction` says whether the right number is one, which may be given then, `understood` how an answer may be typed.
+    `stated` and `hints` are asked for what
     the kind `read`. One instance is registered for each kind in `WORDINGS`.
     """
 
     fraction: ClassVar[bool] = True
+    understood: ClassVar[str] = UNDERSTOOD
 
     def what(self, asked: Any) -> str:
         """The number as a question names it."""

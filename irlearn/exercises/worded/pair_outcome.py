@@ -21,20 +21,22 @@ from irlearn.words import in_words
 class OfPairs(Wording):
     """The words of a list of pairs, of which a table is stated."""
 
+    understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
+
     def rounding(self, asked: PairOutcome, places: int) -> str:  # noqa: ARG002
         """How the pairs are written as one number."""
         return "Write their numbers in a row, the smallest first: 257 for the pairs 2, 5 and 7."
 
-    def stated(self, asked: PairOutcome, pair: Pair) -> str:  # noqa: ARG002
-        """A sentence for each pair."""
-        rows = zip(*columns_of_pairs(pair).values(), strict=True)
-        if has_means(pair):
-            return " ".join(f"Pair {row[0]}: {row[1]} and {row[2]}; {row[3]} and {row[4]}." for row in rows)
-        return " ".join(f"Pair {row[0]}: {row[1]} and {row[2]}." for row in rows)
+    def stated(self, asked: PairOutcome, pair: Pair) -> str:
+        """A sentence for each pair, and the thresholds."""
+        told = []
+        for place, *numbers in zip(*columns_of_pairs(pair).values(), strict=True):
+            halves = [" and ".join(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
+            told.append(f"Pair {place}: {'; '.join(halves)}.")
+        return " ".join([*told, asked.significant(pair)])
 
     def worded(self, random: Random, asked: PairOutcome, pair: Pair, question: str) -> Worded:
         """What the numbers are, the thresholds, and the question."""
-        gold, low = asked.thresholds(pair)
         told = choose(random, ("A track judges its pool twice", "A pool is judged in two ways"))
         numbers = "the difference of the mean AP of systems A and B, A − B, by gold and by low-cost judgments"
         if has_means(pair):
@@ -43,11 +45,7 @@ class OfPairs(Wording):
             f"{told}: in full (gold), and within a budget (low-cost). Of {in_words(len(pair) - 1)} pairs of systems "
             f"these are {numbers}."
         )
-        significant = (
-            f"By gold a difference is significant above {gold}, by low-cost judgments above {low}; of a negative one "
-            "the size counts."
-        )
-        return self.with_scores(asked, pair, before, f"{significant} {question}")
+        return self.with_scores(asked, pair, before, f"Of a negative difference the size counts. {question}")
 
     def hints(self, asked: PairOutcome, pair: Pair) -> tuple[str, ...]:
         """What the letters say, which differences are significant, and which signs agree."""

@@ -21,7 +21,8 @@ class GivenField:
     """The field in which a hand check takes what a number is worked out on, and how that is drawn elsewhere.
 
     `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `called` is
-    the noun in sentences, `hint` what to mind while typing. Without `draw` it is a sentence.
+    the noun in sentences, `hint` what to mind while typing. One that is `wide` has a row of its own. Without `draw` it
+    is drawn as a sentence.
     """
 
     name: str
@@ -29,6 +30,12 @@ class GivenField:
     called: str
     hint: str = ""
     draw: Callable[[Any, Pair], Content] = _in_a_sentence
+    wide: bool = True
+
+    @property
+    def look(self) -> str:
+        """The classes of the field's label."""
+        return f"{self.name} wide" if self.wide else self.name
 
     @property
     def example(self) -> str:

@@ -5,5 +5,5 @@ from __future__ import annotations
 from irlearn.derivation import BestOfMany, Binomial, Phi
 from irlearn.widgets.asked_about.base import FIELDS, GivenField
 
-FIELDS(Binomial, Phi)(GivenField("counts", "Successes and trials", "counts"))
+FIELDS(Binomial, Phi)(GivenField("counts", "Successes and trials", "counts", wide=False))
 FIELDS(BestOfMany)(GivenField("named", "Numbers with their names", "numbers"))

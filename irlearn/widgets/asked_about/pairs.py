@@ -11,10 +11,9 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 def _draw_pairs(asked: PairOutcome, pair: Pair) -> list[Content]:
     """A row for each pair, and the two thresholds."""
-    gold, low = asked.thresholds(pair)
     return [
         rows_in_a_box(columns_of_pairs(pair), f"{len(pair) - 1} pairs of systems"),
-        p("small")[f"Significant above {gold} by gold, above {low} by low-cost judgments."],
+        p("small")[asked.significant(pair)],
     ]
 
 
