@@ -265,6 +265,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("13", "whole-table"): {
         "mixed": [
+            to("button as observed"),  # the last control of the play before
             to("button 10,000 times", "Enter"),
             to("button over the whole table", "Enter"),
             back("button 10,000 times", "Enter"),

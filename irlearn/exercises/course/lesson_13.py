@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Variant
 from irlearn.numbers import fixed, percent
@@ -41,7 +43,7 @@ _CALLED = {
 
 def _any_alarm() -> float:
     """How likely one pair or more of equal systems differs by a test of each pair, by the range of their means."""
-    return float(range_tail(_TWO_SIDED * math.sqrt(2), _TEAMS))
+    return float(range_tail(np.array(_TWO_SIDED * math.sqrt(2)), _TEAMS))
 
 
 def _after_teams() -> str:
