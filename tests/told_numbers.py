@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from math import e, log
+from typing import NamedTuple
+
+import numpy as np
 
 from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall, widgets
 from irlearn.collection.assessors import Agreement
@@ -23,6 +26,8 @@ from irlearn.statistics import (
     permutation_test,
     sign_test,
     t_interval,
+    topics_needed_for_many,
+    tukey_hsd,
     unpaired_t,
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
@@ -272,6 +277,31 @@ def most(budget: int, what: str) -> str:
     return found
 
 
+class TwoWay(NamedTuple):
+    """Pairs that differ by Tukey's test after a two-way analysis of variance, and the deviation of gold's residuals."""
+
+    found: int
+    kept: int
+    invented: int
+    unexplained: float
+
+
+def two_way(method: str) -> TwoWay:
+    """What a method claims on the collection of lesson 14 with 30 judgments a topic; or gold."""
+    made = classroom()
+    pooled = adjudication.pool_runs(made.qrels, made.runs, depth=made.depth)
+    gold = adjudication.gold(pooled)
+    low = gold if method == "gold" else adjudication.adjudicate(pooled, method, 30)
+    truth, scores = (adjudication.scores_of(one, AP) for one in (gold, low))
+    sure, claimed = (tukey_hsd(one, how="two-way") for one in (truth, scores))
+    alike = np.equal(*(np.sign(np.subtract.outer(one.means, one.means)) for one in (sure, claimed)))
+    kept = int((sure.significant & claimed.significant & alike).sum()) // 2
+    left = truth - truth.mean(axis=0) - truth.mean(axis=1, keepdims=True) + truth.mean()
+    topics, systems = truth.shape
+    unexplained = math.sqrt(float((left**2).sum()) / ((topics - 1) * (systems - 1)))
+    return TwoWay(int(sure.found), kept, int(claimed.found) - kept, unexplained)
+
+
 TIED: list[Told] = [
     ("00i", "it stands for 0.15 to 0.25, and 1/5 and 1/6", lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)]),
     ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d2 d8 d9 d6"))]),
@@ -511,6 +541,21 @@ TIED: list[Told] = [
         "14",
         "τ is 0.91, with DepthN 0.89",
         lambda: [kept(30)[one].tau for one in (most(30, "tau"), "depth")],
+    ),
+    (
+        "14",
+        "the best is 0.05 above the worst",
+        lambda: [topics_needed_for_many(0.05, 25, 0.12, blocked=True).difference],
+    ),
+    ("14", "leave unexplained, 0.12 in this collection", lambda: [two_way("gold").unexplained]),
+    (
+        "14",
+        "gold has 157 significant pairs. With 30 judgments MM keeps 140 of them and invents 8, DepthN 126 and 2",
+        lambda: [
+            two_way("gold").found,
+            30,
+            *(number for one in ("mm", "depth") for number in (two_way(one).kept, two_way(one).invented)),
+        ],
     ),
 ]
 """By page, two signs and an i for an instructor's: a phrase of it, and what its numbers are, in order."""

@@ -54,8 +54,8 @@ class PowerCurve(Shown):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """Numbers of topics and the power that each gives."""
-        topics, power = self.curve()
+        """Numbers of topics and the power that each gives: ten, from a fifth of what is needed to twice that."""
+        topics, power = self.curve(sorted({max(2, round(self.topics * fifths / 5)) for fifths in range(1, 11)}))
         return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
 

@@ -78,6 +78,9 @@ def sign(value: float | Fraction) -> int:
     return (value > 0) - (value < 0)
 
 
+_CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"  # a long one is not squeezed by a narrow table
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Shown(Lines, Page):
     r"""What is common to results: `equations` is the calculation, `table()` its numbers in rows, `notes` what to know.
@@ -148,7 +151,7 @@ class Shown(Lines, Page):
     def typeset(self) -> Element:
         """The result in a notebook: table, calculation, notes."""
         return div("irlearn-result")[
-            style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}"],
+            style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}{_CAPTION}"],
             drawn_table(Table("", *self.cells), self.heading.typeset()),
             drawn(Formulas(self.equations)),
             p[em[in_lines(self.notes)]] if self.notes else None,

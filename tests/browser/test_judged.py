@@ -14,6 +14,7 @@ from irlearn.widgets.base import Widget
 LIVE = ".irlearn:not(.irlearn-static)"
 RACE, MATRIX, TRAP = (f"{LIVE} .judged:has({part})" for part in (".race", ".triangle", ".sample"))
 WIDTHS = (320, 380, 480, 640, 800, 840, 1000)
+HIGH = 515  # of the 615 pixels that JupyterLab leaves of 720, beside a panel of tasks
 CELLS = ["from irlearn import widgets\nwidgets.BudgetRace()", "widgets.PairMatrix()", "widgets.RandomPool()"]
 
 OUT = """([left, right]) => {
@@ -84,6 +85,11 @@ def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
     page.locator(f"{TRAP} [data-focus='estimate infAP']").press("Enter")
     trap.gesture(do="estimate", value="infAP")
     spoken(page, trap.says())
+
+
+def test_one_view_holds_each_beside_its_tasks(page: Any) -> None:
+    high = {part: page.locator(part).bounding_box()["height"] for part in (RACE, MATRIX, TRAP)}
+    assert {part: height for part, height in high.items() if height > HIGH} == {}
 
 
 def test_a_press_in_the_triangle_chooses_the_pair_of_that_cell(page: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -50,9 +51,9 @@ def _title(method: str) -> str:
     return METHODS[method].title
 
 
-def _best(budget: int, what: str) -> str:
+def _best(budget: int, what: Callable[[Discrimination], float]) -> str:
     """The method that has most of something with a budget."""
-    return max(METHODS, key=lambda method: getattr(_found(method, budget), what) or 0)
+    return max(METHODS, key=lambda method: what(_found(method, budget)))
 
 
 _share = by(lambda: round(100 * _RELEVANT / _JUDGED))
@@ -117,7 +118,7 @@ def _whose() -> str:
 
 
 def _leads(_: Any) -> str:
-    by_tau, by_recall = _best(_SOME, "tau"), _best(_SOME, "recall")
+    by_tau, by_recall = _best(_SOME, lambda one: one.tau), _best(_SOME, lambda one: one.recall)
     one, other = _found(by_tau, _SOME), _found(by_recall, _SOME)
     return (
         f"{_title(by_tau)} has the best τ, {fixed(one.tau, 3)}, and {_kept(one)}. {_title(by_recall)} {_kept(other)}, "
@@ -145,18 +146,19 @@ def _powerless(_: Any) -> str:
 
 
 def _sampled() -> float:
-    """The mean AP of all runs by a random sample, as a share of that by the whole pool."""
-    low = adjudicate(_pooled(), "random", _SAMPLE)
+    """The mean AP of all runs by the widget's first random sample, as a share of that by the whole pool."""
+    low = adjudicate(_pooled(), "random", _SAMPLE, rng=1000)
     return float(scores_of(low, AP).mean() / scores_of(gold(_pooled()), AP).mean())
 
 
-_falls = by(lambda: round(4 * _sampled()))
+_falls = by(lambda: round(10 * _sampled()))
 
 
 def _after_sample() -> str:
     return (
-        f"It is {percent(_sampled(), 0)} of what it was. Each relevant document that was not drawn counts as not "
-        "relevant and pushes down the precision of those that were."
+        f"In the first sample below it is {percent(_sampled(), 0)} of what it was. A relevant document that was not "
+        "drawn counts as not relevant and pushes down the precision of those that were; a topic of which none was "
+        "drawn scores 0."
     )
 
 
@@ -218,7 +220,7 @@ PLAN = plan(
         ),
         task(
             "hedge",
-            "Let Hedge judge ten.",
+            "Let Hedge judge ten. Then press Start again, and look at the weights after its first judgment.",
             lambda it: it.method == "hedge" and it.steps >= _OWN,
             wrong("those that do not have it", "They are right not to: they gain weight."),
             right("those that have it near the top", "The higher they had it, the more they trusted it."),
@@ -312,13 +314,13 @@ PLAN = plan(
         "runs?",
         _falls(
             "it stays: each document had the same chance",
-            4,
+            10,
             "The documents were drawn fairly. AP takes those that were not drawn for not relevant.",
         ),
         _falls(
-            "it falls to about a half", 2, "Further. Each relevant document that is known has lost the others above it."
+            "it falls to about a half", 5, "Further. Each relevant document that is known has lost the others above it."
         ),
-        _falls("it falls to about a quarter", 1),
+        _falls("it falls to about a fifth", 2),
         wrong(
             "it rises: fewer relevant documents are known", "AP divides by fewer, and finds fewer above each of them."
         ),
