@@ -276,6 +276,15 @@ def _with_tasks() -> widgets.Widget:
     )
 
 
+def _compared() -> Widget:
+    """Every document judged relevant, and the other assessor's judgments beside them."""
+    it = widgets.Assessor(_TOPIC)
+    for document in _TOPIC.judgments:
+        it.gesture(do="judge", key=document, grade="1")
+    it.gesture(do="compare")
+    return it
+
+
 def _by_the_learner() -> widgets.Widget:
     """A topic of which the learner has judged what the manual run has first."""
     it = widgets.Adjudicate(method="hedge")
@@ -320,6 +329,7 @@ SCENES: dict[str, Scene] = {
     "an assessor": Scene(
         "Assessor", lambda: widgets.Assessor(_TOPIC, need="The person who asks writes Python programs."), steps=30
     ),
+    "an assessor beside another one": Scene("Assessor", _compared, steps=12),
     "a topic adjudicated": Scene("Adjudicate", widgets.Adjudicate, {"type its id": ("d2", "d99", "")}, steps=30),
     "a topic adjudicated by the learner": Scene(
         "Adjudicate", _by_the_learner, {"type its id": ("d2", "d22", "d20", "x")}, steps=12
