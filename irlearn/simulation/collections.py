@@ -9,7 +9,7 @@ import numpy as np
 
 from irlearn.simulation.folder import write_collection
 from irlearn.simulation.model import Model, cast, draw_topic, topic_sizes
-from irlearn.simulation.published import against_published
+from irlearn.simulation.published import AgainstPublished, beside_published
 from irlearn.simulation.simulated import Simulated
 from irlearn.statistics.arrays import generator, whole
 
@@ -118,7 +118,10 @@ def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> Simulate
     """A collection like that of TREC-8's ad hoc task: 129 runs of 41 groups, 13 of them manual, and 50 topics.
 
     Its pools of depth 100 hold about 86,800 documents, about 4,700 of them relevant. Made in some seconds, of
-    (129 x 50 x `length`) ranks. Source of the figures: `against_published`.
+    (129 x 50 x `length`) ranks; `length` must reach the pool's depth. Source of the figures: `against_published`.
+
+    >>> trec8(length=100)
+    129 simulated systems on 50 topics, pools of depth 100
     """
     return simulate(
         systems=129, topics=50, families=41, manual=13, depth=100, length=length, like=TREC8, first=401, rng=rng
@@ -132,3 +135,15 @@ def classroom(*, rng: np.random.Generator | int = 14) -> Simulated:
     25 simulated systems on 25 topics, pools of depth 20
     """
     return simulate(systems=25, topics=25, families=10, manual=2, depth=20, length=100, like=CLASSROOM, rng=rng)
+
+
+def against_published(made: Simulated | None = None) -> AgainstPublished:
+    """What is published of TREC-8's ad hoc collection beside a made one, `trec8()` where none is given.
+
+    Sources: Voorhees and Harman (2000); the matrices of AP and P@10 of Urbano, Lima and Hanjalic (2019). The real
+    matrices are not needed.
+
+    >>> against_published(simulate(systems=12, topics=50, families=4, rng=1)).of("topics").published
+    50
+    """
+    return beside_published(trec8() if made is None else made)

@@ -165,19 +165,17 @@ class AgainstPublished(Tables):
         return f"AgainstPublished of {len(self.figures)} figures: {near} within 10%"
 
 
-def against_published(made: Simulated | None = None) -> AgainstPublished:
-    """What is published of TREC-8's ad hoc collection beside a made one, `trec8()` where none is given.
+def beside_published(made: Simulated) -> AgainstPublished:
+    """What is published of TREC-8's ad hoc collection beside a made one.
 
     Sources: E. M. Voorhees and D. Harman, "Overview of the Eighth Text REtrieval Conference" (2000), and the matrices
     of AP and P@10 of J. Urbano, H. Lima and A. Hanjalic (SIGIR 2019). The real matrices are not needed.
 
     >>> from irlearn.simulation.collections import simulate
-    >>> against_published(simulate(systems=12, topics=50, families=4, rng=1)).of("topics")
+    >>> beside_published(simulate(systems=12, topics=50, families=4, rng=1)).of("topics")
     Figure(what='topics', source='Voorhees and Harman (2000)', published=50, simulated=50)
     """
-    from irlearn.simulation.collections import trec8
-
-    facts = Facts(trec8() if made is None else made)
+    facts = Facts(made)
     return AgainstPublished(
         tuple(Figure(what, source, published, found(facts)) for what, source, published, found in _FIGURES)
     )

@@ -45,8 +45,8 @@ class ScoreMatrix:
     def of(cls, scores: ArrayLike, names: Iterable[str] | None = None) -> ScoreMatrix:
         """The matrix, checked.
 
-        Raises `InputError` for fewer than 2 topics or systems, text, nan and infinity, and other than one name a
-        system.
+        Raises `InputError` for fewer than 2 topics or systems, text, nan and infinity, and other than one name of its
+        own for each system.
         """
         values = _numbers(scores)
         topics, systems = values.shape
@@ -59,6 +59,9 @@ class ScoreMatrix:
                 f"all pairs need at least 2 topics (rows) on which every system has a score; given: {topics}"
             )
         called = names_of(names, systems, "systems")
+        if len(set(called)) < systems:
+            doubled = next(name for name in called if called.count(name) > 1)
+            raise InputError(f"two systems are called {quoted(doubled)}; give each its own name")
         finite = np.isfinite(values)
         if not finite.all():
             row, column = (int(place) for place in np.argwhere(~finite)[0])

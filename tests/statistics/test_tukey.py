@@ -152,6 +152,12 @@ def test_the_threshold_for_sweeps_checks_what_it_is_given():
         tukey_threshold(SCORES, 5)
 
 
+@pytest.mark.parametrize("procedure", [tukey_hsd, randomized_tukey_hsd, all_pairs])
+def test_two_systems_of_one_name_are_refused(procedure):
+    with pytest.raises(InputError, match="two systems are called 'A'; give each its own name"):
+        procedure([[0.1, 0.2, 0.3], [0.2, 0.3, 0.1]], names=["A", "B", "A"])
+
+
 # the randomised test
 
 

@@ -121,7 +121,7 @@ def adjudicate(
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: a budget of 4 is beyond the pool of topic q1, which has 3 documents; take a budget of 3 \
-or less, a deeper pool, or beyond='whole'
+or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller pools whole
     """
     check_whole("the budget", budget)
     choice(beyond, Beyond, "beyond")
@@ -132,7 +132,7 @@ or less, a deeper pool, or beyond='whole'
         raise InputError(
             f"a budget of {budget} is beyond the pool of topic {pooled.queries[least]}, which has "
             f"{counted(int(pooled.sizes[least]), 'document')}; take a budget of {int(pooled.sizes[least])} or less, a "
-            "deeper pool, or beyond='whole'"
+            "deeper pool, or beyond='whole' (--beyond whole), which judges smaller pools whole"
         )
     seed = seed_of(rng)
     order = tuple(
@@ -150,7 +150,12 @@ or less, a deeper pool, or beyond='whole'
 
 
 def gold(pooled: PooledRuns) -> LowCost:
-    """The gold judgments: the whole pool of each topic."""
+    """The gold judgments: the whole pool of each topic. They are made once for the same `pooled`.
+
+    >>> from irlearn.studies.adjudication import pool_arrays
+    >>> gold(pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1, 1]], ["A", "B"], ["q1"], depth=1))
+    LowCost(gold: 2 judgments, 1 relevant)
+    """
     if "_gold" not in pooled.__dict__:
         pooled.__dict__["_gold"] = LowCost(
             pooled, "gold", None, tuple(np.arange(topic.size) for topic in pooled.topics)
@@ -160,7 +165,12 @@ def gold(pooled: PooledRuns) -> LowCost:
 
 
 def everything(pooled: PooledRuns) -> LowCost:
-    """All judgments that there are: of the pool, of what runs hold further down, and of what none of them holds."""
+    """All judgments that there are: of the pool, of what runs hold further down, and of what none of them holds.
+
+    >>> from irlearn.studies.adjudication import pool_arrays
+    >>> everything(pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1, 1]], ["A", "B"], ["q1"], depth=1))
+    LowCost(everything: 4 judgments, 3 relevant)
+    """
     order = tuple(
         np.flatnonzero((topic.grades >= 0) | (np.arange(len(topic.grades)) < topic.size)) for topic in pooled.topics
     )

@@ -42,6 +42,13 @@ def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", again
 
     With `r_from="gold"` the number of relevant documents and the ideal list are those of `against`, by default of the
     whole pool. Raises `InputError` where a measure has no value on some list.
+
+    >>> from irlearn.studies.adjudication import adjudicate, pool_arrays
+    >>> pooled = pool_arrays([[[0, 1, 2]], [[1, 2, 0]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2)
+    >>> scores_of(gold(pooled), "AP").round(4).tolist()
+    [[0.8333, 0.5833]]
+    >>> scores_of(adjudicate(pooled, "ntcir", 2, ties="id"), "AP").round(4).tolist()
+    [[1.0, 0.3333]]
     """
     choice(r_from, RFrom, "r_from")
     wanted = measure_on(measure, low.pooled.rel)
