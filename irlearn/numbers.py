@@ -86,6 +86,18 @@ def on_axis(value: float, digits: int = 3) -> str:
     return minus(f"{value:,.0f}" if abs(value) >= _MANY else small)
 
 
+def power(base: str | int, exponent: str | int) -> str:
+    """A power in a sentence, where nothing is typeset: the exponent, a whole number or n, in raised signs.
+
+    >>> power(2, 13), power("(39/40)", 100), power(2, "n")
+    ('2¹³', '(39/40)¹⁰⁰', '2ⁿ')
+    """
+    return f"{base}{str(exponent).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
+
+
 def degrees(freedom: float) -> str:
     """Degrees of freedom as they are written.
 

@@ -32,21 +32,32 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
 
 
 def table_of(
-    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: Content = "", hits: Container[int] = ()
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    caption: Content = "",
+    hits: Container[int] = (),
+    left: int = 0,
 ) -> Element:
     """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
+
+    The first `left` columns are aligned to the left, the others as the page has it.
 
     >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
     'run AP bm25 0.3 x 0.25'
     """
     from irlearn.markup import caption as heading, table, tbody, td, th, thead, tr
 
+    sides = ["text-align:left" if at < left else None for at in range(len(header))]
     return table[
         heading[caption] if caption else None,
-        thead[tr[(th(scope="col")[cell] if cell else td for cell in header)]],
+        thead[tr[(th(scope="col", style=sides[at])[cell] if cell else td for at, cell in enumerate(header))]],
         tbody[
             (
-                tr("hit" if place in hits else None)[th(scope="row")[first], (td[cell] for cell in others)]
+                tr("hit" if place in hits else None)[
+                    th(scope="row", style=sides[0])[first],
+                    (td(style=side)[cell] for side, cell in zip(sides[1:], others, strict=True)),
+                ]
                 for place, (first, *others) in enumerate(rows)
             )
         ],
@@ -80,7 +91,7 @@ class Tables:
     def _repr_html_(self) -> str:
         from irlearn.markup import html_of, p
 
-        tables = [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()]
+        tables = [table_of(header, rows, caption=caption, left=self._left) for caption, header, rows in self._tables()]
         return html_of([tables, [p[remark] for remark in self._remarks()]])
 
 

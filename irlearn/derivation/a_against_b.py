@@ -64,7 +64,7 @@ class SignedRank(Significance):
     first_step = "write down the difference A − B of each query, leave out those of 0, and rank their sizes."
     _spoken: ClassVar[dict[str, str]] = {"W": "the smaller rank sum W"}
     _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2^n signs "
+        "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2ⁿ signs "
         "whose sums are as uneven as these or more.",
         "W": "Large differences have high ranks, so the smaller sum tells how much speaks against the system ahead.",
     }

@@ -92,7 +92,7 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
     count = counted(len(ranking), "document")
     if ranking.ties:
         return (
-            f"{who} {count}, some of them tied, the best first: {_tied(ranking)} (1 relevant, 0 not relevant). "
+            f"{who} {count}, some of them tied, the best first: {_tied(ranking)}, where 1 is relevant and 0 is not. "
             "Documents in parentheses are tied and are read in random order."
         )
     if _tells_grades(asked, ranking):

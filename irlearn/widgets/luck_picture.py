@@ -25,8 +25,9 @@ _DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot; where less is left for each,
 _SHARE = 0.46  # of the plane's height that a throw has, and the heap below it, as in the styles
 _ENOUGH = 100  # throws from which on the exact curve is drawn
 _LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean, outside of which a curve is flat
-_WORDS = 11  # columns that the words of a winner cover at least
-_FAR = 62.0  # percent of the axis from which on words stand on the left of their line
+_WORDS = 17  # columns that the words of a winner cover where the picture stands beside the tables
+_FAR = 69.0  # percent of the axis from which on words stand on the left of their line
+_FAR_LONG = 62.0  # the same for the longest words
 
 Whole = NDArray[np.int64]
 """How many there are in each column, or in which column each is."""
@@ -139,7 +140,7 @@ def _heap(luck: Maximum, maxima: Floats, scale: Scale, before: Maximum | None) -
 
 def _line(look: str, words: str, value: float, scale: Scale, side: int) -> Content:
     """A level on the axis with its words on one side of it."""
-    left = side < 0 or _percent(value, scale) > _FAR
+    left = side < 0 or _percent(value, scale) > (_FAR_LONG if look == "expected" else _FAR)
     where = f"left:{scale.left(value)}"
     text = general(value) if look == "mean" else four(value)
     return [

@@ -18,6 +18,7 @@ from irlearn.widgets.null_distribution import nice_ticks
 from irlearn.widgets.pieces import captioned
 
 _ROWS = {row.name: row for row in extremes.collections()}
+_CLOSE = 0.1  # of the axis: a shorter half has its length beside it
 _HEADS = ("collection", "N", "s", "max", "µ0 printed", "µ0", "lower printed", "lower", "fits")
 
 
@@ -188,9 +189,10 @@ def _draw_span(name: str, ends: tuple[float, float, float], scale: Scale) -> Ele
         span("scale")[
             span("track")[
                 (
-                    span(look, style=f"left:{scale.left(start)};right:calc(100% - {scale.left(end)})")[
-                        _four(end - start)
-                    ]
+                    span(
+                        look + " close" * (end - start < _CLOSE * (scale.high - scale.low)),
+                        style=f"left:{scale.left(start)};right:calc(100% - {scale.left(end)})",
+                    )[span[_four(end - start)]]
                     for look, start, end in halves
                 ),
                 i("origin", style=f"left:{scale.left(ends[1])}"),

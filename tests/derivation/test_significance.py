@@ -147,7 +147,7 @@ def test_a_test_is_written_in_every_form_of_the_others(asked):
     assert plain["steps"]
     assert plain["measure"] == repr(asked)
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
-        assert derivation.why.split("2^n")[0] in text
+        assert derivation.why.split("2ⁿ")[0] in text
     assert derivation.equation.startswith(f"{asked.quantity} = ")
     page = derivation._repr_html_()
     assert page.count('scope="row"') == len(derivation.table().header)

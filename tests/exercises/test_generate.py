@@ -100,8 +100,8 @@ GOLDEN = {
     ),
     "esl:2:2": (
         (
-            "A search engine returns 8 documents, some of them tied, the best first: (0 0 0) (1 0 0) 1 0 "
-            "(1 relevant, 0 not relevant). Documents in parentheses are tied and are read in random order. "
+            "A search engine returns 8 documents, some of them tied, the best first: (0 0 0) (1 0 0) 1 "
+            "0, where 1 is relevant and 0 is not. Documents in parentheses are tied and are read in random order. "
             "In all, 4 documents are relevant. What is ESL, the number of documents that a reader is expected "
             "to read until two relevant documents are found? Give three digits after the point, or a fraction."
         ),

@@ -206,7 +206,7 @@ PLAN = plan(
         "What is the two-sided p-value of the sign test? Give a fraction or three digits after the point. A number by "
         "the other rule is recognized, too.",
         hints=(
-            "Eight coins have 2^8 = 256 outcomes.",
+            "Eight coins have 2⁸ = 256 outcomes.",
             "In 8 of them B wins exactly seven, in 1 of them all eight.",
             "Count the outcomes in which A wins seven or eight, too.",
         ),

@@ -181,7 +181,7 @@ PLAN = plan(
         hints=(
             "Subtract B from A on each query. Then rank the eight differences by size, without their signs.",
             "One difference is negative, and it is the smallest. So the smaller sum W is its rank, 1.",
-            "Of the 2^8 = 256 ways to sign the ranks, two have a negative sum of at most 1. p is twice that share.",
+            "Of the 2⁸ = 256 ways to sign the ranks, two have a negative sum of at most 1. p is twice that share.",
         ),
     ),
     choice(

@@ -81,7 +81,7 @@ def _winner(machine: Any) -> str:
 def _above() -> str:
     one_sided = float(_best_of().sf(_MEAN + 1.644854 * _ERROR))
     return (
-        f"Exactly {percent(float(_best_of().sf(_END)), 1)}: all hundred stay below with (39/40)^100. The paper's "
+        f"Exactly {percent(float(_best_of().sf(_END)), 1)}: all hundred stay below with (39/40)¹⁰⁰. The paper's "
         f"99% takes {systems_until(0.99, _WIDE)} systems; beyond a one-sided interval lie {percent(one_sided, 1)}."
     )
 

@@ -11,7 +11,7 @@ from irlearn.derivation.significance import Pair, Significance
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
-from irlearn.numbers import degrees, fixed, half
+from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import in_a_row
 
 
@@ -60,7 +60,7 @@ class OfSigns(OfScores):
         >>> for hint in OfSigns().hints(SignTest(), SignTest().read(([0.5, 0.7, 0.9], [0.4, 0.9, 0.9]))):
         ...     print(hint)
         Write down who wins each query. A query on which both score the same is left out.
-        A wins 1, B wins 1, so n is 2. Without a difference each of the 2^2 = 4 ways to win them is equally likely.
+        A wins 1, B wins 1, so n is 2. Without a difference each of the 2² = 4 ways to win them is equally likely.
         The tail is the chance of at most 1 of 2; two-sided, it counts twice.
         """
         return _sign(SamplesContext(asked, pair))
@@ -142,7 +142,7 @@ def flips(context: SamplesContext, counted: str) -> tuple[str, ...]:
     n, few = context.counted, context.fewer
     ways = [str(math.comb(n, count)) for count in range(few + 1)]
     return (
-        f"{counted}Without a difference each of the 2^{n} = {2**n} ways to win them is equally likely.",
+        f"{counted}Without a difference each of the {power(2, n)} = {2**n} ways to win them is equally likely.",
         f"The tail is the chance of at most {few} of {n}; two-sided, it counts twice.",
         f"The ways to win 0 up to {few} of {n} are {in_a_row(ways)}. Add them, double the sum, and divide.",
     )
@@ -160,7 +160,7 @@ def _signed_rank(context: SamplesContext) -> tuple[str, ...]:
     return (
         *first,
         (
-            f"The smaller sum is {half(min(context.sums))}. Count in how many of the 2^{context.counted} = "
+            f"The smaller sum is {half(min(context.sums))}. Count in how many of the {power(2, context.counted)} = "
             f"{2**context.counted} settings of the signs the positive ranks add up to that or less; double the number, "
             "and divide."
         ),
