@@ -182,10 +182,10 @@ def share(value: float | Fraction | np.floating[Any], what: str) -> float:
     >>> share(95, "level")
     Traceback (most recent call last):
     ...
-    irlearn.errors.InputError: level must lie between 0 and 1, and be neither; given: 95
+    irlearn.errors.InputError: level must lie between 0 and 1, as 0.95 does; given: 95
     """
     if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
-        raise InputError(f"{what} must lie between 0 and 1, and be neither; given: {shown(value)}")
+        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {shown(value)}")
     return float(str(value)) if isinstance(value, np.floating) else float(value)
 
 
