@@ -243,11 +243,9 @@ PLAN = plan(
             "missed",
             "Go to a pair that is missed, MAG.",
             lambda it: it.outcome == "MAG",
-            right(
-                "it keeps its sign and is no longer larger than the threshold", "Both numbers stand below the counts."
-            ),
+            right("it kept its sign, below the threshold", "Both numbers stand below the counts."),
             wrong("the other system is ahead now", "That would be MDG, or AD where both find it."),
-            wrong("it was not significant by gold either", "Then it would be PA."),
+            wrong("gold did not find it either", "Then it would be PA."),
             asks="What became of its difference?",
         ),
         task(
