@@ -92,7 +92,7 @@ def _invented(_: Any) -> str:
     few = _found("ntcir", _FEW)
     return (
         f"{few.MAL + few.MDL} of the {few.AA + few.AD + few.MAL + few.MDL} pairs that {_FEW} judgments a topic call "
-        f"significant are not so by gold. {few.AD} are turned round."
+        f"significant are not so by gold. Turned round (AD): {few.AD or 'none'}."
     )
 
 
@@ -219,7 +219,7 @@ PLAN = plan(
         ),
         task(
             "hedge",
-            "Let Hedge judge ten. Then press Start again, and look at the weights after its first judgment.",
+            "Let Hedge judge ten. Then start again, and judge the next.",
             lambda it: it.method == "hedge" and it.steps >= _OWN,
             wrong("those that do not have it", "They are right not to: they gain weight."),
             right("those that have it near the top", "The higher they had it, the more they trusted it."),
