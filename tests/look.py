@@ -39,7 +39,7 @@ TOO_WIDE = """() => [...document.querySelectorAll('.irlearn')].filter(one => one
 
 def photograph(page: Any, url: str, front_end: str, lesson: Path, width: int, start: str, to: Path) -> list[str]:
     """Run a lesson and save its slices; what was wrong with it."""
-    page.set_viewport_size({"width": width, "height": 900})
+    page.set_viewport_size({"width": width, "height": 3_000})  # a widget lives only where its cell is on the screen
     page.goto(url + FRONT_ENDS[front_end].format(lesson.name), timeout=120_000)
     if front_end == "voila":
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)

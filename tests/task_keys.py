@@ -261,13 +261,14 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("13", "shuffle"): {
         "once": [to("button Shuffle once", "Enter")],
-        "many": [to("button ten thousand", "Enter")],
+        "many": [to("button 10,000 times", "Enter")],
     },
     ("13", "whole-table"): {
         "mixed": [
-            to("button ten thousand", "Enter"),
+            to("button as observed"),  # the last control of the play before
+            to("button 10,000 times", "Enter"),
             to("button over the whole table", "Enter"),
-            back("button ten thousand", "Enter"),
+            back("button 10,000 times", "Enter"),
         ],
     },
     ("14", "judge"): {

@@ -243,7 +243,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "no-merit": _nothing,
     },
     ("14", "trap"): {
-        "draw": lambda it: [it.gesture(do="draw") for _ in range(5)],
+        "draw": lambda it: [it.gesture(do="sample") for _ in range(5)],
         "inferred": lambda it: it.gesture(do="estimate", value="infAP"),
     },
 }

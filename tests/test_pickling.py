@@ -108,6 +108,8 @@ def of_statistics() -> Iterator[Any]:
     scores = np.column_stack([A, B, A[::-1]])
     yield statistics.randomized_tukey_hsd(scores, permutations=20)
     yield statistics.tukey_hsd(scores)
+    yield statistics.all_pairs(scores)
+    yield statistics.all_pairs(scores).of("holm")
 
 
 def of_studies() -> Iterator[Any]:

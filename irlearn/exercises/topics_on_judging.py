@@ -128,7 +128,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 _BANDITS = ((2, 7, 10, (6, 8)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))
-_GAMMAS = (("1",), ("0.5",), ("0.5", "0.8", "0.9"))
+_GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 
 @topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")

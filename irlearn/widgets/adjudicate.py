@@ -12,7 +12,7 @@ from irlearn.numbers import short
 from irlearn.studies.adjudication import METHODS, Adjudication, Judgment, Method, find_method
 from irlearn.studies.adjudication.session import seed_of, topic_rng
 from irlearn.widgets.actions import Fields, action
-from irlearn.widgets.adjudicate_board import Seen, draw_board, short_ids
+from irlearn.widgets.adjudicate_board import Seen, card_names, draw_board
 from irlearn.widgets.adjudicate_race import Lane, draw_race
 from irlearn.widgets.adjudicate_topic import topic_to_show
 from irlearn.widgets.app import App
@@ -185,7 +185,7 @@ class Adjudicate(App):
         """Judge a document of the learner's choice: of a card in a list, or by its id."""
         pooled = self._topic.doc_ids[: self._topic.size]
         typed = (key or (fields or {}).get("own", "")).strip()
-        known = {**dict(zip(short_ids(pooled), pooled, strict=True)), **dict(zip(pooled, pooled, strict=True))}
+        known = {**dict(zip(card_names(self._topic), pooled, strict=True)), **dict(zip(pooled, pooled, strict=True))}
         if typed not in known:
             raise InputError(f"no list holds a document {quoted(typed)}; type an id as the lists have it, {pooled[0]}")
         document = pooled.index(known[typed])
@@ -265,12 +265,12 @@ class Adjudicate(App):
         if self._mine:
             return self._says_own()
         last, pool = self.last, self._topic.size
-        done = [_verdict(last.doc_id, relevant=last.relevant), self._so_far(self.relevant, self.steps)] if last else []
+        done = [self._verdict(last.document), self._so_far(self.relevant, self.steps)] if last else []
         if not self._session.left:
             return [done, f" All {pool} documents are judged."]
         begins = done or "Nothing is judged yet."
         asked = self._session.next
-        return [begins, " Next is ", b[self._topic.doc_ids[asked.document]], f": {asked.reason}"]
+        return [begins, " Next is ", b[self._called(asked.document)], f": {asked.reason}"]
 
     def _says_own(self) -> Content:
         if not self._own:
@@ -278,10 +278,18 @@ class Adjudicate(App):
         document = self._own[-1]
         method, hits = self._runners()[self.method]
         return [
-            _verdict(self._topic.doc_ids[document], relevant=self._truth[document]),
+            self._verdict(document),
             self._so_far(self.own_relevant, self.own),
             f" {method.title} found {sum(hits[: self.own])} with as many.",
         ]
+
+    def _called(self, document: int) -> str:
+        """What a document is called on its card, and its id where that is longer."""
+        name, full = card_names(self._topic)[document], self._topic.doc_ids[document]
+        return name if name == full else f"{name} ({full})"
+
+    def _verdict(self, document: int) -> Content:
+        return strong[f"{self._called(document)} is {'relevant' if self._truth[document] else 'not relevant'}."]
 
     def _so_far(self, found: int, judged: int) -> str:
         return f" {found} of {counted(judged, 'judged document is', 'judged documents are')} relevant."
@@ -319,7 +327,3 @@ def _keeps_all(method: Method) -> bool:
     """Whether a method has a gamma that its name leaves open: a bandit that keeps all unless it is told otherwise."""
     gamma = method.settings.get("gamma")
     return gamma is not None and gamma.default == 1
-
-
-def _verdict(doc_id: str, *, relevant: bool) -> Content:
-    return [strong[f"{doc_id} is {'relevant' if relevant else 'not relevant'}."]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -36,9 +36,11 @@ from irlearn.widgets.plots import drawing
 Column = NDArray[Any]
 Label = tuple[str, ...]
 """The lines of what stands left of the states of the runs."""
-_CURVE, _HIGH = 48, 100  # points of a curve, and the height of its drawing
+_CURVE, _HIGH = 32, 100  # points of a curve, and the height of its drawing
 _LEAST_PEAK = 2.0  # a density that has no higher peak is drawn lower
+_DRAW = "● draw"
 _OPEN = {"asked": ("?", "asked for next"), "next": ("▸", "next of its run"), "": ("", "")}
+_LONGEST = 4  # characters of an id that a card holds
 _MARKS = "_-.:/"  # that part an id
 _STEPS = 3  # that a ladder of priorities has at least below its first rung
 
@@ -57,15 +59,27 @@ class Seen:
     column: int = 0
 
 
-def short_ids(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Ids without what they all begin with, up to its last mark: what is left to tell them apart.
+def shortened(names: Sequence[str]) -> list[str]:
+    """Names without what they all begin with, up to its last mark: what is left to tell them apart.
 
-    >>> short_ids(("msmarco_passage_12_345", "msmarco_passage_07_9")), short_ids(("d1", "d12"))
-    (('12_345', '07_9'), ('d1', 'd12'))
+    >>> shortened(["my-run_12_3", "my-run_07_9"]), shortened(["d1", "d12"])
+    (['12_3', '07_9'], ['d1', 'd12'])
     """
-    same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(min(ids), max(ids), strict=False))]
+    same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(min(names), max(names), strict=False))]
     cut = max((place for place, mark in enumerate(same, start=1) if mark in _MARKS), default=0)
-    return ids if cut == min(map(len, ids)) else tuple(one[cut:] for one in ids)
+    return list(names) if cut == min(map(len, names)) else [name[cut:] for name in names]
+
+
+def card_names(topic: PooledTopic) -> list[str]:
+    """What the pooled documents are called on their cards: by their ids, or by numbers where those are too long.
+
+    >>> from irlearn.studies.adjudication import pool_arrays
+    >>> ids = [["passage_4111", "doc_17"]]
+    >>> card_names(pool_arrays([[[0, 1]], [[1, 0]]], [[1, 0]], ["A", "B"], ["q"], depth=2, doc_ids=ids).topics[0])
+    ['d1', 'd2']
+    """
+    names = shortened(topic.doc_ids[: topic.size])
+    return names if max(map(len, names)) <= _LONGEST else [f"d{place + 1}" for place in range(topic.size)]
 
 
 def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
@@ -77,17 +91,21 @@ def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
     (1, 4, 8)
     """
     heads = topic.heads.tolist()
-    ids = short_ids(topic.doc_ids[: topic.size])
+    ids = card_names(topic)
     nexts = [next((doc for doc in row if doc >= 0 and doc not in seen.relevant), -1) for row in heads]
     turn = topic.names.index(seen.asked.run) if seen.asked and seen.asked.run else -1
     label, inner = _inner(topic, state, seen)
     names = [
-        th("run turn" if run == turn else "run", scope="col", title=name)[name] for run, name in enumerate(topic.names)
+        th("run turn" if run == turn else "run", scope="col", title=topic.names[run])[name]
+        for run, name in enumerate(shortened(topic.names))
     ]
     ranks = range(max(map(len, heads)))
     return table("lists")[
         caption("visually-hidden")[f"The lists of {len(heads)} runs from rank 1; above them {label[0]} of each run"],
-        thead[tr[td, names], tr("state")[th(scope="row")[(span[line] for line in label)], inner]],
+        thead[
+            tr[td, names],
+            tr("state")[th(scope="row")[(span("draw" if line == _DRAW else None)[line] for line in label)], inner],
+        ],
         tbody[
             (
                 tr[
@@ -134,11 +152,13 @@ def _open(name: str, full: str, place: tuple[int, int], look: str, stop: bool, f
         data_focus_next=follows,
         title=f"judge {full} yourself",
     )
-    return td(look or None)[card[_marked(name, *_OPEN[look])]]
+    return td(f"open {look}" if look else "open")[card[_marked(name, *_OPEN[look])]]
 
 
 def _marked(name: str, mark: str, said: str) -> Content:
-    return [b[name], span("mark", aria_hidden="true")[mark], said and span("visually-hidden")[f" {said}"]]
+    if not said:
+        return b[name]
+    return [b[name], span("mark", aria_hidden="true")[mark], span("visually-hidden")[f" {said}"]]
 
 
 def _inner(topic: PooledTopic, state: State | None, seen: Seen) -> tuple[Label, list[Element]]:
@@ -219,7 +239,7 @@ def beta_curves(a: Column, b_: Column) -> Column:
 
 
 def _bell(heights: Column) -> Element:
-    points = "L".join(f"{at} {fixed(_HIGH * (1 - height), 1)}" for at, height in enumerate(heights.tolist()))
+    points = "L".join(f"{at} {fixed(_HIGH * (1 - height), 0)}" for at, height in enumerate(heights.tolist()))
     shape = path(d=f"M0 {_HIGH}L{points}L{_CURVE - 1} {_HIGH}z")
     return drawing(_CURVE - 1, _HIGH, preserveAspectRatio="none", aria_hidden="true")[shape]
 
@@ -243,7 +263,7 @@ def _two(value: float) -> str:
 _KINDS: dict[str, tuple[Label, Callable[[State], list[Element]]]] = {
     "priority": (("priority",), _priorities),
     "weight": (("weight",), _weights),
-    "draw": (("● draw", "mean", "a, b"), _posteriors),
+    "draw": ((_DRAW, "mean", "a, b"), _posteriors),
     "mean": (("mean", "a, b"), _posteriors),
 }
 """How the state of a method is drawn, by the first of these columns that it has."""

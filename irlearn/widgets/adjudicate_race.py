@@ -13,6 +13,7 @@ from irlearn.widgets.plots import drawing
 from irlearn.words import counted, in_a_row
 
 _HIGH = 10  # units of a lane
+_DOT, _WIDE = 7.0, 190.0  # pixels of a dot, and of a lane that is narrow
 _LEFT = 0.62  # of the axis, from where on words stand left of their line's end
 _APART = 0.12  # of the height, below which two words would cover each other
 _TICKS = 5
@@ -114,7 +115,7 @@ def _lane(lane: Lane, size: int, judged: int) -> Element:
         td[
             drawing(size, _HIGH, preserveAspectRatio="none", aria_hidden="true")[
                 path("miss", d=_dots(place for place, hit in enumerate(lane.hits, start=1) if not hit)),
-                path(d=_dots(lane.places)),
+                path(d=_dots(lane.places), stroke_width=general(min(_DOT, _WIDE / size), 3)),
             ],
             span("visually-hidden")[told],
         ],

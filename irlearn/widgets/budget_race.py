@@ -169,9 +169,9 @@ class BudgetRace(JudgedApp):
             for place, name in enumerate(names)
         ]
         every = [value for row in values.values() for value in row]
-        top = float(gold(self.judged.pooled).relevant) if one.whole else one.top
-        scale = scale_of(every, top, one.whole)
-        level = f"all {grouped(top)} of the pools" if one.whole else _TOP.get(self.view, "")
+        there = gold(self.judged.pooled).relevant
+        scale = scale_of(every, float(there) if one.whole else one.top, one.whole)
+        level = f"all {grouped(there)} of the pools" if one.whole else _TOP.get(self.view, "")
         told = f"{_AXES[self.view]}, a line for each of {len(names)} methods over {len(budgets)} budgets."
         return draw_race(courses, budgets, self.budget, scale, told=told, level=level)
 

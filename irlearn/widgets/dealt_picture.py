@@ -160,4 +160,4 @@ def _told(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, float]])
         return f"An empty axis of differences, with {pairs}."
     ends = f"from {fixed(float(ranges.min()), 3)} to {fixed(float(ranges.max()), 3)}"
     named = "; ".join(f"{words} {fixed(value, 3)}" for words, value in lines.values())
-    return f"A histogram of {counted(len(ranges), 'q')} {ends}. {named}. Below it {pairs}."
+    return f"A histogram of q over {counted(len(ranges), 'shuffle')}, {ends}. {named}. Below it {pairs}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import io
 from base64 import b64decode
 from collections.abc import Callable
@@ -87,7 +86,7 @@ class OwnFiles(Widget):
             return  # the rest of a file in whose place another was chosen
         try:
             file.content += b64decode(base64, validate=True)
-        except binascii.Error:
+        except ValueError:  # no base64, or no ASCII at all
             return
         if len(self._files) == len(self._wanted) and all(one.is_there for one in self._files.values()):
             self._said = self._then(*(_opened(self._files[place]) for place in range(len(self._wanted))))

@@ -228,7 +228,7 @@ class PairMatrix(JudgedApp):
         }
         gaps = {side: float(means[one] - means[other]) for side, (means, _, _) in sides.items()}
         end = 1.05 * max(*map(abs, gaps.values()), found.gold_threshold, found.low_threshold) or 1.0
-        heads = [td, *(th(scope="col")[words] for words in (*self.pair, "difference", "threshold", ""))]
+        heads = [td, *(th(scope="col")[words] for words in (*self.pair, "difference", "threshold")), td]
         rows = [
             tr[
                 th(scope="row")[side],

@@ -30,7 +30,8 @@ _MOST = 100_000  # shuffles that are kept
 _FEWEST = 20  # shuffles, of which one is 5%
 _SEVERAL = 2
 _ABREAST = 6  # systems whose table stands beside the heap; a wider one stands above it
-_BATCHES = {1: "Shuffle once", 100: "a hundred times", 10_000: "ten thousand"}
+_BATCHES = {1: "Shuffle once", 100: "100 times", 10_000: "10,000 times"}
+_WHERE = {"topic": "within topics", "table": "over the whole table"}
 _HOW: dict[str, How] = {"topic": "randomised", "table": "one-way"}
 _FORMS = {"topic": "closed form", "table": "one-way Tukey"}
 
@@ -59,22 +60,24 @@ class Permutations(App):
     styles = ("controls", "dealt")
     look = "dealing"
     heading = "How far apart are the best and the worst by chance?"
-    where = OneOf("topic", {"topic": "within each topic", "table": "over the whole table"}, "shuffle")
+    where = OneOf("topic", _WHERE, "shuffle")
 
     def __init__(self, scores: ArrayLike | None = None, names: Iterable[str] | None = None, seed: int = 1) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, 10**9), scores is None
         if scores is None:
             made = simulate_scores("TREC-8 AP", systems=_SYSTEMS, topics=_TOPICS, rng=_SEED)
-            scores = [[Fraction(fixed(one, 2)) for one in row] for row in made.scores.tolist()]
+            given: Any = [[Fraction(fixed(one, 2)) for one in row] for row in made.scores.tolist()]
             names = [*"ABCDEF"] if names is None else names
-        self._matrix = ScoreMatrix.of(scores, names)
+        else:
+            given = scores
+        self._matrix = ScoreMatrix.of(given, names)
         for what, many, most in (
             ("systems", self._matrix.systems, _MOST_SYSTEMS),
             ("topics", self._matrix.topics, _MOST_TOPICS),
         ):
             if many > most:
                 raise InputError(f"the table has room for 2 to {most} {what}; given: {many}")
-        self._forms = {where: tukey_hsd(scores, how=how, names=self._matrix.names) for where, how in _HOW.items()}
+        self._forms = {where: tukey_hsd(given, how=how, names=self._matrix.names) for where, how in _HOW.items()}
         means = self._matrix.means
         self._axis = axis_of(self._step, *(one.threshold for one in self._forms.values()), float(np.ptp(means)))
         self._clear()
@@ -176,13 +179,15 @@ class Permutations(App):
     def hint(self) -> str:
         """What is done."""
         return (
-            "If no system is better, the scores of a topic could have been dealt in any order. Each shuffle drops its "
-            "q, the highest less the lowest mean, onto the heap."
+            "Each shuffle deals the scores to the systems anew, and drops its q, the highest less the lowest mean, "
+            "onto the heap."
         )
 
     def says(self) -> str:
         """What the last shuffle gave, or what all of them did."""
         if not self.done:
+            if not self.apart[-1]:
+                return "As observed, all means are equal. Nothing is shuffled yet."
             high, low = (self._matrix.names[at(self._matrix.means)] for at in (np.argmax, np.argmin))
             return (
                 f"As observed: {high} has the highest mean, {low} the lowest, {_three(np.ptp(self._matrix.means))} "
@@ -194,7 +199,7 @@ class Permutations(App):
                 f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is q.{so_far}"
             )
         return (
-            f"{self.done:,} shuffles {self._fields['where'].options[self.where]}: at most 5% of the q lie above "
+            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the q lie above "
             f"{_three(self.threshold)}; the {_FORMS[self.where]} says {_three(self.closed)}. Of the "
             f"{counted(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
             f"{'is' if self.pairs < _SEVERAL else 'are'} larger."
@@ -224,7 +229,7 @@ class Permutations(App):
         words = {
             "drawn": "95% point",
             "closed": _FORMS[self.where],
-            "other": self._fields["where"].options[other],
+            "other": _WHERE[other],
         }
         lines = {look: (words[look], value) for look, value in points.items() if not math.isnan(value)}
         heap = f"q of {counted(self.done, 'shuffle')}" if self.done else "q of all shuffles"

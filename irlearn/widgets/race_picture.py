@@ -17,7 +17,7 @@ from irlearn.widgets.plots import drawing
 
 _WIDE, _HIGH = 1000, 1000  # of the drawing, which the styles stretch to its plane
 _LAST = 930  # where the last budget is; from there a line leads to its name
-_ROOM = 5.2  # percent of the height that a name takes
+_ROOM = 5.6  # percent of the height that a name takes
 _TICKS = 6
 
 

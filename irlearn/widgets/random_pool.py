@@ -94,8 +94,8 @@ class RandomPool(JudgedApp):
     >>> trap = widgets.RandomPool()
     >>> trap.draws, trap.mean
     (0, nan)
-    >>> trap.gesture(do="draw")
-    >>> trap.gesture(do="draw")
+    >>> trap.gesture(do="sample")
+    >>> trap.gesture(do="sample")
     >>> trap.draws, trap.mean < trap.truth / 2, trap.bias < 0.05, trap.AA < trap.gold_pairs / 4
     (2, True, True, True)
     >>> trap.gesture(do="estimate", value="infAP")
@@ -163,7 +163,7 @@ class RandomPool(JudgedApp):
         return kept_of(self._truth, scores_of(low, self.measure))
 
     @action
-    def on_draw(self) -> None:
+    def on_sample(self) -> None:
         """Draw a sample, another one each time."""
         if self.draws < _MOST:
             self._here.append(self._sample(self.draws))
@@ -180,7 +180,7 @@ class RandomPool(JudgedApp):
 
     def controls(self) -> list[Element]:
         """The estimate, the budget, and a sample."""
-        draw = button("main", data_do="draw", data_focus="draw", disabled=self.draws >= _MOST)["Draw a sample"]
+        draw = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)["Draw a sample"]
         return [type(self).estimate.control(self.estimate), self.stepper(), draw]
 
     def says(self) -> str:

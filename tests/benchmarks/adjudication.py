@@ -127,7 +127,7 @@ def swept(pooled: PooledRuns, budgets: tuple[int, ...], jobs: int) -> float:
 
 def growth() -> list[str]:
     """How much more each part costs when one of the sizes is doubled, and how large the runs are."""
-    costs(**BASE)  # once in vain: the first large arrays of a process cost more
+    costs(**{name: 2 * size for name, size in BASE.items()})  # in vain: the first large arrays of a process cost more
     base = costs(**BASE)
     doubled = {name: costs(**{**BASE, name: 2 * size}) for name, size in BASE.items()}
     print("How the cost grows: at " + ", ".join(f"{size} {name}" for name, size in BASE.items()))

@@ -38,7 +38,7 @@ GESTURES: dict[type[Widget], dict[str, list[dict[str, object]]]] = {
         "another outcome lit": [{"do": "lit", "value": one} for one in ("MAG", "MAL", "")],
     },
     RandomPool: {
-        "another sample": [{"do": "draw"}],
+        "another sample": [{"do": "sample"}],
         "another budget": [UP],
         "another estimate": [{"do": "estimate", "value": one} for one in ("infAP", "AP")],
     },
@@ -86,7 +86,7 @@ def main() -> None:
             "race: another budget": ("BudgetRace", "budget +", enter, 8),
             "race: another method lit": ("BudgetRace", "method hedge", enter, options.moves),
             "triangle: the next pair": ("PairMatrix", "pairs", ("ArrowRight", "ArrowLeft"), options.moves),
-            "sample: another": ("RandomPool", "draw", enter, options.moves),
+            "sample: another": ("RandomPool", "sample", enter, options.moves),
         }
         print("from key press to changed picture (JupyterLab, headless Chromium):")
         for name, (widget, focus, pressed, presses) in keys.items():

@@ -25,8 +25,10 @@ OUT = """([left, right]) => {
   return out;
 }"""
 COVERED = """() => [...document.querySelectorAll('.lists tbody td')].filter((cell) => {
-  const [id, mark] = ['b', '.mark'].map((one) => cell.querySelector(one)?.getBoundingClientRect());
-  return mark?.width && id.right > mark.left + 0.5;
+  const id = cell.querySelector('b'), words = document.createRange();
+  words.selectNodeContents(id);
+  const mark = cell.querySelector('.mark')?.getBoundingClientRect();
+  return (mark && words.getBoundingClientRect().right > mark.left + 0.5) || id.scrollWidth > id.clientWidth;
 }).map((cell) => cell.textContent)"""
 
 

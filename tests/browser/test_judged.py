@@ -79,8 +79,8 @@ def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
     page.keyboard.press("Enter")
     page.locator(f"{MATRIX} path.mag.pale").first.wait_for()
 
-    page.locator(f"{TRAP} [data-focus='draw']").press("Enter")
-    trap.gesture(do="draw")
+    page.locator(f"{TRAP} [data-focus='sample']").press("Enter")
+    trap.gesture(do="sample")
     spoken(page, trap.says())
     page.locator(f"{TRAP} [data-focus='estimate infAP']").press("Enter")
     trap.gesture(do="estimate", value="infAP")
@@ -128,7 +128,7 @@ def shown() -> Iterator[Widget]:
     for budget in (5, 50):
         trap = widgets.RandomPool(budget=budget)
         yield trap
-        trap.gesture(do="draw")
+        trap.gesture(do="sample")
         yield trap
 
 

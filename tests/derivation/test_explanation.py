@@ -31,6 +31,7 @@ from irlearn import (
     nDCG,
     parse_measure,
 )
+from irlearn.derivation import SignTest
 from irlearn.measures import MEASURES, Mean
 
 HOMEWORK = Ranking.parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all")
@@ -323,9 +324,17 @@ def test_what_is_no_mean_is_refused_in_one_sentence(mean, given, part):
 
 def test_explain_refuses_what_is_no_measure_and_what_is_no_ranking():
     with pytest.raises(InputError, match="takes a measure and a Ranking"):
-        explain("AP", HOMEWORK)  # type: ignore[call-overload]
+        explain(3, HOMEWORK)  # type: ignore[call-overload]
     with pytest.raises(InputError, match="takes a measure and a Ranking; given: AP and list"):
         explain(AP, [HOMEWORK])  # type: ignore[call-overload]
+
+
+def test_explain_takes_texts_as_the_shell_does():
+    assert explain("AP", HOMEWORK).equation == explain(AP, HOMEWORK).equation
+    assert explain("RR", "0 1 0").equation == "RR = 1/2 = 0.5"
+    assert explain("sign", ".1 .2 .3 | .2 .4 .4").lines == explain(SignTest(), [[0.1, 0.2, 0.3], [0.2, 0.4, 0.4]]).lines
+    with pytest.raises(InputError, match="did you mean"):
+        explain("nDGC", "0 1 0")
 
 
 @pytest.mark.parametrize("measure", [R @ 5, RBP, ERR(max_grade=2), parse_measure("Bpref")], ids=repr)

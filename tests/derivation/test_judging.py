@@ -238,3 +238,29 @@ def test_runs_are_kept_apart_from_how_they_are_typed():
     assert found.text == "A: d1 d2 | B: d2 d3 | judged d2- d1+"
     assert found.rank(1, 2) == 1
     assert found.rank(0, 3) == 0
+
+
+@settings(max_examples=20, deadline=None)
+@given(RUNS, GOOD)
+def test_what_is_done_by_hand_is_what_the_studies_do(runs, relevant):
+    adjudication = pytest.importorskip("irlearn.studies.adjudication")
+    pool = sorted(set().union(*runs))
+    relevant = relevant & set(pool) or {pool[0]}
+    names = "ABCDE"[: len(runs)]
+    listed = {
+        name: {"q": {f"d{one}": -rank for rank, one in enumerate(run)}} for name, run in zip(names, runs, strict=True)
+    }
+    pooled = adjudication.pool_runs({"q": {f"d{one}": int(one in relevant) for one in pool}}, listed, depth=6)
+    order = [one.document for one in move_to_front(runs, relevant)]
+    front = adjudication.Adjudication(pooled.topics[0], "mtf", ties="id")
+    assert [one.doc_id for one in front] == [f"d{one}" for one in order]
+    stated = {"runs": runs, "judged": {one: one in relevant for one in order[:4]}}
+    for method, column, asked, more in (
+        ("hedge", "weight", HedgeWeight(), {}),
+        ("mm(gamma=.5)", "mean", BanditPosterior(), {"gamma": 0.5}),
+    ):
+        at_work = adjudication.Adjudication(pooled.topics[0], method, ties="id")
+        for document in order[:4]:
+            at_work.judge(f"d{document}")
+        by_hand = [explain(asked, stated | more | {"run": name}).value for name in names]
+        assert list(at_work.state.columns[column]) == pytest.approx(by_hand)

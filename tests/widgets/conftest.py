@@ -193,6 +193,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "PairMatrix": widgets.PairMatrix(pooled, budget=2),
             "PairedScores": widgets.PairedScores([0.1, 0.4], [0.3, 0.2], ids[:2], systems=(text, "B"), title=text),
             "Pairs": widgets.Pairs(),
+            "Permutations": widgets.Permutations([[0.1, 0.4, 0.3], [0.5, 0.2, 0.9]], ids[:3]),
             "Pool": widgets.Pool(
                 topic, {f"run {n}": ids[n : n + 3] for n in range(2)} | {f"run {text}": ids}, new=f"run {text}"
             ),

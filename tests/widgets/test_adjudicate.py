@@ -14,7 +14,7 @@ from scipy import stats
 from irlearn import InputError, widgets
 from irlearn.markup import Element, text_of
 from irlearn.studies.adjudication import METHODS, Adjudication, adjudicate, pool_runs, register
-from irlearn.widgets.adjudicate_board import beta_curves, short_ids
+from irlearn.widgets.adjudicate_board import beta_curves, card_names, shortened
 from irlearn.widgets.adjudicate_race import Lane, draw_race
 from irlearn.widgets.adjudicate_topic import teaching_topic
 
@@ -161,8 +161,9 @@ def test_a_bandit_shows_each_runs_posterior_and_its_mean(gamma: float, judgments
 def test_the_curves_are_densities_of_beta() -> None:
     rng = np.random.default_rng(2)
     a, b = rng.uniform(1, 30, 20), rng.uniform(1, 30, 20)
-    at = (np.arange(48) + 0.5) / 48
-    assert beta_curves(a, b) == pytest.approx(stats.beta.pdf(at, a[:, np.newaxis], b[:, np.newaxis]), rel=1e-9)
+    found = beta_curves(a, b)
+    at = (np.arange(found.shape[1]) + 0.5) / found.shape[1]
+    assert found == pytest.approx(stats.beta.pdf(at, a[:, np.newaxis], b[:, np.newaxis]), rel=1e-9)
 
 
 def test_thompson_sampling_shows_what_each_run_drew_and_the_largest_is_taken() -> None:
@@ -404,10 +405,22 @@ def test_a_topic_without_a_relevant_document_and_one_of_short_lists_are_shown() 
     assert len(list(it.draw().find("td", "none"))) == 1
 
 
-def test_ids_keep_what_tells_them_apart() -> None:
-    assert short_ids(("clueweb09-en0000-01", "clueweb09-en0001-02")) == ("en0000-01", "en0001-02")
-    assert short_ids(("one",)) == ("one",)
-    assert short_ids(("a-", "a-b")) == ("a-", "a-b")
+def test_names_keep_what_tells_them_apart_and_long_ids_become_numbers(words: Callable[[str], str]) -> None:
+    assert shortened(["clueweb09-en0000-01", "clueweb09-en0001-02"]) == ["en0000-01", "en0001-02"]
+    assert shortened(["one"]) == ["one"]
+    assert shortened(["a-", "a-b"]) == ["a-", "a-b"]
+    qrels, lists = own_runs(3, 4)
+    assert set(card_names(pool_runs(qrels, lists, depth=4).topics[0])) < {f"{n:02}" for n in range(60)}
+    long = {query: {f"{one} at length": grade for one, grade in docs.items()} for query, docs in qrels.items()}
+    runs = {
+        name: {query: {f"{one} at length": score for one, score in docs.items()} for query, docs in run.items()}
+        for name, run in lists.items()
+    }
+    it = widgets.Adjudicate((long, runs))
+    it.gesture(do="judge", fields={"own": "d3"})
+    it.gesture(do="judge", fields={"own": it._topic.doc_ids[4]})
+    assert it._own == [2, 4]
+    assert f"d5 ({it._topic.doc_ids[4]}) is " in words(it.picture)
 
 
 @pytest.mark.parametrize(

@@ -321,7 +321,7 @@ def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores(
     it, rival = widgets.RandomPool(), widgets.BudgetRace().rows["mtf"]
     assert (it.draws, math.isnan(it.mean), math.isnan(it.AA)) == (0, True, True), "the prediction before it is not told"
     for _ in range(10):
-        it.gesture(do="draw")
+        it.gesture(do="sample")
     assert it.draws == 10
     assert it.bias < 0.05 < rival.bias
     assert it.AA < it.gold_pairs / 10 < rival.AA
@@ -334,7 +334,7 @@ def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores(
 
 def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: Simulated, truth: np.ndarray) -> None:
     it = widgets.RandomPool(budget=25, rng=3)
-    it.gesture(do="draw")
+    it.gesture(do="sample")
     low = adjudicate(it.judged.pooled, "random", 25, rng=3000, beyond="whole")
     scores = truth, by_evaluate(low.qrels(), made)
     assert it.mean == pytest.approx(scores[1].mean())
@@ -349,14 +349,14 @@ def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: Simulated, tr
 def test_samples_are_kept_by_budget_and_the_same_seed_gives_the_same() -> None:
     one, other = (widgets.RandomPool(rng=8) for _ in range(2))
     for it in (one, other):
-        it.gesture(do="draw")
+        it.gesture(do="sample")
         it.gesture(do="budget", by="1")
         assert it.draws == 0
         it.gesture(do="budget", by="-1")
         assert it.draws == 1
     assert one.picture == other.picture
     third = widgets.RandomPool(rng=9)
-    third.gesture(do="draw")
+    third.gesture(do="sample")
     assert one.picture != third.picture
     one.gesture(do="reset")
     assert (one.draws, one.estimate, one.budget) == (0, "AP", 10)
@@ -374,7 +374,7 @@ def test_before_a_sample_is_drawn_nothing_of_it_is_told(said: Says, well_formed:
         assert "nan" not in it.picture
     assert said(it).startswith("No sample is drawn yet: 10 of about 124 documents")
     it.gesture(do="estimate", value="AP")
-    it.gesture(do="draw")
+    it.gesture(do="sample")
     assert told in it.picture
     assert "No sample is drawn yet" not in it.picture
 
@@ -406,7 +406,7 @@ def test_a_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Ca
     race, matrix, trap = widgets.BudgetRace(barren), widgets.PairMatrix(barren), widgets.RandomPool(barren)
     assert "no relevant document is found" in said(race)
     assert said(matrix).startswith("PA, open in both. By gold A and B are equal")
-    trap.gesture(do="draw")
+    trap.gesture(do="sample")
     assert math.isnan(trap.bias)
     assert "without a claim there is no bias" in said(trap)
     for it in (race, matrix, trap):
@@ -474,7 +474,7 @@ def test_a_gesture_takes_less_than_30_ms_of_the_processor_in_the_median() -> Non
     gestures = {
         "BudgetRace": [{"do": "budget", "by": 1}, {"do": "view", "value": "bias"}, {"do": "method", "value": "mm"}],
         "PairMatrix": [{"do": "go", "key": "pairs", "down": 0, "right": 1}, {"do": "budget", "by": 1}],
-        "RandomPool": [{"do": "draw"}, {"do": "estimate", "value": "infAP"}, {"do": "budget", "by": 1}],
+        "RandomPool": [{"do": "sample"}, {"do": "estimate", "value": "infAP"}, {"do": "budget", "by": 1}],
     }
     for make in MAKE:
         it = make()

@@ -128,6 +128,10 @@ class TukeyContext(Context):
         """Another number from the right standard error."""
         return self.built(lambda write: build(write([self.error])[0]))
 
+    def from_variances(self, build: Callable[[Node], Node]) -> Formula | None:
+        """Another number from the right standard error where that is asked for: written out, so that it is not told."""
+        return self.built(lambda write: build(self.asked.error(self.table, write(self.variances))))
+
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """The number from rounded variances, from a rounded error, or from both."""
         roughly = self.asked.error(self.table, [exactly(rounded(one)) for one in self.variances])

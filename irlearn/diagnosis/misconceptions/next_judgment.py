@@ -88,7 +88,10 @@ def left_after_relevant(context: NextJudgmentContext) -> Wrong:
 
 @about_turns("You counted the judgments from 0. The first is number 1.")
 def counted_from_0(context: NextJudgmentContext) -> Wrong:
-    return context.formula(Number(context.right) - 1)
+    if context.asked.statistic == "turn":
+        return context.formula(Number(context.right - 1))
+    turns = [turn - 1 for turn in _turns(context)]
+    return context.formula(Sum(*turns, whole=True) / len(turns))
 
 
 @about_turn("You counted the relevant documents only. Each judgment counts.")

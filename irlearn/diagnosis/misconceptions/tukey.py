@@ -163,12 +163,12 @@ def one_pair(context: TukeyContext) -> Wrong:
 
 @About("tukey", statistic="error")("You gave the square of the standard error.", common=RARE)
 def squared(context: TukeyContext) -> Wrong:
-    return context.from_error(lambda error: error**2)
+    return context.from_variances(lambda error: error**2)
 
 
 @about_error("You gave the standard error of a difference, √2 times as large. Here it is that of one mean.")
 def error_of_a_difference(context: TukeyContext) -> Wrong:
-    return context.from_error(lambda error: Product(Root(2), error))
+    return context.from_variances(lambda error: Product(Root(2), error))
 
 
 @about_q("You gave the difference of the means. q divides it by the standard error.", common=COMMON)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Variant
 from irlearn.numbers import fixed, percent
@@ -41,7 +43,7 @@ _CALLED = {
 
 def _any_alarm() -> float:
     """How likely one pair or more of equal systems differs by a test of each pair, by the range of their means."""
-    return float(range_tail(_TWO_SIDED * math.sqrt(2), _TEAMS))
+    return float(range_tail(np.array(_TWO_SIDED * math.sqrt(2)), _TEAMS))
 
 
 def _after_teams() -> str:
@@ -82,7 +84,7 @@ def _mixed(dealer: Any) -> str:
     told = "A system that was dealt the easy topics looks good, and over the whole table that counts as chance."
     if math.isnan(dealer.threshold):
         return told
-    shuffled = "within each topic" if dealer.within else "over the whole table"
+    shuffled = "within topics" if dealer.within else "over the whole table"
     return (
         f"{told} Shuffled {shuffled}, the threshold is {_three(dealer.threshold)}, and {dealer.pairs or 'none'} of "
         f"the {len(dealer.apart)} pairs lie beyond."
@@ -171,7 +173,7 @@ PLAN = plan(
         "whole-table",
         task(
             "mixed",
-            "Shuffle ten thousand times within each topic. Then do so over the whole table.",
+            "Shuffle ten thousand times within topics. Then do so over the whole table.",
             _both_ways,
             right("it grows: hard and easy topics are mixed", "A system can be dealt all the easy ones."),
             wrong("it falls: there are more orders", "More orders, and among them those that set means further apart."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -50,9 +51,9 @@ def _title(method: str) -> str:
     return METHODS[method].title
 
 
-def _best(budget: int, what: str) -> str:
+def _best(budget: int, what: Callable[[Discrimination], float]) -> str:
     """The method that has most of something with a budget."""
-    return max(METHODS, key=lambda method: getattr(_found(method, budget), what) or 0)
+    return max(METHODS, key=lambda method: what(_found(method, budget)))
 
 
 _share = by(lambda: round(100 * _RELEVANT / _JUDGED))
@@ -117,7 +118,7 @@ def _whose() -> str:
 
 
 def _leads(_: Any) -> str:
-    by_tau, by_recall = _best(_SOME, "tau"), _best(_SOME, "recall")
+    by_tau, by_recall = _best(_SOME, lambda one: one.tau), _best(_SOME, lambda one: one.recall)
     one, other = _found(by_tau, _SOME), _found(by_recall, _SOME)
     return (
         f"{_title(by_tau)} has the best τ, {fixed(one.tau, 3)}, and {_kept(one)}. {_title(by_recall)} {_kept(other)}, "

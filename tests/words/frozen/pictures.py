@@ -283,6 +283,14 @@ def _by_the_learner() -> widgets.Widget:
     return it
 
 
+def _with_samples() -> Widget:
+    """A random sample of the pool, and another one."""
+    it = widgets.RandomPool()
+    for _ in range(2):
+        it.gesture(do="sample")
+    return it
+
+
 _BUDGETS = {"judgments": ("25", "7", "0", "x")}
 _LUCK = {"systems": ("1000", "0", "x"), "spread": ("0.027", "1/50", "0"), "correlation": ("0.5", "1", "")}
 
@@ -353,6 +361,15 @@ SCENES: dict[str, Scene] = {
     ),
     "printed and real pairs": Scene("Pairs", widgets.Pairs),
     "power": Scene("Power", widgets.Power),
+    "permutations": Scene("Permutations", widgets.Permutations),
+    "permutations of eight systems": Scene(
+        "Permutations",
+        lambda: widgets.Permutations(
+            [[(7 * run + 3 * topic * run) % 10 / 10 for run in range(8)] for topic in range(5)],
+            [f"system {run}" for run in range(8)],
+            seed=4,
+        ),
+    ),
     "a luck machine": Scene("LuckMachine", widgets.LuckMachine, _LUCK),
     "a luck machine of systems that are alike": Scene(
         "LuckMachine", lambda: widgets.LuckMachine(10, 0.3, 0.03, 0.61, seed=4), _LUCK
@@ -369,6 +386,7 @@ SCENES: dict[str, Scene] = {
     "a race of methods over budgets": Scene("BudgetRace", widgets.BudgetRace, _BUDGETS, steps=30),
     "pairs of systems": Scene("PairMatrix", widgets.PairMatrix, _BUDGETS, steps=40),
     "a random sample of the pool": Scene("RandomPool", widgets.RandomPool, _BUDGETS),
+    "random samples of the pool": Scene("RandomPool", _with_samples, _BUDGETS),
     "criteria": Scene(
         "Criteria", lambda: widgets.Criteria({"R1": _A, "R2": _B, "R3": _C}, multiplicity=3, note="Made runs.")
     ),
