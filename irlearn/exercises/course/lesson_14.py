@@ -93,7 +93,7 @@ def _invented(_: Any) -> str:
     few = _found("ntcir", _FEW)
     return (
         f"{few.MAL + few.MDL} of the {few.AA + few.AD + few.MAL + few.MDL} pairs that {_FEW} judgments a topic call "
-        f"significant are not so by gold. {few.AD} are turned round."
+        f"significant are not so by gold. Turned round (AD): {few.AD or 'none'}."
     )
 
 
@@ -220,7 +220,7 @@ PLAN = plan(
         ),
         task(
             "hedge",
-            "Let Hedge judge ten. Then press Start again, and look at the weights after its first judgment.",
+            "Let Hedge judge ten. Then start again, and judge the next.",
             lambda it: it.method == "hedge" and it.steps >= _OWN,
             wrong("those that do not have it", "They are right not to: they gain weight."),
             right("those that have it near the top", "The higher they had it, the more they trusted it."),
@@ -244,11 +244,9 @@ PLAN = plan(
             "missed",
             "Go to a pair that is missed, MAG.",
             lambda it: it.outcome == "MAG",
-            right(
-                "it keeps its sign and is no longer larger than the threshold", "Both numbers stand below the counts."
-            ),
+            right("it kept its sign, below the threshold", "Both numbers stand below the counts."),
             wrong("the other system is ahead now", "That would be MDG, or AD where both find it."),
-            wrong("it was not significant by gold either", "Then it would be PA."),
+            wrong("gold did not find it either", "Then it would be PA."),
             asks="What became of its difference?",
         ),
         task(
