@@ -403,7 +403,7 @@ TIED: list[Told] = [
     ),
     ("07", "t test has p = 0.0441", lambda: [paired_t(*of_07.SMALL).pvalue]),
     ("07", "1/2 − 1/3 and 1/6 differ in the last bit", lambda: [1 / 2, 1 / 3, 1 / 6] if 1 / 2 - 1 / 3 != 1 / 6 else []),
-    ("07", "the 2⁶ = 64 ways", lambda: [2, 2**6]),
+    ("07", "the 2⁶ = 64 ways", lambda: [2**6]),
     (
         "07i",
         "sign 1, signed-rank 105/256 = 0.410, t 0.240, permutation 33/128 = 0.258",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from irlearn.markup import Element, b, span, td
 from irlearn.numbers import general, p_drawn, short
 from irlearn.statistics import ALPHA as ALPHA
@@ -34,7 +36,7 @@ def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
     """
     name = [span("label visually-hidden")[test], " "] if test else None
     mark = b("yes", title="significant")["✓"] if significant else b
-    return td("p")[name, p_drawn(pvalue), " ", mark]
+    return td("p")[name, p_drawn(pvalue), [" ", mark] if math.isfinite(pvalue) else None]
 
 
 def yes_or_no(whether: bool) -> str:
