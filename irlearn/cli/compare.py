@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -32,15 +32,13 @@ from irlearn.cli.runs import (
     add_compared,
     add_measures,
     add_missing,
+    asked_measures,
     kept_queries,
-    lacked_by,
     listed,
     noted,
-    one_measure,
     reading,
     run_names,
 )
-from irlearn.collection import Run
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores, evaluate
 from irlearn.measures import Mean, Measure
@@ -145,7 +143,7 @@ class _Comparison:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    measures = [_measure(text) for text in dict.fromkeys(options.measure or ["AP"])]
+    measures = [*map(_tested, asked_measures(options.measure or ["AP"]))]
     if not 1 <= options.permutations <= _MOST:
         raise InputError(f"--permutations must lie between 1 and {_MOST:,}; given: {options.permutations}")
     if options.procedure and not options.all_pairs:
@@ -156,15 +154,9 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
-    lacked: dict[str, frozenset[str]] = {}
     with reading(options.qrels, names) as (qrels, runs, progress):
-
-        def known() -> Iterator[Run]:
-            for run in runs:
-                lacked[run.name] = lacked_by(run, qrels)
-                yield run
-
-        scores = evaluate(qrels, known(), measures, progress=progress.scoring)
+        scores = evaluate(qrels, runs, measures, progress=progress.scoring)
+    lacked = scores.lacking
     notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     run_a, *others = names.values()
     if options.all_pairs:
@@ -186,10 +178,9 @@ def _compare(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _measure(text: str) -> Measure | Mean:
-    measure = one_measure(text)
+def _tested(measure: Measure | Mean) -> Measure | Mean:
     if isinstance(measure, Mean) and measure.epsilon is not None:
-        raise InputError(f"{text} has no value of its own for each query, so it cannot be tested; give -m AP")
+        raise InputError(f"{measure!r} has no value of its own for each query, so it cannot be tested; give -m AP")
     return measure
 
 

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,10 @@ from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.sources import stem
 from irlearn.errors import InputError, quoted
-from irlearn.measures import Mean, Measure, parse_measure, parse_measures
+from irlearn.evaluation import left_out
+from irlearn.measures import MEANS, MEASURES, Mean, Measure, parse_measure, parse_measures
+from irlearn.measures.counts import COUNTS, OFFICIAL
+from irlearn.measures.registry import spelled_out
 from irlearn.words import counted
 
 _NAMED = 5  # queries named in a sentence
@@ -59,6 +63,38 @@ def one_measure(text: str) -> Measure | Mean:
     raise InputError(f"-m takes one measure, and {quoted(text)} names {len(several)}; write {written}")
 
 
+def asked_measures(texts: Sequence[str]) -> list[Measure | Mean]:
+    """The measures behind every `-m`: one each, several cutoffs of one, or trec_eval's official set; each once.
+
+    >>> asked_measures(["P@5,10", "num_ret", "AP"])
+    [P@5, P@10, num_ret, AP]
+    """
+    names = chain.from_iterable(OFFICIAL if text.strip().lower() == _OFFICIAL else _cutoffs(text) for text in texts)
+    return list(dict.fromkeys(COUNTS.get(name.strip()) or one_measure(name) for name in names))
+
+
+_OFFICIAL = "official"
+
+
+def _cutoffs(text: str) -> list[str]:
+    """The measures of a text with several cutoffs; the text itself where it is none."""
+    names = spelled_out(text)
+    return names if len({name.partition("@")[0].strip() for name in names}) == 1 else [text]
+
+
+def measure_list() -> str:
+    """Every measure with its name in words, for those who ask for help."""
+    every: tuple[Measure | Mean, ...] = (*MEASURES.values(), *MEANS.values(), *COUNTS.values())
+    named = [(one.name, one.title) for one in every]
+    return "\n".join(
+        [
+            "measures (P@5 has a cutoff, 'F(beta=2)' an option; P@5,10,20 has three cutoffs):",
+            *(f"  {name:<12} {title}" for name, title in named),
+            f"  {_OFFICIAL:<12} trec_eval's official set: the counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
+        ]
+    )
+
+
 def _several(text: str) -> Sequence[Measure | Mean]:
     try:
         return parse_measures(text)
@@ -87,7 +123,7 @@ def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> Non
         "--measure",
         metavar="MEASURE",
         action="append",
-        help=f"a measure, such as AP or 'nDCG@10'; give one -m for each (default: {', '.join(default)})",
+        help=f"a measure, such as AP, 'nDCG@10' or P@5,10,20; give one -m for each (default: {', '.join(default)})",
     )
 
 
@@ -143,6 +179,6 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
     """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them."""
     for path, said in notes.items():
         if missing == "drop":
-            said = [note.replace("from the run: counted as 0", "from the run: left out") for note in said]
+            said = [*left_out(said)]
         if said:
             yield f"{path}: {'; '.join(said)}"
