@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
@@ -19,7 +19,7 @@ from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, Total
-from irlearn.numbers import half, score_texts
+from irlearn.numbers import fixed, half, score_texts
 from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
 
@@ -104,6 +104,25 @@ class Scores(Tables):
         lacked = self.lacking.get(run, frozenset()) if self.missing == "drop" else frozenset()
         return np.array([query not in lacked for query in self.queries], dtype=bool)
 
+    def sorted_by(self, measure: AnyMeasure) -> Scores:
+        """The same scores with the best run by a measure first, and runs without a value last.
+
+        >>> from irlearn import AP, Run, evaluate
+        >>> runs = [Run.from_dict({"q1": {name: 1}}, name=name) for name in "ab"]
+        >>> evaluate({"q1": {"b": 1}}, runs, AP).sorted_by(AP).runs
+        ('b', 'a')
+        """
+        column = self._column(measure)
+        means = self.means()[:, column]
+        return self._in_order(np.argsort(means if self.measures[column].better == "lower" else -means, kind="stable"))
+
+    def sorted_by_name(self) -> Scores:
+        """The same scores with the runs in the order of their names."""
+        return self._in_order(np.array(sorted(range(len(self.runs)), key=lambda row: self.runs[row])))
+
+    def _in_order(self, rows: NDArray[np.int64]) -> Scores:
+        return replace(self, values=self.values[rows], runs=tuple(self.runs[row] for row in rows.tolist()))
+
     def to_frame(self) -> pandas.DataFrame:
         """One row a run, query and measure, as a pandas `DataFrame` with columns run, query, measure and value.
 
@@ -144,9 +163,9 @@ class Scores(Tables):
 
     def _column(self, measure: AnyMeasure) -> int:
         wanted = _measure(measure)
-        single = _single(wanted)
+        inner = single(wanted)
         for column, scored in enumerate(self.measures):
-            if _single(scored) == single:
+            if single(scored) == inner:
                 return column
         raise InputError(f"{wanted!r} was not scored here; there is {', '.join(map(repr, self.measures))}")
 
@@ -183,7 +202,7 @@ def evaluate(
         raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
     judged = read_qrels(qrels)
     columns = _measures(measures)
-    singles = list(dict.fromkeys(map(_single, columns)))
+    singles = list(dict.fromkeys(map(single, columns)))
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
     lacking: dict[str, frozenset[str]] = {}
@@ -206,7 +225,7 @@ def evaluate(
         if missing == "drop" and lacking[run.name]:
             values[[query in lacking[run.name] for query in queries]] = np.nan
             notes[run.name] = tuple(left_out(joined.notes))
-        scores.append(values[:, [singles.index(_single(measure)) for measure in columns]])
+        scores.append(values[:, [singles.index(single(measure)) for measure in columns]])
     if not scores:
         raise InputError("there is no run to score; give one Run or more")
     return Scores(np.stack(scores), tuple(notes), queries, columns, notes, lacking, missing)
@@ -218,13 +237,15 @@ def left_out(notes: Iterable[str]) -> Iterator[str]:
         yield note.replace("from the run: counted as 0", "from the run: left out")
 
 
-def texts(measure: Measure | Mean, values: Iterable[float]) -> list[str]:
-    """A column of values as people read it: whole numbers for a count, else equally many decimals.
+def texts(measure: Measure | Mean, values: Iterable[float], places: int | None = None) -> list[str]:
+    """A column of values as people read it: whole numbers for a count, else equally many decimals, or `places`.
 
-    >>> texts(AP, [0.5, 0.25]), texts(COUNTS["num_ret"], [2000.0])
-    (['0.5000', '0.2500'], ['2000'])
+    >>> texts(AP, [0.5, 0.25]), texts(AP, [0.5, 0.25], 2), texts(COUNTS["num_ret"], [2000.0])
+    (['0.5000', '0.2500'], ['0.50', '0.25'], ['2000'])
     """
-    return [half(value) for value in values] if isinstance(measure, Total) else score_texts(values)
+    if isinstance(measure, Total):
+        return [half(value) for value in values]
+    return score_texts(values) if places is None else [fixed(value, places) for value in values]
 
 
 def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasure = AP) -> Scores:
@@ -316,7 +337,8 @@ def _is_ir_measures(measure: Any) -> bool:
     return type(measure).__module__.partition(".")[0] == "ir_measures" and hasattr(measure, "params")
 
 
-def _single(measure: Measure | Mean) -> Measure:
+def single(measure: Measure | Mean) -> Measure:
+    """The measure whose values a mean is taken of; one that is no mean is itself."""
     return measure.measure if isinstance(measure, Mean) else measure
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
+import io
 import json
 from pathlib import Path
 
 import pytest
 import pytrec_eval
 
-from irlearn import AP, evaluate, parse_measure
+from irlearn import AP, evaluate, parse_measure, read_scores
 from irlearn.cli import main
 from irlearn.errors import InputError
 from irlearn.measures.counts import OFFICIAL
@@ -113,3 +116,90 @@ def test_a_query_that_a_run_lacks_counts_as_0_or_not_at_all():
     assert "left out" in drop.notes["r"][0]
     with pytest.raises(InputError, match="missing must be 'zero' or 'drop'; given: 'none'"):
         evaluate(qrels, {"r": run}, AP, missing="none")
+
+
+def test_dropped_queries_are_those_that_trec_eval_leaves_out_without_c(files, capsys):
+    found = records(capsys, "qrels.txt", "part.run", "-m", "official", "--missing", "drop", "--per-query")
+    _, means = trec_eval("qrels.txt", "part.run")
+    assert {query for query, _ in found} == {"q1", "q3", "all"}
+    for name in ("AP", "gMAP", "num_q", "num_ret", "num_rel", "num_rel_ret", "P@5"):
+        assert found["all", name] == pytest.approx(means[name]), name
+    assert main(["score", "qrels.txt", "part.run", "bm25.run", "--missing", "drop"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[:2] for line in out.splitlines()[1:]] == [["part", "2"], ["bm25", "3"]]
+    assert "part.run: 1 query of the qrels (q2) is missing from the run: left out" in err
+    assert main(["score", "qrels.txt", "part.run", "bm25.run", "--missing", "drop", "--per-query"]) == 0
+    assert "part  all 2 " in capsys.readouterr().out
+
+
+def test_quiet_says_nothing(files, capsys):
+    for command in (["score"], ["compare"], ["compare", "--all-pairs"]):
+        assert main([*command, *SMALL, "--quiet"]) == 0
+        assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("packed", [False, True])
+def test_standard_input_holds_the_qrels_or_a_run(files, capsys, monkeypatch, place, packed):
+    words = ["qrels.txt", "bm25.run"]
+    assert main(["score", *words, "--format", "csv"]) == 0
+    expected = capsys.readouterr().out
+    content = Path(words[place]).read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(content) if packed else content)))
+    words[place] = "-"
+    assert main(["score", *words, "--format", "csv"]) == 0
+    assert capsys.readouterr().out == (expected.replace("bm25,", "stdin,") if place else expected)
+
+
+def test_standard_input_is_read_once(files, capsys, monkeypatch):
+    assert main(["score", "-", "-"]) == 2
+    assert "- is standard input, which holds the qrels or one run" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["score", "-", "bm25.run"]) == 2
+    assert "- is standard input, which is closed" in capsys.readouterr().err
+
+
+def test_runs_are_sorted_by_a_measure_or_by_their_names(files, capsys):
+    def order(*words: str) -> list[str]:
+        assert main(["score", "qrels.txt", "part.run", "bm25.run", "neural.run", "--format", "csv", *words]) == 0
+        return list(dict.fromkeys(line.split(",")[0] for line in capsys.readouterr().out.splitlines()[1:]))
+
+    assert order() == ["part", "bm25", "neural"]
+    assert order("--sort", "MAP") == ["neural", "bm25", "part"]
+    assert order("--sort", "run") == ["bm25", "neural", "part"]
+    assert order("-m", "ESL", "--sort", "ESL")[0] == "neural"  # lower is better
+    assert main(["score", *SMALL, "--sort", "P@7"]) == 2
+    assert "--sort takes 'run' or a measure that is scored" in capsys.readouterr().err
+
+
+def test_digits_are_those_of_tables(files, capsys):
+    assert main(["score", *SMALL, "-m", "AP", "-m", "num_ret", "--digits", "6"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["bm25", "3", "0.416667", "11"]
+    assert main(["score", *SMALL, "--digits", "99"]) == 2
+    assert "--digits must lie between 0 and 17; given: 99" in capsys.readouterr().err
+
+
+def test_a_wide_csv_has_a_row_a_query_and_is_read_back(files, capsys):
+    assert main(["score", *SMALL, "-m", "AP", "--format", "wide", "--output", "ap.csv"]) == 0
+    scores = evaluate("qrels.txt", list(SMALL[1:]), AP)
+    assert read_scores("ap.csv").values.tolist() == scores.values.tolist()
+    assert main(["score", *SMALL, "-m", "AP", "-m", "P@5,10", "--format", "wide"]) == 0
+    head, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
+    assert head[:4] == ["query", "bm25 AP", "bm25 P@5", "bm25 P@10"]
+    assert [row[0] for row in rows] == ["q1", "q2", "q3"]
+
+
+def test_tables_for_papers(files, capsys):
+    Path("bm25.run").rename("bm_25.run")
+    words = ["score", "qrels.txt", "bm_25.run", "neural.run", "-m", "AP", "--format"]
+    assert main([*words, "markdown"]) == 0
+    assert capsys.readouterr().out == (
+        "| run    | queries |     AP |\n"
+        "| :----- | ------: | -----: |\n"
+        "| bm\\_25 |       3 | 0.4167 |\n"
+        "| neural |       3 | 0.9167 |\n"
+    )
+    assert main([*words, "latex"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:6] == [
+        r"\begin{tabular}{lrr}", r"\toprule", r"run & queries & AP \\", r"\midrule", r"bm\_25 & 3 & 0.4167 \\",
+    ]  # fmt: skip

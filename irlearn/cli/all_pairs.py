@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, number, put, say, table
+from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, number, put, table, tell
 from irlearn.cli.progress import shares
 from irlearn.cli.runs import kept_queries, listed
 from irlearn.errors import InputError
@@ -66,8 +66,7 @@ def put_all_pairs(
     if len(found) < len(scores.measures):
         left = ", ".join(map(repr, scores.measures[len(found) :]))
         notes.append(f"{left}: not done, because it was interrupted")
-    for note in notes:
-        say(note)
+    tell(notes, options)
     put(
         {"table": _table, "json": _json, "csv": _csv}[options.format](found, options),
         options.output,

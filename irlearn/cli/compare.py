@@ -18,13 +18,14 @@ from irlearn.cli.output import (
     Add,
     add_format,
     add_output,
+    add_quiet,
     check_output,
     csv_text,
     json_text,
     number,
     put,
-    say,
     table,
+    tell,
     whole,
 )
 from irlearn.cli.progress import each
@@ -91,6 +92,7 @@ def add(command: Add) -> None:
     )
     compared.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random numbers (default: 1)")
     add_missing(compared, "count them as 0")
+    add_quiet(compared)
     add_format(compared)
     add_output(compared)
 
@@ -172,8 +174,7 @@ def _compare(options: argparse.Namespace) -> int:
     if not any(one.known for one in found):
         raise InputError(refused[0])
     notes += refused
-    for note in notes:
-        say(note)
+    tell(notes, options)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +33,8 @@ def run_names(paths: Sequence[str]) -> dict[str, str]:
     places: dict[Path, str] = {}
     for text in paths:
         place = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links, whose names are wanted
+        if text == STDIN:
+            place = Path("stdin")
         if place in places:
             raise InputError(f"the run {shown(text)} is given twice; give each run once")
         places[place] = text
@@ -105,15 +109,29 @@ def _several(text: str) -> Sequence[Measure | Mean]:
 @contextmanager
 def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Iterator[Run], Progress]]:
     """The qrels, and the runs of these paths one after the other as they are asked for, while a bar shows how far."""
+    if qrels == STDIN in names:
+        raise InputError("- is standard input, which holds the qrels or one run; give a file for the other")
     with closing(Progress([qrels, *names])) as progress:
 
         def runs() -> Iterator[Run]:
             for path, name in names.items():
                 progress.start(path)
-                yield read_run(path, name=name, progress=progress.reading)
+                yield read_run(_opened(path), name=name, progress=progress.reading)
 
         progress.start(qrels)
-        yield read_qrels(qrels, progress=progress.reading), runs(), progress
+        yield read_qrels(_opened(qrels), progress=progress.reading), runs(), progress
+
+
+STDIN = "-"
+
+
+def _opened(path: str) -> str | IO[Any]:
+    """The path, or what is on standard input."""
+    if path != STDIN:
+        return path
+    if sys.stdin is None:
+        raise InputError("- is standard input, which is closed; give a file")
+    return getattr(sys.stdin, "buffer", sys.stdin)  # bytes, which may be packed
 
 
 def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
