@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
@@ -12,19 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
+from irlearn.collection.joined import left_out
 from irlearn.collection.oddities import comments_note
 from irlearn.collection.several import each_run
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, Mean, Measure, as_measure
-from irlearn.measures.counts import COUNTS, Total
-from irlearn.numbers import fixed, half, score_texts
+from irlearn.measures.counts import COUNTS, texts
 from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas
+
+    from irlearn.comparison import Comparison
+    from irlearn.statistics.arrays import Alternative
 
 AnyMeasure = Measure | Mean | str
 """A measure, a mean, or the text that names one."""
@@ -122,6 +126,64 @@ class Scores(Tables):
 
     def _in_order(self, rows: NDArray[np.int64]) -> Scores:
         return replace(self, values=self.values[rows], runs=tuple(self.runs[row] for row in rows.tolist()))
+
+    def compare(
+        self,
+        run_a: str,
+        run_b: str,
+        measure: AnyMeasure | None = None,
+        *,
+        alternative: Alternative = "two-sided",
+        permutations: int = 100_000,
+        rng: int | np.random.Generator = 1,
+        missing: Missing | None = None,
+    ) -> Comparison:
+        """Whether B differs from A by one measure, the first by default: what `irlearn compare` says.
+
+        `missing` says what a query counts as that a run lacks, by default what it counts as in these scores; "drop"
+        leaves out queries that either run lacks. Differences are B - A, and "greater" means that B scores higher.
+
+        >>> import numpy as np
+        >>> values = np.array([[[0.1], [0.2], [0.4]], [[0.3], [0.5], [0.5]]])
+        >>> found = Scores(values, ("a", "b"), ("q1", "q2", "q3"), (AP,)).compare("a", "b")
+        >>> found
+        Comparison of a and b by AP on 3 queries
+        >>> found.wins_b, round(found.difference, 3), found.test("sign").pvalue
+        (3, 0.2, 0.25)
+        """
+        from irlearn.comparison import compared
+
+        asked = _measure(self.measures[0] if measure is None else measure)
+        kept = np.ones(len(self.queries), dtype=bool)
+        if (missing or self.missing) == "drop":
+            lacked = self.lacking.get(run_a, frozenset()) | self.lacking.get(run_b, frozenset())
+            kept = np.array([query not in lacked for query in self.queries], dtype=bool)
+        return compared(
+            asked,
+            (run_a, run_b),
+            (self.of(run_a, asked)[kept], self.of(run_b, asked)[kept]),
+            [*compress(self.queries, kept)],
+            alternative=alternative,
+            permutations=permutations,
+            rng=np.random.default_rng(rng),
+        )
+
+    def wide(self) -> pandas.DataFrame:
+        """One row a query and one column a run and measure, as a pandas `DataFrame`; a query left out holds nan.
+
+        >>> from irlearn import AP, Run, evaluate
+        >>> scores = evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), [AP, "P@2"])
+        >>> scores.wide().loc["q1", ("a", "P@2")].item()
+        0.5
+        """
+        columns = {
+            (run, repr(measure)): self.values[row, :, column]
+            for row, run in enumerate(self.runs)
+            for column, measure in enumerate(self.measures)
+        }
+        frame = to_pandas(columns)
+        frame.index = list(self.queries)
+        return frame.rename_axis(index="query", columns=["run", "measure"])
 
     def to_frame(self) -> pandas.DataFrame:
         """One row a run, query and measure, as a pandas `DataFrame` with columns run, query, measure and value.
@@ -229,23 +291,6 @@ def evaluate(
     if not scores:
         raise InputError("there is no run to score; give one Run or more")
     return Scores(np.stack(scores), tuple(notes), queries, columns, notes, lacking, missing)
-
-
-def left_out(notes: Iterable[str]) -> Iterator[str]:
-    """The notes on a run, where the queries that it lacks are left out of its means instead of counted as 0."""
-    for note in notes:
-        yield note.replace("from the run: counted as 0", "from the run: left out")
-
-
-def texts(measure: Measure | Mean, values: Iterable[float], places: int | None = None) -> list[str]:
-    """A column of values as people read it: whole numbers for a count, else equally many decimals, or `places`.
-
-    >>> texts(AP, [0.5, 0.25]), texts(AP, [0.5, 0.25], 2), texts(COUNTS["num_ret"], [2000.0])
-    (['0.5000', '0.2500'], ['0.50', '0.25'], ['2000'])
-    """
-    if isinstance(measure, Total):
-        return [half(value) for value in values]
-    return score_texts(values) if places is None else [fixed(value, places) for value in values]
 
 
 def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasure = AP) -> Scores:

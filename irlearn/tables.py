@@ -102,7 +102,7 @@ def in_lines(texts: Iterable[str]) -> list[Element | str]:
     return [piece for text in texts for piece in (br, text)][1:]
 
 
-def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> pandas.DataFrame:
+def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[Any, Any]) -> pandas.DataFrame:
     """Rows by column, or columns, as a pandas `DataFrame`; an `InputError` that says how to get pandas without it."""
     try:
         import pandas as pd

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import re
 import sys
@@ -215,11 +214,6 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
 
     text = json.dumps(data, ensure_ascii=False, indent=indent)
     return UNSAFE.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text) + "\n"
-
-
-def number(value: float) -> float | None:
-    """A number as programs read it: None, which JSON writes as null and CSV as nothing, for what is not defined."""
-    return value if math.isfinite(value) else None
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:

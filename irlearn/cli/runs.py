@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from irlearn.cli.output import decoded, shown
 from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
+from irlearn.collection.joined import left_out
 from irlearn.collection.sources import stem
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import left_out
 from irlearn.measures import MEANS, MEASURES, Mean, Measure, parse_measure, parse_measures
 from irlearn.measures.counts import COUNTS, OFFICIAL
 from irlearn.measures.registry import spelled_out
-from irlearn.words import counted
+from irlearn.words import some_of
 
-_NAMED = 5  # queries named in a sentence
+_NAMED = 5  # runs named in a sentence
 
 
 def run_names(paths: Sequence[str]) -> dict[str, str]:
@@ -175,7 +175,7 @@ def kept_queries(
         all_of_them &= lacked[run]
     if missing is None and any_of_them != all_of_them:
         sides = [
-            f"{run} lacks {listed([query for query in queries if query in lacked[run] - all_of_them])}"
+            f"{run} lacks {some_of([query for query in queries if query in lacked[run] - all_of_them], 'query')}"
             for run in runs
             if lacked[run] - all_of_them
         ]
@@ -185,12 +185,6 @@ def kept_queries(
             " add --missing zero to count them as not found, or --missing drop to leave them out"
         )
     return np.array([missing != "drop" or query not in any_of_them for query in queries])
-
-
-def listed(queries: Sequence[str]) -> str:
-    """How many queries, and the first of them."""
-    more = ", ..." if len(queries) > _NAMED else ""
-    return f"{counted(len(queries), 'query')} ({', '.join(queries[:_NAMED])}{more})"
 
 
 def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:

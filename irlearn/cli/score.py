@@ -25,7 +25,8 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.runs import add_measures, asked_measures, measure_list, noted, reading, run_names
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import Scores, evaluate, single, texts
+from irlearn.evaluation import Scores, evaluate, single
+from irlearn.measures.counts import texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
+from irlearn.numbers import fixed, half, score_texts
 from irlearn.ranking import Ranking, Rankings
 
 
@@ -90,3 +92,15 @@ OFFICIAL = (
     *(f"P@{cutoff}" for cutoff in _CUTOFFS),
 )
 """trec_eval's official measures, in its order and in irlearn's notation."""
+
+
+def texts(measure: Measure | Mean, values: Iterable[float], places: int | None = None) -> list[str]:
+    """A column of values as people read it: whole numbers for a count, else equally many decimals, or `places`.
+
+    >>> from irlearn import AP
+    >>> texts(AP, [0.5, 0.25]), texts(AP, [0.5, 0.25], 2), texts(COUNTS["num_ret"], [2000.0])
+    (['0.5000', '0.2500'], ['0.50', '0.25'], ['2000'])
+    """
+    if isinstance(measure, Total):
+        return [half(value) for value in values]
+    return score_texts(values) if places is None else [fixed(value, places) for value in values]
