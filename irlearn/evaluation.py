@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.collection.joined import left_out
 from irlearn.collection.oddities import comments_note
-from irlearn.collection.several import each_run
+from irlearn.collection.reading import each_run
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Run, read_qrels
-from irlearn.collection.several import each_run
+from irlearn.collection.reading import each_run
 from irlearn.collection.table import some
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED
