@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain
-from os import PathLike, fspath
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import compress
+from os import PathLike
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection import Qrels, Run, join, read_qrels, read_run
+from irlearn.collection import Qrels, Run, join, read_qrels
+from irlearn.collection.joined import left_out
 from irlearn.collection.oddities import comments_note
-from irlearn.collection.reading import is_collection, name_of
-from irlearn.collection.rows import record_fields
+from irlearn.collection.reading import each_run
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
-from irlearn.measures import AP, MEASURES, Mean, Measure, as_measure, parse_measure
-from irlearn.numbers import score_texts
+from irlearn.measures import AP, Mean, Measure, as_measure
+from irlearn.measures.counts import COUNTS, texts
 from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas
 
+    from irlearn.comparison import Comparison
+    from irlearn.statistics.arrays import Alternative
+
 AnyMeasure = Measure | Mean | str
 """A measure, a mean, or the text that names one."""
 
-_IR_MEASURES = {"SetP": "P", "SetR": "R", "SetF": "F", "BPref": "Bpref", "RPrec": "Rprec"}
-_SQUARED = (
-    "gives its beta to trec_eval, which takes it for the square of beta; give irlearn's F(beta=...) with the beta that "
-    "you mean"
-)
-_OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
-    "RBP": (
-        lambda options: "rel" not in options,
-        "weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which both understand",
-    ),
-    "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
-}  # what ir_measures means otherwise: with which options, and how
+Missing = Literal["zero", "drop"]
+"""What a query of the qrels counts as that a run lacks: as 0, or not at all."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,7 +42,8 @@ class Scores(Tables):
     """The score of every run on every topic by every measure, and their means.
 
     `values` has shape (systems, topics, measures) and is named by `runs`, `queries` and `measures`; a topic on which a
-    measure is not defined (ESL) holds nan. `notes` says, for each run, what was odd but usable.
+    measure is not defined (ESL) holds nan. `notes` says, for each run, what was odd but usable, `lacking` which topics
+    a run lacks; where `missing` is "drop" these hold nan, and means leave them out.
 
     >>> from irlearn import AP, Run, evaluate, gMAP
     >>> runs = [Run.from_dict({"q1": {"d1": 2, "d2": 1}, "q2": {"d1": 2, "d2": 1}}, name="bm25")]
@@ -58,8 +51,8 @@ class Scores(Tables):
     >>> scores
     Scores of 1 run on 2 topics: AP, gMAP
     >>> print(scores)
-    run       AP    gMAP
-    bm25  0.7500  0.7071
+    run   queries      AP    gMAP
+    bm25        2  0.7500  0.7071
     bm25: 50.0% of the retrieved documents are unjudged
     """
 
@@ -68,6 +61,8 @@ class Scores(Tables):
     queries: tuple[str, ...]
     measures: tuple[Measure | Mean, ...]
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lacking: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    missing: Missing = "zero"
     _between: ClassVar[str] = "\n"
 
     def of(self, run: str, measure: AnyMeasure) -> NDArray[np.float64]:
@@ -101,6 +96,95 @@ class Scores(Tables):
         ]
         return np.array(means, dtype=np.float64).reshape(len(self.runs), len(self.measures))
 
+    def counted(self, run: str) -> NDArray[np.bool_]:
+        """Which topics count in the means of a run, in the order of `queries`.
+
+        >>> from irlearn import AP, Run, evaluate
+        >>> run = Run.from_dict({"q1": {"d1": 1}}, name="a")
+        >>> evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, run, AP, missing="drop").counted("a").tolist()
+        [True, False]
+        """
+        self._row(run)
+        lacked = self.lacking.get(run, frozenset()) if self.missing == "drop" else frozenset()
+        return np.array([query not in lacked for query in self.queries], dtype=bool)
+
+    def sorted_by(self, measure: AnyMeasure) -> Scores:
+        """The same scores with the best run by a measure first, and runs without a value last.
+
+        >>> from irlearn import AP, Run, evaluate
+        >>> runs = [Run.from_dict({"q1": {name: 1}}, name=name) for name in "ab"]
+        >>> evaluate({"q1": {"b": 1}}, runs, AP).sorted_by(AP).runs
+        ('b', 'a')
+        """
+        column = self._column(measure)
+        means = self.means()[:, column]
+        return self._in_order(np.argsort(means if self.measures[column].better == "lower" else -means, kind="stable"))
+
+    def sorted_by_name(self) -> Scores:
+        """The same scores with the runs in the order of their names."""
+        return self._in_order(np.array(sorted(range(len(self.runs)), key=lambda row: self.runs[row])))
+
+    def _in_order(self, rows: NDArray[np.int64]) -> Scores:
+        return replace(self, values=self.values[rows], runs=tuple(self.runs[row] for row in rows.tolist()))
+
+    def compare(
+        self,
+        run_a: str,
+        run_b: str,
+        measure: AnyMeasure | None = None,
+        *,
+        alternative: Alternative = "two-sided",
+        permutations: int = 100_000,
+        rng: int | np.random.Generator = 1,
+        missing: Missing | None = None,
+    ) -> Comparison:
+        """Whether B differs from A by one measure, the first by default: what `irlearn compare` says.
+
+        `missing` says what a query counts as that a run lacks, by default what it counts as in these scores; "drop"
+        leaves out queries that either run lacks. Differences are B - A, and "greater" means that B scores higher.
+
+        >>> import numpy as np
+        >>> values = np.array([[[0.1], [0.2], [0.4]], [[0.3], [0.5], [0.5]]])
+        >>> found = Scores(values, ("a", "b"), ("q1", "q2", "q3"), (AP,)).compare("a", "b")
+        >>> found
+        Comparison of a and b by AP on 3 queries
+        >>> found.wins_b, round(found.difference, 3), found.test("sign").pvalue
+        (3, 0.2, 0.25)
+        """
+        from irlearn.comparison import compared
+
+        asked = _measure(self.measures[0] if measure is None else measure)
+        kept = np.ones(len(self.queries), dtype=bool)
+        if (missing or self.missing) == "drop":
+            lacked = self.lacking.get(run_a, frozenset()) | self.lacking.get(run_b, frozenset())
+            kept = np.array([query not in lacked for query in self.queries], dtype=bool)
+        return compared(
+            asked,
+            (run_a, run_b),
+            (self.of(run_a, asked)[kept], self.of(run_b, asked)[kept]),
+            [*compress(self.queries, kept)],
+            alternative=alternative,
+            permutations=permutations,
+            rng=np.random.default_rng(rng),
+        )
+
+    def wide(self) -> pandas.DataFrame:
+        """One row a query and one column a run and measure, as a pandas `DataFrame`; a query left out holds nan.
+
+        >>> from irlearn import AP, Run, evaluate
+        >>> scores = evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), [AP, "P@2"])
+        >>> scores.wide().loc["q1", ("a", "P@2")].item()
+        0.5
+        """
+        columns = {
+            (run, repr(measure)): self.values[row, :, column]
+            for row, run in enumerate(self.runs)
+            for column, measure in enumerate(self.measures)
+        }
+        frame = to_pandas(columns)
+        frame.index = list(self.queries)
+        return frame.rename_axis(index="query", columns=["run", "measure"])
+
     def to_frame(self) -> pandas.DataFrame:
         """One row a run, query and measure, as a pandas `DataFrame` with columns run, query, measure and value.
 
@@ -125,9 +209,11 @@ class Scores(Tables):
         return f"Scores of {runs} on {topics}: {', '.join(map(repr, self.measures))}"
 
     def _tables(self) -> list[Captioned]:
-        columns = [score_texts(column) for column in self.means().T]
-        rows = [[visible(run), *cells] for run, *cells in zip(self.runs, *columns, strict=True)]
-        return [(f"Means over {counted(len(self.queries), 'topic')}", ["run", *map(repr, self.measures)], rows)]
+        columns = [texts(measure, column) for measure, column in zip(self.measures, self.means().T, strict=True)]
+        sizes = [str(np.count_nonzero(self.counted(run))) for run in self.runs]
+        rows = [[visible(run), *cells] for run, *cells in zip(self.runs, sizes, *columns, strict=True)]
+        header = ["run", "queries", *map(repr, self.measures)]
+        return [(f"Means over {counted(len(self.queries), 'topic')}", header, rows)]
 
     def _remarks(self) -> list[str]:
         return [f"{visible(run)}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
@@ -139,9 +225,9 @@ class Scores(Tables):
 
     def _column(self, measure: AnyMeasure) -> int:
         wanted = _measure(measure)
-        single = _single(wanted)
+        inner = single(wanted)
         for column, scored in enumerate(self.measures):
-            if _single(scored) == single:
+            if single(scored) == inner:
                 return column
         raise InputError(f"{wanted!r} was not scored here; there is {', '.join(map(repr, self.measures))}")
 
@@ -151,6 +237,7 @@ def evaluate(
     runs: Run | Any,
     measures: AnyMeasure | Any,
     *,
+    missing: Missing = "zero",
     progress: Callable[[float], None] | None = None,
 ) -> Scores:
     """Score one run or several by one measure or several, on every query of the qrels.
@@ -158,25 +245,29 @@ def evaluate(
     `qrels` is a `Qrels` or whatever `read_qrels` takes; `runs` is one run or an iterable of several, or `{name: run}`,
     each a `Run` or whatever `read_run` takes: a path, an open file, a dict, a data frame, records. Measures are those
     of irlearn or of ir_measures, or the texts that name them. `runs` may be a generator: each run is scored and let
-    go before the next one is asked for, so that only one is in memory. A query that a run lacks counts as 0; the run's
-    notes say so. `progress` is called with the share of the present run that is done.
+    go before the next one is asked for, so that only one is in memory. A query that a run lacks counts as 0, or
+    with `missing="drop"` not at all, as in trec_eval without -c; the run's notes say so. `progress` is called with the
+    share of the present run that is done.
 
     >>> from irlearn import Run
     >>> run = Run.from_dict({"q1": {"d1": 0.9, "d2": 0.8}}, name="mine")
     >>> evaluate({"q1": {"d2": 1}}, run, ["RR", "P@2"]).of("mine", "RR")
     array([0.5])
     >>> print(evaluate({"q1": {"d2": 1}}, {"bm25": {"q1": {"d2": 2, "d1": 1}}, "mine": run}, "RR"))
-    run       RR
-    bm25  1.0000
-    mine  0.5000
+    run   queries      RR
+    bm25        1  1.0000
+    mine        1  0.5000
     bm25: 50.0% of the retrieved documents are unjudged
     mine: 50.0% of the retrieved documents are unjudged
     """
+    if missing not in get_args(Missing):
+        raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
     judged = read_qrels(qrels)
     columns = _measures(measures)
-    singles = list(dict.fromkeys(map(_single, columns)))
+    singles = list(dict.fromkeys(map(single, columns)))
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
+    lacking: dict[str, frozenset[str]] = {}
     queries: tuple[str, ...] = ()
     for run in each_run(runs):
         if run.name in notes:
@@ -191,11 +282,15 @@ def evaluate(
                 values[where, column] = measure.scores(rankings)
             if progress is not None:
                 progress(where.stop / len(queries))
-        scores.append(values[:, [singles.index(_single(measure)) for measure in columns]])
-        notes[run.name] = tuple(joined.notes)
+        lacking[run.name] = frozenset(query for query in queries if query not in run.table.index)
+        notes[run.name] = joined.notes
+        if missing == "drop" and lacking[run.name]:
+            values[[query in lacking[run.name] for query in queries]] = np.nan
+            notes[run.name] = tuple(left_out(joined.notes))
+        scores.append(values[:, [singles.index(single(measure)) for measure in columns]])
     if not scores:
         raise InputError("there is no run to score; give one Run or more")
-    return Scores(np.stack(scores), tuple(notes), queries, columns, notes)
+    return Scores(np.stack(scores), tuple(notes), queries, columns, notes, lacking, missing)
 
 
 def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasure = AP) -> Scores:
@@ -206,13 +301,14 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     `InputError` with the line that cannot be read.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "ap.csv"
     ...     _ = path.write_text("bm25,neural\n0.25,0.5\n0.75,0.5\n")
     ...     print(read_scores(path))
-    run         AP
-    bm25    0.5000
-    neural  0.5000
+    run     queries      AP
+    bm25          2  0.5000
+    neural        2  0.5000
     """
     import csv
     import io
@@ -266,44 +362,6 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
     return Scores(values, runs, tuple(queries), (_measure(measure),), {name: said} if said else {})
 
 
-def each_run(given: Any) -> Iterator[Run]:
-    """One run or several, in whatever they come, one at a time and each with a name."""
-    if isinstance(given, Mapping) and given and not is_collection(given):
-        for name, run in given.items():
-            if not isinstance(name, str) or not name:
-                raise InputError(f"the name of a run is {quoted(name)}; a name is text, and not empty")
-            yield read_run(run, name=name)
-        return
-    if is_collection(given) and not (isinstance(given, Mapping) and not given):
-        yield read_run(given)
-        return
-    if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray | memoryview):
-        yield read_run(given)  # which says what it was
-        return
-    runs = iter(given)
-    first = list(zip(range(1), runs, strict=False))
-    if first and record_fields(first[0][1]):
-        yield read_run(chain([first[0][1]], runs))
-        return
-    names = _names(given) if isinstance(given, Sequence) else []
-    taken: set[str] = set()
-    for number, run in enumerate(chain((one for _, one in first), runs)):
-        name = names[number] if names else name_of(run) or f"run {number + 1}"
-        while not isinstance(run, Run) and name in taken:
-            name += "'"
-        taken.add(name)
-        yield run if isinstance(run, Run) else read_run(run, name=name)
-
-
-def _names(runs: Sequence[Any]) -> list[str]:
-    """A name for each run: its own or its file's, with the folder where that tells two apart, or else its number."""
-    names = [name_of(run) or f"run {number}" for number, run in enumerate(runs, start=1)]
-    return [
-        "/".join(Path(fspath(run)).parts[-2:]) if isinstance(run, str | PathLike) and names.count(name) > 1 else name
-        for run, name in zip(runs, names, strict=True)
-    ]
-
-
 def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
     one = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
     found = tuple(dict.fromkeys(map(_measure, [measures] if one else measures)))
@@ -313,33 +371,19 @@ def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
 
 
 def _measure(measure: Any) -> Measure | Mean:
-    return _of_ir_measures(measure) if _is_ir_measures(measure) else as_measure(measure)
+    if _is_ir_measures(measure):
+        from irlearn.measures.others import from_ir_measures  # not at every start
+
+        return from_ir_measures(measure)
+    return COUNTS[measure] if isinstance(measure, str) and measure in COUNTS else as_measure(measure)
 
 
 def _is_ir_measures(measure: Any) -> bool:
     return type(measure).__module__.partition(".")[0] == "ir_measures" and hasattr(measure, "params")
 
 
-def _of_ir_measures(measure: Any) -> Measure | Mean:
-    """The measure that ir_measures means by one of its own; an `InputError` where there is none."""
-    name = str(getattr(measure, "NAME", None) or type(measure).__name__)
-    options = {option: value for option, value in measure.params.items() if value is not None and value is not False}
-    cutoff = options.pop("cutoff", options.pop("recall", None))
-    inside = ", ".join(f"{option}={value!r}" for option, value in options.items())
-    spelled = f"{name}{f'({inside})' if inside else ''}{'' if cutoff is None else f'@{cutoff}'}"
-    refused, why = _OTHERWISE.get(name, (None, ""))
-    if refused is not None and refused(options):
-        raise InputError(f"{spelled} of ir_measures {why}")
-    ours = _IR_MEASURES.get(name, name)
-    if ours not in MEASURES:
-        raise InputError(f"irlearn has no measure like {spelled} of ir_measures; it has {', '.join(MEASURES)}")
-    try:
-        return parse_measure(ours + spelled.removeprefix(name))
-    except InputError as error:
-        raise InputError(f"irlearn has no measure like {spelled} of ir_measures: {error}") from None
-
-
-def _single(measure: Measure | Mean) -> Measure:
+def single(measure: Measure | Mean) -> Measure:
+    """The measure whose values a mean is taken of; one that is no mean is itself."""
     return measure.measure if isinstance(measure, Mean) else measure
 
 

@@ -334,3 +334,12 @@ def signed(value: float | Fraction, digits: int = 4) -> str:
     ('+0.067', '−0.5', '0')
     """
     return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
+
+
+def number(value: float) -> float | None:
+    """A number as programs read it: None, which JSON writes as null and CSV as nothing, for what is not defined.
+
+    >>> number(0.5), number(float("nan"))
+    (0.5, None)
+    """
+    return value if math.isfinite(value) else None

@@ -21,14 +21,20 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
     bm25   0.3
     x     0.25
     """
-    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-    lines = []
-    for row in [header, *rows]:
-        cells = [
-            cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    return "\n".join("  ".join(cells).rstrip() for cells in aligned([header, *rows], left=left))
+
+
+def aligned(rows: Sequence[Sequence[str]], *, left: int, least: int = 0) -> list[list[str]]:
+    """Rows whose cells are filled up with blanks to the width of their column, `least` or more.
+
+    >>> aligned([["run", "AP"], ["bm25", "0.3"]], left=1)
+    [['run ', ' AP'], ['bm25', '0.3']]
+    """
+    widths = [max(least, *map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        [cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        for row in rows
+    ]
 
 
 def table_of(
@@ -107,7 +113,7 @@ def in_lines(texts: Iterable[str]) -> list[Element | str]:
     return [piece for text in texts for piece in (br, text)][1:]
 
 
-def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> pandas.DataFrame:
+def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[Any, Any]) -> pandas.DataFrame:
     """Rows by column, or columns, as a pandas `DataFrame`; an `InputError` that says how to get pandas without it."""
     try:
         import pandas as pd

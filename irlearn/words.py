@@ -18,6 +18,18 @@ def counted(number: int, noun: str, many: str = "") -> str:
 _PLURAL = re.compile("(?<=[^aeiou])y$")
 
 
+def some_of(names: Sequence[str], noun: str) -> str:
+    """How many there are, and the first five of them.
+
+    >>> some_of(["q1", "q2"], "query")
+    '2 queries (q1, q2)'
+    """
+    return f"{counted(len(names), noun)} ({', '.join(names[:_SHOWN])}{', ...' if len(names) > _SHOWN else ''})"
+
+
+_SHOWN = 5
+
+
 def in_words(number: int) -> str:
     """A number of things as prose has it: a word up to nine, else digits.
 

@@ -49,9 +49,9 @@ def test_score_prints_an_aligned_table_and_one_line_of_notes_a_run(files, capsys
     assert main(["score", "qrels.txt", "bm25.run", "neural.run"]) == 0
     out, err = capsys.readouterr()
     assert out == (
-        "run         AP  nDCG@10      RR    P@10\n"
-        "bm25    0.4167   0.5322  0.4444  0.1667\n"
-        "neural  0.9167   0.9760  1.0000  0.2000\n"
+        "run     queries      AP  nDCG@10      RR    P@10\n"
+        "bm25          3  0.4167   0.5322  0.4444  0.1667\n"
+        "neural        3  0.9167   0.9760  1.0000  0.2000\n"
     )
     assert [line.partition(": ")[0] for line in err.splitlines()] == ["bm25.run", "neural.run"]
 
@@ -345,7 +345,7 @@ def test_a_mean_is_explained_over_rankings_and_over_values(capsys):
 
 def test_the_ideal_and_interpolated_precision_are_scored_and_explained(files, capsys):
     assert main(["score", "qrels.txt", "neural.run", "-m", "IDCG@5", "-m", "IPrec@0.3", "-m", "IPrec"]) == 0
-    assert capsys.readouterr().out.splitlines()[0].split() == ["run", "IDCG@5", "IPrec@0.3", "IPrec"]
+    assert capsys.readouterr().out.splitlines()[0].split() == ["run", "queries", "IDCG@5", "IPrec@0.3", "IPrec"]
     assert main(["explain", "IDCG@5", "3 2 1 2 3"]) == 0
     assert "= 7.141" in capsys.readouterr().out
 

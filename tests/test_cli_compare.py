@@ -83,9 +83,9 @@ def test_compare_as_json_has_the_keys_that_programs_rely_on(files, capsys):
     found = answer(capsys, "compare", *SMALL, "-m", "AP")
     assert list(found) == [
         "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval", "queries", "wins_a", "wins_b",
-        "ties", "tests",
+        "ties", "tests", "effects", "notes", "version",
     ]  # fmt: skip
-    assert [list(one) for one in found["tests"]] == [["test", "statistic", "pvalue"]] * 5
+    assert [list(one) for one in found["tests"]] == [["test", "statistic", "pvalue", "method", "holm"]] * 5
     assert [one["test"] for one in found["tests"]] == TESTS
     assert (found["measure"], found["run_a"], found["run_b"]) == ("AP", "bm25", "neural")
     assert (found["queries"], found["wins_a"], found["wins_b"], found["ties"]) == (3, 0, 3, 0)

@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, number, put, say, table
+from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, put, table, tell
 from irlearn.cli.progress import shares
-from irlearn.cli.runs import kept_queries, listed
+from irlearn.cli.runs import kept_queries
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
 from irlearn.measures import Mean, Measure
-from irlearn.numbers import score_texts, short
+from irlearn.numbers import number, score_texts, short
 from irlearn.statistics import AllPairs, all_pairs
 from irlearn.statistics.all_pairs import Procedure
 from irlearn.statistics.letters import group_letters, highest_first, in_short, letter_groups
-from irlearn.words import counted
+from irlearn.words import counted, some_of
 
 _RANDOMISED = "randomised"
 _HEADER = (
@@ -66,8 +66,7 @@ def put_all_pairs(
     if len(found) < len(scores.measures):
         left = ", ".join(map(repr, scores.measures[len(found) :]))
         notes.append(f"{left}: not done, because it was interrupted")
-    for note in notes:
-        say(note)
+    tell(notes, options)
     put(
         {"table": _table, "json": _json, "csv": _csv}[options.format](found, options),
         options.output,
@@ -93,7 +92,7 @@ def _compared(
     defined = np.isfinite(values).all(axis=1)
     undefined = [query for query, out in zip(scores.queries, kept & ~defined, strict=True) if out]
     if undefined:
-        notes.append(f"{measure!r} is not defined for all runs on {listed(undefined)}: left out")
+        notes.append(f"{measure!r} is not defined for all runs on {some_of(undefined, 'query')}: left out")
     values = values[kept & defined]
     if len(values) < 2:
         raise InputError(

@@ -31,7 +31,8 @@ def add(command: Add) -> None:
         "  irlearn explain MAP '1 0 1 | 0 1' --relevant 2,3\n"
         "  irlearn explain gMAP 'values 1 0.5 0.1'\n"
         "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'\n"
-        "  irlearn explain origin 'best .303 of 103, se .0114'",
+        "  irlearn explain origin 'best .303 of 103, se .0114'\n"
+        "  irlearn explain AP --qrels qrels.txt --run bm25.run --query 440",
     )
     explained.add_argument(
         "measures", metavar="MEASURE", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
@@ -53,6 +54,9 @@ def add(command: Add) -> None:
         metavar="GRADES",
         help="grades of the documents that were not found; for several rankings with | between them",
     )
+    explained.add_argument("--qrels", metavar="QRELS", help="instead of a ranking: the judgments of a real run")
+    explained.add_argument("--run", metavar="RUN", help="with --qrels: what a system retrieved")
+    explained.add_argument("--query", metavar="ID", help="with --qrels: the query that is worked out")
     explained.add_argument(
         "--format",
         choices=["table", "text", "markdown", "latex", "html", "json", "csv"],
@@ -64,18 +68,51 @@ def add(command: Add) -> None:
 
 def _explain(options: argparse.Namespace) -> int:
     words = [options.measures, *options.ranking] if options.measure else options.ranking
-    if not words:
+    files = [options.qrels, options.run, options.query]
+    if not words and not any(files):
         raise InputError("the following arguments are required: RANKING; see irlearn explain --help")
-    check_output(options.output, force=options.force)
-    solved = _solve(",".join(options.measure or [options.measures]), " ".join(words), options)
+    check_output(options.output, force=options.force, inputs=[*filter(None, files[:2])])
+    names = ",".join(options.measure or [options.measures])
+    real = files != [None] * 3
+    solved = _solve_topic(names, words, options) if real else _solve(names, " ".join(words), options)
     put(_written(solved, options.format), options.output, how=options.format)
     return DONE
+
+
+def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) -> Calculation | Sheet:
+    """One topic of a real run, worked out."""
+    if None in (options.qrels, options.run, options.query):
+        raise InputError("a topic of a real run takes --qrels QRELS, --run RUN and --query ID, all three")
+    if words or options.relevant or options.missed:
+        raise InputError("--qrels, --run and --query say what was retrieved; leave the ranking and its options out")
+    measures = () if names.strip().lower() == _ALL or parse_significance(names) else parse_measures(names)
+    if parse_significance(names):
+        raise InputError(f"{names} is no measure of one topic; give a measure, such as AP")
+    for measure in measures:
+        if isinstance(measure, Mean):
+            raise InputError(f"{measure!r} is a mean over topics, and --query is one; give {measure.measure!r}")
+    from irlearn.cli.runs import reading, run_names  # only here are files read
+    from irlearn.collection import join
+
+    ((path, name),) = run_names([options.run]).items()
+    with reading(options.qrels, {path: name}) as (qrels, runs, _):
+        (run,) = runs
+        joined = join(qrels, run)
+    found = joined.ranking(options.query)
+    lacks = "" if len(found) else f" {name} retrieves nothing for it."
+    told = f"Query {options.query} of {name}.{lacks}"
+    ranking = Ranking(found.grades, found.judged, documents=found.documents, note=told)
+    single = [measure for measure in measures if isinstance(measure, Measure)]
+    return explain(single[0], ranking) if len(single) == 1 else solve(single or _ALL, ranking)
+
+
+_ALL = "all"
 
 
 def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
     relevant = whole_numbers(options.relevant)
     test = parse_significance(names)
-    everything = names.strip().lower() == "all"
+    everything = names.strip().lower() == _ALL
     measures = () if test is not None or everything else parse_measures(names)
     if test is not None or len(measures) == 1:
         one = measures[0] if test is None else test
@@ -88,7 +125,7 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
     if relevant and len(relevant) > 1:
         raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
     ranking = Ranking.parse(text, relevant=relevant[0] if relevant else None, missed=options.missed)
-    return solve("all" if everything else [m for m in measures if isinstance(m, Measure)], ranking)
+    return solve(_ALL if everything else [m for m in measures if isinstance(m, Measure)], ranking)
 
 
 def _written(solved: Calculation | Sheet, how: str) -> str:

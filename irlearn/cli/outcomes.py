@@ -11,12 +11,13 @@ from irlearn.cli.output import (
     Add,
     add_format,
     add_output,
+    add_quiet,
     check_output,
     csv_text,
     json_text,
     put,
-    say,
     table,
+    tell,
     whole,
 )
 from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
@@ -59,6 +60,7 @@ def add(command: Add) -> None:
         help="where a query has several relevant documents, take the rank of the first one found",
     )
     add_missing(found, "count them as not found")
+    add_quiet(found)
     add_format(found)
     add_output(found)
 
@@ -91,8 +93,7 @@ def _outcomes(options: argparse.Namespace) -> int:
             )
             progress.scoring(1.0)
     notes += dict.fromkeys(one.note for one in found if one.note)
-    for note in notes:
-        say(note)
+    tell(notes, options)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
     return DONE
 

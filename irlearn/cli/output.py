@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import re
 import sys
@@ -30,9 +29,12 @@ class Add(Protocol):
 
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses between a table, JSON and CSV."""
-    parser.add_argument(
-        "--format", choices=["table", "json", "csv"], default="table", help="how to write it (default: table)"
-    )
+    add_formats(parser, ["table", "json", "csv"], "how to write it (default: table)")
+
+
+def add_formats(parser: argparse.ArgumentParser, formats: Sequence[str], says: str) -> None:
+    """Add the option that chooses between these formats, of which the first one is what people read."""
+    parser.add_argument("--format", choices=formats, default=formats[0], help=says)
 
 
 def whole(text: str) -> int:
@@ -68,6 +70,17 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the options that write to a file; `check_output` and `put` follow them."""
     parser.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Add the option that leaves notes out; `tell` follows it."""
+    parser.add_argument("--quiet", action="store_true", help="no notes on what was odd about the files")
+
+
+def tell(notes: Iterable[str], options: argparse.Namespace) -> None:
+    """Say each note on a line of its own, unless nobody wants to hear."""
+    for note in () if options.quiet else notes:
+        say(note)
 
 
 def check_output(
@@ -178,6 +191,16 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1
     return text_table([_cell(cell) for cell in header], [[_cell(cell) for cell in row] for row in rows], left=left)
 
 
+def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
+    """A table in the format `markdown` or `latex`, or else as aligned plain text."""
+    if how not in ("markdown", "latex"):
+        return table(header, rows, left=left)
+    from irlearn.expression.document import booktabs, markdown_table  # not at every start
+
+    write = markdown_table if how == "markdown" else booktabs
+    return write([*map(visible, header)], [[*map(visible, row)] for row in rows], left=left)
+
+
 def _cell(text: str) -> str:
     return visible(text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…")
 
@@ -191,11 +214,6 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
 
     text = json.dumps(data, ensure_ascii=False, indent=indent)
     return UNSAFE.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text) + "\n"
-
-
-def number(value: float) -> float | None:
-    """A number as programs read it: None, which JSON writes as null and CSV as nothing, for what is not defined."""
-    return value if math.isfinite(value) else None
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +17,15 @@ from numpy.typing import NDArray
 from irlearn.cli.output import decoded, shown
 from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
+from irlearn.collection.joined import left_out
 from irlearn.collection.sources import stem
 from irlearn.errors import InputError, quoted
-from irlearn.measures import Mean, Measure, parse_measure, parse_measures
-from irlearn.words import counted
+from irlearn.measures import MEANS, MEASURES, Mean, Measure, parse_measure, parse_measures
+from irlearn.measures.counts import COUNTS, OFFICIAL
+from irlearn.measures.registry import spelled_out
+from irlearn.words import some_of
 
-_NAMED = 5  # queries named in a sentence
+_NAMED = 5  # runs named in a sentence
 
 
 def run_names(paths: Sequence[str]) -> dict[str, str]:
@@ -27,6 +33,8 @@ def run_names(paths: Sequence[str]) -> dict[str, str]:
     places: dict[Path, str] = {}
     for text in paths:
         place = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links, whose names are wanted
+        if text == STDIN:
+            place = Path("stdin")
         if place in places:
             raise InputError(f"the run {shown(text)} is given twice; give each run once")
         places[place] = text
@@ -59,6 +67,38 @@ def one_measure(text: str) -> Measure | Mean:
     raise InputError(f"-m takes one measure, and {quoted(text)} names {len(several)}; write {written}")
 
 
+def asked_measures(texts: Sequence[str]) -> list[Measure | Mean]:
+    """The measures behind every `-m`: one each, several cutoffs of one, or trec_eval's official set; each once.
+
+    >>> asked_measures(["P@5,10", "num_ret", "AP"])
+    [P@5, P@10, num_ret, AP]
+    """
+    names = chain.from_iterable(OFFICIAL if text.strip().lower() == _OFFICIAL else _cutoffs(text) for text in texts)
+    return list(dict.fromkeys(COUNTS.get(name.strip()) or one_measure(name) for name in names))
+
+
+_OFFICIAL = "official"
+
+
+def _cutoffs(text: str) -> list[str]:
+    """The measures of a text with several cutoffs; the text itself where it is none."""
+    names = spelled_out(text)
+    return names if len({name.partition("@")[0].strip() for name in names}) == 1 else [text]
+
+
+def measure_list() -> str:
+    """Every measure with its name in words, for those who ask for help."""
+    every: tuple[Measure | Mean, ...] = (*MEASURES.values(), *MEANS.values(), *COUNTS.values())
+    named = [(one.name, one.title) for one in every]
+    return "\n".join(
+        [
+            "measures (P@5 has a cutoff, 'F(beta=2)' an option; P@5,10,20 has three cutoffs):",
+            *(f"  {name:<12} {title}" for name, title in named),
+            f"  {_OFFICIAL:<12} trec_eval's official set: the counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
+        ]
+    )
+
+
 def _several(text: str) -> Sequence[Measure | Mean]:
     try:
         return parse_measures(text)
@@ -69,15 +109,29 @@ def _several(text: str) -> Sequence[Measure | Mean]:
 @contextmanager
 def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Iterator[Run], Progress]]:
     """The qrels, and the runs of these paths one after the other as they are asked for, while a bar shows how far."""
+    if qrels == STDIN in names:
+        raise InputError("- is standard input, which holds the qrels or one run; give a file for the other")
     with closing(Progress([qrels, *names])) as progress:
 
         def runs() -> Iterator[Run]:
             for path, name in names.items():
                 progress.start(path)
-                yield read_run(path, name=name, progress=progress.reading)
+                yield read_run(_opened(path), name=name, progress=progress.reading)
 
         progress.start(qrels)
-        yield read_qrels(qrels, progress=progress.reading), runs(), progress
+        yield read_qrels(_opened(qrels), progress=progress.reading), runs(), progress
+
+
+STDIN = "-"
+
+
+def _opened(path: str) -> str | IO[Any]:
+    """The path, or what is on standard input."""
+    if path != STDIN:
+        return path
+    if sys.stdin is None:
+        raise InputError("- is standard input, which is closed; give a file")
+    return getattr(sys.stdin, "buffer", sys.stdin)  # bytes, which may be packed
 
 
 def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
@@ -87,7 +141,7 @@ def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> Non
         "--measure",
         metavar="MEASURE",
         action="append",
-        help=f"a measure, such as AP or 'nDCG@10'; give one -m for each (default: {', '.join(default)})",
+        help=f"a measure, such as AP, 'nDCG@10' or P@5,10,20; give one -m for each (default: {', '.join(default)})",
     )
 
 
@@ -121,7 +175,7 @@ def kept_queries(
         all_of_them &= lacked[run]
     if missing is None and any_of_them != all_of_them:
         sides = [
-            f"{run} lacks {listed([query for query in queries if query in lacked[run] - all_of_them])}"
+            f"{run} lacks {some_of([query for query in queries if query in lacked[run] - all_of_them], 'query')}"
             for run in runs
             if lacked[run] - all_of_them
         ]
@@ -133,16 +187,10 @@ def kept_queries(
     return np.array([missing != "drop" or query not in any_of_them for query in queries])
 
 
-def listed(queries: Sequence[str]) -> str:
-    """How many queries, and the first of them."""
-    more = ", ..." if len(queries) > _NAMED else ""
-    return f"{counted(len(queries), 'query')} ({', '.join(queries[:_NAMED])}{more})"
-
-
 def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
     """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them."""
     for path, said in notes.items():
         if missing == "drop":
-            said = [note.replace("from the run: counted as 0", "from the run: left out") for note in said]
+            said = [*left_out(said)]
         if said:
             yield f"{path}: {'; '.join(said)}"

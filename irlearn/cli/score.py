@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from itertools import compress
 
 import numpy as np
 
-from irlearn.cli.output import DONE, Add, add_format, add_output, check_output, csv_cell, json_text, put, say, table
-from irlearn.cli.runs import add_measures, one_measure, reading, run_names
-from irlearn.evaluation import Scores, evaluate
-from irlearn.numbers import score_texts
+from irlearn.cli.output import (
+    DONE,
+    Add,
+    add_formats,
+    add_output,
+    add_quiet,
+    check_output,
+    csv_cell,
+    csv_text,
+    json_text,
+    put,
+    table_in,
+    tell,
+    whole,
+)
+from irlearn.cli.runs import add_measures, asked_measures, measure_list, noted, reading, run_names
+from irlearn.errors import InputError, quoted
+from irlearn.evaluation import Scores, evaluate, single
+from irlearn.measures.counts import texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 
@@ -19,42 +35,92 @@ def add(command: Add) -> None:
     """Add the command's arguments."""
     score = command(
         _score,
-        "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not.\n\n"
+        "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not; - is\n"
+        "standard input, for the judgments or one run.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
-        "  irlearn score qrels.txt bm25.run -m 'AP(rel=2)' --per-query --format csv --output scores.csv",
+        "  irlearn score qrels.txt bm25.run -m 'AP(rel=2)' --per-query --format csv --output scores.csv\n"
+        "  irlearn score qrels.txt bm25.run -m official\n\n" + measure_list(),
     )
     score.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
     score.add_argument("runs", metavar="RUN", nargs="+", help="what a system retrieved")
     add_measures(score, _DEFAULT_MEASURES)
     score.add_argument("--per-query", action="store_true", help="one value a query too, not only the means")
-    add_format(score)
+    score.add_argument(
+        "--missing",
+        choices=["zero", "drop"],
+        default="zero",
+        help="queries that a run lacks: count them as 0 (the default), or drop them, as trec_eval without -c",
+    )
+    score.add_argument("--sort", metavar="BY", help="the order of the runs: the best first by a measure, or 'run'")
+    score.add_argument("--digits", metavar="N", type=whole, help="digits after the point in a table, 0 to 17")
+    add_quiet(score)
+    add_formats(
+        score,
+        [*_TABLES, "json", "csv", "wide"],
+        "how to write it (default: table); latex needs booktabs; wide is CSV with a row a query and a column a run",
+    )
     add_output(score)
 
 
 def _score(options: argparse.Namespace) -> int:
-    measures = [one_measure(text) for text in options.measure or _DEFAULT_MEASURES]
+    measures = asked_measures(options.measure or _DEFAULT_MEASURES)
     names = run_names(options.runs)
+    if options.digits is not None and not 0 <= options.digits <= _DIGITS:
+        raise InputError(f"--digits must lie between 0 and {_DIGITS}; given: {options.digits}")
+    by = [] if options.sort in (None, _BY_NAME) else asked_measures([options.sort])
+    if len(by) > 1 or not {*map(single, by)} <= {*map(single, measures)}:
+        given = ", ".join(map(repr, measures))
+        raise InputError(f"--sort takes 'run' or a measure that is scored, of {given}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with reading(options.qrels, names) as (qrels, runs, progress):
-        scores = evaluate(qrels, runs, measures, progress=progress.scoring)
-    for path, name in names.items():
-        if scores.notes[name]:
-            say(f"{path}: {'; '.join(scores.notes[name])}")
-    text = {"table": _score_table, "json": _score_json, "csv": _score_csv}[options.format]
-    put(text(scores, per_query=options.per_query), options.output, how=options.format)
+        scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
+    tell(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
+    if options.sort is not None:
+        scores = scores.sorted_by(*by) if by else scores.sorted_by_name()
+    write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)
+    text = write(scores, per_query=options.per_query) if write else _score_table(scores, options)
+    put(text, options.output, how="csv" if options.format == "wide" else options.format)
     return DONE
 
 
-def _score_table(scores: Scores, *, per_query: bool) -> str:
-    values = scores.means()[:, np.newaxis]
-    if per_query:
-        values = np.concatenate([scores.values, values], axis=1)
-    queries = [*scores.queries, "all"] if per_query else ["all"]
-    columns = [score_texts(values[..., column].ravel()) for column in range(len(scores.measures))]
-    named = [[run, query] if per_query else [run] for run in scores.runs for query in queries]
+_TABLES = ("table", "markdown", "latex")
+_DIGITS = 17
+_BY_NAME = "run"
+
+
+def _score_table(scores: Scores, options: argparse.Namespace) -> str:
+    make = _topics_table if options.per_query else _means_table
+    header, rows = make(scores, options.digits)
+    return table_in(options.format, header, rows, left=2 if options.per_query else 1) + "\n"
+
+
+def _means_table(scores: Scores, digits: int | None) -> tuple[list[str], list[list[str]]]:
+    """A row a run; a row a measure where there are many measures, so that it fits on a terminal."""
+    names = ["queries", *map(repr, scores.measures)]
+    sizes = [str(np.count_nonzero(scores.counted(run))) for run in scores.runs]
+    columns = [sizes, *(texts(*one, digits) for one in zip(scores.measures, scores.means().T, strict=True))]
+    if len(scores.measures) > _WIDE:
+        return ["measure", *scores.runs], [[name, *cells] for name, cells in zip(names, columns, strict=True)]
+    return ["run", *names], [[run, *cells] for run, *cells in zip(scores.runs, *columns, strict=True)]
+
+
+_WIDE = 12  # measures that stand side by side
+
+
+def _topics_table(scores: Scores, digits: int | None) -> tuple[list[str], list[list[str]]]:
+    """A row a query; below those of a run its means, with the number of queries that they are taken over."""
+    kept = [scores.counted(run) for run in scores.runs]
+    values = [
+        np.vstack([one[inside], means]) for one, inside, means in zip(scores.values, kept, scores.means(), strict=True)
+    ]
+    columns = [texts(*one, digits) for one in zip(scores.measures, np.concatenate(values).T, strict=True)]
+    named = [
+        [run, query]
+        for run, inside in zip(scores.runs, kept, strict=True)
+        for query in (*compress(scores.queries, inside), f"all {np.count_nonzero(inside)}")
+    ]
     rows = [[*name, *cells] for name, *cells in zip(named, *columns, strict=True)]
-    header = ["run", "query"] if per_query else ["run"]
-    return table([*header, *map(repr, scores.measures)], rows, left=len(header)) + "\n"
+    return ["run", "query", *map(repr, scores.measures)], rows
 
 
 def _score_rows(
@@ -65,7 +131,8 @@ def _score_rows(
     queries = [*map(cell, scores.queries)] if per_query else []
     for run, topics, means in zip(scores.runs, scores.values.tolist(), scores.means().tolist(), strict=True):
         written = cell(run)
-        for query, values in [*zip(queries, topics, strict=False), ("all", means)]:
+        inside = compress(zip(queries, topics, strict=False), scores.counted(run))
+        for query, values in [*inside, ("all", means)]:
             for name, value in zip(names, values, strict=True):
                 yield written, query, name, value if value == value else None
 
@@ -86,3 +153,14 @@ def _score_csv(scores: Scores, *, per_query: bool) -> str:
         for run, query, name, value in _score_rows(scores, per_query=per_query, cell=csv_cell)
     ]
     return "run,query,measure,value\n" + "".join(rows)
+
+
+def _score_wide(scores: Scores, *, per_query: bool) -> str:  # noqa: ARG001 - it always has a row a query
+    """A row a query and a column a run, or a run and a measure; queries that no run counts are left out."""
+    alone = len(scores.measures) == 1
+    header = [run if alone else f"{run} {measure!r}" for run in scores.runs for measure in scores.measures]
+    kept = np.any([scores.counted(run) for run in scores.runs], axis=0)
+    rows = scores.values.transpose(1, 0, 2).reshape(len(scores.queries), -1)
+    cells = [["" if value != value else repr(value) for value in row] for row in rows[kept].tolist()]
+    queries = compress(scores.queries, kept)
+    return csv_text(["query", *header], ([query, *row] for query, row in zip(queries, cells, strict=True)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -180,6 +180,12 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
         yield f"{percent(Fraction(unjudged, len(grades)), 1)} of the retrieved documents are unjudged"
+
+
+def left_out(notes: Iterable[str]) -> Iterator[str]:
+    """The notes on a run, where the queries that it lacks are left out of its means instead of counted as 0."""
+    for note in notes:
+        yield note.replace("from the run: counted as 0", "from the run: left out")
 
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from irlearn.derivation.calculation import SHOWN, Calculation
 from irlearn.derivation.levels import interpolate
 from irlearn.derivation.terms import Quotient, Working, digits, exact_text, given_number, quotient, spread, terms_of
-from irlearn.errors import InputError
+from irlearn.errors import InputError, visible
 from irlearn.expression import Line, Name, Node, Number, Product, Ratio, Sentence, equation
 from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
@@ -138,16 +138,18 @@ class Derivation(Calculation):
 
     def table(self) -> Table:
         """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""
+        named = any(step.document for step in self.shown)
         rows: list[list[Cell]] = [
             [
                 str(step.rank),
+                *([visible(step.document)] if named else []),
                 mark(step.grade),
                 step.node if step.value else "",
                 decimal(step.value) if step.value else "",
             ]
             for step in self.shown
         ]
-        return Table("", ["rank", "grade", "term", ""], rows)
+        return Table("", ["rank", *(["document"] if named else []), "grade", "term", ""], rows)
 
     def to_json(self) -> dict[str, Any]:
         """The derivation as plain data, as the shell prints it."""
@@ -164,6 +166,7 @@ class Derivation(Calculation):
                     "value": step.value,
                     "contribution": or_none(step.contribution),
                     "running": or_none(step.running),
+                    **({"document": step.document} if step.document else {}),
                 }
                 for step in self.steps
             ],

@@ -11,7 +11,7 @@ from irlearn.expression.lines import Equation, Line, Sentence
 from irlearn.expression.tree import Node, formula_style
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
 from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
-from irlearn.tables import table_of, text_table
+from irlearn.tables import aligned, table_of, text_table
 
 Cell = Node | str
 """A table's cell: a part of a calculation, or text."""
@@ -172,16 +172,40 @@ def _markdown_of(block: Block) -> str:
             words = _markdown_words(text)
             return f"**{words}**" if strong else words
         case Table(caption):
-            return "\n\n".join(filter(None, [_markdown_text(caption), _markdown_table(*texts_of(block))]))
+            return "\n\n".join(filter(None, [_markdown_text(caption), markdown_table(*texts_of(block))]))
     return "\n\n".join(_markdown_line(line) for line in block.lines)
 
 
-def _markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = [[_markdown_text(cell) for cell in row] for row in (header, *rows)]
-    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
-    lines = ["| " + " | ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) + " |" for row in cells]
-    rule = "| " + " | ".join("-" * (width - 1) + ":" for width in widths) + " |"
-    return "\n".join([lines[0], rule, *lines[1:]])
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
+    """Plain cells as a table of Markdown; the first `left` columns are aligned to the left.
+
+    >>> print(markdown_table(["run", "AP"], [["bm25", "0.3"]], left=1))
+    | run  |  AP |
+    | :--- | --: |
+    | bm25 | 0.3 |
+    """
+    head, *body = aligned([[*map(_markdown_text, row)] for row in (header, *rows)], left=left, least=3)
+    rule = [f":{'-' * (len(cell) - 1)}" if i < left else f"{'-' * (len(cell) - 1)}:" for i, cell in enumerate(head)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))
+
+
+def booktabs(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
+    r"""Plain cells as a table of LaTeX with the rules of the package booktabs, to be pasted into a paper.
+
+    >>> print(booktabs(["run", "AP"], [["bm_25", "0.3"]], left=1))
+    % needs \usepackage{booktabs}
+    \begin{tabular}{lr}
+    \toprule
+    run & AP \\
+    \midrule
+    bm\_25 & 0.3 \\
+    \bottomrule
+    \end{tabular}
+    """
+    head, *body = [" & ".join(map(latex_text, row)) + r" \\" for row in (header, *rows)]
+    columns = "l" * left + "r" * (len(header) - left)
+    start = ["% needs \\usepackage{booktabs}", rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule"]
+    return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}"])
 
 
 def _markdown_line(line: Line) -> str:

@@ -370,4 +370,5 @@ _ESCAPED = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "–": "--",
+    "†": r"$^\dagger$",
 }

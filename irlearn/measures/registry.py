@@ -145,15 +145,28 @@ def as_measure(measure: Measure | Mean | str) -> Measure | Mean:
 def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
     """The measures that `text` names, with commas between them, each once; those inside parentheses are options.
 
-    >>> parse_measures("AP, F(rel=2, beta=2)@10,P@5, AP")
-    (AP, F(rel=2, beta=2)@10, P@5)
+    >>> parse_measures("AP, F(rel=2, beta=2)@10,P@5,10, AP")
+    (AP, F(rel=2, beta=2)@10, P@5, P@10)
     """
-    names = re.split(r",(?![^()]*\))", text)
+    names = spelled_out(text)
     if len(names) > 1 and not all(name.strip() for name in names):
         raise InputError(
             f"the measures {quoted(text)} have a comma with no measure beside it; write them as AP,P@5,nDCG@10"
         )
     return tuple(dict.fromkeys(map(parse_measure, names)))
+
+
+def spelled_out(text: str) -> list[str]:
+    """The names between the commas; a bare number is one more cutoff of the measure before it.
+
+    >>> spelled_out("P@5,10, 20"), spelled_out("F(rel=2, beta=2)@10,AP")
+    (['P@5', 'P@10', 'P@20'], ['F(rel=2, beta=2)@10', 'AP'])
+    """
+    names: list[str] = []
+    for part in re.split(r",(?![^()]*\))", text):
+        head, at, _ = names[-1].rpartition("@") if names else ("", "", "")
+        names.append(head + at + part.strip() if at and re.fullmatch(r"\s*[0-9.]+\s*", part) else part)
+    return names
 
 
 def _several(plain: str, known: Iterable[str]) -> int:

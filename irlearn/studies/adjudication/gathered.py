@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Run, read_qrels
+from irlearn.collection.reading import each_run
 from irlearn.collection.table import some
 from irlearn.errors import InputError, check_whole, quoted
-from irlearn.evaluation import each_run
 from irlearn.ranking import UNJUDGED
 from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.pooled import Ints, Listed, PooledRuns, Retrieved, Shape, pool_listed

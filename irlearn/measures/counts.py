@@ -1,0 +1,106 @@
+"""What trec_eval counts beside its measures: queries, documents retrieved, relevant ones, and both at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irlearn.measures.base import Measure
+from irlearn.measures.means import Mean
+from irlearn.numbers import fixed, half, score_texts
+from irlearn.ranking import Ranking, Rankings
+
+
+class Count(Measure):
+    """A count of one topic, by its name in trec_eval; it says nothing about how good a list is."""
+
+    takes_cutoff: ClassVar[bool] = False
+    range: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    better = "neither"
+    gives = "whole"
+    source = "trec_eval"
+
+    def of(self, ranking: Ranking) -> float:
+        """The count of one ranking."""
+        return float(self.scores(ranking.arrays))
+
+
+class _Queries(Count):
+    name = "num_q"
+    title = "queries"
+
+    def scores(self, rankings: Rankings) -> NDArray[np.float64]:
+        return np.ones(np.shape(rankings.retrieved))
+
+
+class _Retrieved(Count):
+    name = "num_ret"
+    title = "documents retrieved"
+
+    def scores(self, rankings: Rankings) -> NDArray[np.float64]:
+        return np.asarray(rankings.retrieved, dtype=np.float64)
+
+
+class _Relevant(Count):
+    name = "num_rel"
+    title = "relevant documents"
+
+    def scores(self, rankings: Rankings) -> NDArray[np.float64]:
+        return rankings.relevant(self.rel).astype(np.float64)
+
+
+class _RelevantRetrieved(Count):
+    name = "num_rel_ret"
+    title = "relevant documents retrieved"
+
+    def scores(self, rankings: Rankings) -> NDArray[np.float64]:
+        return np.asarray(rankings.hits(self.rel).sum(axis=-1), dtype=np.float64)
+
+
+class Total(Mean):
+    """A count over topics: not their mean but their sum, as trec_eval gives it.
+
+    >>> COUNTS["num_ret"].of([1000, 1000, 7])
+    2007.0
+    """
+
+    @property
+    def title(self) -> str:
+        """The name in words."""
+        return self.measure.title
+
+    def of(self, values: ArrayLike | Ranking) -> float:
+        """The sum of one count a topic; topics that are left out (nan) add nothing."""
+        return float(np.nansum(self.measure.of(values) if isinstance(values, Ranking) else values))
+
+
+COUNTS: dict[str, Total] = {
+    one.name: Total(one.name, one) for one in (_Queries(), _Retrieved(), _Relevant(), _RelevantRetrieved())
+}
+"""Every count by its name in trec_eval; `evaluate` and the shell take them as they take measures."""
+
+_LEVELS = ("0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0")
+_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+
+OFFICIAL = (
+    *COUNTS,
+    *("AP", "gMAP", "Rprec", "Bpref", "RR"),
+    *(f"IPrec@{level}" for level in _LEVELS),
+    *(f"P@{cutoff}" for cutoff in _CUTOFFS),
+)
+"""trec_eval's official measures, in its order and in irlearn's notation."""
+
+
+def texts(measure: Measure | Mean, values: Iterable[float], places: int | None = None) -> list[str]:
+    """A column of values as people read it: whole numbers for a count, else equally many decimals, or `places`.
+
+    >>> from irlearn import AP
+    >>> texts(AP, [0.5, 0.25]), texts(AP, [0.5, 0.25], 2), texts(COUNTS["num_ret"], [2000.0])
+    (['0.5000', '0.2500'], ['0.50', '0.25'], ['2000'])
+    """
+    if isinstance(measure, Total):
+        return [half(value) for value in values]
+    return score_texts(values) if places is None else [fixed(value, places) for value in values]
