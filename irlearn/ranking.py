@@ -27,6 +27,7 @@ from irlearn.spelling import (
     read_grades,
     spell,
 )
+from irlearn.words import sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
     from irlearn.wordings import Reading
@@ -224,6 +225,15 @@ class Ranking:
                 note = f"The {relevant - found} relevant documents that the list misses are taken to have grade 1."
             lost = lost + [1] * (relevant - found)
         return cls(grades, [grade for grade in grades if grade >= 0] + lost, ties=ties, note=note)
+
+    @property
+    def echo(self) -> str:
+        """How a wording was read that was not plainly a list of ranks, as a sentence; empty for a plain list.
+
+        >>> Ranking.parse("d1 yes, d2 no").echo, Ranking.parse("1 0").echo
+        ('Read as 2 ranks, relevant at 1; 1 relevant in all.', '')
+        """
+        return sentence(self.read_as) if self.read_as else ""
 
     @property
     def missed(self) -> tuple[int, ...]:

@@ -14,7 +14,14 @@ _SAID = {
     "ties": (r"(?:ties|tied|tie|draws?|equal|same|t|=)", 0),
 }
 _FILLER = re.compile(r"(?i)(?:[\s,;.:]|\b(?:a|b|and|the|on|in|is|are|system|of|queries|topics|for|with|times?)\b)*")
-_TRIALS = re.compile(r"\s*(?P<wins>[0-9]{1,4})\s+(?:out\s+)?of\s+(?P<all>[0-9]{1,4})\s+(?:trials|topics|queries|times|pairs)\s*\.?")
+_TRIALS = re.compile(
+    r"\s*(?P<wins>[0-9]{1,4})\s+(?:out\s+)?of\s+(?P<all>[0-9]{1,4})\s+(?:trials|topics|queries|times|pairs)\s*\.?"
+)
+
+_OF_EACH = (
+    r"(?i)(?:system\s+)?A\s+(?:wins|won|is\s+better|better)\s*(?:on|in|:)?\s*(?P<a>[0-9]{1,4})[\s,;.]+(?:and\s+)?(?:system\s+)?B"
+    r"\s+(?:(?:wins|won|is\s+better|better)\s*)?(?:on|in|:)?\s*(?P<b>[0-9]{1,4})(?:[\s,;.]+(?:and\s+)?(?P<t>[0-9]{1,4})\s+ties?)?\.?"
+)
 
 
 def won_and_lost(asked: Significance, text: str) -> Pair:
@@ -42,6 +49,9 @@ def _counts(text: str) -> tuple[int, int, int] | None:
         return int(trials["wins"]), int(trials["all"]) - int(trials["wins"]), 0
     if len(text) > 200:
         return None
+    of_each = re.fullmatch(_OF_EACH, text.strip())
+    if of_each:
+        return int(of_each["a"]), int(of_each["b"]), int(of_each["t"] or 0)
     rest, found = text, {}
     for name, (word, _) in _SAID.items():
         for pattern in (rf"(?<![\w.]){_COUNT}\s*{word}(?!\w)", rf"(?<!\w){word}\s*[:=]?\s*{_COUNT}(?![\w.])"):

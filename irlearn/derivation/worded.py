@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -27,7 +28,7 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
     Ranking.parse('0 1 1')
     >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
-    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all'
+    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; what the wording leaves open changes nothing here'
     """
     try:
         return Ranking.parse(text, relevant=relevant, missed=missed)
@@ -75,6 +76,8 @@ def settled(
                     f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
                     f"ask for {asked}, or leave the cutoff out of the wording"
                 )
+    if orders or totals:
+        object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
     return one
 
 
@@ -99,7 +102,7 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     lost = missed.split("|") if missed else [""] * len(found)
     if len(lost) != len(found):
         raise InputError(f"the wording holds {len(found)} rankings and {len(lost)} lists of missed grades")
-    totals = relevant or [None] * len(found)
+    totals: list[int | None] = [*relevant] if relevant else [None] * len(found)
     return tuple(
         settled(one, [mean.measure], text, relevant=total, missed=grades)
         for one, total, grades in zip(found, totals, lost, strict=True)
@@ -117,7 +120,7 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
     if beside:
         raise InputError("the ranks of first hits take no numbers of relevant or missed documents beside them")
     found = [rank for rank in ranks if rank is not None]
-    rising = len(found) == len(ranks) and all(one < other for one, other in zip(ranks, ranks[1:], strict=False))  # type: ignore[operator]
+    rising = len(found) == len(ranks) and all(one < other for one, other in itertools.pairwise(ranks))  # type: ignore[operator]
     queries = re.search(r"(?i)first|quer|user|topic|q[0-9]", text) or len(re.findall(r"(?i)rank|pos|place", text)) > 1
     if rising and re.search(r"(?i)relevant|hits|correct", text) and not queries:
         raise InputError(

@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
 RELEVANT, RANKING, GRADES, SCORES, LABELS = "relevant", "ranking", "grades", "scores", "labels"
 _AS = {
     frozenset({RELEVANT}): """
@@ -33,17 +38,17 @@ _AS = {
     frozenset({SCORES}): "yscore yscores ypred ypreds probabilities probability probs prob similarity similarities",
     frozenset({RANKING, SCORES}): "pred preds prediction predictions predicted",
 }
-_MEANS = {word: roles for roles, words in _AS.items() for word in words.split()}
+_MEANS = {word: roles for roles, words in _AS.items() for word in _words(words)}
 _FILLERS = frozenset(
-    """
+    _words("""
     a an the of is are was were be this that these those there and with for from our my your its all set sets
     document documents doc docs item items page pages entry entries memories id ids by to in as has have we it
     ground search only following values value vector first model algorithm method kandidaten die der das ein eine
     und sind ist les la le el los las des de du et y son sont dokumente dokument documentos documents documento
     documenti elementos scores query queries given at
-    """.split()
+    """)
 )
-_OF_BOTH = frozenset("result results list query user topic system q example case".split())
+_OF_BOTH = frozenset(_words("result results list query user topic system q example case"))
 _SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|rd|th)"
 
 _HIT = """relevant rel yes true hit correct r y t pertinent relevante rilevante relevanter
@@ -63,28 +68,31 @@ _TWO_WORDS = r"(?i)\b(not|non|nicht|no|не)\s+(relevante?|rel|pertinente?|rilev
 
 NUMBERS = {
     word: number
-    for number, words in enumerate(
-        """zero no none|one single un une uno ein eine|two deux dos zwei due|three trois tres drei tre|
-        four quatre cuatro vier quattro|five cinq cinco fünf cinque|six seis sechs sei|seven sept siete sieben sette|
-        eight huit ocho acht otto|nine neuf nueve neun nove|ten dix diez zehn dieci|eleven|twelve""".split("|")
+    for number, names in enumerate(
+        [
+            "zero no none", "one single un une uno ein eine", "two deux dos zwei due", "three trois tres drei tre",
+            "four quatre cuatro vier quattro", "five cinq cinco fünf cinque", "six seis sechs sei",
+            "seven sept siete sieben sette", "eight huit ocho acht otto", "nine neuf nueve neun nove",
+            "ten dix diez zehn dieci", "eleven", "twelve",
+        ]
     )
-    for word in words.split()
-}
+    for word in _words(names)
+}  # fmt: skip
 """Numbers as words."""
 
 ORDINALS = {
     word: place
-    for place, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+    for place, word in enumerate(_words("first second third fourth fifth sixth seventh eighth ninth tenth"), start=1)
 }
 """Ranks as words."""
 
 
 _COUNTS = frozenset(
-    """
+    _words("""
     tp fp fn tn n r k p f f1 hits total relevant retrieved precision recall prec rec mean median wins losses ties win
     loss rank position positions ranks ideal dcg idcg ndcg ap map rr mrr cutoff depth size length queries topics beta
     alpha max min sum count counts id query topic num_ret num_rel num_rel_ret num_q se sd best systems
-    """.split()
+    """)
 )
 
 

@@ -65,7 +65,7 @@ def of_ranks(text: str) -> Reading | None:
 
 
 def of_table(text: str) -> Reading | None:
-    """Rows of ranks or documents with a grade or a mark each, from a page or a spreadsheet.
+    r"""Rows of ranks or documents with a grade or a mark each, from a page or a spreadsheet.
 
     >>> of_table("| rank | grade |\\n|---|---|\\n| 1 | 3 |\\n| 2 | 0 |").grades
     (3, 0)
@@ -98,7 +98,9 @@ def of_table(text: str) -> Reading | None:
     marks = [mark_of(cell) for cell in cells]
     if None not in marks:
         return of_list([mark for mark in marks if mark is not None])
-    return of_list([grade_of(cell, text) for cell in cells]) if all(re.fullmatch(_NUMBER, one) for one in cells) else None
+    return (
+        of_list([grade_of(cell, text) for cell in cells]) if all(re.fullmatch(_NUMBER, one) for one in cells) else None
+    )
 
 
 def _table(text: str) -> list[list[str]] | None:
@@ -121,7 +123,11 @@ def _header(row: Sequence[str]) -> list[frozenset[str] | None] | None:
     """What the columns are said to be, or None where the first row is no header."""
     if any(re.search(r"[0-9✓✗]", cell) for cell in row) or any(mark_of(cell) is not None for cell in row[:1]):
         return None
-    if len(row) == 2 and all(mark_of(cell) is not None for cell in row[1:]) and row[1].lower() not in ("relevant", "rel"):
+    if (
+        len(row) == 2
+        and all(mark_of(cell) is not None for cell in row[1:])
+        and row[1].lower() not in ("relevant", "rel")
+    ):
         return None
     return [roles_of(cell.replace("?", "").split()) for cell in row]
 
@@ -132,12 +138,14 @@ def _graded_column(header: list[frozenset[str] | None] | None, width: int) -> in
     wanted = {RELEVANT, GRADES, LABELS}
     found = [place for place, roles in enumerate(header) if roles and roles & wanted and SCORES not in roles]
     if not found:
-        found = [place for place, roles in enumerate(header) if roles == {SCORES, GRADES}] if width == 2 else []
+        found = (
+            [place for place, roles in enumerate(header) if roles == frozenset({SCORES, GRADES})] if width == 2 else []
+        )
     return found[0] if len(found) == 1 and found[0] < width else None
 
 
 def of_trec(text: str) -> list[Reading] | None:
-    """Pasted lines of qrels and of one run, a reading for each topic: by score down, equal ones by document down.
+    r"""Pasted lines of qrels and of one run, a reading for each topic: by score down, equal ones by document down.
 
     >>> of_trec("1 0 a 1\\n1 0 b 0\\n1 Q0 b 1 0.9 me\\n1 Q0 a 2 0.4 me")[0].grades
     (0, 1)
@@ -148,9 +156,7 @@ def of_trec(text: str) -> list[Reading] | None:
     if len(qrels) + len(run) < len(lines) or len(lines) < _FEWEST or (run and len({row[5] for row in run}) > 1):
         return None
     if not qrels or not run:
-        if run or any(not row[0].isdigit() or row[2].isdigit() for row in qrels):
-            return None if not run else _half(text, "run", "judgments (qrels)")
-        return _half(text, "qrels", "a run")
+        return None
     found = []
     for topic in dict.fromkeys(row[0] for row in qrels):
         grades = {row[2]: int(row[3]) for row in qrels if row[0] == topic}
@@ -159,13 +165,11 @@ def of_trec(text: str) -> list[Reading] | None:
         twice = len(set(names)) < len(names) or len(grades) < sum(row[0] == topic for row in qrels)
         if twice:
             raise InputError(f"the pasted lines of topic {quoted(topic)} hold a document twice; leave the second out")
-        missed = [max(grade, UNJUDGED) for document, grade in grades.items() if document not in set(names) and grade >= 0]
+        missed = [
+            max(grade, UNJUDGED) for document, grade in grades.items() if document not in set(names) and grade >= 0
+        ]
         found.append(of_list([max(grades.get(one, UNJUDGED), UNJUDGED) for one in names], missed=tuple(missed)))
     return found
-
-
-def _half(text: str, have: str, lack: str) -> None:
-    raise InputError(f"the pasted lines are of a {have} alone; paste the lines of {lack} beside them, too")
 
 
 def _is_number(word: str) -> bool:

@@ -87,7 +87,7 @@ def of_marks(text: str) -> Reading | None:
     return of_list(marks) if marks is not None and len(marks) >= 2 else None
 
 
-_DOUBTFUL = frozenset("r n nr u y t f non not nicht не - + ? ×".split())
+_DOUBTFUL = frozenset(["r", "n", "nr", "u", "y", "t", "f", "non", "not", "nicht", "не", "-", "+", "?", "×"])
 
 
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:
@@ -172,7 +172,9 @@ def _scored(labels: Section, scores: Section, text: str, cutoff: int | None) -> 
         return None
     if RANKING in second and LABELS not in first and GRADES not in first and not any("." in key for key in scores.keys):
         return None
-    return by_score([(key, grade_of(label, text)) for label, key in zip(labels.keys, scores.keys, strict=True)], text, cutoff)
+    return by_score(
+        [(key, grade_of(label, text)) for label, key in zip(labels.keys, scores.keys, strict=True)], text, cutoff
+    )
 
 
 def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = None) -> Reading:
@@ -224,7 +226,10 @@ def of_annotated(text: str) -> Reading | None:
     tuples = [re.fullmatch(rf"\(\s*({_NUMBER})\s*,\s*([^(),]+?)\s*\)", part) for part in parts]
     if all(tuples):
         return _rows([(one[1], one[2]) for one in tuples if one], text)
-    parts = [re.sub(r"(?i)^(?:doc(?:ument)?|item|product|movie|page|result)\s+(?=[\w\-]+\s*[:=(])", "", part) for part in parts]
+    parts = [
+        re.sub(r"(?i)^(?:doc(?:ument)?|item|product|movie|page|result)\s+(?=[\w\-]+\s*[:=(])", "", part)
+        for part in parts
+    ]
     named = [re.fullmatch(r"\(\s*([^\s(),]+)\s*,\s*([^(),]+?)\s*\)", part) for part in parts]
     if all(named):
         parts = [f"{one[1]}: {one[2]}" for one in named if one]
@@ -252,7 +257,12 @@ def _marked(part: str) -> Item | None:
         sign, key = (part[-1], part[:-1]) if part[-1] in SIGNS else (part[0], part[1:])
         return Item(bare(key.strip(" (")) or "-", sign) if len(key.split()) <= 1 else None
     words = part.rsplit(None, 1)
-    if len(words) == 2 and mark_of(words[1]) is not None and len(words[0].split()) == 1 and words[1] not in ("-", "+", "?"):
+    if (
+        len(words) == 2
+        and mark_of(words[1]) is not None
+        and len(words[0].split()) == 1
+        and words[1] not in ("-", "+", "?")
+    ):
         return Item(words[0].rstrip(":"), words[1])
     found = items_of(part)
     return found[0] if found and len(found) == 1 else None
@@ -267,7 +277,11 @@ def _listed(items: Sequence[Item], text: str) -> Reading | None:
     if None not in marks:
         if len(said) < len(items) and set(marks) != {1}:
             return None
-        if len(said) == len(items) and all(re.fullmatch(_NUMBER, key) for key in keys) and any("." in key for key in keys):
+        if (
+            len(said) == len(items)
+            and all(re.fullmatch(_NUMBER, key) for key in keys)
+            and any("." in key for key in keys)
+        ):
             return None
         _refuse_twice([key for key in keys if key != "-"], "the list", text)
         return of_list([mark_of(item.value) or 0 if item.value else 0 for item in items])

@@ -183,7 +183,9 @@ def of_counts(text: str) -> Reading | None:
     counts: dict[str, int] = {}
     for name, pattern in _COUNTED:
         ahead = rf"(?i)(?<![\w.])(?P<n>[0-9]{{1,6}})\s+(?:{pattern})\b"
-        match = re.search(rf"(?i)\b(?:{pattern})\b\s*\)?\s*[:=]?\s*(?P<n>[0-9]{{1,6}})(?![\w.%])(?!\s+(?:true|false))", body)
+        match = re.search(
+            rf"(?i)\b(?:{pattern})\b\s*\)?\s*[:=]?\s*(?P<n>[0-9]{{1,6}})(?![\w.%])(?!\s+(?:true|false))", body
+        )
         match = re.search(ahead, body) if re.match(r"\s*[0-9]", text) else match
         match = match or re.search(ahead, body)
         if match:
@@ -278,7 +280,9 @@ def of_quality(text: str) -> Reading | None:
             "such as 'TP 3, FP 2, FN 1'"
         )
     read = hits_among(int(hits), int(length), int(total), text)
-    return Reading(read.grades, relevant=read.relevant, others=read.others, doubt=read.doubt, cutoff=int(cutoff or 0) or None)
+    return Reading(
+        read.grades, relevant=read.relevant, others=read.others, doubt=read.doubt, cutoff=int(cutoff or 0) or None
+    )
 
 
 # first hits
@@ -306,10 +310,15 @@ def first_hits(text: str) -> FirstHits | None:
     (FirstHits(ranks=(1, 3, None)), (2, 5))
     """
     body = re.sub(_MISSED, " none ", text)
-    said = re.search(r"(?i)\b(?:ranks?|positions?|places?|first)\b|(?:^|[\s,;\[(:])(?:none|miss|nan|null|∞)(?:$|[\s,;\])])", body)
+    said = re.search(
+        r"(?i)\b(?:ranks?|positions?|places?|first)\b|(?:^|[\s,;\[(:])(?:none|miss|nan|null|∞)(?:$|[\s,;\])])", body
+    )
     if not said or re.search(r"(?i)\b(?:[0-9]+\s+(?:relevant|results|documents)|grades?|scores?|top|out of)\b", body):
         return None
-    asked = re.search(r"(?i)\b(?:for|over|of)\s+(?:the\s+)?([0-9]{1,4}|two|three|four|five|six)\s+(?:queries|users|topics|questions)\b", body)
+    asked = re.search(
+        r"(?i)\b(?:for|over|of)\s+(?:the\s+)?([0-9]{1,4}|two|three|four|five|six)\s+(?:queries|users|topics|questions)\b",
+        body,
+    )
     if asked:
         body = body[: asked.start()] + " " + body[asked.end() :]
     body = re.sub(r"(?i)\b(?:query|user|topic|q|u)[\s#_]*[0-9]{1,4}\b", " ", body)

@@ -9,8 +9,15 @@ from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.lines import of_ranks, of_table, of_trec
 from irlearn.wordings.lists import of_annotated, of_marks, of_sections
-from irlearn.wordings.prose import FirstHits as FirstHits, first_hits as _first_hits, of_counts, of_places, of_quality, total_behind
-from irlearn.wordings.reading import MOST_WORDED, Reading
+from irlearn.wordings.prose import (
+    FirstHits as FirstHits,
+    first_hits as _first_hits,
+    of_counts,
+    of_places,
+    of_quality,
+    total_behind,
+)
+from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.sections import several
 
 _FORMS = (of_counts, of_quality, of_table, of_ranks, of_sections, of_annotated, of_marks, of_places)
@@ -24,12 +31,14 @@ def read_wording(text: str) -> Reading | None:
     >>> read_wording("a poem") is None
     True
     """
-    if len(text) > MOST_WORDED:
+    if len(text) > MOST_PASTED:
         return None
     body = text.translate(FOLDED).strip()
     topics = of_trec(body)
     if topics:
         return topics[0] if len(topics) == 1 else None
+    if len(body) > MOST_WORDED:
+        return None
     body = re.sub(r"[<⟨〈]\s*([^<>⟨⟩〈〉]{1,400}?)\s*[>⟩〉]", r"[\1]", body)
     head, total = total_behind(body)
     if total is not None and of_quality(body) is None and of_counts(body) is None:
@@ -63,12 +72,14 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     >>> readings_of("ranks 1, 3, 2")
     FirstHits(ranks=(1, 3, 2))
     """
-    if len(text) > MOST_WORDED:
+    if len(text) > MOST_PASTED:
         return None
     body = text.translate(FOLDED).strip()
     topics = of_trec(body)
     if topics and len(topics) > 1:
         return tuple(topics)
+    if len(body) > MOST_WORDED:
+        return None
     lists = list(several(body))
     if lists:
         try:

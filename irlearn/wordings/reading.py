@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import HIGHEST_GRADE, MOST_RANKS
 
-MOST_WORDED = 30_000
+MOST_WORDED = 3_000
 """Signs of a wording; what is longer is a file, not an exercise."""
+
+MOST_PASTED = 200_000
+"""Signs of pasted lines of qrels and runs."""
 
 MOST_OPEN = 50
 """Not relevant documents that may follow a list whose length is not said."""

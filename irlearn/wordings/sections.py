@@ -141,7 +141,7 @@ def sections_of(text: str) -> list[Section] | None:
             between = place == len(tokens) or tokens[place]["sign"] is not None
             between = between and (not now.items or tokens[place - 2]["sign"] is not None)
             number = re.fullmatch(r"[0-9]*\.?[0-9]+", plain) is not None
-            now.said = now.said or (number and now.roles == {GRADES})
+            now.said = now.said or (number and now.roles == frozenset({GRADES}))
             alone = now.said and (between or number or mark_of(plain) is not None)  # after the heading's colon
             if number and not alone and not head:
                 return None
@@ -164,7 +164,7 @@ def sections_of(text: str) -> list[Section] | None:
     return found
 
 
-_JOINS = frozenset("and und et y e".split())
+_JOINS = frozenset(["and", "und", "et", "y", "e"])
 
 
 def _plain(word: str, quoted: str | None) -> str:
@@ -211,6 +211,7 @@ def several(text: str) -> Iterator[str]:
     body = outer[1] if outer else body
     found = re.findall(r"\[([^\[\]{}]*)\]", body)
     between = re.sub(r"\[[^\[\]{}]*\]", "¦", body)
-    name = r"(?:(?:query|queries|user|users|topic|q|u|list|ranking|system|run|anfrage|usuario|consulta)?[ _]?\w{0,2}\s*[:=]?\s*)"
+    kinds = "query|queries|user|users|topic|q|u|list|ranking|system|run|anfrage|usuario|consulta"
+    name = rf"(?:(?:{kinds})?[ _]?\w{{0,2}}\s*[:=]?\s*)"
     if len(found) > 1 and re.fullmatch(rf"(?i){name}¦(?:\s*(?:[,;|\n]|and)?\s*{name}¦)*", between):
         yield from found

@@ -17,8 +17,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from irlearn import InputError, explain  # noqa: E402
-from irlearn.derivation import parse_asked, parse_given  # noqa: E402
+from irlearn import InputError, explain
+from irlearn.derivation import parse_asked, parse_given
 
 
 def value_of(one: dict[str, Any], text: str, relevant: str | None) -> float:
