@@ -21,13 +21,15 @@ _AS = {
     frozenset({RANKING}): """
         ranking rankings ranked retrieved retrieves retrieval result results returned returns output recommended
         recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
-        ordering ranklist sequence shown response responses search engine 検索結果 結果 ランキング 検索 검색 검색결과 추천
+        ordering ranklist sequence shown response responses search engine 検索結果
+        結果 ランキング 検索 검색 검색결과 추천
         결과 trả về résultats résultat classement liste resultados resultado recuperados lista ergebnisse ergebnis
         ergebnisliste rangliste trefferliste treffer risultati risultato classifica выдача результаты 结果 排序 检索结果
         检索 推荐 query q user topic example case sonuçlar wyniki resultaten resultat hasil
         """,
     frozenset({GRADES}): """
-        relevance relevances relevancy relevancies grade grades graded gain gains judgments judgements judgment judgement
+        relevance relevances relevancy relevancies grade grades graded gain gains judgments
+        judgements judgment judgement
         grados grado niveaux pertinence pertinences noten bewertung bewertungen relevanz relevanzen relevanzwerte
         relevanzgrade relevancia relevancias rilevanza rilevanze rating ratings gradi релевантность оценки 等级 相关性
         相关度 関連度 適合度 관련도 rels
@@ -52,11 +54,13 @@ _OF_BOTH = frozenset(_words("result results list query user topic system q examp
 _SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|rd|th)"
 
 _HIT = """relevant rel yes true hit correct r y t pertinent relevante rilevante relevanter
-    richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный релевантно релевантен релевантна
+    richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
+        релевантно релевантен релевантна
     evet ilgili vrai verdadero verdad wahr vero истина + ✓ ✔ ✅ ☑"""
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
-    いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch no-relevante non-pertinent nicht-relevant
+    いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
+        no-relevante non-pertinent nicht-relevant
     non-pertinente non-rilevante - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
 MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "unjudged": -1, "?": -1}
 """Words and signs that are one rank each, in lower case; those of two words are joined by a hyphen."""
@@ -130,7 +134,7 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
     (['relevant'], None, None)
     """
     found: list[frozenset[str]] = []
-    for word in (part for word in heading for part in _parted(word)):
+    for word in (part for one in heading for part in _parted(one)):
         if word in _MEANS:
             found.append(_MEANS[word])
         elif word not in _FILLERS and not re.fullmatch(_SMALL, word):

@@ -195,7 +195,7 @@ def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = No
     for score, tied in grades.items():
         if len(tied) > 1:
             raise InputError(
-                f"the wording {quoted(text.strip())} gives the score {float(score):g} to documents of different grades, "
+                f"the wording {quoted(text.strip())} gives one score, {float(score):g}, to different grades, "
                 "so their order is open; write the grades from rank 1 down, such as '1 0 1'"
             )
     order = sorted(numbers, key=lambda one: one[0], reverse=True)

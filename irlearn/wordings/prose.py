@@ -28,8 +28,8 @@ _THINGS = (
     r"(?:documents?|docs?|items?|results?|pages?|memories|entries|ones|products?|movies|books|articles|papers|answers?|"
     r"passages?|images?|recommendations?|documentos|dokumente|documenti|suggestions)"
 )
-_GOT = r"(?:returns?|returned|retrieves?|retrieved|recommends?|recommended|shows?|shown|finds|predicts?|outputs?|lists|gives)"
-_IN_ALL = r"(?:in\s+all|in\s+total|total|altogether|overall|in\s+the\s+(?:whole\s+)?(?:collection|corpus|catalog(?:ue)?|database)|exist)"
+_GOT = r"(?:returns?|returned|retrieves?|retrieved|recommends?|recommended|shows?|shown|finds|predicts?|outputs?|lists|gives)"  # noqa: E501
+_IN_ALL = r"(?:in\s+all|in\s+total|total|altogether|overall|in\s+the\s+(?:whole\s+)?(?:collection|corpus|catalog(?:ue)?|database)|exist)"  # noqa: E501
 _OUT_OF = rf"(?:\s*,?\s*(?:out\s+)?of\s+(?:the\s+)?(?:(?:top|first)[\s-]+)?(?P<n>{_N})(?![\w%])(?:\s+{_THINGS})?)?"
 _AT = (
     rf"(?:(?:at|in|on|an|auf|en|in|aux|alle|на)\s+)?(?:the\s+|den\s+|las\s+|los\s+|les\s+|le\s+)?{_PLACES}\s*(?:numbers?\s*|of\s+(?:the\s+)?{_HITS}\s+(?:{_THINGS}\s*)?)?(?:are|is|[:=])?\s*[\[(]?\s*"
@@ -39,7 +39,7 @@ _ORDINALS_AT = (
     rf"(?:the\s+)?(?P<places>(?:[0-9]{{1,6}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)})(?:{_JOIN}(?:the\s+)?(?:[0-9]{{1,6}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}))*)"
     rf"(?=\s+(?:{_THINGS}|{_PLACES}|are|is|of|retrieved|$)|\s*[.,;]|\s*$)(?:\s+{_PLACES}|\s+{_THINGS})?{_OUT_OF}"
 )
-_BARE_AT = rf"{_HITS}\s+(?:{_THINGS}\s+)?(?:(?:are|is|were)\s+)?(?:at|in|on)\s*:?\s*[\[(]?\s*(?P<places>{_LIST})\s*[\])]?{_OUT_OF}"
+_BARE_AT = rf"{_HITS}\s+(?:{_THINGS}\s+)?(?:(?:are|is|were)\s+)?(?:at|in|on)\s*:?\s*[\[(]?\s*(?P<places>{_LIST})\s*[\])]?{_OUT_OF}"  # noqa: E501
 _LENGTH = (
     rf"(?:out\s+of|of|among|in|from)\s+(?:the\s+|a\s+)?(?:(?:list|ranking)\s+of\s+)?(?:top|first|its\s+top)?[\s-]*(?P<n>{_N})(?![\w%])(?:\s+(?:{_THINGS}|{_GOT}))*",
     rf"\btop[\s-]*(?P<n>{_N})(?![\w%])(?:[\s-]+(?:list|{_THINGS}))?",
@@ -55,7 +55,7 @@ _TOTAL = (
     rf"\bR\s*=\s*(?P<n>{_N})(?![\w%])",
 )
 _FILLER = re.compile(
-    rf"""(?ix)(?:[\s.,;:()\[\]…]|\b(?:the|a|an|are|is|was|were|at|in|on|and|with|its|system|systems|search|engine|we|there|
+    rf"""(?ix)(?:[\s.,;:()\[\]…]|\b(?:the|a|an|are|is|was|were|at|in|on|and|with|its|system|systems|search|engine|we|there|  # noqa: E501  # noqa: E501
     have|has|only|which|that|of|list|ranking|model|retriever|recommender|user|query|for|one|single|exactly|found|appear|
     appears|appearing|stand|occur|ranked|retrieved|position|rank|first|this|these|our|los|las|les|el|la|die|der|sont|
     están|sind|son|{_THINGS[3:-1]}|{_HITS[3:-1]}|{_IN_ALL[3:-1]})\b)*"""
@@ -78,8 +78,7 @@ def _take(patterns: tuple[str, ...], body: str) -> tuple[int | None, str]:
     """The one number that a pattern finds, and the text without it; None where none does, or two that differ."""
     found: list[int] = []
     for pattern in patterns:
-        for match in list(re.finditer(pattern, body, re.IGNORECASE)):
-            found.append(number_of(match["n"]))
+        found += [number_of(match["n"]) for match in re.finditer(pattern, body, re.IGNORECASE)]
         body = re.sub(pattern, " ", body, flags=re.IGNORECASE)
     return (found[0] if len(set(found)) == 1 else None), body if len(set(found)) < 2 else "¦"
 
@@ -229,7 +228,7 @@ def _retrieved(body: str, text: str) -> Reading | None:
             if all_of == length and not re.search(r"(?i)relevant", body[match.end() :]):
                 raise InputError(
                     f"the wording {quoted(text.strip())} leaves open whether {length} is the length of the list or "
-                    f"the number of relevant documents; write '{length} retrieved' or '{length} relevant in all' at the end"
+                    f"the number of relevant documents; write '{length} retrieved' or '{length} relevant in all' at the end"  # noqa: E501
                 )
         else:
             total, rest = _take(_TOTAL, rest)
@@ -245,7 +244,7 @@ def _retrieved(body: str, text: str) -> Reading | None:
     return None
 
 
-_QUALITY = r"(?i)\b{name}(?:\s*@\s*(?P<k>[0-9]{{1,4}}))?\s*(?:is|of|[:=])?\s*(?P<n>[0-9]{{1,5}}/[0-9]{{1,5}}|[0-9]{{0,3}}\.?[0-9]{{1,6}}%?)(?![\w/%])(?!\.[0-9])"
+_QUALITY = r"(?i)\b{name}(?:\s*@\s*(?P<k>[0-9]{{1,4}}))?\s*(?:is|of|[:=])?\s*(?P<n>[0-9]{{1,5}}/[0-9]{{1,5}}|[0-9]{{0,3}}\.?[0-9]{{1,6}}%?)(?![\w/%])(?!\.[0-9])"  # noqa: E501
 
 
 def of_quality(text: str) -> Reading | None:
@@ -295,10 +294,10 @@ class FirstHits(NamedTuple):
 
 
 _MISS = frozenset(("none", "miss", "missing", "null", "nan", "-", "–", "inf", "∞", "✗", "nil", "n/a", "na"))
-_MISSED = r"(?i)\b(?:not\s+found|not\s+retrieved|no\s+hit|no\s+relevant(?:\s+(?:document|result|answer))?(?:\s+(?:found|retrieved))?)\b"
+_MISSED = r"(?i)\b(?:not\s+found|not\s+retrieved|no\s+hit|no\s+relevant(?:\s+(?:document|result|answer))?(?:\s+(?:found|retrieved))?)\b"  # noqa: E501
 _AROUND = re.compile(
-    r"""(?ix)(?:\b(?:first|the|relevant|correct|hit|hits|answer|answers|document|documents|result|results|item|items|of|is|are|
-    was|were|at|in|on|ranks?|positions?|places?|for|found|and|its|query|queries|q|user|users|topic|topics|each|three|two|
+    r"""(?ix)(?:\b(?:first|the|relevant|correct|hit|hits|answer|answers|document|documents|result|results|item|items|of|is|are|  # noqa: E501  # noqa: E501
+    was|were|at|in|on|ranks?|positions?|places?|for|found|and|its|query|queries|q|user|users|topic|topics|each|three|two|  # noqa: E501  # noqa: E501
     four|five|appears?|with|ranked)\b|[\[\](){}:=,;|.\n]|\#)"""
 )
 

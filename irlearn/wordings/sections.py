@@ -136,9 +136,12 @@ def sections_of(text: str) -> list[Section] | None:
             if sign != "," and now.items:
                 now = _close(now, found)
         else:
-            head = _is_heading(tokens, place - 1)
             plain = _plain(word, token["quoted"])
-            between = place == len(tokens) or tokens[place]["sign"] is not None
+            follows = place < len(tokens) and tokens[place]["sign"] is None
+            entry = _is_id(plain, token["quoted"]) or plain.isdigit()
+            last = word.endswith(".") or (entry and follows and bool(now.items or now.heading))  # of the list before
+            head = _is_heading(tokens, place - 1) and not last
+            between = not follows or last
             between = between and (not now.items or tokens[place - 2]["sign"] is not None)
             number = re.fullmatch(r"[0-9]*\.?[0-9]+", plain) is not None
             now.said = now.said or (number and now.roles == frozenset({GRADES}))
