@@ -55,7 +55,8 @@ _TOTAL = (
     rf"\bR\s*=\s*(?P<n>{_N})(?![\w%])",
 )
 _FILLER = re.compile(
-    rf"""(?ix)(?:[\s.,;:()\[\]…]|\b(?:the|a|an|are|is|was|were|at|in|on|and|with|its|system|systems|search|engine|we|there|  # noqa: E501  # noqa: E501
+    rf"""(?ix)(?:[\s.,;:()\[\]…]|\b(?:the|a|an|are|is|was|were|at|in|on|and|with|its|system|systems|search|
+    engine|we|there|
     have|has|only|which|that|of|list|ranking|model|retriever|recommender|user|query|for|one|single|exactly|found|appear|
     appears|appearing|stand|occur|ranked|retrieved|position|rank|first|this|these|our|los|las|les|el|la|die|der|sont|
     están|sind|son|{_THINGS[3:-1]}|{_HITS[3:-1]}|{_IN_ALL[3:-1]})\b)*"""
@@ -296,8 +297,10 @@ class FirstHits(NamedTuple):
 _MISS = frozenset(("none", "miss", "missing", "null", "nan", "-", "–", "inf", "∞", "✗", "nil", "n/a", "na"))
 _MISSED = r"(?i)\b(?:not\s+found|not\s+retrieved|no\s+hit|no\s+relevant(?:\s+(?:document|result|answer))?(?:\s+(?:found|retrieved))?)\b"  # noqa: E501
 _AROUND = re.compile(
-    r"""(?ix)(?:\b(?:first|the|relevant|correct|hit|hits|answer|answers|document|documents|result|results|item|items|of|is|are|  # noqa: E501  # noqa: E501
-    was|were|at|in|on|ranks?|positions?|places?|for|found|and|its|query|queries|q|user|users|topic|topics|each|three|two|  # noqa: E501  # noqa: E501
+    r"""(?ix)(?:\b(?:first|the|relevant|correct|hit|hits|answer|answers|document|documents|result|results|
+    item|items|of|is|are|
+    was|were|at|in|on|ranks?|positions?|places?|for|found|and|its|query|queries|q|user|users|topic|topics|
+    each|three|two|
     four|five|appears?|with|ranked)\b|[\[\](){}:=,;|.\n]|\#)"""
 )
 

@@ -44,7 +44,8 @@ def read_wording(text: str) -> Reading | None:
     if total is not None and of_quality(body) is None and of_counts(body) is None:
         read = _of_forms(head) or _plain(head)
         if read is not None and not read.missed and read.relevant in (None, total):
-            return replace(read, relevant=total, open=False)
+            others = tuple(replace(other, relevant=total, open=False) for other in read.others)
+            return replace(read, relevant=total, open=False, others=others)
     return _of_forms(body)
 
 
