@@ -49,7 +49,12 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         return None
     numbers = all(re.fullmatch(_NUMBER, key) for key in one.keys)
     plain = [str(grade_of(key, text)) if "." in key else key for key in one.keys] if numbers else one.keys
-    if GRADES in roles and numbers and (roles <= {GRADES} or SCORES in roles or LABELS in roles):
+    if (
+        GRADES in roles
+        and numbers
+        and (one.bracket or len(plain) > 1)
+        and (roles <= {GRADES} or SCORES in roles or LABELS in roles)
+    ):
         return of_list([grade_of(key, text) for key in plain], cutoff=cutoff)
     if roles == {RELEVANT} or roles == {SCORES}:
         return None
@@ -83,7 +88,7 @@ def of_marks(text: str) -> Reading | None:
     """
     body = joined(text.strip().strip("[]"))
     parts = [bare(part) for part in split(body)]
-    marks = marked(parts if len(parts) > 1 else body.split())
+    marks = marked(parts if len(parts) > 1 else text.strip().strip("[]").split())
     return of_list(marks) if marks is not None and len(marks) >= 2 else None
 
 

@@ -112,6 +112,7 @@ def of_places(text: str) -> Reading | None:
     first = re.search(r"(?i)\bfirst\s+(?:relevant|hit|correct)", body) is not None
     places: list[int] = []
     beside: int | None = None
+    bare = False
     rest = body
     for pattern in (_AT, _BARE_AT, _ORDINALS_AT):
         matches = list(re.finditer(pattern, rest, re.IGNORECASE))
@@ -122,6 +123,7 @@ def of_places(text: str) -> Reading | None:
             places = [number_of(word) for word in words]
             beside = number_of(matches[0]["n"]) if matches[0]["n"] else None
             kept = " relevant " if pattern is _BARE_AT else " "
+            bare = pattern is _BARE_AT and "[" not in matches[0][0] and "(" not in matches[0][0]
             rest = rest[: matches[0].start()] + kept + rest[matches[0].end() :]
         elif matches:
             return None
@@ -130,6 +132,8 @@ def of_places(text: str) -> Reading | None:
     total, rest = _take(_TOTAL, re.sub(r"(?i)\b(?:(?:a|the)\s+)?(?:single|only one|only)\s+(?=relevant)", "1 ", rest))
     length, rest = _take(_LENGTH, rest)
     if not _FILLER.fullmatch(rest) or (length and beside and length != beside):
+        return None
+    if bare and not (length or beside):  # "relevant at 1, 3" is asked back in the words of the plain notation
         return None
     return _at(places, length or beside, total, first=first, text=text)
 
