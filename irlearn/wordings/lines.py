@@ -67,7 +67,7 @@ def of_ranks(text: str) -> Reading | None:
 def of_table(text: str) -> Reading | None:
     r"""Rows of ranks or documents with a grade or a mark each, from a page or a spreadsheet.
 
-    >>> of_table("| rank | grade |\\n|---|---|\\n| 1 | 3 |\\n| 2 | 0 |").grades
+    >>> of_table("| rank | grade |\n|---|---|\n| 1 | 3 |\n| 2 | 0 |").grades
     (3, 0)
     >>> of_table("1 d7 X; 2 d3; 3 d9 X").grades
     (1, 0, 1)
@@ -147,7 +147,7 @@ def _graded_column(header: list[frozenset[str] | None] | None, width: int) -> in
 def of_trec(text: str) -> list[Reading] | None:
     r"""Pasted lines of qrels and of one run, a reading for each topic: by score down, equal ones by document down.
 
-    >>> of_trec("1 0 a 1\\n1 0 b 0\\n1 Q0 b 1 0.9 me\\n1 Q0 a 2 0.4 me")[0].grades
+    >>> of_trec("1 0 a 1\n1 0 b 0\n1 Q0 b 1 0.9 me\n1 Q0 a 2 0.4 me")[0].grades
     (0, 1)
     """
     lines = [line.split() for line in text.splitlines() if line.strip()]
