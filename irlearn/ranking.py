@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,12 @@ from irlearn.spelling import (
     read_grades,
     spell,
 )
+from irlearn.words import sentence
 
+if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
+    from irlearn.wordings import Reading
+
+_MOST_TOLD = 20  # ranks in the line that says how a wording was read
 _MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
 
 
@@ -94,7 +99,8 @@ class Ranking:
     `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
     of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
     the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
-    of weak orderings (ESL). An impossible ranking is refused with an `InputError`.
+    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks. An impossible
+    ranking is refused with an `InputError`.
 
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')
@@ -105,6 +111,7 @@ class Ranking:
     documents: tuple[str, ...] = ()
     ties: tuple[int, ...] = ()
     note: str = ""
+    read_as: str = field(default="", compare=False)
 
     def __init__(
         self,
@@ -114,6 +121,7 @@ class Ranking:
         documents: Sequence[str] = (),
         ties: Sequence[int] = (),
         note: str = "",
+        read_as: str = "",
     ) -> None:
         grades = _grades(grades, "the ranking")
         found = [grade for grade in grades if grade >= 0]
@@ -135,6 +143,7 @@ class Ranking:
         object.__setattr__(self, "documents", tuple(documents))
         object.__setattr__(self, "ties", tuple(ties) if any(size > 1 for size in ties) else ())
         object.__setattr__(self, "note", note)
+        object.__setattr__(self, "read_as", read_as)
 
     @classmethod
     def parse(cls, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
@@ -143,7 +152,9 @@ class Ranking:
         `text` is grades (`1 1 0 1`, `3, 2, 0, 1`), one character a rank (`110100`, `RRNR`, with U for unjudged),
         words for relevant and not (`R NR NR R`, `yes no`, `+ -`, `✓ ✗`), or ranks in the words of homework (`relevant
         at 1, 3, 4 of 10; 7 relevant in all`, `relevant documents are at ranks 1, 3 and 4 of 10, 7 are relevant in
-        all`). Parentheses hold tied documents: `1 (0 1) 0`. What may be two things, such as `1, 3, 5` (grades or
+        all`). Parentheses hold tied documents: `1 (0 1) 0`. Other wordings are read, too, and `read_as` says how:
+        documents with the relevant ones or with grades (`d1 d4 d2; relevant {d2, d8}`), labels and scores, a table,
+        `Position 1: relevance 3`, qrels with the lines of a run. What may be two things, such as `1, 3, 5` (grades or
         positions) or the ids `7 17 9`, is asked back; `grades 1 3 5` are grades.
         `relevant` is how many documents are relevant in all, retrieved or not; or `missed` gives the grades of the
         judged documents that the list misses. Without both, nothing relevant is missed.
@@ -162,22 +173,41 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
-        listed = re.fullmatch(_LISTED, " ".join(text.split())) if len(text) <= MOST_SIGNS else None
-        ties: list[int] = []
-        if listed:
-            grades = _listed_ranks(text, listed["ranks"], int(listed["length"]))
-            total = listed["total"] or listed["named"]
-            if total and relevant not in (None, int(total)):
-                raise InputError(f"the ranking says {total} relevant in all, but relevant={quoted(relevant)} was given")
-            relevant = int(total) if total else relevant
-        elif re.match(_IN_WORDS, text) and not are_words(text):
-            raise InputError(
-                f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
-                "7 relevant in all', or as one grade for each rank, such as '1 0 1 1'"
-            )
-        else:
-            grades, ties = read_grades(text)
-        lost = read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
+        try:
+            grades, ties, total = _plain(text)
+        except InputError:
+            read = _closed(text, relevant)
+            if read is None:
+                raise
+            return cls.of_reading(read, text, relevant=relevant, missed=missed)
+        return cls._typed(text, grades, ties, (total, relevant), _lost(missed))
+
+    @classmethod
+    def of_reading(
+        cls, read: Reading, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()
+    ) -> Ranking:
+        """The ranking that a wording says, with `read_as` set; `relevant` and `missed` are as for `parse`.
+
+        >>> from irlearn.wordings import read_wording
+        >>> text = "relevant: {d2, d8}; ranking: [d2, d4]"
+        >>> Ranking.of_reading(read_wording(text), text).read_as
+        'read as 2 ranks, relevant at 1; 2 relevant in all'
+        """
+        lost = _lost(missed)
+        if lost and (read.missed or read.relevant is not None):
+            raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
+        made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
+        object.__setattr__(made, "read_as", _told(made))
+        return made
+
+    @classmethod
+    def _typed(
+        cls, text: str, grades: list[int], ties: list[int], totals: tuple[int | None, int | None], lost: list[int]
+    ) -> Ranking:
+        said, relevant = totals
+        if said is not None and relevant not in (None, said):
+            raise InputError(f"the ranking says {said} relevant in all, but relevant={quoted(relevant)} was given")
+        relevant = relevant if said is None else said
         note = ""
         if relevant is not None:
             if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= _MOST_RELEVANT:
@@ -193,8 +223,17 @@ class Ranking:
                 )
             if relevant > found and max(grades, default=0) > 1:
                 note = f"The {relevant - found} relevant documents that the list misses are taken to have grade 1."
-            lost += [1] * (relevant - found)
+            lost = lost + [1] * (relevant - found)
         return cls(grades, [grade for grade in grades if grade >= 0] + lost, ties=ties, note=note)
+
+    @property
+    def echo(self) -> str:
+        """How a wording was read that was not plainly a list of ranks, as a sentence; empty for a plain list.
+
+        >>> Ranking.parse("d1 yes, d2 no").echo, Ranking.parse("1 0").echo
+        ('Read as 2 ranks, relevant at 1; 1 relevant in all.', '')
+        """
+        return sentence(self.read_as) if self.read_as else ""
 
     @property
     def missed(self) -> tuple[int, ...]:
@@ -246,6 +285,52 @@ _LISTED = r"""(?ix:
     )"""
 """Compiled when the first ranking is read: it takes a few milliseconds."""
 _IN_WORDS = r"(?i:\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b)"
+
+
+def _plain(text: str) -> tuple[list[int], list[int], int | None]:
+    """The grades and ties of a list in the plain notation, and how many documents it says are relevant."""
+    listed = re.fullmatch(_LISTED, " ".join(text.split())) if len(text) <= MOST_SIGNS else None
+    if listed:
+        total = listed["total"] or listed["named"]
+        return _listed_ranks(text, listed["ranks"], int(listed["length"])), [], int(total) if total else None
+    if re.match(_IN_WORDS, text) and not are_words(text):
+        raise InputError(
+            f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
+            "7 relevant in all', or as one grade for each rank, such as '1 0 1 1'"
+        )
+    grades, ties = read_grades(text)
+    return grades, ties, None
+
+
+def _closed(text: str, relevant: int | None) -> Reading | None:
+    """What a wording says, where it leaves nothing open that a value may hang on."""
+    from irlearn.wordings import read_wording
+
+    read = read_wording(text)
+    return None if read is None or read.others or read.cutoff or (read.open and relevant is None) else read
+
+
+def _lost(missed: str | Iterable[int]) -> list[int]:
+    return read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
+
+
+def _told(ranking: Ranking) -> str:
+    """How a wording was read, in one line."""
+    many = f"{len(ranking)} {'rank' if len(ranking) == 1 else 'ranks'}"
+    relevant = sum(grade > 0 for grade in ranking.judged)
+    if max(ranking.judged, default=0) > 1:
+        missed = f"; the list misses the grades {_row(ranking.missed)}" if ranking.missed else ""
+        return f"read as {many} of grades {_row(ranking.grades, ' ')}{missed}"
+    hits = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
+    unjudged = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade < 0]
+    where = f"relevant at {_row(hits)}" if hits else "none of them relevant"
+    beside = f", unjudged at {_row(unjudged)}" if unjudged else ""
+    return f"read as {many}, {where}{beside}; {relevant} relevant in all"
+
+
+def _row(numbers: Sequence[int], sign: str = ", ") -> str:
+    listed = sign.join(map(str, numbers[:_MOST_TOLD]))
+    return listed + (" ..." if len(numbers) > _MOST_TOLD else "")
 
 
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:

@@ -38,12 +38,13 @@ _FAMILIES = (  # words that mean something only beside one another: one of the f
     (frozenset({"+"}), frozenset({"-", "u", "?", "unjudged"})),
     (frozenset(_SIGNS) - {*"+-?"}, frozenset({"u", "?", "unjudged"})),
 )
-_FOLDED = {
+FOLDED = {
     **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
     **dict.fromkeys(map(ord, "−–‐‑"), "-"),
     **dict.fromkeys(map(ord, "、،"), ","),
     **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
 }
+"""What plain sign stands for the wide ones, for long hyphens, and for the commas of other scripts."""
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
 _PIECE = r"[(),;]|[^\s,;()]+"
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
@@ -122,7 +123,7 @@ def are_words(text: str) -> bool:
     >>> are_words("relevant, not relevant, relevant"), are_words("relevant at 1 of 3")
     (True, False)
     """
-    words = re.findall(r"[^\s,;()\[\]]+", _joined(text[:MOST_SIGNS].translate(_FOLDED)).lower())
+    words = re.findall(r"[^\s,;()\[\]]+", _joined(text[:MOST_SIGNS].translate(FOLDED)).lower())
     known = [_WORDS.get(word, _LETTERS.get(word.upper())) for word in words]
     return None not in known and {0, 1} <= set(known)
 
@@ -139,7 +140,7 @@ class _Reader:
     def __init__(self, text: str, what: str) -> None:
         self.text, self.what = text, what
         self.named = f"{what} {quoted(text.strip())}"
-        body = text.translate(_FOLDED).strip()
+        body = text.translate(FOLDED).strip()
         said = re.match(_GRADES, body)
         self.only_grades = said is not None
         body = body[said.end() :].strip() if said else body

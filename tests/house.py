@@ -187,13 +187,14 @@ SPLITTING = frozenset(
 MATCHING = frozenset(("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"))
 OTHERS = (
     "collection/", "diagnosis/answers.py", "errors.py", "evaluation.py.read_scores", "files.py",
-    "measures/registry.py", "ranking.py", "simulation/leaderboard.py", "spelling.py",
+    "measures/registry.py", "ranking.py", "simulation/leaderboard.py", "spelling.py", "wordings/",
 )  # fmt: skip
 """Where the text of others is read: files, what a paper prints, and what learners type."""
 
 
 READERS = (
-    *OTHERS, "cli/", "datasets/real.py", "derivation/given.py", "derivation/named_numbers.py", "exercises/generate.py",
+    *OTHERS, "cli/", "datasets/real.py", "derivation/given.py", "derivation/wins.py", "derivation/worded.py",
+    "derivation/named_numbers.py", "exercises/generate.py",
     "exercises/progress.py", "exercises/resume_code.py", "measures/own.py", "numbers.py.read_number",
     "widgets/actions.py", "widgets/hand_check.py", "widgets/paired_scores_state.py", "words.py.counted",
 )  # fmt: skip

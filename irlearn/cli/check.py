@@ -25,6 +25,7 @@ from irlearn.cli.output import (
     json_text,
     put,
     say,
+    say_reading,
     shown,
     table,
     unforeseen,
@@ -90,7 +91,9 @@ def _check(options: argparse.Namespace) -> int:
         return _check_file(options)
     if options.answer is None:
         raise InputError("check takes MEASURE RANKING ANSWER, or --file CSV; see irlearn check --help")
-    verdict = _judge(_question(options.measure, options.ranking, options.relevant, options.missed), options.answer)
+    question = _question(options.measure, options.ranking, options.relevant, options.missed)
+    say_reading(question.given)
+    verdict = _judge(question, options.answer)
     if options.format == "json":
         text = json_text(verdict.to_json())
     elif options.format == "csv":

@@ -105,6 +105,8 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--procedure {options.procedure} is for all pairs; add --all-pairs")
     if options.all_pairs and options.alternative != "two-sided":
         raise InputError("--all-pairs asks of each two runs whether they differ; leave --alternative out")
+    if options.all_pairs and options.format not in ("table", "csv", "json"):
+        raise InputError(f"--all-pairs is written as a table, CSV or JSON; given: --format {options.format}")
     if options.seed < 0:
         raise InputError(f"--seed must be 0 or more; given: {options.seed}")
     names = run_names([options.run_a, *options.runs])

@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, whole_numbers
+from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, say_reading, whole_numbers
 from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.measure import Derivation
+from irlearn.derivation.worded import read_ranking
 from irlearn.errors import InputError
-from irlearn.measures import Mean, Measure, parse_measures
-from irlearn.ranking import Ranking
+from irlearn.measures import MEASURES, Mean, Measure, parse_measures
 
 
 def add(command: Add) -> None:
@@ -29,6 +29,8 @@ def add(command: Add) -> None:
         "  irlearn explain P,R,F,AP,IPrec 'relevant at 1, 3 of 5; 4 relevant in all' --format latex\n"
         "  irlearn explain all '1 0 1 1' --relevant 5 --format html --output sheet.html\n"
         "  irlearn explain MAP '1 0 1 | 0 1' --relevant 2,3\n"
+        "  irlearn explain nDCG@3 'd1, d4, d2; grades {d1: 2, d2: 1, d9: 3}'\n"
+        "  irlearn explain 'mean P@2' '[1, 0], [0, 1]'\n"
         "  irlearn explain gMAP 'values 1 0.5 0.1'\n"
         "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'\n"
         "  irlearn explain origin 'best .303 of 103, se .0114'\n"
@@ -116,7 +118,10 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
     measures = () if test is not None or everything else parse_measures(names)
     if test is not None or len(measures) == 1:
         one = measures[0] if test is None else test
-        return explain(one, parse_given(one, text, relevant=relevant, missed=options.missed))
+        given = parse_given(one, text, relevant=relevant, missed=options.missed)
+        if options.format in ("json", "csv"):  # the others write it on the page
+            say_reading(given)
+        return explain(one, given)
     for measure in measures:
         if isinstance(measure, Mean):
             raise InputError(
@@ -124,8 +129,9 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
             )
     if relevant and len(relevant) > 1:
         raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
-    ranking = Ranking.parse(text, relevant=relevant[0] if relevant else None, missed=options.missed)
-    return solve(_ALL if everything else [m for m in measures if isinstance(m, Measure)], ranking)
+    single = [m for m in measures if isinstance(m, Measure)] or list(MEASURES.values())
+    ranking = read_ranking(single, text, relevant=relevant[0] if relevant else None, missed=options.missed)
+    return solve(_ALL if everything else single, ranking)
 
 
 def _written(solved: Calculation | Sheet, how: str) -> str:

@@ -153,6 +153,18 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
         sys.stdout.write(text[start : start + _CHUNK])
 
 
+def say_reading(given: object) -> None:
+    """Say on standard error how wordings were read that were not plainly rankings."""
+    rankings = given if isinstance(given, tuple) else (given,)
+    for number, one in enumerate(rankings, start=1):
+        echo = getattr(one, "echo", "")
+        if echo and number <= _ECHOES:
+            say(f"Query {number}: {echo}" if len(rankings) > 1 else echo)
+
+
+_ECHOES = 30  # queries
+
+
 def say(line: str) -> None:
     """Print a line on standard error: one line, printable, and not without end; nobody may be there to read it."""
     if sys.stderr is None:

@@ -10,12 +10,15 @@ from typing import overload
 from irlearn.derivation.mean import query_value
 from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import KINDS, TEST, Pair, Significance
+from irlearn.derivation.wins import won_and_lost
+from irlearn.derivation.worded import read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
+from irlearn.wordings import read_wording
 from irlearn.words import did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
@@ -131,23 +134,35 @@ def parse_given(
                 f"the {asked.title} is about {asked.about}; the numbers of relevant and missed documents belong to "
                 "rankings"
             )
-        return asked.typed(text)
+        return won_and_lost(asked, text)
     numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
     texts = text.split("|")
     values = _VALUES.match(text)
     if not isinstance(asked, Mean):
-        if values or len(texts) > 1:
+        if values or (len(texts) > 1 and read_wording(text) is None):
             what = "values of several queries" if values else f"{len(texts)} rankings"
-            raise InputError(f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP")
+            raise InputError(f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'")
         if len(numbers) > 1:
             raise InputError(
                 f"{asked!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
             )
-        return Ranking.parse(text, relevant=numbers[0] if numbers else None, missed=missed)
+        return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
     if values:
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         return _values(asked, text[values.end() :])
+    try:
+        return _rankings(asked, text, numbers, missed)
+    except InputError:
+        worded = read_rankings(asked, text, numbers, missed)
+        if worded is None:
+            raise
+        return worded
+
+
+def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
+    """The rankings of the queries, with `|` between them."""
+    texts = text.split("|")
     lost = missed.split("|") if missed else [""] * len(texts)
     for what, given in (("numbers of relevant documents", numbers), ("lists of missed grades", lost)):
         if given and len(given) != len(texts):
@@ -164,7 +179,7 @@ def parse_given(
         except InputError as error:
             raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
     if len(texts) == 1:
-        _refuse_ranks(asked, text, rankings[0])
+        _refuse_ranks(mean, text, rankings[0])
     return tuple(rankings)
 
 

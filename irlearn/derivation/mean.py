@@ -120,9 +120,10 @@ class MeanDerivation(Calculation):
         left_out = len(self.steps) - SHOWN
         long = (f"The table leaves out {left_out} of the {len(self.steps)} queries.",) if left_out > 0 else ()
         said = [
-            f"Query {number}: {part.ranking.note}"
+            f"Query {number}: {told}"
             for number, part in enumerate(self.parts, start=1)
-            if part.ranking.note
+            for told in (part.ranking.echo, part.ranking.note)
+            if told
         ]
         return (*self._alone(), *long, *said[:SHOWN])
 

@@ -134,7 +134,7 @@ class Derivation(Calculation):
         """What was taken for granted about the ranking, and which ranks the table leaves out."""
         left_out = len(self.steps) - len(self.shown)
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        return tuple(filter(None, (self.ranking.note, self.measure.assumed(self.ranking), long)))
+        return tuple(filter(None, (self.ranking.echo, self.ranking.note, self.measure.assumed(self.ranking), long)))
 
     def table(self) -> Table:
         """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""

@@ -137,6 +137,7 @@ class Sheet(Page):
             Heading(self.title, 1),
             Prose(f"Grades from rank 1 down: {grades}."),
             Prose(f"Grades of the judged documents that the list misses: {missed}." if missed else ""),
+            Prose(self.ranking.echo),
             Prose(self.ranking.note),
             Heading("Results"),
             Table("", ["measure", "fraction", "decimal"], [_result(derivation) for derivation in self.derivations]),

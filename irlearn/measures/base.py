@@ -61,7 +61,7 @@ class Terms:
 
     def _quotients(self) -> NDArray[np.float64]:
         quotients: NDArray[np.float64] = self.numerators / (
-            np.log2(self.denominators) if self.log2 else self.denominators
+            np.log2(np.asarray(self.denominators, dtype=float)) if self.log2 else self.denominators
         )
         return quotients
 

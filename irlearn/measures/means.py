@@ -67,6 +67,17 @@ class Mean:
         numbers = defined.tolist()
         return float(arithmetic(numbers) if self.epsilon is None else geometric(numbers, self.epsilon))
 
+    @classmethod
+    def over(cls, measure: Measure) -> Mean:
+        """The mean of any measure over topics; those of AP and RR have names of their own.
+
+        >>> from irlearn import AP, nDCG
+        >>> Mean.over(nDCG @ 10), Mean.over(AP)
+        (mean nDCG@10, MAP)
+        """
+        named = {mean.measure.name: mean for mean in (MAP, MRR)}.get(measure.name)
+        return replace(named, measure=measure) if named else cls(f"mean {measure.name}", measure)
+
     def __matmul__(self, cutoff: int) -> Self:
         return replace(self, measure=self.measure @ cutoff)
 

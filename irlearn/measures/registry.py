@@ -74,6 +74,8 @@ ELSEWHERE = {
 """What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
 _NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
+_MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
+_HIT_RATE = r"(?i)hit[ -]?rate ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
 _PLAIN = {"True": True, "False": False, "None": None}
@@ -91,12 +93,15 @@ _NAME_AND_CUTOFF = r"(?P<name>.*?[a-z])(?:(?:[-_ .]*(?:@|at)?[-_ ]?|\()(?P<k>[0-
 
 
 def parse_measure(text: str) -> Measure | Mean:
-    """The measure that `text` names in the notation of ir_measures, such as `nDCG@10` or `AP(rel=2)@100`.
+    """The measure that `text` names in the notation of ir_measures, such as `nDCG@10` or `AP(rel=2)@100`; or with
+    "mean" before it, its mean over queries. A hit rate is Success.
 
     Raises `InputError`, with the nearest names, where there is no such measure. `parse_measure(repr(m)) == m`.
 
     >>> parse_measure("AP(rel=2)@100")
     AP(rel=2)@100
+    >>> parse_measure("mean nDCG@10"), parse_measure("hit rate@10")
+    (mean nDCG@10, Success@10)
     >>> parse_measure("NDCG@10")
     Traceback (most recent call last):
     ...
@@ -107,6 +112,14 @@ def parse_measure(text: str) -> Measure | Mean:
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
     plain = " ".join(text.translate(_FOLDED).split())
+    mean = re.fullmatch(_MEAN, plain)
+    if mean:
+        inside = mean["plain"] or mean["inside"] + (mean["cut"] or "")
+        over = _measure_inside(inside)
+        if over is not None:
+            return Mean.over(over)
+    rate = re.fullmatch(_HIT_RATE, plain)
+    plain = f"Success{rate['rest']}" if rate else plain
     match = re.fullmatch(_NOTATION, plain)
     known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
     several = _several(plain, known)
@@ -127,6 +140,15 @@ def parse_measure(text: str) -> Measure | Mean:
             )
         measure = measure @ int(match["cutoff"])
     return measure
+
+
+def _measure_inside(text: str) -> Measure | None:
+    """The measure whose mean is asked for; None where the text names none, as that of "mean average precision"."""
+    name = re.match("[A-Za-z]+", text)
+    if not re.fullmatch(_HIT_RATE, text) and (name is None or name[0] not in MEASURES):
+        return None
+    found = parse_measure(text)
+    return found if isinstance(found, Measure) else None
 
 
 def as_measure(measure: Measure | Mean | str) -> Measure | Mean:

@@ -99,6 +99,7 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     rest = len(ranking) - _CELLS
     label = "; ".join(words) + (f"; and {rest} more ranks" if rest > 0 else "")
     return [
+        *([p("small")[ranking.echo]] if ranking.echo else []),
         p("small")[_about(ranking, binary=binary, plain=plain, rel=rel)],
         div("ranks", role="img", aria_label=label)[cells, rest > 0 and span("more")[f"and {rest} more"]],
     ]

@@ -1,0 +1,141 @@
+"""Wordings of a ranking that leave something open, taken where what was asked does not hang on it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from irlearn.errors import InputError, quoted
+from irlearn.measures.base import Measure
+from irlearn.measures.binary import ReciprocalRank, Success
+from irlearn.measures.means import Mean
+from irlearn.ranking import Ranking
+from irlearn.wordings import FirstHits, Reading, read_wording, readings_of
+
+_MOST_RANKS = 1_000_000  # of all queries together
+_MORE = (1, 7)  # relevant documents that may not have been found
+_OF_FIRST_HITS = (ReciprocalRank, Success)
+
+
+def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
+    """The ranking that `text` says, as `Ranking.parse` reads it; or a wording that leaves open what no measure sees.
+
+    Raises `InputError`, with what to write, where one of the measures hangs on what is left open.
+
+    >>> from irlearn import P, RR
+    >>> read_ranking([RR], "relevant at ranks 2 and 3")
+    Ranking.parse('0 1 1')
+    >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
+    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; what the wording leaves open changes nothing here'
+    """
+    try:
+        return Ranking.parse(text, relevant=relevant, missed=missed)
+    except InputError:
+        read = read_wording(text)
+        if read is None:
+            several = readings_of(text)
+            if isinstance(several, tuple) and not isinstance(several, FirstHits):
+                raise InputError(
+                    f"{quoted(text.strip())} holds {len(several)} rankings, and one is asked for; "
+                    "ask for a mean of them, such as 'MAP' or 'mean P@5'"
+                ) from None
+            raise
+        return settled(read, measures, text, relevant=relevant, missed=missed)
+
+
+def settled(
+    read: Reading, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
+) -> Ranking:
+    """The ranking of a reading, where all that it leaves open gives one value; else an `InputError`.
+
+    >>> from irlearn import P
+    >>> settled(read_wording("TP 1, FP 1"), [P], "TP 1, FP 1")
+    Ranking.parse('1 0')
+    """
+    one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
+    orders = [Ranking.of_reading(other, text, relevant=relevant, missed=missed) for other in read.others]
+    unknown = read.open and relevant is None
+    totals = [Ranking.of_reading(replace(read, missed=(1,) * more), text, missed=missed) for more in _MORE if unknown]
+    for measure in measures:
+        value = measure.of(one)
+        if any(not _same(measure.of(other), value) for other in orders):
+            raise InputError(read.doubt)
+        if any(not _same(measure.of(other), value) for other in totals):
+            raise InputError(
+                f"the wording {quoted(text.strip())} does not say how many documents are relevant in all, which "
+                f"{measure!r} needs; write it behind, such as '; 4 relevant in all', or give it apart (relevant)"
+            )
+        if read.cutoff and read.cutoff != measure.cutoff:
+            cut = measure @ read.cutoff if measure.takes_cutoff else None
+            shorter = read.cutoff >= len(one) if cut is None else _same(cut.of(one), value)
+            if not shorter:
+                asked = repr(cut) if cut is not None else "a measure with that cutoff"
+                raise InputError(
+                    f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
+                    f"ask for {asked}, or leave the cutoff out of the wording"
+                )
+    if orders or totals:
+        object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
+    return one
+
+
+def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...] | None:
+    """The rankings of the queries that a wording says, or None where it is none.
+
+    >>> from irlearn import MAP, MRR
+    >>> read_rankings(MAP, "[[1, 0], [0, 1]]", [], "")
+    (Ranking.parse('1 0'), Ranking.parse('0 1'))
+    >>> MRR.of([MRR.measure.of(one) for one in read_rankings(MRR, "ranks 1, 4, None", [], "")])
+    0.4166666666666667
+    """
+    said = readings_of(text)
+    if isinstance(said, FirstHits):
+        return _first_hits(mean, said, text, beside=bool(relevant or missed))
+    read = [read_wording(text)] if said is None else [*said]
+    found = [one for one in read if one is not None]
+    if not found:
+        return None
+    if relevant and len(relevant) != len(found):
+        raise InputError(f"the wording holds {len(found)} rankings and {len(relevant)} numbers of relevant documents")
+    lost = missed.split("|") if missed else [""] * len(found)
+    if len(lost) != len(found):
+        raise InputError(f"the wording holds {len(found)} rankings and {len(lost)} lists of missed grades")
+    totals: list[int | None] = [*relevant] if relevant else [None] * len(found)
+    return tuple(
+        settled(one, [mean.measure], text, relevant=total, missed=grades)
+        for one, total, grades in zip(found, totals, lost, strict=True)
+    )
+
+
+def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:
+    ranks = said.ranks
+    named = quoted(text.strip())
+    if not isinstance(mean.measure, _OF_FIRST_HITS):
+        raise InputError(
+            f"the wording {named} tells the rank of the first relevant document of each query, which is enough for "
+            f"MRR or 'mean hit rate@10', and not for {mean!r}; write the rankings with | between them"
+        )
+    if beside:
+        raise InputError("the ranks of first hits take no numbers of relevant or missed documents beside them")
+    found = [rank for rank in ranks if rank is not None]
+    rising = len(found) == len(ranks) and all(one < other for one, other in itertools.pairwise(ranks))  # type: ignore[operator]
+    queries = re.search(r"(?i)first|quer|user|topic|q[0-9]", text) or len(re.findall(r"(?i)rank|pos|place", text)) > 1
+    if rising and re.search(r"(?i)relevant|hits|correct", text) and not queries:
+        raise InputError(
+            f"the wording {named} may be the ranks of {len(ranks)} documents of one list, or a rank for each query; "
+            "write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
+        )
+    if sum(found) > _MOST_RANKS:
+        raise InputError(f"the ranks in {named} add up to more than {_MOST_RANKS:,}, the most that is worked out")
+    return tuple(
+        Ranking([0], [1, 0], read_as="read as no hit")
+        if rank is None
+        else Ranking([*[0] * (rank - 1), 1], read_as=f"read as the first hit at rank {rank}")
+        for rank in ranks
+    )
+
+
+def _same(one: float, other: float) -> bool:
+    return one == other or abs(one - other) < 1e-12 or (one != one and other != other)

@@ -1,0 +1,157 @@
+"""The words that exercises use around a ranking, in several languages, and what each may say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+RELEVANT, RANKING, GRADES, SCORES, LABELS = "relevant", "ranking", "grades", "scores", "labels"
+_AS = {
+    frozenset({RELEVANT}): """
+        relevant relevants gold golden qrels qrel truth correct positive positives actual expected liked clicked
+        purchased bought interacted groundtruth pertinent pertinents pertinentes pertinenti relevante relevantes
+        relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
+        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan relevanta relevante-dokumente ilgili istotne relevan
+        """,
+    frozenset({RANKING}): """
+        ranking rankings ranked retrieved retrieves retrieval result results returned returns output recommended
+        recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
+        ordering ranklist sequence shown response responses search engine 検索結果
+        結果 ランキング 検索 검색 검색결과 추천
+        결과 trả về résultats résultat classement liste resultados resultado recuperados lista ergebnisse ergebnis
+        ergebnisliste rangliste trefferliste treffer risultati risultato classifica выдача результаты 结果 排序 检索结果
+        检索 推荐 query q user topic example case sonuçlar wyniki resultaten resultat hasil
+        """,
+    frozenset({GRADES}): """
+        relevance relevances relevancy relevancies grade grades graded gain gains judgments
+        judgements judgment judgement
+        grados grado niveaux pertinence pertinences noten bewertung bewertungen relevanz relevanzen relevanzwerte
+        relevanzgrade relevancia relevancias rilevanza rilevanze rating ratings gradi релевантность оценки 等级 相关性
+        相关度 関連度 適合度 관련도 rels
+        """,
+    frozenset({RELEVANT, GRADES}): "rel",
+    frozenset({RELEVANT, GRADES, LABELS}): "labels label targets target y true ytrue",
+    frozenset({SCORES, GRADES}): "score scores ratings",
+    frozenset({SCORES}): "yscore yscores ypred ypreds probabilities probability probs prob similarity similarities",
+    frozenset({RANKING, SCORES}): "pred preds prediction predictions predicted",
+}
+_MEANS = {word: roles for roles, words in _AS.items() for word in _words(words)}
+_FILLERS = frozenset(
+    _words("""
+    a an the of is are was were be this that these those there and with for from our my your its all set sets
+    document documents doc docs item items page pages entry entries memories id ids by to in as has have we it
+    ground search only following values value vector first model algorithm method kandidaten die der das ein eine
+    und sind ist les la le el los las des de du et y son sont dokumente dokument documentos documents documento
+    documenti elementos scores query queries given at
+    """)
+)
+_OF_BOTH = frozenset(_words("result results list query user topic system q example case"))
+_SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|rd|th)"
+
+_HIT = """relevant rel yes true hit correct r y t pertinent relevante rilevante relevanter
+    richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
+        релевантно релевантен релевантна
+    evet ilgili vrai verdadero verdad wahr vero истина + ✓ ✔ ✅ ☑"""
+_MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
+    incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
+    いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
+        no-relevante non-pertinent nicht-relevant
+    non-pertinente non-rilevante - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
+MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "unjudged": -1, "?": -1}
+"""Words and signs that are one rank each, in lower case; those of two words are joined by a hyphen."""
+
+SIGNS = frozenset("✓✔✅☑✗✘✕✖❌☒")
+"""Signs that say relevant or not wherever they stand."""
+
+_TWO_WORDS = r"(?i)\b(not|non|nicht|no|не)\s+(relevante?|rel|pertinente?|rilevante|релевантн\w{1,3})(?![\w-])"
+
+NUMBERS = {
+    word: number
+    for number, names in enumerate(
+        [
+            "zero no none", "one single un une uno ein eine", "two deux dos zwei due", "three trois tres drei tre",
+            "four quatre cuatro vier quattro", "five cinq cinco fünf cinque", "six seis sechs sei",
+            "seven sept siete sieben sette", "eight huit ocho acht otto", "nine neuf nueve neun nove",
+            "ten dix diez zehn dieci", "eleven", "twelve",
+        ]
+    )
+    for word in _words(names)
+}  # fmt: skip
+"""Numbers as words."""
+
+ORDINALS = {
+    word: place
+    for place, word in enumerate(_words("first second third fourth fifth sixth seventh eighth ninth tenth"), start=1)
+}
+"""Ranks as words."""
+
+
+_COUNTS = frozenset(
+    _words("""
+    tp fp fn tn n r k p f f1 hits total relevant retrieved precision recall prec rec mean median wins losses ties win
+    loss rank position positions ranks ideal dcg idcg ndcg ap map rr mrr cutoff depth size length queries topics beta
+    alpha max min sum count counts id query topic num_ret num_rel num_rel_ret num_q se sd best systems
+    """)
+)
+
+
+def is_count(name: str) -> bool:
+    """Whether a name is that of a number about a list, and no document of it.
+
+    >>> is_count("TP"), is_count("d1")
+    (True, False)
+    """
+    return re.sub(r"[@\s].*", "", name.strip().lower()) in _COUNTS
+
+
+def joined(text: str) -> str:
+    """A text in which the two words of "not relevant" are one.
+
+    >>> joined("d1: not relevant")
+    'd1: not-relevant'
+    """
+    return re.sub(_TWO_WORDS, r"\1-\2", text)
+
+
+def mark_of(words: str) -> int | None:
+    """The grade that a word or a sign says, or None.
+
+    >>> mark_of("Relevant"), mark_of("✗"), mark_of("not relevant"), mark_of("blue")
+    (1, 0, 0, None)
+    """
+    return MARKS.get(joined(words.strip().lower()))
+
+
+def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
+    """What a list with these words before it may be; an empty set where they say nothing, None where they are unknown.
+
+    >>> sorted(roles_of(["relevant", "documents"])), roles_of(["relevant", "and", "retrieved"]), roles_of(["ideal"])
+    (['relevant'], None, None)
+    """
+    found: list[frozenset[str]] = []
+    for word in (part for one in heading for part in _parted(one)):
+        if word in _MEANS:
+            found.append(_MEANS[word])
+        elif word not in _FILLERS and not re.fullmatch(_SMALL, word):
+            return None
+    if not found:
+        return frozenset()
+    if frozenset({GRADES}) in found:
+        return frozenset({GRADES})
+    if frozenset({RELEVANT}) in found:  # "the relevant results of query 3"
+        said = {part for word in heading for part in _parted(word)} - _OF_BOTH
+        found = [_MEANS[word] for word in said if word in _MEANS]
+    return frozenset.intersection(*found) or None
+
+
+def _parted(word: str) -> list[str]:
+    low = word.lower().strip(".*#'\"")
+    if low in _MEANS or low in _FILLERS:
+        return [low]
+    low = re.sub(r"^y[_-](true|scores?|preds?)$", r"y\1", low)
+    return [one for one in re.split(r"[_\-/@.]+", low) if one]

@@ -1,0 +1,89 @@
+"""What a wording says of one ranking, and what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from irlearn.errors import InputError, quoted
+from irlearn.spelling import HIGHEST_GRADE, MOST_RANKS
+
+MOST_WORDED = 3_000
+"""Signs of a wording; what is longer is a file, not an exercise."""
+
+MOST_PASTED = 200_000
+"""Signs of pasted lines of qrels and runs."""
+
+MOST_OPEN = 50
+"""Not relevant documents that may follow a list whose length is not said."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One ranking as a wording tells it: the grade at each rank, what the list misses, and what is left open.
+
+    `missed` are the grades of judged documents that the list does not hold, and `relevant` how many are relevant in
+    all, where that is said. `others` are rankings that the wording fits as well: it is taken only where all of them
+    give one value, and `doubt` says what to write where they do not. `open` says that nothing is said of relevant
+    documents that were not found. `cutoff` is one that the wording names.
+
+    >>> Reading((1, 0, 1), relevant=4).grades
+    (1, 0, 1)
+    """
+
+    grades: tuple[int, ...]
+    missed: tuple[int, ...] = ()
+    relevant: int | None = None
+    others: tuple[Reading, ...] = ()
+    open: bool = False
+    cutoff: int | None = None
+    doubt: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:
+            raise InputError(f"the wording has more than {MOST_RANKS:,} documents; the longest list read has as many")
+
+
+def of_list(grades: Iterable[int], **more: object) -> Reading:
+    """A reading of these grades.
+
+    >>> of_list([1, 0]).grades
+    (1, 0)
+    """
+    return Reading(tuple(grades), **more)  # type: ignore[arg-type]
+
+
+def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:
+    """A list of which only the counts are said: the hits first, or last, or anywhere.
+
+    >>> [one.grades for one in hits_among(1, 3, None, "1 of 3").others]
+    [(0, 0, 1), (0, 1, 0)]
+    """
+    if hits > length:
+        raise InputError(f"the wording {quoted(text.strip())} tells of {hits} relevant documents among {length}")
+    if max(length, total or 0) > MOST_RANKS:
+        raise InputError(f"the wording {quoted(text.strip())} tells of more than {MOST_RANKS:,} documents")
+    misses = length - hits
+    orders = {(0,) * misses + (1,) * hits, (0,) * (misses // 2) + (1,) * hits + (0,) * (misses - misses // 2)}
+    first = (1,) * hits + (0,) * misses
+    doubt = (
+        f"the wording {quoted(text.strip())} tells how many documents are relevant, but not at which ranks; "
+        "write the ranks, such as 'relevant at 1, 3 of 5; 4 relevant in all', or ask for P, R or F"
+    )
+    others = tuple(Reading(order, relevant=total, open=total is None) for order in sorted(orders - {first}))
+    return Reading(first, relevant=total, others=others, open=total is None, doubt=doubt)
+
+
+def grade_of(word: str, text: str) -> int:
+    """A grade that is written as a whole number, or as a decimal that is one, such as `3.0`; -1 is unjudged.
+
+    >>> grade_of("3.0", "3.0"), grade_of("2", "2")
+    (3, 2)
+    """
+    whole, _, rest = word.partition(".")
+    sound = whole.isascii() and whole.isdigit() and len(whole) <= len(str(HIGHEST_GRADE)) and not rest.strip("0")
+    if word != "-1" and (not sound or int(whole) > HIGHEST_GRADE):
+        raise InputError(
+            f"the wording {quoted(text.strip())} has {quoted(word)} for a grade; a grade is a whole number, 0 or more"
+        )
+    return int(whole)
