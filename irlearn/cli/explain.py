@@ -13,6 +13,7 @@ from irlearn.derivation.measure import Derivation
 from irlearn.derivation.worded import read_ranking
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES, Mean, Measure, parse_measures
+from irlearn.ranking import Ranking
 
 
 def add(command: Add) -> None:
