@@ -62,7 +62,7 @@ def test_the_order_of_the_submissions_does_not_matter():
 def test_a_timeline_is_a_table_for_people_and_a_frame(file):
     line = leaderboard.timeline(leaderboard.read_leaderboard(file))
     assert "<caption>Timeline of 117 submissions" in line._repr_html_()
-    assert line._repr_html_().count('<th scope="row">') == 17
+    assert line._repr_html_().count('<th scope="row"') == 17
     frame = line.to_frame()
     assert isinstance(frame, pd.DataFrame)
     assert len(frame) == 117
