@@ -16,6 +16,8 @@ from irlearn.tables import aligned, table_of, text_table
 Cell = Node | str
 """A table's cell: a part of a calculation, or text."""
 
+_NARROW = 9  # columns of a table that fits a page
+
 
 class Heading(NamedTuple):
     """The title of the page (`level` 1) or of a part of it."""
@@ -276,7 +278,8 @@ def drawn(block: Block) -> Content:
             words = text if isinstance(text, str) else text.typeset()
             return p[bold[words] if strong else words]
         case Table():
-            return div("scroll")[drawn_table(block)]
+            wide = len(block.header) > _NARROW  # what may have to be scrolled is reached by keys, too
+            return div("scroll", tabindex="0" if wide else None)[drawn_table(block)]
     return [p("line")[line.typeset()] for line in block.lines]
 
 

@@ -306,7 +306,9 @@ def _tested(scores: Floats, judgments: LowCost, alpha: float, empty: Empty) -> T
     if empty == "drop":
         scores = scores[np.array(judgments.relevant_by_topic) > 0]
     means = scores.mean(axis=0) if len(scores) else np.zeros(scores.shape[1])
-    threshold = tukey_threshold(scores, alpha) if len(scores) > 1 else math.inf
+    if len(scores) < 2:  # no topic is left to tell systems apart by
+        return means, np.zeros((len(means), len(means)), dtype=np.bool_), math.inf
+    threshold = tukey_threshold(scores, alpha)
     return means, significant_pairs(means, threshold), threshold
 
 
