@@ -79,5 +79,6 @@ class Lesson(Progress):
 
 def _found(lesson: str) -> LessonPlan:
     if lesson not in LESSONS:
-        raise InputError(f"there is no lesson {lesson!r}; {did_you_mean(lesson, LESSONS, 'the lessons are')}")
+        near = did_you_mean(lesson.zfill(2) if isinstance(lesson, str) else lesson, LESSONS, "the lessons are")
+        raise InputError(f"there is no lesson {lesson!r}; {near}")
     return LESSONS[lesson]

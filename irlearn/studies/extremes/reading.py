@@ -21,6 +21,7 @@ from irlearn.numbers import general
 from irlearn.statistics.arrays import Floats
 from irlearn.studies.extremes.matrix import Matrix, matrix
 
+_COUNT = "queries"
 _RUN = ("run", "system", "name", "paper")
 _QUERY = ("query", "topic", "query_id", "qid", "topic_id")
 _ALL = "all"
@@ -59,6 +60,18 @@ def read_table(path: str | PathLike[str] | IO[Any], measure: AnyMeasure = AP) ->
     if not rows:
         raise InputError(f"{name}: there are no scores; give some with a header of the runs' names")
     header = [cell.lower() for cell in rows[0]]
+    if header[0] in _RUN and _COUNT in header[1:]:  # of how many queries each mean is, as `irlearn score` says
+        counted = header.index(_COUNT)
+        rows = [[*row[:counted], *row[counted + 1 :]] for row in rows]
+        header.pop(counted)
+    query = next((place for place, column in enumerate(header) if column in _QUERY), None)
+    if query is not None:  # `irlearn score` writes "all 50" where a mean is one of 50 queries
+        rows = [
+            [*row[: query + 1], *row[query + 2 :]]
+            if row[query : query + 1] == [_ALL] and len(row) > len(header)
+            else row
+            for row in rows
+        ]
     if header[0] in _RUN and len(header) > 1:
         found = _of_runs(rows, header, wanted, name)
     else:
