@@ -56,7 +56,7 @@ def test_the_installed_command_scores_and_explains(installed, root, tmp_path):
     assert call(installed, "--version").stdout == "irlearn 0.1.0\n"
     data = root / "tests" / "data"
     scored = call(installed, "score", data / "qrels.txt", data / "bm25.run", "-m", "RR", cwd=tmp_path)
-    assert (scored.returncode, scored.stdout) == (0, "run       RR\nbm25  0.4444\n")
+    assert (scored.returncode, scored.stdout) == (0, "run   queries      RR\nbm25        3  0.4444\n")
     explained = call(installed, "explain", "AP", "1 0 1", cwd=tmp_path)
     assert "AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333" in explained.stdout
 

@@ -15,9 +15,7 @@ from typing import NamedTuple
 from frozen import HERE
 
 FILE = HERE / "words.xz"
-WALKS = "walks"
-"""The family that holds the gestures of each walk; they are played, not compared."""
-
+_PACKED = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "pb": 0}  # as text packs best
 _FAMILY = "\f"  # begins the line that names a family; no text that is shown holds a form feed
 _NEITHER = {"IRLEARN_DATA", "PYTHONWARNINGS", "FORCE_COLOR", "LINES"}
 _FIXED = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC"}
@@ -125,7 +123,7 @@ def write(families: Mapping[str, Lines], path: Path = FILE) -> None:
         text = "".join(
             f"{_FAMILY}{name}\n" + "".join(f"{line}\n" for line in families[name]) for name in sorted(families)
         )
-        path.write_bytes(lzma.compress(text.encode(), check=lzma.CHECK_CRC32, preset=9 | lzma.PRESET_EXTREME))
+        path.write_bytes(lzma.compress(text.encode(), check=lzma.CHECK_CRC32, filters=[_PACKED]))
 
 
 @contextmanager

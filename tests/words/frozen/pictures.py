@@ -1,7 +1,8 @@
 """Families: what each widget shows, says and draws, after it was made and after each step of a walk over its controls.
 
-A walk is drawn once, with a seed, over the controls that the pictures have, and is kept in the golden file, by the
-names that a reader gives the controls: it is played again on every later picture, however that is built.
+A walk is drawn once, with a seed, over the controls that the pictures have. The golden file keeps its gestures among
+what they led to, by the names that a reader gives the controls: they are played again on every later picture, however
+that is built.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from irlearn.studies import extremes, leaderboard
 from irlearn.widgets import Widget
 
 _STEPS, _WHOLE = 20, 5  # gestures of a walk; the picture is read whole after each so many of them
+_STEP = "> ["  # begins the line of a gesture, which is JSON
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,9 @@ def families() -> Iterator[Family]:
         yield Family(f"widgets of lesson {lesson}", partial(_lesson, lesson), loose=True)
 
 
-def walks() -> list[str]:
-    """The gestures of all walks as the golden file keeps them, a line each."""
-    return [f"{title}\t{_written(step)}" for title in SCENES for step in walked(title).steps]
+def kept() -> set[str]:
+    """The scenes whose walk the golden file keeps."""
+    return set(_kept())
 
 
 def lost() -> list[str]:
@@ -83,9 +85,14 @@ def forget(titles: Iterable[str]) -> None:
 def _kept() -> dict[str, list[Step]]:
     """The steps of the golden file by their scene."""
     found: dict[str, list[Step]] = {}
-    for line in golden.read().get(golden.WALKS, []):
-        title, _, step = line.partition("\t")
-        found.setdefault(title, []).append(json.loads(step))
+    families = golden.read()
+    for family in dict.fromkeys(scene.family for scene in SCENES.values()):
+        title = ""
+        for line in families.get(f"widget {family}", []):
+            if line.removeprefix("# ") in SCENES:
+                title = line.removeprefix("# ")
+            elif line.startswith(_STEP):
+                found.setdefault(title, []).append(json.loads(line.removeprefix("> ")))
     return found
 
 
@@ -104,7 +111,7 @@ def _played(title: str, steps: list[Step]) -> Walk:
             _told(walk, hand, place, step)
         else:
             walk.lost.append(step)
-            walk.shown.append(f"> {_written(step)}: there is no such control to touch")
+            walk.shown.append(f"lost {_written(step)}: there is no such control to touch")
     _read(walk, hand, "at the end")
     return walk
 
