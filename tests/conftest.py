@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 from irlearn.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
+TOGETHER = ("tests/browser", "tests/words")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
 settings.register_profile("irlearn", deadline=None, derandomize=True)
@@ -91,6 +93,23 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
             run[query] = {doc: rng.randrange(40) / 8 for doc in retrieved}
     run["unasked"] = {"d1": 1.0}
     return qrels, run
+
+
+class _ByFile(LoadScopeScheduling):
+    """A file's tests run in one process; so do those that drive a browser, or walk over all widgets."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
+    return _ByFile(config, log)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Chosen tests run in this process, all of them on all cores."""
+    return (os.cpu_count() or 1) if config.args == config.getini("testpaths") else 0
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:

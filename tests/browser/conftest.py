@@ -231,6 +231,29 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
     return open_and_run
 
 
+@pytest.fixture(scope="module")
+def lab_page(chromium: Any, demo_folder: Path, run_on: Callable[..., None]) -> Iterator[Callable[..., Any]]:
+    """A page of JupyterLab for a file of tests: `lab_page("luck", cells, last=".records", high=1400)`.
+
+    `last` is what has to be there before it is given, `high` its height in pixels.
+    """
+    pages = []
+
+    def open_and_run(name: str, cells: Sequence[str], *, last: str, high: int) -> Any:
+        _write_notebook(demo_folder / f"{name}.ipynb", cells)
+        page = chromium.new_page(viewport={"width": 1280, "height": high})
+        pages.append(page)
+        page.set_default_timeout(60_000)
+        run_on(page, "lab", name)
+        page.locator(last).wait_for()
+        page.add_style_tag(content=".Toastify { display: none; }")
+        return page
+
+    yield open_and_run
+    for page in pages:
+        page.close()
+
+
 def run_all(page: Any, name: str) -> None:
     """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, until a widget lives."""
     page.wait_for_selector(".jp-CodeCell", timeout=120_000)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
 
@@ -15,15 +15,6 @@ WIDTHS = (320, 380, 480, 640, 760, 848, 1000)
 CELLS = ["from irlearn import widgets\nwidgets.Adjudicate(method='mm')"]
 HIGH = 500  # of the 590 pixels that JupyterLab leaves of 720, beside a panel of tasks
 
-OUT = """([left, right]) => {
-  const out = [];
-  for (const node of document.querySelectorAll('.adjudicate *')) {
-    if (node.closest('.visually-hidden, svg') || !node.offsetWidth) continue;
-    const box = node.getBoundingClientRect();
-    if (box.left < left - 1.5 || box.right > right + 1.5) out.push(`${node.className}: ${node.textContent}`);
-  }
-  return out;
-}"""
 COVERED = """() => [...document.querySelectorAll('.lists tbody td')].filter((cell) => {
   const id = cell.querySelector('b'), words = document.createRange();
   words.selectNodeContents(id);
@@ -33,30 +24,9 @@ COVERED = """() => [...document.querySelectorAll('.lists tbody td')].filter((cel
 
 
 @pytest.fixture(scope="module")
-def page(
-    chromium: Any,
-    demo_folder: Path,
-    write_notebook: Callable[[Path, Sequence[str]], None],
-    run_on: Callable[..., None],
-) -> Iterator[Any]:
+def page(lab_page: Callable[..., Any]) -> Any:
     """A page of JupyterLab with the widget."""
-    write_notebook(demo_folder / "adjudicate.ipynb", CELLS)
-    page = chromium.new_page(viewport={"width": 1280, "height": 720})
-    page.set_default_timeout(30_000)
-    run_on(page, "lab", "adjudicate")
-    page.locator(IT).wait_for()
-    page.add_style_tag(content=".Toastify { display: none; }")
-    yield page
-    page.close()
-
-
-def spoken(page: Any, words: str) -> None:
-    """Wait until the live region says it."""
-    page.locator(".irlearn-live", has_text=words).wait_for(state="attached")
-
-
-def is_focused(page: Any, key: str) -> None:
-    page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
+    return lab_page("adjudicate", CELLS, last=IT, high=720)
 
 
 def test_a_method_and_then_the_learner_judge_by_keys(page: Any) -> None:
@@ -129,16 +99,10 @@ def shown() -> Iterator[widgets.Adjudicate]:
 
 
 def test_nothing_reaches_out_or_covers_another_narrow_or_wide(chromium: Any) -> None:
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
     found = {}
-    for place, it in enumerate(shown()):
-        page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
-        for width in WIDTHS:
-            page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
-            box = page.locator(".irlearn").bounding_box()
-            if out := page.evaluate(OUT, [box["x"], box["x"] + box["width"]]):
-                found[place, width] = out
-            if width > 320 and (covered := page.evaluate(COVERED)):
-                found[place, width, "covered"] = covered
-    page.close()
+    for page, place, width in at_widths(chromium, shown(), WIDTHS):
+        if out := reaching_out(page, ".adjudicate"):
+            found[place, width] = out
+        if width > 320 and (covered := page.evaluate(COVERED)):
+            found[place, width, "covered"] = covered
     assert found == {}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
 from irlearn.widgets.base import Widget
@@ -16,42 +16,11 @@ MACHINE, RECORDS = f"{LIVE} .luck:not(.records)", f"{LIVE} .records"
 WIDTHS = (320, 380, 480, 580, 720, 760, 1000)
 CELLS = ["from irlearn import widgets\nwidgets.LuckMachine(1000)", "widgets.Records()"]
 
-OUT = """([left, right]) => {
-  const out = [];
-  for (const node of document.querySelectorAll('.luck *')) {
-    if (node.closest('.visually-hidden, svg') || !node.offsetWidth) continue;
-    const box = node.getBoundingClientRect();
-    if (box.left < left - 1.5 || box.right > right + 1.5) out.push(`${node.className}: ${node.textContent}`);
-  }
-  return out;
-}"""
-
 
 @pytest.fixture(scope="module")
-def page(
-    chromium: Any,
-    demo_folder: Path,
-    write_notebook: Callable[[Path, Sequence[str]], None],
-    run_on: Callable[..., None],
-) -> Iterator[Any]:
+def page(lab_page: Callable[..., Any]) -> Any:
     """A page of JupyterLab with both widgets."""
-    write_notebook(demo_folder / "luck.ipynb", CELLS)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1400})
-    page.set_default_timeout(30_000)
-    run_on(page, "lab", "luck")
-    page.locator(RECORDS).wait_for()
-    page.add_style_tag(content=".Toastify { display: none; }")
-    yield page
-    page.close()
-
-
-def spoken(page: Any, words: str) -> None:
-    """Wait until a live region says it."""
-    page.locator(".irlearn-live", has_text=words).wait_for(state="attached")
-
-
-def is_focused(page: Any, key: str) -> None:
-    page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
+    return lab_page("luck", CELLS, last=RECORDS, high=1400)
 
 
 def test_the_machine_is_worked_by_keys_and_says_what_came(page: Any) -> None:
@@ -123,14 +92,8 @@ def shown() -> Iterator[Widget]:
 
 
 def test_nothing_reaches_out_of_the_widget_narrow_or_wide(chromium: Any) -> None:
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
     found = {}
-    for place, it in enumerate(shown()):
-        page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
-        for width in WIDTHS:
-            page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
-            box = page.locator(".irlearn").bounding_box()
-            if out := page.evaluate(OUT, [box["x"], box["x"] + box["width"]]):
-                found[place, width] = out
-    page.close()
+    for page, place, width in at_widths(chromium, shown(), WIDTHS):
+        if out := reaching_out(page, ".luck"):
+            found[place, width] = out
     assert found == {}

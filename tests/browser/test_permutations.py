@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
 from irlearn.widgets.base import Widget
@@ -15,42 +15,11 @@ from irlearn.widgets.base import Widget
 DEALING = ".irlearn:not(.irlearn-static) .dealing"
 WIDTHS = (380, 480, 760, 830, 1000, 1280)
 
-OUT = """([left, right]) => {
-  const out = [];
-  for (const node of document.querySelectorAll('.dealing *')) {
-    if (node.closest('.visually-hidden, .scores') || !node.offsetWidth) continue;
-    const box = node.getBoundingClientRect();
-    if (box.left < left - 1.5 || box.right > right + 1.5) out.push(`${node.className}: ${node.textContent}`);
-  }
-  return out;
-}"""
-
 
 @pytest.fixture(scope="module")
-def page(
-    chromium: Any,
-    demo_folder: Path,
-    write_notebook: Callable[[Path, Sequence[str]], None],
-    run_on: Callable[..., None],
-) -> Iterator[Any]:
+def page(lab_page: Callable[..., Any]) -> Any:
     """A page of JupyterLab with the widget."""
-    write_notebook(demo_folder / "dealing.ipynb", ["from irlearn import widgets\nwidgets.Permutations()"])
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(30_000)
-    run_on(page, "lab", "dealing")
-    page.locator(DEALING).wait_for()
-    page.add_style_tag(content=".Toastify { display: none; }")
-    yield page
-    page.close()
-
-
-def spoken(page: Any, words: str) -> None:
-    """Wait until a live region says it."""
-    page.locator(".irlearn-live", has_text=words).wait_for(state="attached")
-
-
-def is_focused(page: Any, key: str) -> None:
-    page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
+    return lab_page("dealing", ["from irlearn import widgets\nwidgets.Permutations()"], last=DEALING, high=900)
 
 
 def test_the_scores_are_dealt_by_keys_and_what_came_is_said(page: Any) -> None:
@@ -104,16 +73,10 @@ def shown() -> Iterator[Widget]:
 
 
 def test_nothing_reaches_out_of_the_widget_narrow_or_wide(chromium: Any) -> None:
-    page = chromium.new_page(viewport={"width": 1400, "height": 900})
     found = {}
-    for place, it in enumerate(shown()):
-        page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
-        for width in WIDTHS:
-            page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
-            box = page.locator(".irlearn").bounding_box()
-            if out := page.evaluate(OUT, [box["x"], box["x"] + box["width"]]):
-                found[place, width] = out
-            if place < 4:  # six systems or fewer
-                assert page.evaluate("(n => n.scrollWidth - n.clientWidth)(document.querySelector('.scores'))") <= 1
-    page.close()
+    for page, place, width in at_widths(chromium, shown(), WIDTHS):
+        if out := reaching_out(page, ".dealing", unseen=".scores"):
+            found[place, width] = out
+        if place < 4:  # six systems or fewer
+            assert page.evaluate("(n => n.scrollWidth - n.clientWidth)(document.querySelector('.scores'))") <= 1
     assert found == {}

@@ -168,7 +168,7 @@ TEXT = "1 Q0 caf\u00e9 1 3 t\n1 Q0 b 2 2 t\n"
         (TEXT.encode("utf-16-le"), "was read as UTF-16"),
         (TEXT.replace("\n", "\r\n").encode("utf-16"), "was read as UTF-16"),
         (TEXT.encode("utf-32"), "was read as UTF-32"),
-        (gzip.compress(TEXT.encode("utf-16")), "was read as UTF-16"),
+        (gzip.compress(TEXT.encode("utf-16"), mtime=0), "was read as UTF-16"),
         (TEXT.encode("cp1252"), "is not UTF-8 and was read as Windows-1252, which holds all of Latin-1"),
         (TEXT.encode("latin-1"), "is not UTF-8 and was read as Windows-1252, which holds all of Latin-1"),
         (json.dumps({"1": {"caf\u00e9": 3, "b": 2}}, ensure_ascii=False).encode("utf-16"), "was read as UTF-16"),
@@ -207,7 +207,7 @@ def test_open_files_are_read_as_text_and_as_bytes(write: Write) -> None:
     with path.open() as as_text, path.open("rb") as as_bytes:
         assert (read_run(as_text).name, read_run(as_bytes).name) == ("bm25", "bm25")
     assert read_run(io.StringIO("1 Q0 a 1 3 t\n")).name == "run"
-    assert read_qrels(io.BytesIO(gzip.compress(b"1 0 a 1\n"))).to_dict() == {"1": {"a": 1}}
+    assert read_qrels(io.BytesIO(gzip.compress(b"1 0 a 1\n", mtime=0))).to_dict() == {"1": {"a": 1}}
 
 
 def test_a_file_that_cannot_be_read_is_refused(write: Write) -> None:
@@ -278,9 +278,9 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "text for a number": lambda: b'{"1": {"a": "1.5"}}',
     "half a character": lambda: b'{"1": {"\\ud800": 1.5}}',
     "a gzip bomb": lambda: zlib.compress(b"1 Q0 a 1 3 t\n" * 8_000_000, wbits=31),
-    "gzip in gzip": lambda: gzip.compress(gzip.compress(b"1 Q0 a 1 3 t\n")),
+    "gzip in gzip": lambda: gzip.compress(gzip.compress(b"1 Q0 a 1 3 t\n", mtime=0), mtime=0),
     "gzip and no more": lambda: b"\x1f\x8b",
-    "gzip and something else": lambda: gzip.compress(b"1 Q0 a 1 3 t\n") + b"something else",
+    "gzip and something else": lambda: gzip.compress(b"1 Q0 a 1 3 t\n", mtime=0) + b"something else",
     "half of UTF-16": lambda: "1 Q0 a 1 3 t\n".encode("utf-16")[:-1],
     "a terminal's commands": lambda: b"1 Q0 a 1 \x1b[2J t\n",
     "a terminal's commands in CSV": lambda: b"query_id,doc_id,score\n1,\x1b[2J,x\n",

@@ -19,7 +19,7 @@ RUN_COLUMNS = "a TREC run has 6 columns (query Q0 document rank score tag)"
 FINITE = "write a finite number such as 12.5 or -3e-2"
 EMPTY = "a.run: is empty; give a file that holds something"
 BINARY = "does not occur in text; is this a binary file? Give TREC text, CSV or JSON, gzipped or not"
-PACKED = gzip.compress(b"1 Q0 a 1 2.5 t\n" * 50)
+PACKED = gzip.compress(b"1 Q0 a 1 2.5 t\n" * 50, mtime=0)
 
 
 def refused(read: Callable[[Path], object], path: Path) -> str:
@@ -56,7 +56,7 @@ RUNS = [
     ("", EMPTY),
     ("\n \r\n", EMPTY),
     (b"\xef\xbb\xbf", EMPTY),
-    (gzip.compress(b""), EMPTY),
+    (gzip.compress(b"", mtime=0), EMPTY),
     ("{}", EMPTY),
     ("1 0 a 1\n",
      ("a.run, line 1: looks like a TREC qrels file (query iteration document relevance), but a TREC run "
