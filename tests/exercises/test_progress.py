@@ -465,18 +465,6 @@ def test_mistakes_are_said_in_one_sentence_and_change_nothing(
     assert not progress.file.exists()
 
 
-def test_recording_takes_a_few_milliseconds(begin: Begin) -> None:
-    from time import process_time
-
-    progress = begin()
-    taken = []
-    for number in range(20):
-        start = process_time()
-        progress.record("turn-1", "tried", answer=str(number))
-        taken.append(process_time() - start)
-    assert sorted(taken)[10] < 0.2
-
-
 # versions of a lesson
 
 OLD = Version("09", ("same-mrr", "which-pair", "how-many", "turn-1"))

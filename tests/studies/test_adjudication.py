@@ -6,7 +6,6 @@ import gzip
 import json
 import math
 import pickle
-import time
 
 import numpy as np
 import plain_adjudication as plain
@@ -454,18 +453,3 @@ def test_dl21s_runs_as_files_make_the_same_pools(real_data, tmp_path):
             assert np.sort(mine[one.relevant[: one.size]]) == pytest.approx(np.sort(theirs[two.relevant[: two.size]]))
     places = [files.queries.index(query) for query in arrays.queries]
     assert scores_of(gold(files), AP)[places] == pytest.approx(scores_of(gold(arrays), AP))
-
-
-def test_one_method_at_one_budget_on_dl21_is_quick(real_data):
-    """The order, qrels, AP, closed-form Tukey and counts: 100 ms of a free core, and room for a busy one."""
-    pooled = dl21(real_data)
-    discriminate(pooled, gold(pooled))
-    for method in METHODS:
-        times = []
-        for seed in range(2):
-            start = time.process_time()
-            low = adjudicate(pooled, method, 20, rng=seed)
-            low.qrels()
-            discriminate(pooled, low)
-            times.append(time.process_time() - start)
-        assert min(times) < 0.2, method

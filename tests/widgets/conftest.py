@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -214,18 +213,6 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
         }
 
     return make
-
-
-@pytest.fixture(scope="session")
-def took() -> Callable[[Callable[[], object]], float]:
-    """The seconds of the processor that a call takes, other programs not counted: `took(widget.refresh)`."""
-
-    def measure(act: Callable[[], object]) -> float:
-        began = time.process_time()
-        act()
-        return time.process_time() - began
-
-    return measure
 
 
 @pytest.fixture(scope="session")

@@ -324,13 +324,6 @@ def test_the_means_shown_are_those_of_the_measures(text: Callable[[str], str]) -
         assert f" = {decimal(gMAP.of(values))}" in shown
 
 
-def test_a_redraw_costs_a_few_milliseconds(took: Callable[[Callable[[], object]], float]) -> None:
-    it = widgets.Means({"A": [0.5] * 9, "B": [0.4] * 9})
-    steps = [1 if number % 2 else -1 for number in range(30)]
-    spent = [took(lambda by=by: it.gesture(do="step", key="0 3", by=by)) for by in steps]
-    assert sorted(spent)[15] < 0.02
-
-
 def test_a_value_that_the_page_does_not_send_is_asked_for_in_a_sentence() -> None:
     it = widgets.Means({"q1": "1/2", "q2": 1})
     it.gesture(do="commit", key="0 1", field="value 0 1", fields={})

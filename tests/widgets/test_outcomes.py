@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import time
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -198,15 +197,6 @@ def test_start_again_puts_everything_back() -> None:
 def test_outcomes_refuse_what_is_no_pair_of_runs(ranks_a, ranks_b, options, sentence) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         widgets.Outcomes(ranks_a, ranks_b, **options)
-
-
-def test_a_redraw_of_thousands_of_queries_takes_milliseconds(large: dict[str, np.ndarray]) -> None:
-    it = widgets.Outcomes(large["R1"], large["R2"])
-    it.gesture(do="miss", by="-1")
-    started = time.process_time()
-    for by in ("-1", "-1", "1", "1"):
-        it.gesture(do="miss", by=by)
-    assert (time.process_time() - started) / 4 < 0.1
 
 
 def test_a_note_says_what_the_runs_are():

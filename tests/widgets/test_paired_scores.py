@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -381,21 +379,6 @@ def test_a_moved_query_keeps_its_row_under_the_hand_and_is_sorted_in_when_the_ro
     assert rows(it) == shown
     it.gesture(do="turn", to="0")
     assert first not in rows(it)
-
-
-def test_a_move_among_two_hundred_queries_takes_python_less_than_twenty_milliseconds() -> None:
-    def spent(act: Callable[[], object]) -> float:
-        began = time.process_time()  # other programs of the machine do not count
-        act()
-        return time.process_time() - began
-
-    for decimals in (2, 4, None):
-        it = widgets.PairedScores(*drawn(200, decimals))
-        key = next(it.draw().find(role="slider")).attributes["data-slide"]
-        for test in NAMES:
-            it.choose(test=test)
-            assert set(it.pvalues) == set(NAMES)
-            assert min(spent(partial(it.gesture, do="step", key=key, by=-1)) for _ in range(5)) < 0.02, (decimals, test)
 
 
 def test_the_rejection_region_holds_exactly_what_is_significant() -> None:

@@ -218,13 +218,6 @@ def test_names_are_never_taken_for_html() -> None:
     assert "&lt;i&gt;A" in it.picture
 
 
-def test_a_redraw_takes_a_few_milliseconds(took: Callable[[Callable[[], object]], float]) -> None:
-    it = make()
-    it.added = True
-    spent = [took(lambda index=index: it.gesture(do="measure", index=str(index % 2))) for index in range(20)]
-    assert sorted(spent)[10] < 0.05, "the median, on a busy machine"
-
-
 @pytest.mark.parametrize(
     ("bad", "sentence"),
     [

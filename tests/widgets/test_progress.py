@@ -7,7 +7,6 @@ from base64 import b64decode
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
-from time import process_time
 from xml.etree import ElementTree
 
 import pytest
@@ -169,16 +168,3 @@ def test_two_panels_show_the_same(panel: widgets.Progress) -> None:
 def test_a_name_for_a_part_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError, match=r"lesson 03 has no part 'turn1'; did you mean turn-1\?"):
         widgets.Progress(Progress("03", PARTS, None), names={"turn1": "x"})
-
-
-def test_a_redraw_takes_a_few_milliseconds(tmp_path: Path) -> None:
-    progress = Progress("03", [f"turn-{number}" for number in range(100)], tmp_path)
-    panel = widgets.Progress(progress)
-    for part in progress.parts:
-        progress.record(part, "tried", answer="13/30", seed=4)
-    taken = []
-    for _ in range(20):
-        start = process_time()
-        panel.draw()
-        taken.append(process_time() - start)
-    assert sorted(taken)[10] < 0.02
