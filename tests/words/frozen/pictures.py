@@ -22,7 +22,7 @@ from irlearn.exercises.course import LESSONS
 from irlearn.studies import extremes, leaderboard
 from irlearn.widgets import Widget
 
-_STEPS, _WHOLE = 20, 5  # gestures of a walk; the picture is read whole after each so many of them
+_STEPS, _WHOLE = 20, 10  # gestures of a walk; the picture is read whole after each so many of them
 _STEP = "> ["  # begins the line of a gesture, which is JSON
 
 
