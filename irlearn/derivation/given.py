@@ -33,6 +33,20 @@ _ALSO = {
     "wilcoxon-rank-sum": "rank-sum",
     "mann-whitney": "rank-sum",
     "t": "paired-t",
+    "cohen-kappa": "kappa",
+    "cohens-kappa": "kappa",
+    "scott-pi": "kappa-pooled",
+    "scotts-pi": "kappa-pooled",
+    "pooled-kappa": "kappa-pooled",
+    "kendall": "tau",
+    "kendall-tau": "tau",
+    "kendalls-tau": "tau",
+    "tau-b": "tau",
+    "kendall-tau-b": "tau",
+    "kendalls-tau-b": "tau",
+    "kendall-tau-a": "tau-a",
+    "kendalls-tau-a": "tau-a",
+    "tauap": "tau-ap",
 }
 
 
@@ -56,7 +70,8 @@ def parse_significance(text: str) -> Significance | None:
     >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
     (p(sign), W(signed-rank))
     """
-    match = _NOTATION.fullmatch(" ".join(text.split())) if len(text) <= _LONGEST else None
+    plain = " ".join(text.replace("_", "-").replace("'", "").replace("\u2019", "").split())
+    match = _NOTATION.fullmatch(plain) if len(text) <= _LONGEST else None
     if match is None or match["name"] in MEASURES:
         return None
     typed = (match["inside"] or match["name"]).strip()

@@ -20,6 +20,7 @@ from irlearn.diagnosis.misconceptions import (
     idcg as idcg,
     iprec as iprec,
     judged as judged,
+    kappa as kappa,
     mean_ap as mean_ap,
     mrr as mrr,
     ndcg as ndcg,
@@ -40,5 +41,6 @@ from irlearn.diagnosis.misconceptions import (
     success as success,
     thresholds as thresholds,
     tukey as tukey,
+    two_orders as two_orders,
 )
 from irlearn.diagnosis.misconceptions.catalogue import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
