@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,10 +57,7 @@ def judged_of(given: object, title: str, example: str) -> Judged:
     Judged(table=((1, 1), (0, 2)), names=('relevant', 'not relevant'))
     """
     told = f"{title} takes a table of counts, such as '{example}', or two lists of judgments, 'R R N | R N N'"
-    if isinstance(given, str):
-        found = _of_text(given, told)
-    else:
-        found = _of_rows(given)
+    found = _of_text(given, told) if isinstance(given, str) else _of_rows(given)
     if found is None:
         raise InputError(f"{told}; given: {quoted(given)}")
     if not sum(map(sum, found.table)):
@@ -163,18 +160,18 @@ def _only(who: str) -> str:
     return rf"(?:(?:only|just)\s+{who}(?:\s+(?:says\s+)?relevant)?|{who}\s+(?:only|alone)(?:\s+(?:says\s+)?relevant)?)"
 
 
-_CELLS = {
-    (
-        1,
-        1,
-    ): rf"(?:nn|{_BOTH.format(_NO, _NO)}|neither(?:\s+(?:is\s+)?relevant)?|both(?:\s+say)?\s+{_NO}\b|{_NO}{_JOIN}\b{_NO}|d(?=\s*=))",
-    (
-        0,
-        0,
-    ): rf"(?:rr|{_BOTH.format(_YES, _YES)}|both(?:\s+(?:say\s+)?(?:relevant|yes))?|{_YES}{_JOIN}\b{_YES}|a(?=\s*=))",
-    (0, 1): rf"(?:rn|{_BOTH.format(_YES, _NO)}|{_only(_FIRST)}|{_YES}{_JOIN}\b{_NO}|b(?=\s*=))",
-    (1, 0): rf"(?:nr|{_BOTH.format(_NO, _YES)}|{_only(_SECOND)}|{_NO}{_JOIN}\b{_YES}|c(?=\s*=))",
+_ALSO = {
+    (1, 1): rf"nn|neither(?:\s+(?:is\s+)?relevant)?|both(?:\s+say)?\s+{_NO}\b|d(?=\s*=)",
+    (0, 0): r"rr|both(?:\s+(?:say\s+)?(?:relevant|yes))?|a(?=\s*=)",
+    (0, 1): rf"rn|{_only(_FIRST)}|b(?=\s*=)",
+    (1, 0): rf"nr|{_only(_SECOND)}|c(?=\s*=)",
 }
+_SAYS = (_YES, _NO)
+_CELLS = {
+    (row, column): rf"(?:{also}|{_BOTH.format(_SAYS[row], _SAYS[column])}|{_SAYS[row]}{_JOIN}\b{_SAYS[column]})"
+    for (row, column), also in _ALSO.items()
+}
+"""What four counts are called, by their row and column; the last cell first, as its names hold those of others."""
 _FILLER = re.compile(r"(?i)(?:[\s,;.:|()]|\b(?:and|documents?|docs?|are|is|on|for|of|judged|relevant|as|by)\b)*")
 
 
@@ -230,10 +227,10 @@ def _of_lists(sides: Sequence[str]) -> Judged | None:
         if any(not word.isalpha() for side in words for word in side) or not set(words[0]) & set(words[1]):
             raise whys[0]
         return _counted(words, sorted({*words[0], *words[1]}), str)
-    for who, side in zip("AB", lists, strict=True):
-        if UNJUDGED in side:
+    for who, grades in zip("AB", lists, strict=True):
+        if UNJUDGED in grades:
             raise InputError(
-                f"document {side.index(UNJUDGED) + 1} is not judged by {who}; leave it out of both lists, as kappa is "
+                f"document {grades.index(UNJUDGED) + 1} is not judged by {who}; leave it out of both lists, as kappa is "
                 "about documents that both judged"
             )
     kinds = sorted({0, 1, *lists[0], *lists[1]}, reverse=True)

@@ -178,10 +178,8 @@ def _settled(readings: Mapping[str, Orders], text: str, value: Callable[[Orders]
     """The one reading; or any where what is asked for is the same in all."""
     kinds = [*readings]
     if len({round(value(one), 9) for one in readings.values()}) > 1:
-        raise InputError(
-            f"{quoted(text.strip())} may be {in_a_row(kinds, 'or')}; write {in_a_row([f'{one!r}' for one in kinds], 'or')} "
-            "before the numbers"
-        )
+        words = in_a_row([f"{one!r}" for one in kinds], "or")
+        raise InputError(f"{quoted(text.strip())} may be {in_a_row(kinds, 'or')}; write {words} before the numbers")
     return readings.get("orders", readings[kinds[0]])
 
 

@@ -31,12 +31,10 @@ def _(random: Random, level: int) -> Draft:
 
 @topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
 def _(random: Random, level: int) -> Draft:
-    asked, systems = KendallsTau(), (7, 8, 8)[level - 1]
-    if level < 3:
-        return asked, asked.read(_orders(random, systems))
-    first = sorted((draw(random, 20, 32) for _ in range(systems)), reverse=True)
-    second = [score + draw(random, -7, 7) for score in first]
-    if len({*first}) < 2 or len({*second}) < 2:
+    asked, systems = KendallsTau(), (8, 7, 8)[level - 1]
+    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
+    second = [score + draw(random, -8, 8) for score in first]
+    if level == 1 or len({*first}) < 2 or len({*second}) < 2:
         return asked, asked.read(_orders(random, systems))
     return asked, asked.read([[Fraction(one, 100) for one in side] for side in (first, second)])
 
@@ -49,6 +47,6 @@ def _(random: Random, level: int) -> Draft:
 def _orders(random: Random, systems: int) -> list[list[str]]:
     """An order of systems, and another in which each is moved by some places."""
     first = shuffled(random, list(_NAMES[:systems]))
-    far = draw(random, 1, systems)
+    far = draw(random, 1, 2 * systems)
     moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
     return [first, sorted(first, key=lambda name: (moved[name], name))]

@@ -14,16 +14,18 @@ from irlearn.diagnosis.misconceptions.shared_tests import (
     observed_left_out,
     one_sided,
     one_too_far,
+    other_direction,
     point,
     point_doubled,
     share,
+    two_sided,
 )
 from irlearn.expression import Power, Ratio
 
 misconception = About("binomial")
 
 misconception.too(one_sided, point, point_doubled, observed_left_out, one_too_far, normal, normal_continuity)
-misconception.too(complement, share)
+misconception.too(complement, share, two_sided, other_direction)
 
 
 @misconception("You took the chance of one exact sequence, 1/2^{n}.", common=RARE)

@@ -160,4 +160,4 @@ def ends_of_b_minus_a(context: SamplesContext) -> Wrong:
     return context.interval_end(-mean, deviation, context.n, quantile=quantile_of(context.n - 1))
 
 
-misconception.too(shared.sign_given, shared.signed_rank_given)
+misconception.too(shared.sign_given, shared.signed_rank_given, shared.two_sided, shared.other_direction)

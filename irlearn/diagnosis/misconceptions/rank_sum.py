@@ -65,3 +65,4 @@ def signed_rank_given(context: SamplesContext) -> Wrong:
 
 
 misconception.too(shared.table_without_ties, shared.sign_given, shared.paired_t_given)
+misconception.too(shared.two_sided, shared.other_direction)

@@ -59,3 +59,4 @@ def not_ties(context: SamplesContext) -> Wrong:
 
 
 misconception.too(shared.share, shared.signed_rank_given, shared.paired_t_given)
+misconception.too(shared.two_sided, shared.other_direction)

@@ -100,3 +100,4 @@ def rank_sum_given(context: SamplesContext) -> Wrong:
 
 
 misconception.too(shared.table_without_ties, shared.sign_given, shared.paired_t_given)
+misconception.too(shared.two_sided, shared.other_direction)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from irlearn.derivation.two_orders import KendallsTau, TauA
 from irlearn.diagnosis.context.two_orders import OrdersContext
@@ -71,17 +72,10 @@ def spearman_given(context: OrdersContext) -> Wrong:
 def neighbours_alone(context: OrdersContext) -> Wrong:
     orders = context.orders
     second = [orders.second[orders.names.index(name)] for name in orders.ordered(orders.first)]
-    same = sum(one > other for one, other in zip(second, second[1:], strict=False))
-    other = sum(one < other for one, other in zip(second, second[1:], strict=False))
-    return context.kendall(same, other, context.n - 1) if context.n > 2 else None
-
-
-@misconception("You counted how many stand at the same place in both. Tau is about pairs.", common=RARE)
-def same_places(context: OrdersContext) -> Wrong:
-    if not context.orders.ranked:
+    steps = [one - other for one, other in pairwise(second)]
+    if context.n < 3:
         return None
-    same = sum(one == other for one, other in zip(*context.given[:2], strict=True))
-    return context.formula(Ratio(same, context.n))
+    return context.kendall(sum(step > 0 for step in steps), sum(step < 0 for step in steps), context.n - 1)
 
 
 @misconception("This is tau_AP, in which pairs near the top cost more. In Kendall's tau each counts the same.")

@@ -26,11 +26,12 @@ class OfKappa(Wording):
         documents = counted(sum(map(sum, found.table)), "document")
         if len(found.table) == 2:
             (both, first), (second, neither) = found.table
-            return f"Of {documents} both assessors call {both} relevant, only A {first}, only B {second}, and neither {neither}."
-        rows = [
-            f"of those to which A gives {name}, {in_a_row([f'{count} a {other}' for count, other in zip(row, found.names, strict=True)])}"
-            for name, row in zip(found.names, found.table, strict=True)
-        ]
+            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
+            return f"Of {documents} {called}, and neither {neither}."
+        rows = []
+        for name, row in zip(found.names, found.table, strict=True):
+            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, found.names, strict=True)])
+            rows.append(f"of those to which A gives {name}, {by_b}")
         return f"Two assessors judge {documents}. B gives, {'; '.join(rows)}."
 
     def worded(self, random: Random, asked: Kappa, pair: Pair, question: str) -> Worded:
@@ -39,8 +40,8 @@ class OfKappa(Wording):
             random, ("Two assessors judge the same documents.", "A pool is judged by two assessors, A and B.")
         )
         chance = {
-            "kappa": "Kappa is the agreement beyond chance, over the most that it can be.",
-            "kappa-pooled": "Take the chance agreement from how often both together use each judgment.",
+            "kappa": "Take the agreement by chance from how often each of them gives each judgment.",
+            "kappa-pooled": "Take the agreement by chance from how often both together give each judgment.",
         }[asked.name]
         return self.with_scores(asked, pair, told, f"{chance} {question}")
 
