@@ -88,6 +88,8 @@ def parse_significance(text: str) -> Significance | None:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
             )
+        if re.match("(?:mean|average|avg|macro)-", name):
+            return None  # a mean over queries
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
