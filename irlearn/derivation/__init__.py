@@ -29,6 +29,7 @@ from irlearn.derivation.given import (
 from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
 from irlearn.derivation.kappa import Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
+from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
 from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome

@@ -230,8 +230,8 @@ def _of_lists(sides: Sequence[str]) -> Judged | None:
     for who, grades in zip("AB", lists, strict=True):
         if UNJUDGED in grades:
             raise InputError(
-                f"document {grades.index(UNJUDGED) + 1} is not judged by {who}; leave it out of both lists, as kappa is "
-                "about documents that both judged"
+                f"document {grades.index(UNJUDGED) + 1} is not judged by {who}; leave it out of both lists, as kappa "
+                "is about documents that both judged"
             )
     kinds = sorted({0, 1, *lists[0], *lists[1]}, reverse=True)
     plain = {1: "relevant", 0: "not relevant"} if len(kinds) == 2 else {}

@@ -127,9 +127,10 @@ def parse_measure(text: str) -> Measure | Mean:
         raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
     if match is None or match["name"] not in known:
         nearest = _nearest(plain, known)
-        if mean and not re.search(r"^did you mean .*(?:MAP|MRR)", nearest):
-            of_it = _nearest(mean["plain"] or mean["inside"], MEASURES)
-            nearest = of_it.replace("did you mean", "did you mean mean") if of_it.startswith("did you") else nearest
+        if mean and not re.search(r"^did you mean .*(?:AP|MRR)\b", nearest):
+            of_it = _nearest(mean["plain"] or mean["inside"], known)
+            if of_it.startswith("did you") and not re.search("MAP|MRR", of_it):
+                nearest = of_it.replace("did you mean", "did you mean mean")
         raise InputError(f"no measure is called {quoted(text.strip())}; {nearest}")
     measure = known[match["name"]]
     if match["options"] is not None:

@@ -203,7 +203,9 @@ class SamplesContext(Context):
         ways, doubled = _sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
         limit = self.lower(doubled, len(ways) - 1 - doubled) + beyond
         event = "W at most", in_halves(Fraction(limit, 2))
-        return tails(times or self.times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks)))
+        return tails(
+            times or self.times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks))
+        )
 
     def summed_p(
         self, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0, null: Sequence[Fraction] = ()

@@ -22,6 +22,7 @@ from irlearn.diagnosis.misconceptions import (
     judged as judged,
     kappa as kappa,
     mean_ap as mean_ap,
+    mean_of_any as mean_of_any,
     mrr as mrr,
     ndcg as ndcg,
     next_judgment as next_judgment,

@@ -30,8 +30,8 @@ def expected_given(context: KappaContext) -> Wrong:
 
 
 @About("kappa", statistic="kappa expected")(
-    "This takes the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and Castellan (1988) and "
-    "Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
+    "This takes the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and Castellan "
+    "(1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
     common=COMMON,
     definition=True,
 )
