@@ -10,7 +10,6 @@ from typing import Any
 
 from irlearn.derivation.kappa import (
     Kappa,
-    PooledKappa,
     Table,
     beyond_chance,
     documents,
@@ -57,11 +56,6 @@ class KappaContext(Context):
     def columns(self) -> list[int]:
         """How often the second does."""
         return margins(self.table)[1]
-
-    @property
-    def pooled(self) -> bool:
-        """Whether the chance agreement is to be from both together."""
-        return isinstance(self.asked, PooledKappa)
 
     @cached_property
     def observed(self) -> Node:

@@ -12,6 +12,8 @@ from irlearn.expression import Node, Number, Power, Product, Ratio, Root, Sum
 
 misconception = About("kappa", "kappa-pooled")
 about_kappa = About("kappa", "kappa-pooled", statistic="kappa")
+about_cohen = About("kappa", statistic="kappa")
+about_expected = About("kappa", "kappa-pooled", statistic="expected")
 about_chance = About("kappa", "kappa-pooled", statistic="kappa expected")
 about_observed = About("kappa", "kappa-pooled", statistic="observed")
 
@@ -100,14 +102,12 @@ def diagonal_squared(context: KappaContext) -> Wrong:
     return context.by_chance(Sum(*squares, whole=True) / Power(context.n, 2))
 
 
-@About("kappa", "kappa-pooled", statistic="expected")(
-    "This is what chance leaves, 1 − expected: that they differ.", common=RARE
-)
+@about_expected("This is what chance leaves, 1 − expected: that they differ.", common=RARE)
 def chance_to_differ(context: KappaContext) -> Wrong:
     return context.formula(1 - context.shares[1])
 
 
-@About("kappa", "kappa-pooled", statistic="expected")("This is the observed agreement. Take what chance would give.")
+@about_expected("This is the observed agreement. Take what chance would give.")
 def observed_for_expected(context: KappaContext) -> Wrong:
     return context.formula(context.observed)
 
@@ -188,7 +188,7 @@ def positive_agreement(context: KappaContext) -> Wrong:
     return context.formula(Product(2, both) / sums) if len(context.table) == 2 and sums else None
 
 
-@about_kappa(
+@about_cohen(
     "This is kappa with linear weights, in which judgments that lie near each other agree in part. Plain kappa counts "
     "equal ones alone.",
 )
@@ -196,7 +196,7 @@ def linear_weights(context: KappaContext) -> Wrong:
     return _weighted(context, 1)
 
 
-@about_kappa(
+@about_cohen(
     "This is kappa with quadratic weights, in which judgments that lie near each other agree in part. Plain kappa "
     "counts equal ones alone.",
 )
@@ -206,7 +206,7 @@ def quadratic_weights(context: KappaContext) -> Wrong:
 
 def _weighted(context: KappaContext, power: int) -> Wrong:
     kinds = range(len(context.table))
-    if len(kinds) < 3 or context.pooled:
+    if len(kinds) < 3:
         return None
     seen = sum(abs(i - j) ** power * context.table[i][j] for i in kinds for j in kinds)
     chance = Fraction(
