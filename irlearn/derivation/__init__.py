@@ -36,7 +36,6 @@ from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     KINDS as KINDS,
-    SidedTest as SidedTest,
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,
     explain_test as explain_test,

@@ -8,6 +8,7 @@ from typing import Any
 from irlearn.derivation.calculation import SHOWN
 from irlearn.derivation.mean import MeanDerivation
 from irlearn.expression.document import Block, Cell, Formulas, Heading, Page, Prose, Table
+from irlearn.measures.means import Mean
 from irlearn.numbers import decimal
 from irlearn.words import counted
 
@@ -28,9 +29,14 @@ class MeansSheet(Page):
     derivations: tuple[MeanDerivation, ...]
 
     @property
+    def means(self) -> tuple[Mean, ...]:
+        """What was worked out."""
+        return tuple(one.measure for one in self.derivations)
+
+    @property
     def _of(self) -> str:
         queries = counted(len(self.derivations[0].steps), "query", "queries")
-        return f"{', '.join(repr(one.measure) for one in self.derivations)} over {queries}"
+        return f"{', '.join(map(repr, self.means))} over {queries}"
 
     @property
     def title(self) -> str:

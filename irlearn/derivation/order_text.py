@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,18 +10,12 @@ from typing import Any
 import numpy as np
 
 from irlearn.derivation.judged_runs import name_of
-from irlearn.derivation.sides import sides_of
 from irlearn.derivation.significance import MOST_QUERIES, Scores
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.spelling import FOLDED
+from irlearn.wordings.two_orders import are_ids, two_orders
 from irlearn.words import in_a_row
 
-_NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
-_WORD = r"[^\s,;=:>()\[\]{}|]+"
-_SAID = re.compile(r"(?i)^\s*(?P<kind>scores?|values?|ranks?|orders?|rankings?)\b\s*:?\s*")
-_PAIR = re.compile(rf"\s*(?P<name>{_WORD})\s*(?:[=:]|\s)\s*(?P<number>{_NUMBER})(?![\w.])\s*[,;]?")
-_GROUP = re.compile(r"[(\[{](?P<tied>[^()\[\]{}]*)[)\]}]|(?P<equal>[^\s,;>()\[\]{}]+(?:\s*=\s*[^\s,;>()\[\]{}]+)*)")
 _LONGEST = 2000  # signs
 
 
@@ -46,7 +39,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         """Both as they are typed: as orders where they are some, or else a score behind each name."""
         if self.ranked:
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
-            return orders if all(re.search(r"[^\W\d_]", name) for name in self.names) else f"orders {orders}"
+            return orders if all(map(_has_a_letter, self.names)) else f"orders {orders}"
         return " | ".join(
             " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
             for side in (self.first, self.second)
@@ -77,6 +70,10 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         if not 2 <= len(found.names) <= MOST_QUERIES:
             raise InputError(f"{told}, of 2 to {MOST_QUERIES} things; given: {len(found.names)}")
         return found
+
+
+def _has_a_letter(name: str) -> bool:
+    return any(sign.isalpha() for sign in name)
 
 
 def _written(one: Fraction) -> str:
@@ -119,39 +116,15 @@ def _aligned(first: Sequence[Any], second: Sequence[Any], names: tuple[str, ...]
 def _of_text(text: str, told: str, value: Callable[[Orders], float]) -> Orders:
     if len(text) > _LONGEST:
         raise InputError(f"the orders have {len(text):,} signs; at most {_LONGEST:,} are read")
-    body = text.translate(FOLDED)
-    said = _SAID.match(body)
-    sides = sides_of(body[said.end() :] if said else body)
-    kind = (said["kind"].lower().rstrip("s") if said else "").replace("value", "score").replace("ranking", "order")
-    if len(sides) != 2:
+    typed = two_orders(text)
+    if typed is None:
         raise InputError(f"{told}; given: {quoted(text.strip())}")
-    sides = [_SAID.sub("", side) for side in sides]
-    scores = [_pairs(side) for side in sides]
-    if all(scores):
-        return _scored(*scores, turned=kind == "rank")  # type: ignore[arg-type]  # neither is None
-    numbers = [re.findall(r"[^\s,;]+", side) for side in sides]
-    if all(re.fullmatch(_NUMBER, word) for side in numbers for word in side):
-        return _settled(_readings(numbers, kind), text, value)
-    groups = [_groups(side) for side in sides]
-    if all(len(side) == 1 and len(side[0]) == 1 for side in groups) and kind != "rank":
-        letters = [side[0][0] for side in groups]
-        if sorted(letters[0]) == sorted(letters[1]) and len(set(letters[0])) == len(letters[0]) > 1:
-            groups = [[[letter] for letter in word] for word in letters]
-    return _ordered(*groups)
-
-
-def _pairs(side: str) -> dict[str, Fraction] | None:
-    """Names with a number behind each, or None."""
-    found, place = dict[str, Fraction](), 0
-    while place < len(side.rstrip()):
-        one = _PAIR.match(side, place)
-        if one is None or re.fullmatch(_NUMBER, one["name"]):
-            return None
-        if one["name"] in found:
-            raise InputError(f"{one['name']} has two scores in {quoted(side)}")
-        found[one["name"]] = exact_number(one["number"], f"the score of {one['name']}", "a number such as 0.35")
-        place = one.end()
-    return found if len(found) > 1 else None
+    if typed.scored:
+        first, second = map(_exactly, typed.scored)
+        return _scored(first, second, turned=typed.kind == "rank")
+    if typed.numbers:
+        return _settled(_readings(typed.numbers, typed.kind), text, value)
+    return _ordered(*(typed.groups or ()))
 
 
 def _readings(numbers: Sequence[Sequence[str]], kind: str) -> dict[str, Orders]:
@@ -164,8 +137,8 @@ def _readings(numbers: Sequence[Sequence[str]], kind: str) -> dict[str, Orders]:
     if scores and kind != "score" and (kind == "rank" or all(map(_may_be_ranks, (scores.first, scores.second)))):
         turned = [tuple(-one for one in side) for side in (scores.first, scores.second)]
         found["ranks"] = Orders(turned[0], turned[1], scores.names)
-    whole = all(re.fullmatch("[0-9]+", word) for word in (*first, *second))
-    if kind in ("", "order") and ((whole and sorted(first) == sorted(second) and len({*first}) == len(first)) or kind):
+    same = sorted(first) == sorted(second) and are_ids([*first])
+    if kind == "order" or (same and not kind):
         found["orders"] = _ordered([[one] for one in first], [[one] for one in second])
     return found
 
@@ -181,15 +154,6 @@ def _settled(readings: Mapping[str, Orders], text: str, value: Callable[[Orders]
         words = in_a_row([f"{one!r}" for one in kinds], "or")
         raise InputError(f"{quoted(text.strip())} may be {in_a_row(kinds, 'or')}; write {words} before the numbers")
     return readings.get("orders", readings[kinds[0]])
-
-
-def _groups(side: str) -> list[list[str]]:
-    """The names of an order from the best on, those that share a place together."""
-    groups = []
-    for one in _GROUP.finditer(side):
-        tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
-        groups.append(re.findall(r"[^\s,;>]+", tied))
-    return [group for group in groups if group]
 
 
 def _ordered(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Orders:

@@ -19,14 +19,14 @@ from irlearn.derivation.kappa import (
 )
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
+from irlearn.diagnosis.context.base import CONTEXTS, Rounded, TreeContext
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 
 
 @CONTEXTS(Kappa)
 @dataclass(frozen=True)
-class KappaContext(Context):
+class KappaContext(TreeContext):
     """The table under a question about kappa, and what hand calculations take from it.
 
     >>> context = KappaContext(Kappa(), Kappa().read([[300, 20], [10, 70]]))
@@ -77,17 +77,13 @@ class KappaContext(Context):
         """The right number."""
         return self.asked.explained(self.given).right
 
-    def by_chance(self, expected: Node, name: str = "") -> Formula | None:
+    def by_chance(self, expected: Node) -> Formula | None:
         """The number with another agreement by chance; None where that leaves nothing to divide by."""
         if self.asked.statistic == "expected":
-            return self.formula(expected, name)
+            return self.formula(expected)
         assert expected.exact is not None
         kappa = beyond_chance(self.shares[0], typed(expected.exact))
-        return None if kappa is None else self.formula(kappa, name)
-
-    def formula(self, node: Node, name: str = "") -> Formula:
-        """A wrong calculation that is worth what is written."""
-        return Formula(node.value if node.exact is None else node.exact, node, name=name)
+        return None if kappa is None else self.formula(kappa)
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """Kappa from rounded shares, both or the expected one alone."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
 
 from irlearn.measures.averages import arithmetic
 
@@ -73,3 +76,19 @@ def normal_tails(z: float, alternative: str = "two-sided") -> float:
     from irlearn.statistics.null import normal_tail  # SciPy waits until it is needed
 
     return normal_tail(z, alternative)  # type: ignore[arg-type]  # checked by the test
+
+
+@lru_cache(maxsize=1024)
+def sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
+    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
+    from irlearn.statistics.null import sign_counts
+
+    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
+
+
+@lru_cache(maxsize=1024)
+def choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """For each sum, how many of the ways to choose so many of the weights add up to it."""
+    from irlearn.statistics.null import subset_counts
+
+    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

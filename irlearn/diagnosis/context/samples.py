@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,12 @@ from irlearn.derivation.binomial import Binomial
 from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.context.midranks import (
+    choices,
     mean_and_deviation,
     normal_tails,
     quantile_of,
     ranked,
+    sign_ways,
     summed,
     t_tails,
     untied,
@@ -200,7 +202,7 @@ class SamplesContext(Context):
 
     def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0) -> Formula:
         """The exact p-value of a sum of some of the ranks; `beyond` moves its limit by so many halves."""
-        ways, doubled = _sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
+        ways, doubled = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
         limit = self.lower(doubled, len(ways) - 1 - doubled) + beyond
         event = "W at most", in_halves(Fraction(limit, 2))
         return tails(
@@ -215,7 +217,7 @@ class SamplesContext(Context):
         `null` are the ranks that are chosen from without a difference, where they are others.
         """
         doubled = [int(2 * rank) for rank in ranks]
-        ways, least = _choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
+        ways, least = choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
         at = sum(doubled[: self.n])
         below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
         count, total = self.lower(below, above), math.comb(len(ranks), self.n)
@@ -247,11 +249,11 @@ class SamplesContext(Context):
         """The probability of exactly what was found."""
         match self.asked:
             case SignedRank():
-                ways, at = _sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
+                ways, at = sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
                 return Fraction(ways[at], 2**self.counted), Chance("W exactly", in_halves(min(self.sums)))
             case RankSum():
                 doubled = [int(2 * rank) for rank in self.together]
-                ways, n = _choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
+                ways, n = choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
                 chance = Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n))
                 return chance, Chance("U of A exactly", in_halves(self.u))
         chance = Fraction(math.comb(self.counted, self.fewer), 2**self.counted)
@@ -393,19 +395,3 @@ def in_halves(value: Fraction) -> Shown:
 def power_of_two(n: int) -> Part:
     """The number of ways in which n coins fall, written out where that is short."""
     return 2**n if n <= _WRITTEN else Power(2, n)
-
-
-@lru_cache(maxsize=1024)
-def _sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
-    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
-    from irlearn.statistics.null import sign_counts
-
-    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
-
-
-@lru_cache(maxsize=1024)
-def _choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """For each sum, how many of the ways to choose so many of the weights add up to it."""
-    from irlearn.statistics.null import subset_counts
-
-    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

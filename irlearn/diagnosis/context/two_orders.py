@@ -11,14 +11,14 @@ from typing import Any
 from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import KendallsTau, OfTwoOrders, TauOfTop
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
+from irlearn.diagnosis.context.base import CONTEXTS, Rounded, TreeContext
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
 
 
 @CONTEXTS(OfTwoOrders)
 @dataclass(frozen=True)
-class OrdersContext(Context):
+class OrdersContext(TreeContext):
     """Two orders under a question.
 
     >>> context = OrdersContext(KendallsTau(), KendallsTau().read("A B C D | B A C D"))
@@ -106,10 +106,6 @@ class OrdersContext(Context):
     def right(self) -> Number:
         """The right number, exact where it is a fraction."""
         return self.asked.explained(self.given).right
-
-    def formula(self, node: Node, name: str = "") -> Formula:
-        """A wrong calculation that is worth what is written."""
-        return Formula(node.value if node.exact is None else node.exact, node, name=name)
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """tau_AP from rounded shares, or from a rounded mean of them."""

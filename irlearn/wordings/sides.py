@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from irlearn.spelling import FOLDED
 
@@ -47,8 +46,3 @@ def _bare(part: str) -> str:
         plain = _HEAD.sub("", plain, count=1).strip()
     whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
     return (whole["inside"] if whole else plain).strip()
-
-
-def equally_long(lists: Sequence[Sequence[object]]) -> bool:
-    """Whether the lists are several, and have one length."""
-    return len(lists) > 1 and len({len(one) for one in lists}) == 1
