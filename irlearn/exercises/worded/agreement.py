@@ -82,10 +82,7 @@ class OfOrders(Wording):
     def worded(self, random: Random, asked: OfTwoOrders, pair: Pair, question: str) -> Worded:
         """Whose orders they are, the orders, and the question."""
         many = counted(len(asked.orders(pair).names), "system")
-        told = choose(
-            random,
-            (f"A track ranks {many}, the best first.", f"{many[:1].upper()}{many[1:]} are ranked, the best first."),
-        )
+        told = choose(random, (f"A track ranks {many}, the best first.", f"A laboratory ranks {many}, the best first."))
         return self.with_scores(asked, pair, told, f"{self.defined(asked)} {question}")
 
     def defined(self, asked: OfTwoOrders) -> str:
