@@ -91,11 +91,11 @@ def columns_of(orders: Orders) -> dict[str, list[str]]:
     """The things in the first order, and the rank of each in both; their scores where those were given.
 
     >>> columns_of(Orders.of("A B C | B A C", "tau", float))
-    {'': ['A', 'B', 'C'], 'first': ['1', '2', '3'], 'second': ['2', '1', '3']}
+    {'item': ['A', 'B', 'C'], 'first': ['1', '2', '3'], 'second': ['2', '1', '3']}
     """
     names = orders.ordered(orders.first)
     places = [orders.names.index(name) for name in names]
-    found = {"": names}
+    found = {"item": names}
     for head, side in (("first", orders.first), ("second", orders.second)):
         if not orders.ranked:
             found[f"{head} score"] = [str(float(side[place])) for place in places]
@@ -117,7 +117,7 @@ class _Kendall(OfTwoOrders):
         "discordant": "the number of pairs that the two orders put the other way round",
     }
     _why: ClassVar[dict[str, str]] = {
-        "tau": "Each pair counts the same: 1 where both orders agree, -1 where they do not.",
+        "tau": "Each pair counts the same: 1 where both orders agree, −1 where they do not.",
         "discordant": "A pair is discordant where one order puts the one first, and the other order the other.",
     }
     variant: ClassVar[str] = "b"

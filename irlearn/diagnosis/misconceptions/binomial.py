@@ -24,8 +24,9 @@ from irlearn.expression import Power, Ratio
 
 misconception = About("binomial")
 
-misconception.too(one_sided, point, point_doubled, observed_left_out, one_too_far, normal, normal_continuity)
-misconception.too(complement, share, two_sided, other_direction)
+misconception.too(one_sided, two_sided, other_direction)
+misconception.too(point, point_doubled, observed_left_out, one_too_far, normal, normal_continuity)
+misconception.too(complement, share)
 
 
 @misconception("You took the chance of one exact sequence, 1/2^{n}.", common=RARE)

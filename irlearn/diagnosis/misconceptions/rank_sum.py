@@ -16,7 +16,8 @@ misconception = About("rank-sum")
 about_u = About("rank-sum", statistic="U")
 about_p = About("rank-sum", statistic="p")
 
-misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
+misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
 misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)
 
 
@@ -65,4 +66,3 @@ def signed_rank_given(context: SamplesContext) -> Wrong:
 
 
 misconception.too(shared.table_without_ties, shared.sign_given, shared.paired_t_given)
-misconception.too(shared.two_sided, shared.other_direction)

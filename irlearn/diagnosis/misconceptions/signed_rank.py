@@ -15,7 +15,8 @@ from irlearn.expression import Absolute, Max, Min, Minus, Number, Sum
 misconception = About("signed-rank")
 about_w = About("signed-rank", statistic="W")
 
-misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
+misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
 misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)
 
 
@@ -100,4 +101,3 @@ def rank_sum_given(context: SamplesContext) -> Wrong:
 
 
 misconception.too(shared.table_without_ties, shared.sign_given, shared.paired_t_given)
-misconception.too(shared.two_sided, shared.other_direction)
