@@ -111,9 +111,9 @@ def _of_text(text: str, told: str) -> Judged | None:
         raise InputError(
             f"{quoted(text.strip())} may be a table of counts or lists of judgments; write 'counts' or 'lists' before"
         )
-    if said == "counts" or table or most > _HIGHEST_GRADE:
+    columns = None if table else columns_of_two(body)
+    if said == "counts" or table or (most > _HIGHEST_GRADE and columns is None):
         return table
-    columns = columns_of_two(body)
     if columns is None and len(sides) != 2:
         if len({len(side.split()) for side in sides}) == 1 < len(sides):
             raise InputError(f"{told}, of two assessors; given: {len(sides)} lists in {quoted(text.strip())}")
@@ -133,11 +133,11 @@ def _of_lists(sides: Sequence[str]) -> Judged | None:
             if ranking.missed:
                 raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
             lists.append(list(ranking.grades))
-    if len(whys) == 1:
-        raise whys[0]
     if whys:
         words = [words_of(side) for side in sides]
-        if any(not word.isalpha() for side in words for word in side) or not set(words[0]) & set(words[1]):
+        labels = all(any(map(str.isalpha, word)) for side in words for word in side)
+        repeated = any(len({*side}) < len(side) for side in words)  # else they may be documents
+        if not labels or not repeated or not {*words[0]} & {*words[1]}:
             raise whys[0]
         return _counted(words, sorted({*words[0], *words[1]}), str)
     for who, grades in zip("AB", lists, strict=True):

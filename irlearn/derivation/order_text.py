@@ -27,7 +27,7 @@ class Orders:
     Orders(first=(Fraction(3, 1), Fraction(2, 1), Fraction(1, 1)), second=(Fraction(2, 1), Fraction(3, 1), \
 Fraction(1, 1)), names=('A', 'B', 'C'))
     >>> Orders.of([[0.3, 0.2], [0.1, 0.4]], "tau", float).text
-    'A=0.3 B=0.2 | A=0.1 B=0.4'
+    'scores A=0.3 B=0.2 | A=0.1 B=0.4'
     """
 
     first: Scores
@@ -40,7 +40,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         if self.ranked:
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
             return orders if all(map(_has_a_letter, self.names)) else f"orders {orders}"
-        return " | ".join(
+        return "scores " + " | ".join(
             " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
             for side in (self.first, self.second)
         )
@@ -121,7 +121,10 @@ def _of_text(text: str, told: str, value: Callable[[Orders], float]) -> Orders:
         raise InputError(f"{told}; given: {quoted(text.strip())}")
     if typed.scored:
         first, second = map(_exactly, typed.scored)
-        return _scored(first, second, turned=typed.kind == "rank")
+        readings = {"scores": _scored(first, second), "ranks": _scored(first, second, turned=True)}
+        if typed.kind or not all(_may_be_ranks(tuple(side.values())) for side in (first, second)):
+            return readings["ranks" if typed.kind == "rank" else "scores"]
+        return _settled(readings, text, value)
     if typed.numbers:
         return _settled(_readings(typed.numbers, typed.kind), text, value)
     return _ordered(*(typed.groups or ()))

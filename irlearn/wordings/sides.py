@@ -19,12 +19,21 @@ _VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
 
 
 def sides_of(text: str) -> list[str]:
-    """The lists of a text without their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names.
+    """The lists of a text without their names.
 
-    >>> sides_of("A: R R N | B: R N N"), sides_of("[1, 1, 0], [1, 0, 0]"), sides_of("truth: A B; estimate: B A")
-    (['R R N', 'R N N'], ['1, 1, 0', '1, 0, 0'], ['A B', 'B A'])
-    >>> sides_of("assessor 1: 1 1 0 assessor 2: 1 0 0"), sides_of("A B C vs B A C")
-    (['1 1 0', '1 0 0'], ['A B C', 'B A C'])
+    >>> sides_of("A: R R N | B: R N N"), sides_of("[1, 1, 0], [1, 0, 0]")
+    (['R R N', 'R N N'], ['1, 1, 0', '1, 0, 0'])
+    """
+    return [side for _, side in named_sides(text)]
+
+
+def named_sides(text: str) -> list[tuple[str, str]]:
+    """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names.
+
+    >>> named_sides("truth: A B; estimate: B A"), named_sides("A B C vs B A C")
+    ([('truth', 'A B'), ('estimate', 'B A')], [('', 'A B C'), ('', 'B A C')])
+    >>> named_sides("assessor 1: 1 1 0 assessor 2: 1 0 0")
+    [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
     """
     body = text.translate(FOLDED).strip()
     body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
@@ -39,10 +48,11 @@ def sides_of(text: str) -> list[str]:
     return [_bare(body)]
 
 
-def _bare(part: str) -> str:
-    """A list without its name, without the sign that parts it from the next, and without brackets around it."""
-    plain = part.strip().strip(",;").strip()
-    if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2:  # else each word has its number
-        plain = _HEAD.sub("", plain, count=1).strip()
+def _bare(part: str) -> tuple[str, str]:
+    """The name of a list, and the list without the sign that parts it from the next and without brackets around it."""
+    plain, name = part.strip().strip(",;").strip(), ""
+    head = _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None  # else each word has its number
+    if head:
+        name, plain = head[0].strip(" :=").lower(), plain[head.end() :].strip()
     whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
-    return (whole["inside"] if whole else plain).strip()
+    return name, (whole["inside"] if whole else plain).strip()

@@ -27,6 +27,9 @@ def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
     >>> rows_of_counts("yes 30 2 | no 1 7", ["yes 30 2", "no 1 7"]), rows_of_counts("30 2 1 7", ["30 2 1 7"])
     ([[30, 2], [1, 7]], [[30, 2], [1, 7]])
     """
+    if "\n" in body and "|" in body:  # a Markdown table, whose lines were parted at its bars
+        lines = [re.findall(r"(?<![\w.-])[0-9]{1,9}(?![\w.])", line) for line in body.splitlines()]
+        return [[*map(int, line)] for line in lines if line and len(line) == len(lines[-1])]
     rows = []
     for side in sides:
         plain = re.sub(r"^[^\d]*[^\W\d_][^\d]*(?=[0-9])", "", side) if "\n" in body or len(sides) > 1 else side
@@ -38,9 +41,6 @@ def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
     rows = [row for row in rows if row]
     if len(rows) == 1 and len(rows[0]) == 4:
         return [rows[0][:2], rows[0][2:]]
-    if "\n" in body and "|" in body:  # a Markdown table, whose lines were parted at its bars
-        rows = [[int(one) for one in re.findall(r"(?<![\w.-])[0-9]{1,9}(?![\w.])", line)] for line in body.splitlines()]
-        rows = [row for row in rows if row]
     return rows
 
 
@@ -50,7 +50,7 @@ def words_of(side: str) -> list[str]:
     >>> words_of("Spam, ham")
     ['spam', 'ham']
     """
-    return re.findall(r"[^\s,;]+", side.lower())
+    return [word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"]
 
 
 def columns_of_two(body: str) -> list[str] | None:
@@ -60,7 +60,9 @@ def columns_of_two(body: str) -> list[str] | None:
     (None, ['R R N', 'R N N'])
     """
     lines = [re.findall(r"[^\s,;|:]+", line) for line in body.splitlines() if re.search(r"[^\s|-]", line)]
-    if lines and all(word.isalpha() for word in lines[0]) and {*map(str.lower, lines[0][-2:])} <= _HEADS:
+    letters = [any(any(map(str.isalpha, word)) for word in line) for line in lines]
+    heads = lines and all(word.isalpha() for word in lines[0]) and {*map(str.lower, lines[0][-2:])} <= _HEADS
+    if heads or (any(letters[:1]) and not any(letters[1:])):
         lines = lines[1:]
     if len(lines) < 3 or {len(line) for line in lines} not in ({2}, {3}):
         return None
@@ -72,6 +74,7 @@ _YES, _NO = r"(?:yes|relevant|rel|r|1|\+)", r"(?:no|not[\s-]relevant|non-?\s?rel
 _FIRST = r"(?:(?:the\s+)?first(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:a\b|1\b))"
 _SECOND = r"(?:(?:the\s+)?second(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:b\b|2\b))"
 _BOTH = rf"{_FIRST}\s+(?:says\s+)?{{}}{_JOIN}{_SECOND}\s+(?:says\s+)?{{}}"
+_THEM = r"(?:\s+(?:of\s+them|(?:the\s+)?(?:assessors|judges|raters|annotators)))?"
 
 
 def _only(who: str) -> str:
@@ -79,10 +82,10 @@ def _only(who: str) -> str:
 
 
 _ALSO = {
-    (1, 1): rf"nn|neither(?:\s+(?:is\s+)?relevant)?|both(?:\s+say)?\s+{_NO}\b|d(?=\s*=)",
-    (0, 0): r"rr|both(?:\s+(?:say\s+)?(?:relevant|yes))?|a(?=\s*=)",
-    (0, 1): rf"rn|{_only(_FIRST)}|b(?=\s*=)",
-    (1, 0): rf"nr|{_only(_SECOND)}|c(?=\s*=)",
+    (1, 1): rf"nn|tn|neither(?:\s+(?:is\s+)?relevant)?|both{_THEM}(?:\s+say)?\s+{_NO}\b|d(?=\s*=)",
+    (0, 0): rf"rr|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|a(?=\s*=)",
+    (0, 1): rf"rn|fp|{_only(_FIRST)}|b(?=\s*=)",
+    (1, 0): rf"nr|fn|{_only(_SECOND)}|c(?=\s*=)",
 }
 _SAYS = (_YES, _NO)
 _CELLS = {

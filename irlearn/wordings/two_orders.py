@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import FOLDED
-from irlearn.wordings.sides import sides_of
+from irlearn.wordings.sides import named_sides
 
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
 _WORD = r"[^\s,;=:>()\[\]{}|]+"
@@ -35,13 +35,16 @@ def two_orders(text: str) -> TwoOrders | None:
     >>> two_orders("A B=C | B A C").groups, two_orders("ranks 1 2 | 2 1")[::2]
     ([[['A'], ['B', 'C']], [['B'], ['A'], ['C']]], ('rank', [['1', '2'], ['2', '1']]))
     """
-    body = text.translate(FOLDED)
+    body = text.translate(FOLDED).translate(_ARROWS)
     said = _SAID.match(body)
-    sides = sides_of(body[said.end() :] if said else body)
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
-    if len(sides) != 2:
+    named = _two(body[said.end() :] if said else body)
+    if len(named) != 2:
         return None
-    sides = [_SAID.sub("", side) for side in sides]
+    heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
+    if (heads[1] & _TRUE and not heads[0] & _TRUE) or (heads[0] & _ESTIMATED and not heads[1] & _ESTIMATED):
+        named = named[::-1]  # the true order comes first, whatever stands first
+    sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
     scored = [_pairs(side) for side in sides]
     if all(scored):
         return TwoOrders(kind, scored=scored)
@@ -54,6 +57,23 @@ def two_orders(text: str) -> TwoOrders | None:
         if sorted(letters[0]) == sorted(letters[1]) and len(set(letters[0])) == len(letters[0]) > 1:
             groups = [[[letter] for letter in word] for word in letters]
     return TwoOrders(kind, groups=groups)
+
+
+_ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
+_TRUE = {"true", "truth", "gold", "ideal", "reference", "actual", "correct", "official", "human"}
+_ESTIMATED = {"estimate", "estimated", "predicted", "system", "approximate", "automatic", "cheap"}
+
+
+def _two(body: str) -> list[tuple[str, str]]:
+    """The two sides with their names; where nothing else parts them, at "and", or at a comma between chains of >."""
+    named = named_sides(body)
+    if len(named) > 1:
+        return named
+    for between in (r"\band\b", r",(?=[^>]*>)"):
+        parts = re.split(between, body)
+        if len(parts) == 2 and (between[0] == "\\" or ">" in parts[0]):
+            return [("", part.strip(" ,;")) for part in parts]
+    return named
 
 
 def _pairs(side: str) -> dict[str, str]:
@@ -74,7 +94,7 @@ def _groups(side: str) -> list[list[str]]:
     groups = []
     for one in _GROUP.finditer(side):
         tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
-        groups.append(re.findall(r"[^\s,;>]+", tied))
+        groups.append([word for word in re.findall(r"[^\s,;>]+", tied) if word.lower() != "and"])
     return [group for group in groups if group]
 
 

@@ -83,6 +83,8 @@ AS_A_TABLE = [
     "yes-yes 40, yes-no 6, no-yes 4, no-no 10",
     "judge 1 yes, judge 2 yes: 40; judge 1 yes, judge 2 no: 6; judge 1 no, judge 2 yes: 4; judge 1 no, judge 2 no: 10",
     "RR 40 RN 6 NR 4 NN 10",
+    "TP 40, FP 6, FN 4, TN 10",
+    "A \\ B | yes | no | sum\nyes | 40 | 6 | 46\nno | 4 | 10 | 14\nsum | 44 | 16 | 60",
     "a = 40, b = 6, c = 4, d = 10",
 ]
 LISTS = "1 1 1 0 0 | 1 1 0 1 0"
@@ -98,6 +100,8 @@ AS_LISTS = [
     "relevant at 1, 2, 3 of 5 | relevant at 1, 2, 4 of 5",
     "d1 R R\nd2 R R\nd3 R N\nd4 N R\nd5 N N",
     "spam spam spam ham ham | spam spam ham spam ham",
+    "HR HR HR N and N | HR HR N HR N",
+    "doc judge1 judge2\n11 1 1\n12 1 1\n13 1 0\n14 0 1\n15 0 0",
 ]
 
 
@@ -125,6 +129,8 @@ def test_two_lists_are_read_in_many_wordings(text):
         ("kappa", "counts 0 0 | 0 0", "all counts are 0"),
         ("tau", "3 1 2 4 | 2 4 1 3", "may be scores, ranks or orders"),
         ("tau-ap", "1 2 3 4 | 2 1 3 4", "write 'scores', 'ranks' or 'orders'"),
+        ("tau-ap", "A: 1, B: 2, C: 3 | A: 2, B: 1, C: 3", "may be scores or ranks"),
+        ("kappa", "d1 d2 d3 | d2 d4 d1", "at rank 1"),
         ("tau", "A B C | A B D", "the second lacks C"),
         ("tau", "A B B | A B C", "'B' stands twice"),
         ("tau", "A B C", "two orders of the same things"),
@@ -169,8 +175,8 @@ def test_tau_of_scores_with_ties_is_that_of_scipy(pairs):
     apart = [(a - c) * (b - d) for (a, b), (c, d) in combinations(pairs, 2)]
     assert explain(TauA(), text).fraction == Fraction(sum((one > 0) - (one < 0) for one in apart), len(apart))
     assert all(line.holds for line in found.equations)
-    asked = KendallsTau()
-    assert asked.typed(asked.text(found.given)) == found.given
+    for asked in (KendallsTau(), TauOfTop()):
+        assert asked.typed(asked.text(found.given)) == found.given
 
 
 ORDERS = [
@@ -179,6 +185,10 @@ ORDERS = [
     "A > B > C > D vs. B > A > D > C",
     "[A, B, C, D], [B, A, D, C]",
     "truth: A B C D; estimate: B A D C",
+    "estimate: B A D C; truth: A B C D",
+    "1. A 2. B 3. C 4. D | 1. B 2. A 3. D 4. C",
+    "A > B > C > D, B > A > D > C",
+    "A, B, C, D and B, A, D, C",
     "scores 4 3 2 1 | 3 4 1 2",
     "ranks 1 2 3 4 | 2 1 4 3",
     "0.9 0.8 0.7 0.1 | 0.8 0.9 0.2 0.3",
