@@ -14,7 +14,7 @@ from irlearn.derivation.significance import KINDS, TEST, Pair, SidedTest, Signif
 from irlearn.derivation.wins import won_and_lost
 from irlearn.derivation.worded import read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
-from irlearn.measures import MEASURES
+from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
@@ -93,8 +93,9 @@ def parse_significance(text: str) -> Significance | None:
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        nearest = did_you_mean(name, [one.name for one in KINDS.values() if one.family != TEST], "")
-        if len(name) > _SHORT and nearest.startswith("did you mean"):
+        others = [*_ALSO, *(one.name for one in KINDS.values() if one.family != TEST)]
+        nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
+        if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
     asked = KINDS[name].named(match["statistic"], match["cutoff"], text)
