@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
-from irlearn import explain
+from irlearn import P, check, explain
 from irlearn.collection.assessors import agreement
 from irlearn.derivation import Kappa, KendallsTau, PooledKappa, TauA, TauOfTop, parse_asked, parse_given
 from irlearn.errors import InputError
@@ -226,3 +226,12 @@ def test_names_that_others_use_are_understood(text, asked):
     assert parse_asked(text) == asked
     assert parse_asked(repr(asked)) == asked
     assert parse_given(asked, asked.example) == asked.read(asked.example)
+
+
+def test_true_negatives_are_kept_beside_the_counts_and_tell_of_accuracy():
+    counts = "TP 30, FP 10, FN 20, TN 940"
+    for asked, right in (("P", Fraction(3, 4)), ("R", Fraction(3, 5)), ("F", Fraction(2, 3))):
+        assert explain(asked, counts).fraction == right
+    assert check(P, parse_given(P, counts), "0.97").diagnoses[0].id == "p-accuracy"
+    for many in (0, 12, 999_880):
+        assert explain("P", f"TP 20, FP 40, FN 60, TN {many}").fraction == Fraction(1, 3)
