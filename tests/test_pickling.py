@@ -20,6 +20,7 @@ import pytest
 from irlearn import (
     AP,
     ERR,
+    MAP,
     IPrec,
     P,
     Qrels,
@@ -151,7 +152,8 @@ def of_answers() -> Iterator[Any]:
     yield question
     yield list(question.mistakes)
     yield from misconceptions_about(AP)
-    for kind in kinds_of("best").values():
+    yield solve([MAP, gMAP], [RANKING, RANKING])
+    for kind in (*kinds_of("best").values(), *kinds_of("agreement").values()):
         yield kind()
         yield explain(kind(), kind.example)
         yield check(kind(), kind.example, "0.1234")

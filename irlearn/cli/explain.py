@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, say_reading, whole_numbers
-from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
+from irlearn.derivation import (
+    MeansSheet,
+    Sheet,
+    SignificanceDerivation,
+    explain,
+    parse_given,
+    parse_significance,
+    solve,
+)
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.measure import Derivation
 from irlearn.derivation.worded import read_ranking
@@ -24,7 +32,9 @@ def add(command: Add) -> None:
         "between them, or 'all' give a whole sheet. A mean over queries takes rankings with | between\n"
         "them, or values. A test (sign, signed-rank, rank-sum, paired-t; or its statistic, as W(signed-rank)) takes\n"
         "the scores of A | those of B; binomial takes '4 of 5'. The best of many systems (expected-maximum, origin,\n"
-        "thresholds, all-inside, one-inside) takes numbers with their names, as 'best .303 of 103, se .0114'.\n\n"
+        "thresholds, all-inside, one-inside) takes numbers with their names, as 'best .303 of 103, se .0114'.\n"
+        "kappa takes a table of counts, or two assessors' lists; tau and tau-ap take two orders, or two lists of\n"
+        "scores. A test is one-sided as 'p(sign, greater)' or 'p(sign, less)'; A is higher with greater.\n\n"
         "examples:\n  irlearn explain AP '1 1 1 0 1 1 0 1 0 0' --relevant 8\n"
         "  irlearn explain nDCG@5 '3 2 1 2 3' --format json\n"
         "  irlearn explain P,R,F,AP,IPrec 'relevant at 1, 3 of 5; 4 relevant in all' --format latex\n"
@@ -34,6 +44,10 @@ def add(command: Add) -> None:
         "  irlearn explain 'mean P@2' '[1, 0], [0, 1]'\n"
         "  irlearn explain gMAP 'values 1 0.5 0.1'\n"
         "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'\n"
+        "  irlearn explain 'p(sign, greater)' '0.38 0.30 0.38 | 0.35 0.20 0.40'\n"
+        "  irlearn explain kappa 'RRNN | RNNN'\n"
+        "  irlearn explain tau-ap 'A B C D | B A C D'\n"
+        "  irlearn explain 'MAP,MRR,mean P@2' '1 0 1 | 0 1'\n"
         "  irlearn explain origin 'best .303 of 103, se .0114'\n"
         "  irlearn explain AP --qrels qrels.txt --run bm25.run --query 440",
     )
@@ -112,7 +126,7 @@ def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) 
 _ALL = "all"
 
 
-def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
+def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet | MeansSheet:
     relevant = whole_numbers(options.relevant)
     test = parse_significance(names)
     everything = names.strip().lower() == _ALL
@@ -123,11 +137,12 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
         if options.format in ("json", "csv"):  # the others write it on the page
             say_reading(given)
         return explain(one, given)
-    for measure in measures:
-        if isinstance(measure, Mean):
-            raise InputError(
-                f"a sheet is about one ranking, and {measure!r} is a mean over topics; ask for {measure!r} alone"
-            )
+    for mean in (one for one in measures if isinstance(one, Mean)):
+        given = parse_given(mean, text, relevant=relevant, missed=options.missed)
+        rankings = [one for one in given if isinstance(one, Ranking)] if isinstance(given, tuple) else []
+        if not rankings:
+            raise InputError(f"values of queries are those of one measure; ask for {mean!r} alone")
+        return solve(measures, rankings[0]) if len(rankings) == 1 else solve(measures, rankings)
     if relevant and len(relevant) > 1:
         raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
     single = [m for m in measures if isinstance(m, Measure)] or list(MEASURES.values())
@@ -135,7 +150,7 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
     return solve(_ALL if everything else single, ranking)
 
 
-def _written(solved: Calculation | Sheet, how: str) -> str:
+def _written(solved: Calculation | Sheet | MeansSheet, how: str) -> str:
     if how == "json":
         return json_text(solved.to_json())
     if how == "csv":
@@ -144,8 +159,8 @@ def _written(solved: Calculation | Sheet, how: str) -> str:
     return write() if write else f"{solved}\n"
 
 
-def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
-    if isinstance(solved, Sheet):
+def _csv(solved: Calculation | Sheet | MeansSheet) -> tuple[list[str], list[Sequence[Any]]]:
+    if isinstance(solved, Sheet | MeansSheet):
         results = [derivation.to_json() for derivation in solved.derivations]
         return ["measure", "value", "fraction"], [[one["measure"], one["value"], one["fraction"]] for one in results]
     if isinstance(solved, SignificanceDerivation):

@@ -27,7 +27,9 @@ from irlearn.derivation.given import (
     parse_significance as parse_significance,
 )
 from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
+from irlearn.derivation.kappa import Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
+from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
 from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
@@ -40,3 +42,4 @@ from irlearn.derivation.significance import (
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
 from irlearn.derivation.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
+from irlearn.derivation.two_orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from irlearn.derivation.significance import Pair, Significance, registered
+from irlearn.derivation.significance import Pair, SidedTest, registered
 from irlearn.expression import Equation, Line, Min, Name, Number
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
@@ -17,12 +17,14 @@ ENDS = ("low", "high")
 
 
 @registered
-class SignTest(Significance):
-    """The sign test of two systems on the same queries: its two-sided p-value, or "wins", the wins of A.
+class SignTest(SidedTest):
+    """The sign test of two systems on the same queries: its p-value, or "wins", the wins of A.
 
     >>> from irlearn import explain
     >>> explain(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])).fraction
     Fraction(3, 8)
+    >>> explain("p(sign, less)", "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24").equation
+    'p = P(at least 4 of 5) = (5 + 1) / 2^5 = 6/32 = 3/16 = 0.1875'
     """
 
     name = "sign"
@@ -40,7 +42,7 @@ class SignTest(Significance):
         """The sign test of the two systems."""
         from irlearn.statistics import sign_test
 
-        return sign_test(*map(list, pair))
+        return sign_test(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or the differences and the wins."""
@@ -50,7 +52,7 @@ class SignTest(Significance):
 
 
 @registered
-class SignedRank(Significance):
+class SignedRank(SidedTest):
     """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
 
     >>> from irlearn import explain
@@ -73,7 +75,7 @@ class SignedRank(Significance):
         """The signed-rank test of the two systems."""
         from irlearn.statistics import wilcoxon_signed_rank
 
-        return wilcoxon_signed_rank(*map(list, pair))
+        return wilcoxon_signed_rank(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or in the smaller of the two sums."""
@@ -87,7 +89,7 @@ class SignedRank(Significance):
 
 
 @registered
-class RankSum(Significance):
+class RankSum(SidedTest):
     """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
 
     >>> from irlearn import explain
@@ -111,11 +113,11 @@ class RankSum(Significance):
         from irlearn.statistics import wilcoxon_rank_sum
 
         a, b = map(list, pair)
-        return wilcoxon_rank_sum(a, b, method="exact")
+        return wilcoxon_rank_sum(a, b, method="exact", alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
 
 @registered
-class PairedT(Significance):
+class PairedT(SidedTest):
     """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
 
     The last two are the ends of the 95% interval of the mean of A - B.
@@ -155,15 +157,15 @@ class PairedT(Significance):
         """The paired t test of the two systems."""
         from irlearn.statistics import paired_t
 
-        return paired_t(*map(list, pair))
+        return paired_t(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def found(self, result: Result) -> Fraction | float:
-        """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1."""
+        """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1, one-sided 1/2."""
         if self.statistic in ENDS:
             return float(cast("TResult", result).interval[self.statistic == "high"])
         if result.statistic:
             return result.pvalue if self.statistic == "p" else result.statistic
-        return Fraction(int(self.statistic == "p"))
+        return Fraction(int(self.statistic == "p"), 2 if self.one_sided else 1)
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, in t, or in an end of the interval."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from irlearn.derivation.named_numbers import successes_of_trials
-from irlearn.derivation.significance import NUMBER, Pair, Significance, registered
+from irlearn.derivation.significance import NUMBER, Pair, SidedTest, registered
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 
@@ -20,8 +20,8 @@ MOST_TRIALS = 200
 
 
 @registered
-class Binomial(Significance):
-    """The binomial test of a count of successes among trials that a fair coin decides: its two-sided p-value.
+class Binomial(SidedTest):
+    """The binomial test of a count of successes among trials that a fair coin decides: its p-value.
 
     What it is asked about is (successes, trials).
 
@@ -32,6 +32,7 @@ class Binomial(Significance):
 
     name = "binomial"
     title = "binomial test"
+    higher: ClassVar[dict[str, str]] = {"greater": "more successes", "less": "fewer successes"}
     example = "4 of 5"
     first_step = "write down in how many ways each count can come about."
     _why: ClassVar[dict[str, str]] = {
@@ -72,7 +73,8 @@ class Binomial(Significance):
         """The binomial test of the two counts."""
         from irlearn.statistics import binomial_test
 
-        return binomial_test(int(pair[0][0]), int(pair[1][0]))
+        successes, trials = (int(side[0]) for side in pair)
+        return binomial_test(successes, trials, alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
 
 _COUNTS = ("the number of successes", "the number of trials")

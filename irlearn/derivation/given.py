@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import overload
 
 from irlearn.derivation.mean import query_value
 from irlearn.derivation.named_numbers import numbers_listed
-from irlearn.derivation.significance import KINDS, TEST, Pair, Significance
+from irlearn.derivation.significance import KINDS, TEST, Pair, SidedTest, Significance
 from irlearn.derivation.wins import won_and_lost
 from irlearn.derivation.worded import read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
-from irlearn.measures import MEASURES
+from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
@@ -33,6 +34,20 @@ _ALSO = {
     "wilcoxon-rank-sum": "rank-sum",
     "mann-whitney": "rank-sum",
     "t": "paired-t",
+    "cohen-kappa": "kappa",
+    "cohens-kappa": "kappa",
+    "scott-pi": "kappa-pooled",
+    "scotts-pi": "kappa-pooled",
+    "pooled-kappa": "kappa-pooled",
+    "kendall": "tau",
+    "kendall-tau": "tau",
+    "kendalls-tau": "tau",
+    "tau-b": "tau",
+    "kendall-tau-b": "tau",
+    "kendalls-tau-b": "tau",
+    "kendall-tau-a": "tau-a",
+    "kendalls-tau-a": "tau-a",
+    "tauap": "tau-ap",
 }
 
 
@@ -55,8 +70,12 @@ def parse_significance(text: str) -> Significance | None:
     (p(sign), t(paired-t), None)
     >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
     (p(sign), W(signed-rank))
+    >>> parse_significance("sign test, greater"), parse_significance("p(paired-t, less)")
+    (p(sign, greater), p(paired-t, less))
     """
-    match = _NOTATION.fullmatch(" ".join(text.split())) if len(text) <= _LONGEST else None
+    plain = " ".join(text.replace("_", "-").replace("'", "").replace("\u2019", "").split())
+    plain, side = _sided(plain) if len(text) <= _LONGEST else (plain, "")
+    match = _NOTATION.fullmatch(plain) if len(text) <= _LONGEST else None
     if match is None or match["name"] in MEASURES:
         return None
     typed = (match["inside"] or match["name"]).strip()
@@ -69,14 +88,44 @@ def parse_significance(text: str) -> Significance | None:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
             )
+        if re.match("(?:mean|average|avg|macro)-", name):
+            return None  # a mean over queries
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        nearest = did_you_mean(name, [one.name for one in KINDS.values() if one.family != TEST], "")
-        if len(name) > _SHORT and nearest.startswith("did you mean"):
+        others = [*_ALSO, *(one.name for one in KINDS.values() if one.family != TEST)]
+        nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
+        if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
-    return KINDS[name].named(match["statistic"], match["cutoff"], text)
+    asked = KINDS[name].named(match["statistic"], match["cutoff"], text)
+    return asked if not side else _on_a_side(asked, side, text)
+
+
+_SIDES = r"(?:greater|less|(?:one|two)[ -]?(?:sided|tailed))"
+_SIDE = re.compile(
+    rf"(?i)(?:\(|\s*,\s*|\s+)(?:alternative\s*[=:]\s*)?(?P<side>{_SIDES})\s*(?P<end>\)?)$|^(?P<first>{_SIDES})\s+"
+)
+
+
+def _sided(text: str) -> tuple[str, str]:
+    """A notation without its alternative, and the alternative; empty where it has none."""
+    match = _SIDE.search(text)
+    if match is None:
+        return text, ""
+    closes = match["end"] and not match[0].lstrip().startswith("(")
+    rest = text[: match.start()] + (")" if closes else "") + text[match.end() :]
+    return rest, (match["side"] or match["first"]).lower()
+
+
+def _on_a_side(asked: Significance, side: str, text: str) -> Significance:
+    """What is asked, with the alternative that was named. Raises `InputError` where it has none."""
+    if not isinstance(asked, SidedTest):
+        raise InputError(f"{asked!r} has no alternative; given: {quoted(text.strip())}")
+    if side.startswith("one"):
+        ways = [f"{replace(asked, alternative=one)!r} ({what})" for one, what in asked.higher.items()]
+        raise InputError(f"a one-sided test says which side counts; write {' or '.join(ways)}")
+    return replace(asked, alternative="two-sided" if side.startswith("two") else side)
 
 
 def kinds_of(family: str) -> dict[str, type[Significance]]:

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, overload
 
 from irlearn.derivation.explanation import explain
 from irlearn.derivation.levels import Reach, reach
+from irlearn.derivation.mean import explain_mean
+from irlearn.derivation.means_sheet import MeansSheet
 from irlearn.derivation.measure import Derivation, mark
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
@@ -274,11 +276,19 @@ class Sheet(Page):
         return f"<Sheet of {', '.join(map(repr, self.measures))} on {ranking}>"
 
 
-def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -> Sheet:
+Asked = str | Measure | Mean | Iterable[Measure | Mean | str]
+
+
+@overload
+def solve(measures: Asked, ranking: Ranking) -> Sheet: ...
+@overload
+def solve(measures: Asked, ranking: Iterable[Ranking]) -> MeansSheet: ...
+def solve(measures: Asked, ranking: Ranking | Iterable[Ranking]) -> Sheet | MeansSheet:
     """The solved sheet of one measure or several on one ranking, with the steps that homework asks for.
 
     `measures` are values or their names, or "all" for every measure of the package (one that does not take this
-    ranking is left out, and the sheet says so). Raises `InputError` for a mean over topics, which one ranking is not.
+    ranking is left out, and the sheet says so). On one ranking a mean over queries is its measure. On the rankings of
+    several queries all are means, such as `mean P@5`, and the sheet has each query's values. Raises `InputError`.
 
     >>> from irlearn import AP, P, R, Ranking
     >>> ranking = Ranking.parse("relevant at 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
@@ -289,7 +299,10 @@ def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -
     ['1', '1', '3/4', '3/4', '3/4', '2/3', '5/9', '5/9', '0', '0', '0']
     """
     if not isinstance(ranking, Ranking):
-        raise InputError(f"solve takes measures and a Ranking; given: {type(ranking).__name__}")
+        rankings = [*ranking] if isinstance(ranking, Iterable) else [ranking]
+        if not rankings or not all(isinstance(one, Ranking) for one in rankings):
+            raise InputError(f"solve takes measures and a Ranking, or several; given: {type(ranking).__name__}")
+        return _solve_means(measures, rankings)
     if isinstance(measures, str) and measures.strip().lower() == "all":
         derivations, left_out = [], []
         for measure in MEASURES.values():
@@ -302,22 +315,31 @@ def solve(measures: str | Measure | Iterable[Measure | str], ranking: Ranking) -
     return Sheet(ranking, tuple(explain(measure, ranking) for measure in chosen))
 
 
-def _measures(measures: str | Measure | Iterable[Measure | str]) -> tuple[Measure, ...]:
+def _solve_means(measures: Asked, rankings: list[Ranking]) -> MeansSheet:
+    chosen = _listed_measures(measures)
+    single = [one for one in chosen if isinstance(one, Measure)]
+    if single:
+        raise InputError(
+            f"{single[0]!r} is worked out on one ranking; of {len(rankings)} ask for a mean, such as "
+            f"{Mean.over(single[0])!r}"
+        )
+    return MeansSheet(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
+
+
+def _measures(measures: Asked) -> tuple[Measure, ...]:
+    """The measures of one ranking; a mean over one query is the measure itself."""
+    listed = _listed_measures(measures)
+    return tuple(dict.fromkeys(one.measure if isinstance(one, Mean) else one for one in listed))
+
+
+def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
     if isinstance(measures, str):
         listed = list(parse_measures(measures))
     else:
         listed = [as_measure(one) for one in (measures if isinstance(measures, Iterable) else [measures])]
-    chosen: list[Measure] = []
-    for measure in listed:
-        if isinstance(measure, Mean):
-            raise InputError(
-                f"a sheet is about one ranking, and {measure!r} is a mean over topics; ask for {measure.measure!r}, "
-                f"or for {measure!r} alone"
-            )
-        chosen.append(measure)
-    if not chosen:
+    if not listed:
         raise InputError("there is no measure to work out; give one or more, such as AP or 'nDCG@10'")
-    return tuple(dict.fromkeys(chosen))
+    return tuple(dict.fromkeys(listed))
 
 
 def _shown(rows: tuple[_Row, ...], telling: list[_Row], what: str) -> tuple[list[_Row], str]:

@@ -42,7 +42,7 @@ TEST, COMPARISON, JUDGING = "test", "comparison", "judging"
 
 @dataclass(frozen=True, repr=False)
 class Significance:
-    """A number of a significance test that can be asked for, two-sided: its p-value, or the statistic behind it.
+    """A number of a significance test that can be asked for: its p-value, or the statistic behind it.
 
     Other numbers that compare systems are asked for in the same way (`WhoAnswers`, `Phi`, `BetterBy`): each kind is a
     class that brings its own names, how it is read and written, and its derivation.
@@ -179,6 +179,57 @@ class Significance:
 
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name})"
+
+
+@dataclass(frozen=True, repr=False)
+class SidedTest(Significance):
+    """A number of a test that can be one-sided: `alternative` is "two-sided", "greater" (A is higher) or "less".
+
+    Only p depends on it. Raises `InputError` for another alternative, and for one of a number that has none.
+
+    >>> from irlearn.derivation import SignTest
+    >>> SignTest(alternative="greater"), SignTest(alternative="greater").spoken
+    (p(sign, greater), 'the one-sided p-value of the sign test (A higher)')
+    """
+
+    alternative: str = "two-sided"
+
+    higher: ClassVar[dict[str, str]] = {"greater": "A higher", "less": "B higher"}
+    """What each one-sided test asks, in words."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.alternative not in ("two-sided", *self.higher):
+            raise InputError(
+                f"the alternative of a {self.title} is two-sided, greater or less; given: {quoted(self.alternative)}"
+            )
+        if self.one_sided and self.statistic != "p":
+            raise InputError(f"the alternative belongs to p, and {self.statistic} has none; given: {self.alternative}")
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether one direction alone counts."""
+        return self.alternative != "two-sided"
+
+    @property
+    def spoken(self) -> str:
+        """What the number is called in a sentence."""
+        if self.one_sided:
+            return f"the one-sided p-value of the {self.title} ({self.higher[self.alternative]})"
+        return super().spoken
+
+    @property
+    def why(self) -> str:
+        """Why the number is made as it is."""
+        if self.one_sided:
+            return (
+                f"One-sided, one direction alone counts ({self.higher[self.alternative]}): p is the chance of a result "
+                "as far that way or further, without a difference."
+            )
+        return super().why
+
+    def __repr__(self) -> str:
+        return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
 
 
 KINDS: dict[str, type[Significance]] = {}
@@ -331,7 +382,7 @@ def _plain(cell: object) -> object:
 
 
 def explain_test(asked: Significance, given: object) -> SignificanceDerivation:
-    """The derivation of a test's p-value or statistic, two-sided, from the scores of A and of B on the same queries.
+    """The derivation of a test's p-value or statistic from the scores of A and of B on the same queries.
 
     `given` is a pair of lists with 2 to 30 scores each, for a binomial test (successes, trials). Raises `InputError`
     where it is none, where all differences are zero, and where t divides by 0.

@@ -64,7 +64,8 @@ def misconceptions_about(asked: Measure | Mean | Significance) -> tuple[Misconce
     >>> misconceptions_about(AP)[0].id
     'ap-over-found'
     """
-    found = [one for one in MISCONCEPTIONS.values() if one.measure == asked.name]
+    name, _, _ = asked.name.partition(" ")  # "mean" for a mean without a name of its own
+    found = [one for one in MISCONCEPTIONS.values() if one.measure == name]
     return tuple(sorted(found, key=lambda one: one.common))
 
 

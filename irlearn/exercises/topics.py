@@ -1,6 +1,7 @@
 """Every topic of the lessons, registered in their order, and the exercises made of them."""
 
 from irlearn.exercises import (
+    topics_of_agreement as topics_of_agreement,
     topics_of_rankings as topics_of_rankings,
     topics_of_two as topics_of_two,
     topics_of_winners as topics_of_winners,

@@ -112,7 +112,7 @@ def parse_measure(text: str) -> Measure | Mean:
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
     plain = " ".join(text.translate(_FOLDED).split())
-    mean = re.fullmatch(_MEAN, plain)
+    mean = re.fullmatch(_MEAN, _AVERAGED.sub("mean ", plain))
     if mean:
         inside = mean["plain"] or mean["inside"] + (mean["cut"] or "")
         over = _measure_inside(inside)
@@ -126,7 +126,12 @@ def parse_measure(text: str) -> Measure | Mean:
     if several > 1:
         raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
     if match is None or match["name"] not in known:
-        raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, known)}")
+        nearest = _nearest(plain, known)
+        if mean and not re.search(r"^did you mean .*(?:AP|MRR)\b", nearest):
+            of_it = _nearest(mean["plain"] or mean["inside"], known)
+            if of_it.startswith("did you") and not re.search("MAP|MRR", of_it):
+                nearest = of_it.replace("did you mean", "did you mean mean")
+        raise InputError(f"no measure is called {quoted(text.strip())}; {nearest}")
     measure = known[match["name"]]
     if match["options"] is not None:
         measure = measure(**_options(text, match["options"], measure))
@@ -140,6 +145,9 @@ def parse_measure(text: str) -> Measure | Mean:
             )
         measure = measure @ int(match["cutoff"])
     return measure
+
+
+_AVERAGED = re.compile(r"^(?:[Mm]ean|MEAN|[Aa]verage|[Aa]vg\.?|[Mm]acro(?:[ -]averaged?)?)(?: of)?(?: the)? (?=\S)")
 
 
 def _measure_inside(text: str) -> Measure | None:

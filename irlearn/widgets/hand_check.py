@@ -10,6 +10,7 @@ from irlearn.derivation import SignedRank, Significance, kinds_of
 from irlearn.derivation.best_of_many import BEST
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
+from irlearn.derivation.kappa import AGREEMENT
 from irlearn.derivation.significance import JUDGING, TEST, Pair
 from irlearn.derivation.tukey import ALL_PAIRS
 from irlearn.diagnosis import Verdict, ask, check
@@ -188,7 +189,8 @@ class HandCheck(Widget):
                 f"{', '.join(kinds_of(TEST))}, or a statistic, such as {SignedRank('W')!r}; ",
                 f"or, about the best of many systems, {in_a_row([*kinds_of(BEST)], 'or')}; ",
                 f"or, about judging within a budget, {in_a_row([*kinds_of(JUDGING)], 'or')}; ",
-                f"or, about all pairs of systems, {in_a_row([*kinds_of(ALL_PAIRS)], 'or')}.",
+                f"or, about all pairs of systems, {in_a_row([*kinds_of(ALL_PAIRS)], 'or')}; ",
+                f"or, about agreement, {in_a_row([*kinds_of(AGREEMENT)], 'or')}.",
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
 from irlearn.wordings.lexicon import NUMBERS, ORDINALS, joined
+from irlearn.wordings.negatives import with_true_negatives
 from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 
 _N = rf"(?:[0-9]{{1,6}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
@@ -198,9 +199,10 @@ def of_counts(text: str) -> Reading | None:
     if counts:
         if not re.fullmatch(r"(?i)(?:[\s,;.(){}]|\band\b)*", body) or not {"tp", "fp"} <= set(counts):
             return None
-        return hits_among(
+        read = hits_among(
             counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"] if "fn" in counts else None, text
         )
+        return with_true_negatives(read, counts.get("tn"))
     return _retrieved(body, text)
 
 

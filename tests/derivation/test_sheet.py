@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from irlearn import AP, CG, ERR, MAP, InputError, IPrec, P, R, Ranking, nDCG, solve
+from irlearn import AP, CG, ERR, MAP, InputError, IPrec, P, R, Ranking, explain, nDCG, solve
 from irlearn.derivation import exact_value
 from irlearn.measures import MEASURES
 
@@ -116,8 +116,6 @@ def test_measures_are_values_or_names_each_once():
 @pytest.mark.parametrize(
     ("measures", "part"),
     [
-        ("MAP,AP", "MAP is a mean over topics; ask for AP, or for MAP alone"),
-        (MAP, "MAP is a mean over topics"),
         ([], "there is no measure to work out"),
         ("AP,,P", "a comma with no measure beside it"),
         ("AP,Q", "no measure is called 'Q'"),
@@ -132,8 +130,25 @@ def test_what_is_no_sheet_is_refused_in_one_sentence(measures, part):
     assert "\n" not in str(refusal.value)
 
 
+def test_a_mean_over_one_query_is_its_measure():
+    assert solve("MAP,AP,mean P@5", HOMEWORK).measures == (AP, P @ 5)
+    assert solve(MAP, HOMEWORK).measures == (AP,)
+
+
+def test_several_means_over_the_same_queries_make_a_sheet():
+    queries = [Ranking.parse("1 0 1"), Ranking.parse("0 1"), Ranking.parse("0 0", relevant=2)]
+    sheet = solve("MAP, MRR, mean P@2", queries)
+    assert [one.value for one in sheet.derivations] == [explain(one, queries).value for one in sheet.means]
+    assert "query      AP      RR     P@2" in str(sheet)
+    assert [one["fraction"] for one in sheet.to_json()["measures"]] == ["4/9", "1/2", "1/3"]
+    for text in (sheet.to_markdown(), sheet.to_latex(), sheet.to_html()):
+        assert "MRR" in text
+    with pytest.raises(InputError, match="AP is worked out on one ranking; of 3 ask for a mean, such as MAP"):
+        solve("MAP,AP", queries)
+
+
 def test_a_sheet_wants_a_ranking():
-    with pytest.raises(InputError, match="takes measures and a Ranking; given: str"):
+    with pytest.raises(InputError, match="takes measures and a Ranking, or several; given: str"):
         solve("AP", "1 0 1")  # type: ignore[arg-type]
 
 

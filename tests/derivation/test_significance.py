@@ -6,10 +6,11 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
+from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from irlearn import check, explain
@@ -22,6 +23,7 @@ from irlearn.derivation import (
     SignedRank,
     SignTest,
     WhoAnswers,
+    explain_test,
     kinds_of,
     parse_asked,
     parse_given,
@@ -301,3 +303,66 @@ def test_each_number_lies_in_the_range_that_its_test_says(asked):
     assert all(low <= explain(asked, given).value <= high for given in (about(asked), turned))
     assert (asked.statistic == "p") == ((low, high) == (0, 1))
     assert (low < 0) == (isinstance(asked, PairedT) and asked.statistic != "p")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=2, max_size=7),
+    st.sampled_from(["greater", "less"]),
+)
+def test_one_sided_p_is_that_of_scipy(pairs, side):
+    a, b = ([one / 100 for one in scores] for scores in zip(*pairs, strict=True))
+    differences = [one - other for one, other in pairs if one != other]
+    if len(set(differences)) < 2:
+        return
+    wins, n = sum(one > 0 for one in differences), len(differences)
+    ranks = stats.rankdata([abs(one) for one in differences])
+    found = sum(rank for rank, one in zip(ranks, differences, strict=True) if one > 0)
+    sums = [sum(rank for rank, kept in zip(ranks, ways, strict=True) if kept) for ways in product((0, 1), repeat=n)]
+    tail = sum(one >= found if side == "greater" else one <= found for one in sums)
+    expected = {
+        SignTest: stats.binomtest(wins, n, alternative=side).pvalue,
+        SignedRank: tail / len(sums),
+        PairedT: stats.ttest_rel(a, b, alternative=side).pvalue,
+    }
+    if len({*a, *b}) == 2 * len(a):
+        expected[RankSum] = stats.mannwhitneyu(a, b, alternative=side, method="exact").pvalue
+    for test, p in expected.items():
+        worked = explain_test(test(alternative=side), (a, b))
+        assert worked.value == pytest.approx(p, abs=1e-12), test
+        assert all(line.holds for line in worked.equations)
+    assert explain_test(Binomial(alternative=side), (wins, n)).value == pytest.approx(expected[SignTest])
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("p(sign, greater)", SignTest(alternative="greater")),
+        ("sign test, less", SignTest(alternative="less")),
+        ("wilcoxon alternative=greater", SignedRank(alternative="greater")),
+        ("mann-whitney(alternative='less')", RankSum(alternative="less")),
+        ("paired t test (greater)", PairedT(alternative="greater")),
+        ("two-sided sign test", SignTest()),
+        ("binomial less", Binomial(alternative="less")),
+    ],
+)
+def test_the_side_of_a_test_is_named(text, asked):
+    assert parse_significance(text) == asked
+    assert parse_significance(repr(asked)) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("one-sided sign test", r"write p\(sign, greater\) \(A higher\) or p\(sign, less\) \(B higher\)"),
+        ("W(signed-rank, less)", "the alternative belongs to p"),
+        ("tukey greater", "has no alternative"),
+    ],
+)
+def test_a_side_that_is_not_said_or_not_taken_is_refused(text, said):
+    with pytest.raises(InputError, match=said):
+        parse_significance(text)
+
+
+def test_a_mean_of_0_is_1_of_2_one_sided():
+    assert explain_test(PairedT(alternative="greater"), ([1, 2], [2, 1])).fraction == Fraction(1, 2)

@@ -12,6 +12,7 @@ import pytest
 from irlearn.derivation import KINDS
 from irlearn.diagnosis import MISCONCEPTIONS, misconceptions_about
 from irlearn.diagnosis.misconceptions.catalogue import About
+from irlearn.measures import Mean, P
 from irlearn.measures.registry import MEANS, MEASURES
 
 MOST_LINES = 12
@@ -25,7 +26,7 @@ IDS = {
 
 
 def test_ids_and_the_order_in_which_they_are_named_stay():
-    asked = {**MEASURES, **MEANS, **{name: test() for name, test in KINDS.items()}}
+    asked = {**MEASURES, **MEANS, "mean": Mean.over(P), **{name: test() for name, test in KINDS.items()}}
     assert {name: [one.id for one in misconceptions_about(asked[name])] for name in IDS} == IDS
     assert set(MISCONCEPTIONS) == {one for ids in IDS.values() for one in ids}
 

@@ -270,6 +270,29 @@ BY_HAND = {
     "phi-squared": (Phi(), COUNTS, stats.chi2_contingency([[9, 4], [2, 5]], correction=False).statistic / 20),
     "phi-chi-squared": (Phi(), COUNTS, stats.chi2_contingency([[9, 4], [2, 5]], correction=False).statistic),
     "phi-kappa": (Phi(), COUNTS, Fraction(14 * 20 - 13 * 11 - 7 * 9, 400 - 13 * 11 - 7 * 9)),
+    # one-sided, A higher: the same two-sided, and B higher
+    "sign-two-sided": (SignTest(alternative="greater"), TIED, "74/256"),
+    "sign-other-direction": (SignTest(alternative="greater"), TIED, "247/256"),
+    "signed-rank-two-sided": (SignedRank(alternative="greater"), SIZED, P_SIGNED),
+    "signed-rank-other-direction": (
+        SignedRank(alternative="greater"),
+        SIZED,
+        1 - signs(RANKS, MINUS, times=1, strict=True),
+    ),
+    "rank-sum-two-sided": (RankSum(alternative="greater"), SAMPLES, P_SUM),
+    "rank-sum-other-direction": (
+        RankSum(alternative="greater"),
+        SAMPLES,
+        1 - choices(TOGETHER, times=1, strict=True),
+    ),
+    "paired-t-two-sided": (PairedT(alternative="greater"), T, stats.ttest_rel(*T).pvalue),
+    "paired-t-other-direction": (PairedT(alternative="greater"), T, stats.ttest_rel(*T, alternative="less").pvalue),
+    "binomial-two-sided": (Binomial(alternative="less"), (2, 8), stats.binomtest(2, 8).pvalue),
+    "binomial-other-direction": (
+        Binomial(alternative="less"),
+        (2, 8),
+        stats.binomtest(2, 8, alternative="greater").pvalue,
+    ),
 }
 
 
@@ -312,6 +335,11 @@ def test_each_wrong_rule_about_a_test_is_above():
         (BetterBy("both-improved"), CHALLENGERS, "3"),
         (BetterBy("both-significant"), CHALLENGERS, "1"),
         (BetterBy("do-no-harm"), CHALLENGERS, "3"),
+        (SignTest(alternative="greater"), TIED, "37/256"),
+        (SignedRank(alternative="greater"), SIZED, signs(RANKS, MINUS, times=1)),
+        (RankSum(alternative="greater"), SAMPLES, choices(TOGETHER, times=1)),
+        (PairedT(alternative="less"), T, stats.ttest_rel(*T, alternative="less").pvalue),
+        (Binomial(alternative="less"), (2, 8), stats.binomtest(2, 8, alternative="less").pvalue),
         (Binomial(), (2, 8), "37/128"),
         (Binomial(), (6, 8), stats.binomtest(6, 8).pvalue),
     ],
@@ -556,10 +584,12 @@ class Found:
 
 
 SCORES = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, max_size=9)
+ALL = [kind(one) for kind in kinds_of("test").values() for one in kind.statistics]
+ONE_SIDED = [kind(alternative=side) for kind in kinds_of("test").values() for side in ("greater", "less")]
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.sampled_from([kind(one) for kind in kinds_of("test").values() for one in kind.statistics]), SCORES)
+@given(st.sampled_from([*ALL, *ONE_SIDED]), SCORES)
 def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sentence(asked, pairs):
     about = pairs[0] if isinstance(asked, Binomial) else tuple(zip(*pairs, strict=True))
     try:
@@ -582,8 +612,7 @@ def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sente
 @pytest.mark.parametrize("given", [FIVE, TIED, SIZED, SHARED, SAMPLES, T])
 @pytest.mark.parametrize("test", [SignTest, SignedRank, RankSum, PairedT])
 def test_each_line_that_a_wrong_number_is_explained_with_holds(test, given):
-    for statistic in test.statistics:
-        asked = test(statistic)
+    for asked in (*map(test, test.statistics), test(alternative="greater"), test(alternative="less")):
         context = Question(asked, given).exact_context
         for one in misconceptions_about(asked):
             wrong = one.made(context)

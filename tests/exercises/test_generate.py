@@ -18,7 +18,7 @@ from irlearn.measures.means import Mean
 
 LEVELS = (1, 2, 3)
 LESSONS = {
-    "01": {"judged", "pooled-precision", "bpref"},
+    "01": {"judged", "pooled-precision", "bpref", "kappa"},
     "02": {"precision", "recall", "precision-at-k", "recall-at-k", "f", "f-beta"},
     "03": {"ap", "ap-at-k", "rprec", "interpolated", "eleven-points", "esl"},
     "04": {"rr", "map", "map-values", "gmap", "mrr", "mrr-ranks"},
@@ -30,7 +30,7 @@ LESSONS = {
     "11": {"criteria"},
     "12": {"expected-maximum", "origin", "thresholds", "all-inside", "one-inside"},
     "13": {"tukey", "tukey-unblocked"},
-    "14": {"pair-outcome", "discrimination", "next-judgment", "hedge-weight", "bandit-posterior"},
+    "14": {"pair-outcome", "discrimination", "next-judgment", "hedge-weight", "bandit-posterior", "tau", "tau-ap"},
 }
 
 GOLDEN = {

@@ -7,9 +7,11 @@ from irlearn.diagnosis.context.criteria import CriteriaContext as CriteriaContex
 from irlearn.diagnosis.context.discrimination import DiscriminationContext as DiscriminationContext
 from irlearn.diagnosis.context.fourfold import FourfoldContext as FourfoldContext
 from irlearn.diagnosis.context.hedge import HedgeContext as HedgeContext
+from irlearn.diagnosis.context.kappa import KappaContext as KappaContext
 from irlearn.diagnosis.context.next_judgment import NextJudgmentContext as NextJudgmentContext
 from irlearn.diagnosis.context.pair_outcome import PairOutcomeContext as PairOutcomeContext
 from irlearn.diagnosis.context.queries import QueriesContext as QueriesContext
 from irlearn.diagnosis.context.ranking import RankingContext as RankingContext
 from irlearn.diagnosis.context.samples import SamplesContext as SamplesContext
 from irlearn.diagnosis.context.tukey import TukeyContext as TukeyContext
+from irlearn.diagnosis.context.two_orders import OrdersContext as OrdersContext

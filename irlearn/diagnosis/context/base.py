@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.derivation.by_kind import ByKind
-from irlearn.diagnosis.formula import Number
+from irlearn.diagnosis.formula import Formula, Number
+from irlearn.expression import Node
 
 Rounded = Callable[[Number], Fraction]
 """How a number is rounded on the way."""
@@ -28,6 +29,14 @@ class Context:
     def ends(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
         """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
         return ()
+
+
+class TreeContext(Context):
+    """A context whose wrong calculations are worth what they are written as."""
+
+    def formula(self, node: Node) -> Formula:
+        """A wrong calculation that is worth what is written."""
+        return Formula(node.value if node.exact is None else node.exact, node)
 
 
 CONTEXTS: ByKind[Callable[[Any, Any], Context]] = ByKind()

@@ -12,7 +12,7 @@ from irlearn.derivation.hedge import HALF, Gain, HedgeWeight, gain, loss, weight
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
+from irlearn.diagnosis.context.base import CONTEXTS, Rounded, TreeContext
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 
@@ -21,7 +21,7 @@ _SAME = 1e-12  # losses nearer than this are the same
 
 @CONTEXTS(HedgeWeight)
 @dataclass(frozen=True)
-class HedgeContext(Context):
+class HedgeContext(TreeContext):
     """The runs and judgments under a question about Hedge, and the right losses, whose parts can differ.
 
     >>> asked = HedgeWeight()
@@ -80,10 +80,6 @@ class HedgeContext(Context):
         """The weight from losses, with another beta or of another run where they are given."""
         beta, run = typed(self.beta) if beta is None else beta, self.stated.run if run is None else run
         return Formula(weight_of(list(losses), beta.value, run), weighted(list(losses), beta, run))
-
-    def formula(self, node: Node) -> Formula:
-        """A wrong calculation that is worth what is written."""
-        return Formula(node.value if node.exact is None else node.exact, node)
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""

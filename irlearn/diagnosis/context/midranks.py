@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
 
 from irlearn.measures.averages import arithmetic
 
@@ -61,15 +64,31 @@ def quantile_of(freedom: float, tail: float = 0.025) -> float:
     return t_quantile(tail, freedom)
 
 
-def t_tails(t: float, freedom: float) -> float:
-    """The chance that Student's t lies as far from 0 as t or further."""
+def t_tails(t: float, freedom: float, alternative: str = "two-sided") -> float:
+    """The chance that Student's t lies as far out as t or further, on both sides or on the one that counts."""
     from irlearn.statistics.null import t_tail
 
-    return t_tail(t, freedom, "two-sided")
+    return t_tail(t, freedom, alternative)  # type: ignore[arg-type]  # checked by the test
 
 
-def normal_tails(z: float) -> float:
-    """The chance that a standard normal number lies as far from 0 as z or further."""
+def normal_tails(z: float, alternative: str = "two-sided") -> float:
+    """The chance that a standard normal number lies as far out as z or further, on both sides or on one."""
     from irlearn.statistics.null import normal_tail  # SciPy waits until it is needed
 
-    return normal_tail(z, "two-sided")
+    return normal_tail(z, alternative)  # type: ignore[arg-type]  # checked by the test
+
+
+@lru_cache(maxsize=1024)
+def sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
+    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
+    from irlearn.statistics.null import sign_counts
+
+    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
+
+
+@lru_cache(maxsize=1024)
+def choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """For each sum, how many of the ways to choose so many of the weights add up to it."""
+    from irlearn.statistics.null import subset_counts
+
+    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

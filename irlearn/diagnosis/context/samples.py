@@ -6,20 +6,22 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank
 from irlearn.derivation.binomial import Binomial
-from irlearn.derivation.significance import Pair, Significance
+from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.context.midranks import (
+    choices,
     mean_and_deviation,
     normal_tails,
     quantile_of,
     ranked,
+    sign_ways,
     summed,
     t_tails,
     untied,
@@ -43,7 +45,7 @@ from irlearn.numbers import decimal, degrees, half, short
 _WRITTEN = 30  # coins
 
 
-@CONTEXTS(Significance)
+@CONTEXTS(SidedTest)
 @dataclass(frozen=True)
 class SamplesContext(Context):
     """The scores of two systems under a test, with all that hand calculations take from them, exact.
@@ -56,7 +58,7 @@ class SamplesContext(Context):
     (2, 1, 1, ['3/2', '3/2', '3'])
     """
 
-    asked: Significance
+    asked: SidedTest
     given: Pair
 
     @property
@@ -110,9 +112,23 @@ class SamplesContext(Context):
         return self.wins + self.losses
 
     @property
+    def side(self) -> str:
+        """The alternative: "two-sided", "greater" or "less"."""
+        return self.asked.alternative
+
+    @property
+    def times(self) -> int:
+        """How many tails count."""
+        return 1 if self.asked.one_sided else 2
+
+    @property
     def fewer(self) -> int:
-        """The smaller of wins and losses."""
-        return min(self.wins, self.losses)
+        """The smaller of wins and losses; one-sided, how many speak against the side that counts."""
+        return {"greater": self.losses, "less": self.wins}.get(self.side, min(self.wins, self.losses))
+
+    def lower(self, below: int, above: int) -> int:
+        """Of a sum of A and of that of B, or of their tails, the one that makes p: the smaller, or that of the side."""
+        return {"greater": above, "less": below}.get(self.side, min(below, above))
 
     def wins_and_half(self) -> Formula:
         """The wins of A, each tie as half of one."""
@@ -172,10 +188,10 @@ class SamplesContext(Context):
 
     # p-values, each as a formula with its calculation
 
-    def flips(self, k: int, n: int, times: int = 2) -> Formula:
+    def flips(self, k: int, n: int, times: int = 0) -> Formula:
         """The chance of at most k heads in n flips of a coin, doubled for both sides, at most 1."""
         ways = sum(math.comb(n, count) for count in range(k + 1))
-        return tails(times, ("at most", k, "of", n), ways, 2**n, power_of_two(n))
+        return tails(times or self.times, ("at most", k, "of", n), ways, 2**n, power_of_two(n))
 
     def signed(self, differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> Formula:
         """The smaller rank sum, or its p-value, from other differences or other ranks than the right ones."""
@@ -184,27 +200,29 @@ class SamplesContext(Context):
             return Formula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
         return self.signed_p(plus, [rank for rank in ranks if rank])
 
-    def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0) -> Formula:
+    def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0) -> Formula:
         """The exact p-value of a sum of some of the ranks; `beyond` moves its limit by so many halves."""
-        ways, doubled = _sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
-        limit = min(doubled, len(ways) - 1 - doubled) + beyond
+        ways, doubled = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
+        limit = self.lower(doubled, len(ways) - 1 - doubled) + beyond
         event = "W at most", in_halves(Fraction(limit, 2))
-        return tails(times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks)))
+        return tails(
+            times or self.times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks))
+        )
 
     def summed_p(
-        self, ranks: Sequence[Fraction], *, times: int = 2, beyond: int = 0, null: Sequence[Fraction] = ()
+        self, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0, null: Sequence[Fraction] = ()
     ) -> Formula:
         """The exact p-value of the ranks of A, the first ones, among all; `beyond` moves its limit by halves.
 
         `null` are the ranks that are chosen from without a difference, where they are others.
         """
         doubled = [int(2 * rank) for rank in ranks]
-        ways, least = _choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
+        ways, least = choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
         at = sum(doubled[: self.n])
         below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
-        count, total = min(below, above), math.comb(len(ranks), self.n)
-        u = min(at, sum(doubled) - at) - least + beyond
-        return tails(times, ("U at most", in_halves(Fraction(u, 2))), count, total, total)
+        count, total = self.lower(below, above), math.comb(len(ranks), self.n)
+        u = self.lower(at, sum(doubled) - at) - least + beyond
+        return tails(times or self.times, ("U at most", in_halves(Fraction(u, 2))), count, total, total)
 
     def table_p(self) -> Formula:
         """The p-value of the right sum of ranks, as if no ranks were shared; one with a half at the next whole sum."""
@@ -212,7 +230,7 @@ class SamplesContext(Context):
             return self.summed_p(self.together, beyond=int(2 * self.u) % 2, null=untied(self.together))
         return self.signed_p(self.sums[0], untied(self.ranks), beyond=int(2 * self.sums[0]) % 2)
 
-    def p_beyond(self, by: int = 0, times: int = 2) -> Formula:
+    def p_beyond(self, by: int = 0, times: int = 0) -> Formula:
         """The p-value of a counted test with a tail that is so many results longer; so many `times` the tail."""
         match self.asked:
             case SignedRank():
@@ -222,20 +240,20 @@ class SamplesContext(Context):
         return self.flips(self.fewer + by, self.counted, times)
 
     def one_tail(self) -> Formula:
-        """Half of the p-value: the tail on the side that was found."""
+        """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
         if isinstance(self.asked, PairedT):
-            return Formula(float(self.right) / 2, Chance("T at least |t|"))
+            return Formula(float(self.right) / self.times, Chance("T at least |t|"))
         return self.p_beyond(times=1)
 
     def point(self) -> tuple[Fraction, Node]:
         """The probability of exactly what was found."""
         match self.asked:
             case SignedRank():
-                ways, at = _sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
+                ways, at = sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
                 return Fraction(ways[at], 2**self.counted), Chance("W exactly", in_halves(min(self.sums)))
             case RankSum():
                 doubled = [int(2 * rank) for rank in self.together]
-                ways, n = _choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
+                ways, n = choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
                 chance = Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n))
                 return chance, Chance("U of A exactly", in_halves(self.u))
         chance = Fraction(math.comb(self.counted, self.fewer), 2**self.counted)
@@ -256,7 +274,7 @@ class SamplesContext(Context):
             case RankSum():
                 spread = sum_deviation(np.array(self.together, dtype=float), self.n, self.n, tie_correction=corrected)
                 return float(self.u), self.n**2 / 2, spread
-        return float(self.fewer), self.counted / 2, math.sqrt(self.counted) / 2
+        return float(self.wins), self.counted / 2, math.sqrt(self.counted) / 2
 
     def t_over(self, mean: float, deviation: float, n: int = 1, *, root: bool = True, freedom: float = 0) -> Wrong:
         """The mean over its deviation over the root of n (without `root`, n), or p of that; None where it is 0."""
@@ -287,15 +305,20 @@ class SamplesContext(Context):
         return Formula(end, as_few_digits(built, end, short))
 
     def t_or_p(self, t: float, freedom: float, *written: Part) -> Formula:
-        """The t given, or its two-sided p-value."""
+        """The t given, or its p-value."""
         if not self.asks_p:
             return Formula(t, *written)
-        tail = Chance("T at least", abs(float(t)), behind=f"with {degrees(freedom)}")
-        return Formula(t_tails(t, freedom), Product(2, tail))
+        behind = f"with {degrees(freedom)}"
+        if self.asked.one_sided:
+            tail = Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind)
+            return Formula(t_tails(t, freedom, self.side), tail)
+        return Formula(t_tails(t, freedom), Product(2, Chance("T at least", abs(float(t)), behind=behind)))
 
     def normal_p(self, z: float) -> Formula:
-        """The two tails of the normal distribution beyond z."""
-        p = normal_tails(z)
+        """The tails of the normal distribution beyond z that count."""
+        p = normal_tails(z, self.side)
+        if self.asked.one_sided:
+            return Formula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
         return Formula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     @cached_property
@@ -309,9 +332,9 @@ class SamplesContext(Context):
         """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
         if not isinstance(self.asked, PairedT):
             if self.asks_p:
-                yield 2 * rounded(self.one_tail().value)
+                yield self.times * rounded(self.one_tail().value)
         elif self.asks_p:
-            yield t_tails(float(rounded(self.t)), self.n - 1)
+            yield t_tails(float(rounded(self.t)), self.n - 1, self.side)
         elif self.asked.statistic in ENDS:
             (mean, deviation), root, quantile = self.moments, math.sqrt(self.n), quantile_of(self.n - 1)
             side = 1 if self.asked.statistic == "high" else -1
@@ -324,7 +347,7 @@ class SamplesContext(Context):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        ahead, behind = ("A", "B") if self.wins >= self.losses else ("B", "A")
+        ahead, behind = ("A", "B") if self.fewer == self.losses else ("B", "A")
         told = {
             "test": self.asked.title,
             "wins": self.wins,
@@ -336,6 +359,7 @@ class SamplesContext(Context):
             "queries": len(self.a),
             "ahead": ahead,
             "behind": behind,
+            "higher": self.asked.higher.get(self.side, ""),
             "most": self.counted - self.fewer,
             "least": self.fewer,
         }
@@ -343,9 +367,13 @@ class SamplesContext(Context):
             told |= {"pairs": len(self.a) ** 2, "off": f"{len(self.a)} · {len(self.a) + 1} / 2"}
         return told
 
-    def asking(self, asked: Significance) -> SamplesContext:
-        """The same scores under another question."""
-        return replace(self, asked=asked)
+    def asking(self, asked: SidedTest) -> SamplesContext:
+        """The same scores under another question, with the same alternative where it is p."""
+        return self.on_side(self.side, asked) if asked.statistic == "p" else replace(self, asked=asked)
+
+    def on_side(self, side: str, asked: SidedTest | None = None) -> SamplesContext:
+        """The same scores with another alternative."""
+        return replace(self, asked=replace(asked or self.asked, alternative=side))
 
 
 def tails(times: int, event: Sequence[Part], ways: int, total: int, written: Part) -> Formula:
@@ -367,19 +395,3 @@ def in_halves(value: Fraction) -> Shown:
 def power_of_two(n: int) -> Part:
     """The number of ways in which n coins fall, written out where that is short."""
     return 2**n if n <= _WRITTEN else Power(2, n)
-
-
-@lru_cache(maxsize=1024)
-def _sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
-    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
-    from irlearn.statistics.null import sign_counts
-
-    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
-
-
-@lru_cache(maxsize=1024)
-def _choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """For each sum, how many of the ways to choose so many of the weights add up to it."""
-    from irlearn.statistics.null import subset_counts
-
-    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

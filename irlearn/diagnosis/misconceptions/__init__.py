@@ -20,7 +20,9 @@ from irlearn.diagnosis.misconceptions import (
     idcg as idcg,
     iprec as iprec,
     judged as judged,
+    kappa as kappa,
     mean_ap as mean_ap,
+    mean_of_any as mean_of_any,
     mrr as mrr,
     ndcg as ndcg,
     next_judgment as next_judgment,
@@ -40,5 +42,6 @@ from irlearn.diagnosis.misconceptions import (
     success as success,
     thresholds as thresholds,
     tukey as tukey,
+    two_orders as two_orders,
 )
 from irlearn.diagnosis.misconceptions.catalogue import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception

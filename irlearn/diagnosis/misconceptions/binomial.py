@@ -14,15 +14,18 @@ from irlearn.diagnosis.misconceptions.shared_tests import (
     observed_left_out,
     one_sided,
     one_too_far,
+    other_direction,
     point,
     point_doubled,
     share,
+    two_sided,
 )
 from irlearn.expression import Power, Ratio
 
 misconception = About("binomial")
 
-misconception.too(one_sided, point, point_doubled, observed_left_out, one_too_far, normal, normal_continuity)
+misconception.too(one_sided, two_sided, other_direction)
+misconception.too(point, point_doubled, observed_left_out, one_too_far, normal, normal_continuity)
 misconception.too(complement, share)
 
 

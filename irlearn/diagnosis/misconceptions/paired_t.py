@@ -18,7 +18,7 @@ about_p = About("paired-t", statistic="p")
 about_t = About("paired-t", statistic="t")
 about_ends = About("paired-t", statistic="low high")
 
-misconception.too(shared.one_sided, shared.complement)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction, shared.complement)
 
 
 @misconception("You divided the squares by n = {queries}. The standard deviation takes n − 1.", common=COMMON)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from irlearn.derivation.kappa import beyond_chance, expected_share, observed_share
 from irlearn.diagnosis.context.fourfold import FourfoldContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
@@ -83,11 +82,7 @@ def chi_squared(context: FourfoldContext) -> Wrong:
 
 @misconception("This is Cohen's kappa, which divides what is more than chance by the most that it could be.")
 def kappa(context: FourfoldContext) -> Wrong:
-    neither, _, _, both = context.counts
-    a, not_a, b, not_b = context.margins
-    expected = Fraction(a * b + not_a * not_b, context.n**2)
-    if expected == 1:
-        return None
-    seen = Ratio(both + neither, context.n)
-    by_chance = (Product(a, b) + Product(not_a, not_b)) / Power(context.n, 2)
-    return context.formula((seen - by_chance) / (1 - by_chance))
+    neither, a_only, b_only, both = context.counts
+    table = (both, a_only), (b_only, neither)
+    kappa = beyond_chance(observed_share(table), expected_share(table))
+    return None if kappa is None else context.formula(kappa)

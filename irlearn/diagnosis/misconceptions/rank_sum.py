@@ -16,7 +16,8 @@ misconception = About("rank-sum")
 about_u = About("rank-sum", statistic="U")
 about_p = About("rank-sum", statistic="p")
 
-misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
+misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
 misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)
 
 

@@ -49,4 +49,4 @@ def one_query_less(context: QueriesContext) -> Wrong:
 
 @misconception("This is the value of the best query alone. {measure} takes all queries.", common=RARE)
 def best_query(context: QueriesContext) -> Wrong:
-    return Formula(max(context.values), "the highest value")
+    return context.extreme(best=True)

@@ -15,7 +15,24 @@ misconception = About(statistic="p")
 
 @misconception("You took one tail. Two-sided, differences as large in the other direction count, too.", common=COMMON)
 def one_sided(context: SamplesContext) -> Wrong:
-    return context.one_tail()
+    return None if context.asked.one_sided else context.one_tail()
+
+
+@misconception("This is the two-sided p-value. One-sided, one direction alone counts ({higher}).", common=COMMON)
+def two_sided(context: SamplesContext) -> Wrong:
+    return _on(context, "two-sided") if context.asked.one_sided else None
+
+
+@misconception("This is the p-value of the other direction. Here {higher} is asked for.", common=COMMON)
+def other_direction(context: SamplesContext) -> Wrong:
+    return _on(context, {"greater": "less", "less": "greater"}[context.side]) if context.asked.one_sided else None
+
+
+def _on(context: SamplesContext, side: str) -> Wrong:
+    """The right p-value of another alternative."""
+    other = context.on_side(side)
+    paired = isinstance(context.asked, PairedT)
+    return other.t_or_p(other.t, other.n - 1) if paired else other.p_beyond()
 
 
 @misconception(
@@ -62,6 +79,8 @@ def normal(context: SamplesContext) -> Wrong:
 )
 def normal_continuity(context: SamplesContext) -> Wrong:
     statistic, mean, deviation = context.z()
+    if context.asked.one_sided:
+        return context.normal_p((statistic - mean - (0.5 if context.side == "greater" else -0.5)) / deviation)
     away = abs(statistic - mean) - 0.5
     return context.normal_p(away / deviation) if away > 0 else None
 

@@ -14,7 +14,8 @@ misconception = About("sign")
 about_p = About("sign", statistic="p")
 about_wins = About("sign", statistic="wins")
 
-misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.one_too_far)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
+misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.one_too_far)
 misconception.too(shared.normal, shared.normal_continuity, shared.complement)
 
 

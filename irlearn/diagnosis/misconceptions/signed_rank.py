@@ -15,7 +15,8 @@ from irlearn.expression import Absolute, Max, Min, Minus, Number, Sum
 misconception = About("signed-rank")
 about_w = About("signed-rank", statistic="W")
 
-misconception.too(shared.one_sided, shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
+misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
 misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)
 
 

@@ -2,6 +2,7 @@
 
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
+    agreement as agreement,
     all_pairs as all_pairs,
     best as best,
     binomial as binomial,

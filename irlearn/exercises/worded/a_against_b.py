@@ -20,8 +20,9 @@ class OfScores(Wording):
 
     def what(self, asked: Significance) -> str:
         """The p-value as two-sided, a statistic with its test."""
-        two_sided = f"the two-sided {asked.spoken.removeprefix('the ')}"
-        return two_sided if asked.statistic == "p" else f"{asked.spoken} in the {asked.title}"
+        p = asked.spoken.removeprefix("the ")
+        sided = f"the {'' if p.startswith('one-sided') else 'two-sided '}{p}"
+        return sided if asked.statistic == "p" else f"{asked.spoken} in the {asked.title}"
 
     def rounding(self, asked: Significance, places: int) -> str:
         """The digits of p; a sum or a count is exact."""

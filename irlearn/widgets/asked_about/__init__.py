@@ -1,6 +1,7 @@
 """What each kind of number is asked about, as widgets take it in and draw it, one file a field."""
 
 from irlearn.widgets.asked_about import (
+    agreement as agreement,
     challengers as challengers,
     numbers as numbers,
     pairs as pairs,

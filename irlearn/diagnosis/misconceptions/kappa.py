@@ -1,0 +1,235 @@
+"""Misconceptions about kappa: what chance would give, and what is made of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from irlearn.derivation.kappa import expected_share, pooled_share
+from irlearn.diagnosis.context.kappa import KappaContext
+from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.expression import Node, Number, Power, Product, Ratio, Root, Sum
+
+misconception = About("kappa", "kappa-pooled")
+about_kappa = About("kappa", "kappa-pooled", statistic="kappa")
+about_cohen = About("kappa", statistic="kappa")
+about_expected = About("kappa", "kappa-pooled", statistic="expected")
+about_chance = About("kappa", "kappa-pooled", statistic="kappa expected")
+about_observed = About("kappa", "kappa-pooled", statistic="observed")
+
+
+# one number for another
+
+
+@about_kappa("This is the share on which both agree. Kappa takes off what chance alone would give.", common=COMMON)
+def observed_given(context: KappaContext) -> Wrong:
+    return context.formula(context.observed)
+
+
+@about_kappa("This is the agreement by chance. Kappa is what is observed beyond it.")
+def expected_given(context: KappaContext) -> Wrong:
+    return context.formula(context.expected)
+
+
+@About("kappa", statistic="kappa expected")(
+    "This takes the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and Castellan "
+    "(1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
+    common=COMMON,
+    definition=True,
+)
+def pooled(context: KappaContext) -> Wrong:
+    return context.by_chance(pooled_share(context.table))
+
+
+@About("kappa-pooled", statistic="kappa expected")(
+    "This is Cohen's (1960) kappa, whose chance agreement is from each assessor's own shares. Here both are taken "
+    "together.",
+    common=COMMON,
+    definition=True,
+)
+def own_margins(context: KappaContext) -> Wrong:
+    return context.by_chance(expected_share(context.table))
+
+
+# what chance would give
+
+
+@about_chance(
+    "You took 1/{kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often each "
+    "one is given.",
+    common=COMMON,
+    evidence="S of Bennett, Alpert and Goldstein (1954)",
+)
+def chance_even(context: KappaContext) -> Wrong:
+    return context.by_chance(Ratio(1, len(context.table)))
+
+
+@about_chance(
+    "You took the chance agreement from the first assessor alone. Both have their part in it.",
+    common=COMMON,
+)
+def first_alone(context: KappaContext) -> Wrong:
+    return _alone(context, context.rows)
+
+
+@about_chance("You took the chance agreement from the second assessor alone. Both have their part in it.")
+def second_alone(context: KappaContext) -> Wrong:
+    return _alone(context, context.columns)
+
+
+def _alone(context: KappaContext, sums: list[int]) -> Wrong:
+    if context.rows == context.columns:
+        return None
+    return context.by_chance(Sum(*(Power(one, 2) for one in sums), whole=True) / Power(context.n, 2))
+
+
+@about_chance(
+    "You took the chance that both give the first judgment. By chance they agree on each of the {kinds} judgments.",
+    common=COMMON,
+)
+def first_judgment_only(context: KappaContext) -> Wrong:
+    return context.by_chance(Product(context.rows[0], context.columns[0]) / Power(context.n, 2))
+
+
+@about_chance("You took the chance that both give the last judgment. They agree on each of the {kinds} judgments.")
+def last_judgment_only(context: KappaContext) -> Wrong:
+    return context.by_chance(Product(context.rows[-1], context.columns[-1]) / Power(context.n, 2))
+
+
+@about_chance("You multiplied the counts of the diagonal. By chance it is the sums of a row and of its column.")
+def diagonal_squared(context: KappaContext) -> Wrong:
+    squares = [Power(row[place], 2) for place, row in enumerate(context.table)]
+    return context.by_chance(Sum(*squares, whole=True) / Power(context.n, 2))
+
+
+@about_expected("This is what chance leaves, 1 − expected: that they differ.", common=RARE)
+def chance_to_differ(context: KappaContext) -> Wrong:
+    return context.formula(1 - context.shares[1])
+
+
+@about_expected("This is the observed agreement. Take what chance would give.")
+def observed_for_expected(context: KappaContext) -> Wrong:
+    return context.formula(context.observed)
+
+
+@About("kappa", "kappa-pooled", statistic="expected observed")("This is kappa itself. One of its parts is asked for.")
+def kappa_given(context: KappaContext) -> Wrong:
+    return None if context.expected.value == 1 else context.formula(_kappa(context))
+
+
+# what is made of both
+
+
+@about_kappa("You did not divide. Kappa is over the most that can lie beyond chance, 1 − expected.", common=COMMON)
+def not_divided(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula(observed - expected)
+
+
+@about_kappa("You divided by the observed agreement. Kappa divides by 1 − expected.")
+def over_observed(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula((observed - expected) / observed) if observed.value else None
+
+
+@about_kappa("You divided by the expected agreement. Kappa divides by 1 − expected.", common=COMMON)
+def over_expected(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula((observed - expected) / expected) if expected.value else None
+
+
+@about_kappa("You divided by 1 − observed. Kappa divides by 1 − expected.", common=COMMON)
+def over_disagreement(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula((observed - expected) / (1 - observed)) if observed.value != 1 else None
+
+
+@about_kappa("You divided the disagreement by that of chance, which is 1 − kappa.")
+def one_less_kappa(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula((1 - observed) / (1 - expected))
+
+
+@about_kappa("You turned the difference round: observed less expected.")
+def sign_turned(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula((expected - observed) / (1 - expected))
+
+
+@about_kappa("You divided the observed agreement by the expected one.", common=RARE)
+def quotient(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return context.formula(observed / expected) if expected.value else None
+
+
+# other numbers from the same table
+
+
+@about_kappa("This is phi, the correlation of the two assessors' judgments.")
+def phi_given(context: KappaContext) -> Wrong:
+    if len(context.table) > 2 or not all((*context.rows, *context.columns)):
+        return None
+    (both, first), (second, neither) = context.table
+    spread = Root(Product(*context.rows, *context.columns))
+    return context.formula((Product(both, neither) - Product(first, second)) / spread)
+
+
+@misconception("You left out what both find not relevant: this is the overlap, both out of all that either chose.")
+def overlap(context: KappaContext) -> Wrong:
+    both, n = context.table[0][0], context.n - context.table[1][1]
+    return context.formula(Ratio(both, n)) if len(context.table) == 2 and n else None
+
+
+@misconception(
+    "This is the agreement on relevant documents alone, F of one assessor against the other, also called Dice's.",
+)
+def positive_agreement(context: KappaContext) -> Wrong:
+    both, sums = context.table[0][0], context.rows[0] + context.columns[0]
+    return context.formula(Product(2, both) / sums) if len(context.table) == 2 and sums else None
+
+
+@about_cohen(
+    "This is kappa with linear weights, in which judgments that lie near each other agree in part. Plain kappa counts "
+    "equal ones alone.",
+)
+def linear_weights(context: KappaContext) -> Wrong:
+    return _weighted(context, 1)
+
+
+@about_cohen(
+    "This is kappa with quadratic weights, in which judgments that lie near each other agree in part. Plain kappa "
+    "counts equal ones alone.",
+)
+def quadratic_weights(context: KappaContext) -> Wrong:
+    return _weighted(context, 2)
+
+
+def _weighted(context: KappaContext, power: int) -> Wrong:
+    kinds = range(len(context.table))
+    if len(kinds) < 3:
+        return None
+    seen = sum(abs(i - j) ** power * context.table[i][j] for i in kinds for j in kinds)
+    chance = Fraction(
+        sum(abs(i - j) ** power * context.rows[i] * context.columns[j] for i in kinds for j in kinds), context.n
+    )
+    return context.formula(1 - Number(seen) / Number(chance)) if chance else None
+
+
+@about_observed("You counted the documents on which they agree. The share divides by all {documents}.", common=COMMON)
+def agreed_counted(context: KappaContext) -> Wrong:
+    return context.formula(Number(sum(row[place] for place, row in enumerate(context.table))))
+
+
+@about_observed("This is the share on which they differ.")
+def differing(context: KappaContext) -> Wrong:
+    return context.formula(1 - context.shares[0])
+
+
+@about_observed("This is the agreement by chance.")
+def expected_for_observed(context: KappaContext) -> Wrong:
+    return context.formula(context.expected)
+
+
+def _kappa(context: KappaContext) -> Node:
+    observed, expected = context.shares
+    return (observed - expected) / (1 - expected)

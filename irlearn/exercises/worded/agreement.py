@@ -1,0 +1,122 @@
+"""How exercises about kappa, Kendall's tau and tau_AP are worded, and their hints."""
+
+from __future__ import annotations
+
+from random import Random
+
+from irlearn.derivation.kappa import Kappa, in_digits, margins, observed_share
+from irlearn.derivation.order_text import Orders
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.two_orders import OfTwoOrders, TauOfTop, discordant, tied
+from irlearn.exercises.chance import choose
+from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.words import counted, in_a_row
+
+
+class OfKappa(Wording):
+    """The words of kappa, whose table stands in its sentences."""
+
+    def stated(self, asked: Kappa, pair: Pair) -> str:
+        """The counts, a sentence for four of them, or one a row.
+
+        >>> OfKappa().stated(Kappa(), Kappa().read([[12, 5], [3, 20]]))
+        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        """
+        found = asked.judged(pair)
+        documents = counted(sum(map(sum, found.table)), "document")
+        if len(found.table) == 2:
+            (both, first), (second, neither) = found.table
+            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
+            return f"Of {documents} {called}, and neither {neither}."
+        rows = []
+        for name, row in zip(found.names, found.table, strict=True):
+            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, found.names, strict=True)])
+            rows.append(f"of those to which A gives {name}, {by_b}")
+        return f"Two assessors judge {documents}. B gives, {'; '.join(rows)}."
+
+    def worded(self, random: Random, asked: Kappa, pair: Pair, question: str) -> Worded:
+        """Who judges, the counts, and the question."""
+        told = choose(
+            random, ("Two assessors judge the same documents.", "A pool is judged by two assessors, A and B.")
+        )
+        chance = {
+            "kappa": "Take the agreement by chance from how often each of them gives each judgment.",
+            "kappa-pooled": "Take the agreement by chance from how often both together give each judgment.",
+        }[asked.name]
+        return self.with_scores(asked, pair, told, f"{chance} {question}")
+
+    def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
+        """Where they agree, how often each gives what, what chance makes of it, and kappa."""
+        table = asked.judged(pair).table
+        rows, columns = ([*map(str, side)] for side in margins(table))
+        observed, expected = (in_digits(one) for one in (observed_share(table), asked.expected(table)))
+        found = (
+            f"They agree on the diagonal of the table: {observed_share(table)} = {observed}.",
+            f"A gives the judgments {in_a_row(rows)} times, B {in_a_row(columns)} times.",
+            f"Expected by chance is {asked.expected(table)}.",
+        )
+        last = f"That is {expected}. Take it off {observed}, and divide by 1 − {expected}."
+        return (*found, last) if asked.statistic == "kappa" else found
+
+
+class OfOrders(Wording):
+    """The words of a number about two orders, which stand in its sentences."""
+
+    def stated(self, asked: OfTwoOrders, pair: Pair) -> str:
+        """Both orders, from the best on; scores where ties stand among them.
+
+        >>> from irlearn.derivation import KendallsTau
+        >>> OfOrders().stated(KendallsTau(), KendallsTau().read("A B C | B A C"))
+        'By all judgments the order is A, B, C; by fewer it is B, A, C.'
+        """
+        orders = asked.orders(pair)
+        if not orders.ranked:
+            x, y = (
+                in_a_row([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
+                for side in (orders.first, orders.second)
+            )
+            return f"By all judgments the scores are {x}; by fewer they are {y}."
+        first, second = (", ".join(orders.ordered(side)) for side in (orders.first, orders.second))
+        return f"By all judgments the order is {first}; by fewer it is {second}."
+
+    def worded(self, random: Random, asked: OfTwoOrders, pair: Pair, question: str) -> Worded:
+        """Whose orders they are, the orders, and the question."""
+        many = counted(len(asked.orders(pair).names), "system")
+        told = choose(random, (f"A track ranks {many}, the best first.", f"A laboratory ranks {many}, the best first."))
+        return self.with_scores(asked, pair, told, f"{self.defined(asked)} {question}")
+
+    def defined(self, asked: OfTwoOrders) -> str:
+        """What the number is, in a sentence."""
+        if isinstance(asked, TauOfTop):
+            return "Take the order by all judgments for the true one."
+        return "A pair counts as discordant where the two orders put it the other way round."
+
+    def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
+        """The first step, what is found on the way, and how the number comes from it."""
+        orders = asked.orders(pair)
+        if isinstance(asked, TauOfTop):
+            return self._of_the_top(asked, orders)
+        n, turned = len(orders.names), discordant(orders)
+        pairs = n * (n - 1) // 2
+        ties = f", and {counted(len(tied(orders)), 'pair')} tied" if tied(orders) else ""
+        same = pairs - len(turned) - len(tied(orders))
+        found = (
+            f"{n} systems make {n} · {n - 1} / 2 = {pairs} pairs.",
+            f"{' and '.join(turned[0])} stand the other way round." if turned else "None stands the other way round.",
+            f"In all {len(turned)} stand the other way round{ties}, and {same} in the same order.",
+        )
+        return found if asked.statistic == "discordant" else (*found, f"Take {len(turned)} off {same}, and divide.")
+
+    def _of_the_top(self, asked: TauOfTop, orders: Orders) -> tuple[str, ...]:
+        shares = asked.result(orders).above
+        listed = in_a_row([f"{count}/{rank}" for rank, count in enumerate(shares, start=1)])
+        return (
+            "Go down the second order from rank 2: who of those above stands above in the first order, too?",
+            f"At rank 2 it is {shares[0]} of 1.",
+            f"The shares are {listed}.",
+            f"Take their mean over {len(shares)} ranks, double it, and take off 1.",
+        )
+
+
+WORDINGS(Kappa)(OfKappa())
+WORDINGS(OfTwoOrders)(OfOrders())

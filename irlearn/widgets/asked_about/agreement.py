@@ -1,0 +1,26 @@
+"""Two assessors' judgments, and two orders: the fields for them, and their tables."""
+
+from __future__ import annotations
+
+from irlearn.derivation.kappa import Kappa
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.two_orders import OfTwoOrders, columns_of
+from irlearn.markup import Element
+from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+
+
+def _draw_judged(asked: Kappa, pair: Pair) -> Element:
+    """A row for each judgment of A, a column for each of B, and the sums."""
+    found = asked.judged(pair)
+    return rows_in_a_box(found.columns, f"Judgments of {sum(map(sum, found.table))} documents by two assessors")
+
+
+def _draw_orders(asked: OfTwoOrders, pair: Pair) -> Element:
+    """A row for each thing, with its place in both orders."""
+    orders = asked.orders(pair)
+    return rows_in_a_box(columns_of(orders), f"{len(orders.names)} things in two orders")
+
+
+_PARTED = ", with | between two"
+FIELDS(Kappa)(GivenField("judged", "Table of counts, or both lists of judgments", "judgments", _PARTED, _draw_judged))
+FIELDS(OfTwoOrders)(GivenField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))

@@ -1,0 +1,118 @@
+"""What two assessors said, as it is typed: the numbers of a table, four counts with their names, words in columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from irlearn.spelling import FOLDED
+
+_SAID = re.compile(r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)|(?P<lists>lists?|judge?ments|labels))\b\s*:?\s*")
+_HEADS = {"a", "b", "1", "2", "assessor", "judge", "rater", "first", "second"}
+
+
+def said_to_be(text: str) -> tuple[str, str]:
+    """What the first word of a text says that follows, "counts" or "lists" or nothing, and the rest.
+
+    >>> said_to_be("counts 1 0 | 0 1"), said_to_be("1 0 | 0 1")
+    (('counts', '1 0 | 0 1'), ('', '1 0 | 0 1'))
+    """
+    said = _SAID.match(text)
+    return ("counts" if said["counts"] else "lists", text[said.end() :]) if said else ("", text)
+
+
+def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
+    """The whole numbers of each row, without what stands before them; four numbers alone are two rows.
+
+    >>> rows_of_counts("yes 30 2 | no 1 7", ["yes 30 2", "no 1 7"]), rows_of_counts("30 2 1 7", ["30 2 1 7"])
+    ([[30, 2], [1, 7]], [[30, 2], [1, 7]])
+    """
+    if "\n" in body and "|" in body:  # a Markdown table, whose lines were parted at its bars
+        lines = [re.findall(r"(?<![\w.-])[0-9]{1,9}(?![\w.])", line) for line in body.splitlines()]
+        return [[*map(int, line)] for line in lines if line and len(line) == len(lines[-1])]
+    rows = []
+    for side in sides:
+        plain = re.sub(r"^[^\d]*[^\W\d_][^\d]*(?=[0-9])", "", side) if "\n" in body or len(sides) > 1 else side
+        if re.search(r"[^\W\d_]|[.+-]", plain):
+            if re.search(r"[0-9]", side):
+                return []
+            continue  # the names of the columns
+        rows.append([int(one) for one in re.findall(r"[0-9]{1,9}", plain)])
+    rows = [row for row in rows if row]
+    if len(rows) == 1 and len(rows[0]) == 4:
+        return [rows[0][:2], rows[0][2:]]
+    return rows
+
+
+def words_of(side: str) -> list[str]:
+    """The words of a list in lower case.
+
+    >>> words_of("Spam, ham")
+    ['spam', 'ham']
+    """
+    return [word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"]
+
+
+def columns_of_two(body: str) -> list[str] | None:
+    """Two lists from a line for each document, with both judgments behind its name or alone; None where it is none.
+
+    >>> columns_of_two("d1 R R | d2 R N"), columns_of_two("d1 R R; d2 R N".replace("; ", chr(10)) + chr(10) + "d3 N N")
+    (None, ['R R N', 'R N N'])
+    """
+    lines = [re.findall(r"[^\s,;|:]+", line) for line in body.splitlines() if re.search(r"[^\s|-]", line)]
+    letters = [any(any(map(str.isalpha, word)) for word in line) for line in lines]
+    heads = lines and all(word.isalpha() for word in lines[0]) and {*map(str.lower, lines[0][-2:])} <= _HEADS
+    if heads or (any(letters[:1]) and not any(letters[1:])):
+        lines = lines[1:]
+    if len(lines) < 3 or {len(line) for line in lines} not in ({2}, {3}):
+        return None
+    return [" ".join(line[place] for line in lines) for place in (-2, -1)]
+
+
+_JOIN = r"\s*[-/,&+x]?\s*(?:and\s+)?"
+_YES, _NO = r"(?:yes|relevant|rel|r|1|\+)", r"(?:no|not[\s-]relevant|non-?\s?relevant|irrelevant|nonrel|nr|n|0|-)"
+_FIRST = r"(?:(?:the\s+)?first(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:a\b|1\b))"
+_SECOND = r"(?:(?:the\s+)?second(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:b\b|2\b))"
+_BOTH = rf"{_FIRST}\s+(?:says\s+)?{{}}{_JOIN}{_SECOND}\s+(?:says\s+)?{{}}"
+_THEM = r"(?:\s+(?:of\s+them|(?:the\s+)?(?:assessors|judges|raters|annotators)))?"
+
+
+def _only(who: str) -> str:
+    return rf"(?:(?:only|just)\s+{who}(?:\s+(?:says\s+)?relevant)?|{who}\s+(?:only|alone)(?:\s+(?:says\s+)?relevant)?)"
+
+
+_ALSO = {
+    (1, 1): rf"nn|tn|neither(?:\s+(?:is\s+)?relevant)?|both{_THEM}(?:\s+say)?\s+{_NO}\b|d(?=\s*=)",
+    (0, 0): rf"rr|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|a(?=\s*=)",
+    (0, 1): rf"rn|fp|{_only(_FIRST)}|b(?=\s*=)",
+    (1, 0): rf"nr|fn|{_only(_SECOND)}|c(?=\s*=)",
+}
+_SAYS = (_YES, _NO)
+_CELLS = {
+    (row, column): rf"(?:{also}|{_BOTH.format(_SAYS[row], _SAYS[column])}|{_SAYS[row]}{_JOIN}\b{_SAYS[column]})"
+    for (row, column), also in _ALSO.items()
+}
+"""What four counts are called, by their row and column; the last cell first, as its names hold those of others."""
+_FILLER = re.compile(r"(?i)(?:[\s,;.:|()]|\b(?:and|documents?|docs?|are|is|on|for|of|judged|relevant|as|by)\b)*")
+
+
+def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Four counts behind or before their names, as a table; None where a text is no such thing.
+
+    >>> four_named("both 300, only A 20, only B 10, neither 70"), four_named("3 both")
+    (((300, 20), (10, 70)), None)
+    """
+    rest, found = body.translate(FOLDED), dict[tuple[int, int], int]()
+    ahead = re.match(r"\s*[0-9]", rest) is not None
+    for cell, name in _CELLS.items():
+        count = r"(?P<count>[0-9]{1,7})(?![\w.])"
+        pattern = rf"(?<![\w.]){count}\s*(?:documents\s+|docs\s+)?(?:are\s+|for\s+)?(?:{name})(?!\w)"
+        behind = rf"(?<![\w.-])(?:{name})(?!\w)\s*(?:[:=]|is\b|are\b|on\b)?\s*{count}"
+        match = re.search(rf"(?i){pattern if ahead else behind}", rest)
+        if match is None:
+            return None
+        found[cell] = int(match["count"])
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    if not _FILLER.fullmatch(rest):
+        return None
+    return (found[0, 0], found[0, 1]), (found[1, 0], found[1, 1])

@@ -1,0 +1,107 @@
+"""Two orders as they are typed: names from the best on, names with their scores, or bare numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.spelling import FOLDED
+from irlearn.wordings.sides import named_sides
+
+_NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
+_WORD = r"[^\s,;=:>()\[\]{}|]+"
+_SAID = re.compile(r"(?i)^\s*(?P<kind>scores?|values?|ranks?|orders?|rankings?)\b\s*:?\s*")
+_PAIR = re.compile(rf"\s*(?P<name>{_WORD})\s*(?:[=:]|\s)\s*(?P<number>{_NUMBER})(?![\w.])\s*[,;]?")
+_GROUP = re.compile(r"[(\[{](?P<tied>[^()\[\]{}]*)[)\]}]|(?P<equal>[^\s,;>()\[\]{}]+(?:\s*=\s*[^\s,;>()\[\]{}]+)*)")
+_KINDS = {"score": "score", "value": "score", "rank": "rank", "order": "order", "ranking": "order"}
+
+
+class TwoOrders(NamedTuple):
+    """What was typed: the kind that it is said to be ("score", "rank", "order" or nothing), and one form of both sides.
+
+    `scored` are scores by name, `numbers` bare numbers, `groups` names from the best on, tied ones together.
+    """
+
+    kind: str
+    scored: list[dict[str, str]] | None = None
+    numbers: list[list[str]] | None = None
+    groups: list[list[list[str]]] | None = None
+
+
+def two_orders(text: str) -> TwoOrders | None:
+    """The two orders of a text; None where there are not two.
+
+    >>> two_orders("A B=C | B A C").groups, two_orders("ranks 1 2 | 2 1")[::2]
+    ([[['A'], ['B', 'C']], [['B'], ['A'], ['C']]], ('rank', [['1', '2'], ['2', '1']]))
+    """
+    body = text.translate(FOLDED).translate(_ARROWS)
+    said = _SAID.match(body)
+    kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
+    named = _two(body[said.end() :] if said else body)
+    if len(named) != 2:
+        return None
+    heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
+    if (heads[1] & _TRUE and not heads[0] & _TRUE) or (heads[0] & _ESTIMATED and not heads[1] & _ESTIMATED):
+        named = named[::-1]  # the true order comes first, whatever stands first
+    sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
+    scored = [_pairs(side) for side in sides]
+    if all(scored):
+        return TwoOrders(kind, scored=scored)
+    numbers = [re.findall(r"[^\s,;]+", side) for side in sides]
+    if all(re.fullmatch(_NUMBER, word) for side in numbers for word in side):
+        return TwoOrders(kind, numbers=numbers)
+    groups = [_groups(side) for side in sides]
+    if all(len(side) == 1 and len(side[0]) == 1 for side in groups):
+        letters = [side[0][0] for side in groups]
+        if sorted(letters[0]) == sorted(letters[1]) and len(set(letters[0])) == len(letters[0]) > 1:
+            groups = [[[letter] for letter in word] for word in letters]
+    return TwoOrders(kind, groups=groups)
+
+
+_ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
+_TRUE = {"true", "truth", "gold", "ideal", "reference", "actual", "correct", "official", "human"}
+_ESTIMATED = {"estimate", "estimated", "predicted", "system", "approximate", "automatic", "cheap"}
+
+
+def _two(body: str) -> list[tuple[str, str]]:
+    """The two sides with their names; where nothing else parts them, at "and", or at a comma between chains of >."""
+    named = named_sides(body)
+    if len(named) > 1:
+        return named
+    for between in (r"\band\b", r",(?=[^>]*>)"):
+        parts = re.split(between, body)
+        if len(parts) == 2 and (between[0] == "\\" or ">" in parts[0]):
+            return [("", part.strip(" ,;")) for part in parts]
+    return named
+
+
+def _pairs(side: str) -> dict[str, str]:
+    """Names with a number behind each; nothing where it is something else."""
+    found, place = dict[str, str](), 0
+    while place < len(side.rstrip()):
+        one = _PAIR.match(side, place)
+        if one is None or re.fullmatch(_NUMBER, one["name"]):
+            return {}
+        if one["name"] in found:
+            raise InputError(f"{one['name']} has two scores in {quoted(side)}")
+        found[one["name"]], place = one["number"], one.end()
+    return found if len(found) > 1 else {}
+
+
+def _groups(side: str) -> list[list[str]]:
+    """The names of an order from the best on, those that share a place together."""
+    groups = []
+    for one in _GROUP.finditer(side):
+        tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
+        groups.append([word for word in re.findall(r"[^\s,;>]+", tied) if word.lower() != "and"])
+    return [group for group in groups if group]
+
+
+def are_ids(numbers: list[str]) -> bool:
+    """Whether numbers may be what things are called: whole, and each once.
+
+    >>> are_ids(["3", "1"]), are_ids(["0.3", "1"])
+    (True, False)
+    """
+    return all(re.fullmatch("[0-9]+", one) for one in numbers) and len({*numbers}) == len(numbers)

@@ -1,0 +1,237 @@
+"""Kappa, Kendall's tau and tau_AP by hand: against scikit-learn, SciPy and plain loops, and however they are typed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy import stats
+from sklearn.metrics import cohen_kappa_score
+
+from irlearn import P, check, explain
+from irlearn.collection.assessors import agreement
+from irlearn.derivation import Kappa, KendallsTau, PooledKappa, TauA, TauOfTop, parse_asked, parse_given
+from irlearn.errors import InputError
+
+GRADES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3, max_size=12)
+SCORES = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=9)
+
+
+def typed(lists):
+    return "lists " + " | ".join(" ".join(map(str, one)) for one in lists)
+
+
+@settings(max_examples=25, deadline=None)
+@given(GRADES)
+def test_kappa_is_that_of_scikit_learn_from_lists_and_from_their_table(pairs):
+    first, second = zip(*pairs, strict=True)
+    if len({*first, *second}) == 1:
+        with pytest.raises(InputError, match="divides by 0"):
+            explain(Kappa(), (first, second))
+        return
+    found = explain(Kappa(), typed((first, second)))
+    assert found.value == pytest.approx(cohen_kappa_score(first, second), abs=1e-12)
+    assert all(line.holds for line in found.equations)
+    assert explain(Kappa(), Kappa().text(found.given)).fraction == found.fraction
+    by_hand = Counter(pairs)
+    table = [[by_hand[row, column] for column in range(3)] for row in range(3)]
+    assert explain(Kappa(), table).fraction == found.fraction
+
+
+@settings(max_examples=20, deadline=None)
+@given(GRADES)
+def test_pooled_kappa_is_that_of_both_lists_counted_together(pairs):
+    n, both = len(pairs), Counter(one for pair in pairs for one in pair)
+    chance = sum(Fraction(count, 2 * n) ** 2 for count in both.values())
+    if chance == 1:
+        return
+    agreed = Fraction(sum(one == other for one, other in pairs), n)
+    assert explain(PooledKappa(), zip_of(pairs)).fraction == (agreed - chance) / (1 - chance)
+
+
+def zip_of(pairs):
+    return tuple(map(list, zip(*pairs, strict=True)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=3, max_size=12))
+def test_kappa_of_relevance_is_that_of_the_lessons(pairs):
+    first, second = zip_of(pairs)
+    found = agreement(dict(enumerate(first)), dict(enumerate(second)))
+    if found.kappa is not None:
+        assert explain(Kappa(), (first, second)).fraction == found.kappa
+        assert explain(Kappa("expected"), (first, second)).fraction == found.by_chance
+        assert explain(Kappa("observed"), (first, second)).fraction == found.share
+
+
+TABLE = "40 6 | 4 10"
+AS_A_TABLE = [
+    "40 6 | 4 10",
+    "40 6; 4 10",
+    "40 6 4 10",
+    "[[40, 6], [4, 10]]",
+    "40 6\n4 10",
+    "40 6 46 | 4 10 14 | 44 16 60",
+    "yes 40 6\nno 4 10",
+    "| | yes | no |\n|---|---|---|\n| yes | 40 | 6 |\n| no | 4 | 10 |",
+    "both 40, only A 6, only B 4, neither 10",
+    "both relevant: 40; only the first: 6; only the second: 4; neither: 10",
+    "40 both, 6 first only, 4 second only, 10 neither",
+    "yes-yes 40, yes-no 6, no-yes 4, no-no 10",
+    "judge 1 yes, judge 2 yes: 40; judge 1 yes, judge 2 no: 6; judge 1 no, judge 2 yes: 4; judge 1 no, judge 2 no: 10",
+    "RR 40 RN 6 NR 4 NN 10",
+    "TP 40, FP 6, FN 4, TN 10",
+    "A \\ B | yes | no | sum\nyes | 40 | 6 | 46\nno | 4 | 10 | 14\nsum | 44 | 16 | 60",
+    "a = 40, b = 6, c = 4, d = 10",
+]
+LISTS = "1 1 1 0 0 | 1 1 0 1 0"
+AS_LISTS = [
+    "RRRNN | RRNRN",
+    "1 1 1 0 0\n1 1 0 1 0",
+    "[1,1,1,0,0], [1,1,0,1,0]",
+    "assessor 1: R R R N N; assessor 2: 1 1 0 1 0",
+    "A: 1 1 1 0 0 B: 1 1 0 1 0",
+    "yes yes yes no no | yes yes no yes no",
+    "oui oui oui non non | oui oui non oui non",
+    "✓ ✓ ✓ ✗ ✗ | ✓ ✓ ✗ ✓ ✗",
+    "relevant at 1, 2, 3 of 5 | relevant at 1, 2, 4 of 5",
+    "d1 R R\nd2 R R\nd3 R N\nd4 N R\nd5 N N",
+    "spam spam spam ham ham | spam spam ham spam ham",
+    "HR HR HR N and N | HR HR N HR N",
+    "doc judge1 judge2\n11 1 1\n12 1 1\n13 1 0\n14 0 1\n15 0 0",
+]
+
+
+@pytest.mark.parametrize("text", AS_A_TABLE)
+def test_a_table_is_read_in_many_wordings(text):
+    assert explain("kappa", text).fraction == explain(Kappa(), TABLE).fraction
+
+
+@pytest.mark.parametrize("text", AS_LISTS)
+def test_two_lists_are_read_in_many_wordings(text):
+    assert explain("kappa", text).fraction == explain(Kappa(), LISTS).fraction == Fraction(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [
+        ("kappa", "1 0 | 0 1", "write 'counts' or 'lists'"),
+        ("kappa", "1 1 0 | 1 0 0 | 0 0 1", "write 'counts' or 'lists'"),
+        ("kappa", "RRN | RNN | NNR", "of two assessors; given: 3 lists"),
+        ("kappa", "1 1 0 | 1 0", "3 judgments of A and 2 of B"),
+        ("kappa", "1 1 U | 1 0 0", "document 3 is not judged by A"),
+        ("kappa", "300 20 | 10", "takes a table of counts"),
+        ("kappa", "a poem", "takes a table of counts"),
+        ("kappa", "12 0 | 0 0", "divides by 0"),
+        ("kappa", "counts 0 0 | 0 0", "all counts are 0"),
+        ("tau", "3 1 2 4 | 2 4 1 3", "may be scores, ranks or orders"),
+        ("tau-ap", "1 2 3 4 | 2 1 3 4", "write 'scores', 'ranks' or 'orders'"),
+        ("tau-ap", "A: 1, B: 2, C: 3 | A: 2, B: 1, C: 3", "may be scores or ranks"),
+        ("kappa", "d1 d2 d3 | d2 d4 d1", "at rank 1"),
+        ("tau", "A B C | A B D", "the second lacks C"),
+        ("tau", "A B B | A B C", "'B' stands twice"),
+        ("tau", "A B C", "two orders of the same things"),
+        ("tau", "0.3 0.2 | 0.1", "2 and 1 scores"),
+        ("tau", "scores 1 1 1 | 1 2 3", "the same score"),
+    ],
+)
+def test_what_may_be_two_things_or_is_none_is_asked_back(asked, text, said):
+    with pytest.raises(InputError, match=said):
+        explain(asked, text)
+
+
+def second_tau_ap(truth, estimate):
+    """As the paper writes it, over the ranks from 2 on."""
+    n = len(truth)
+    rightly = [sum(truth.index(one) < truth.index(estimate[rank]) for one in estimate[:rank]) for rank in range(1, n)]
+    return 2 * sum(Fraction(count, rank) for rank, count in enumerate(rightly, start=1)) / (n - 1) - 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 8).flatmap(lambda n: st.tuples(*[st.permutations("ABCDEFGH"[:n])] * 2)))
+def test_tau_and_tau_ap_of_two_orders(orders):
+    order, other = orders
+    text = f"{' '.join(order)} | {' > '.join(other)}"
+    expected = stats.kendalltau(range(len(order)), [other.index(one) for one in order]).statistic
+    turned = sum(other.index(one) > other.index(two) for one, two in combinations(order, 2))
+    assert explain("tau", text).value == pytest.approx(expected)
+    assert explain("discordant(tau)", text).fraction == turned
+    assert explain(TauOfTop(), text).fraction == second_tau_ap(order, other)
+    assert explain("tau", text).lines[0].count(" and ") == turned
+
+
+@settings(max_examples=25, deadline=None)
+@given(SCORES)
+def test_tau_of_scores_with_ties_is_that_of_scipy(pairs):
+    x, y = zip_of(pairs)
+    text = f"scores {' '.join(map(str, x))} | {' '.join(map(str, y))}"
+    if len(set(x)) < 2 or len(set(y)) < 2:
+        return
+    found = explain("tau-b", text)
+    assert found.value == pytest.approx(stats.kendalltau(x, y, variant="b").statistic)
+    apart = [(a - c) * (b - d) for (a, b), (c, d) in combinations(pairs, 2)]
+    assert explain(TauA(), text).fraction == Fraction(sum((one > 0) - (one < 0) for one in apart), len(apart))
+    assert all(line.holds for line in found.equations)
+    for asked in (KendallsTau(), TauOfTop()):
+        assert asked.typed(asked.text(found.given)) == found.given
+
+
+ORDERS = [
+    "A B C D | B A D C",
+    "ABCD | BADC",
+    "A > B > C > D vs. B > A > D > C",
+    "[A, B, C, D], [B, A, D, C]",
+    "truth: A B C D; estimate: B A D C",
+    "estimate: B A D C; truth: A B C D",
+    "1. A 2. B 3. C 4. D | 1. B 2. A 3. D 4. C",
+    "A > B > C > D, B > A > D > C",
+    "A, B, C, D and B, A, D, C",
+    "scores 4 3 2 1 | 3 4 1 2",
+    "ranks 1 2 3 4 | 2 1 4 3",
+    "0.9 0.8 0.7 0.1 | 0.8 0.9 0.2 0.3",
+    "A=0.9 B=0.8 C=0.7 D=0.1 | B=0.9 A=0.8 D=0.3 C=0.2",
+    "A 0.9, B 0.8, C 0.7, D 0.1\nA 0.8, B 0.9, C 0.2, D 0.3",
+    "orders 11 12 13 14 | 12 11 14 13",
+]
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_two_orders_are_read_in_many_wordings(text):
+    for asked, right in (("tau", Fraction(1, 3)), ("tau_ap", Fraction(1, 9))):
+        assert explain(asked, text).fraction == right
+
+
+def test_ties_are_typed_in_an_order():
+    for text in ("A (B C) D | B A C D", "A > B = C > D | B > A > C > D"):
+        assert explain("tau", text).value == pytest.approx(stats.kendalltau([4, 2, 2, 1], [3, 4, 2, 1]).statistic)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Cohen's kappa", Kappa()),
+        ("expected(kappa)", Kappa("expected")),
+        ("Scott's pi", PooledKappa()),
+        ("Kendall's tau", KendallsTau()),
+        ("kendall_tau", KendallsTau()),
+        ("tau-b", KendallsTau()),
+        ("tau_a", TauA()),
+        ("tau_ap", TauOfTop()),
+    ],
+)
+def test_names_that_others_use_are_understood(text, asked):
+    assert parse_asked(text) == asked
+    assert parse_asked(repr(asked)) == asked
+    assert parse_given(asked, asked.example) == asked.read(asked.example)
+
+
+def test_true_negatives_are_kept_beside_the_counts_and_tell_of_accuracy():
+    counts = "TP 30, FP 10, FN 20, TN 940"
+    for asked, right in (("P", Fraction(3, 4)), ("R", Fraction(3, 5)), ("F", Fraction(2, 3))):
+        assert explain(asked, counts).fraction == right
+    assert check(P, parse_given(P, counts), "0.97").diagnoses[0].id == "p-accuracy"
+    for many in (0, 12, 999_880):
+        assert explain("P", f"TP 20, FP 40, FN 60, TN {many}").fraction == Fraction(1, 3)
