@@ -11,14 +11,14 @@ from irlearn.derivation.mean import query_value
 from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import KINDS, TEST, Pair, Significance
 from irlearn.derivation.wins import won_and_lost
-from irlearn.derivation.worded import read_ranking, read_rankings
+from irlearn.derivation.worded import read_ranking, read_rankings, values_named
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
-from irlearn.wordings import read_wording
+from irlearn.wordings import read_wording, readings_of
 from irlearn.words import did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
@@ -139,7 +139,7 @@ def parse_given(
     texts = text.split("|")
     values = _VALUES.match(text)
     if not isinstance(asked, Mean):
-        if values or (len(texts) > 1 and read_wording(text) is None):
+        if (values and read_wording(text) is None) or (len(texts) > 1 and read_wording(text) is None):
             what = "values of several queries" if values else f"{len(texts)} rankings"
             raise InputError(f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'")
         if len(numbers) > 1:
@@ -151,13 +151,18 @@ def parse_given(
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         return _values(asked, text[values.end() :])
-    try:
-        return _rankings(asked, text, numbers, missed)
-    except InputError:
-        worded = read_rankings(asked, text, numbers, missed)
-        if worded is None:
-            raise
-        return worded
+    named = None if numbers or missed else values_named(asked, text)
+    if named:
+        return _values(asked, named)
+    if readings_of(text) is None:
+        try:
+            return _rankings(asked, text, numbers, missed)
+        except InputError:
+            worded = read_rankings(asked, text, numbers, missed)
+            if worded is None:
+                raise
+            return worded
+    return read_rankings(asked, text, numbers, missed) or ()
 
 
 def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
