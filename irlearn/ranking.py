@@ -178,6 +178,7 @@ class Ranking:
         except InputError:
             read = _closed(text, relevant)
             if read is None:
+                _refuse_prose(text)
                 raise
             return cls.of_reading(read, text, relevant=relevant, missed=missed)
         return cls._typed(text, grades, ties, (total, relevant), _lost(missed))
@@ -294,12 +295,29 @@ def _plain(text: str) -> tuple[list[int], list[int], int | None]:
         total = listed["total"] or listed["named"]
         return _listed_ranks(text, listed["ranks"], int(listed["length"])), [], int(total) if total else None
     if re.match(_IN_WORDS, text) and not are_words(text):
-        raise InputError(
-            f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
-            "7 relevant in all', or as one grade for each rank, such as '1 0 1 1'"
-        )
+        raise _not_understood(text)
     grades, ties = read_grades(text)
     return grades, ties, None
+
+
+def _not_understood(text: str) -> InputError:
+    return InputError(
+        f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all', "
+        "'ranking: d4 d2 d7; relevant: d2 d8', 'd4: 2, d2: 0' or 'TP 3, FP 2, FN 1', as a table with a row for each rank, "
+        "as lines of qrels and of a run, or as one grade for each rank, such as '1 0 1 1'"
+    )
+
+
+def _refuse_prose(text: str) -> None:
+    """Refuse a sentence, or lists with names, with the forms that are understood, and not by its first word."""
+    from irlearn.wordings import read_wording
+
+    words = re.findall(r"[^\W\d_]{3,}", text[:MOST_SIGNS])
+    if (len(words) > _FEW_WORDS or (words and re.search(r"[={}]|\w:", text))) and read_wording(text) is None:
+        raise _not_understood(text) from None
+
+
+_FEW_WORDS = 3
 
 
 def _closed(text: str, relevant: int | None) -> Reading | None:

@@ -10,14 +10,14 @@ from irlearn.errors import InputError
 _MOST_SIGNS = 300
 _WORDS = {
     "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats
-        ahead siege sieg besser victoires victorias vittorie vitórias gagne w +""",
+        ahead siege sieg besser victoires victorias vittorie vitórias gagne w + >""",
     "l": """losses loss loses lost lose worse failures failure negatives negative minus hurt lower behind l - niederlagen
         schlechter défaites derrotas sconfitte""",
     "t": "ties tied tie draws draw equal same unchanged t = unentschieden gleich égalités empates pareggi",
-    "o": "of out",
+    "o": "of out in",
     "A": "a",
     "B": "b",
-    "": """and the on in is are system systems queries query topics topic for with times trials pairs differences than
+    "": """and the on is are system systems queries query topics topic for with times trials pairs differences than
         method run runs cases und auf over test sign p signs both were was has at""",
 }
 _MEANS = {word: letter for letter, words in _WORDS.items() for word in words.split()}
@@ -27,7 +27,7 @@ _FORMS = {
         r"Awn(?:B?)ln(?:tn)?", r"AwnBwn(?:nt|tn)?", r"AnwBnw(?:nt)?", r"nAw?nBw?", r"wAnwBn(?:tn)?", r"AwBnBwAn(?:nt)?",
         r"AwBnnl(?:nt)?", r"nwl?n(?:l)",
     ),
-    "wins all": (r"n(?:w)?o+n", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
+    "wins all": (r"nw?o+n", r"no+nw", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
 }  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def _counts(text: str) -> tuple[int, int, int] | None:
         return int(ratio[1]), int(ratio[2]), 0
     row, numbers = "", []
     for token in re.finditer(
-        r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+)|(?P<sign>[+\-])|(?P<filler>[\s,;:.=()'/])|.", body
+        r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+)|(?P<sign>[+\->])|(?P<filler>[\s,;:.=()'/])|.", body
     ):
         if token["number"]:
             numbers.append(int(token["number"]))

@@ -11,7 +11,6 @@ from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.sections import Item, bare, items_of
 from irlearn.wordings.tidy import split
 
-
 _HIGHEST = 10  # of grades beside names
 
 
@@ -114,6 +113,7 @@ def _marked(part: str) -> Item | None:
         and mark_of(words[1]) is not None
         and len(words[0].split()) == 1
         and words[1] not in ("-", "+", "?")
+        and not words[0].isdigit()  # 8 relevant, 10 nonrelevant
     ):
         return Item(words[0].rstrip(":"), words[1])
     found = items_of(part)
@@ -122,7 +122,7 @@ def _marked(part: str) -> Item | None:
 
 def _listed(items: Sequence[Item], text: str) -> Reading | None:
     keys = [item.key for item in items]
-    if any(is_count(key) for key in keys):
+    if any(is_count(key) or re.fullmatch(r"(?i)(?:q|query|user|topic)[ _]?[0-9]+", key) for key in keys):
         return None
     said = [item.value for item in items if item.value]
     marks = [mark_of(value) for value in said]

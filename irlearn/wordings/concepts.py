@@ -70,19 +70,20 @@ _LETTERS = {
         sensitivity 召回率 полнота""",
     "&": "and und et y e en ed и 和 と 및",
     "@": "at @",
+    ";": "with mit avec con com met",
     "m": "none miss null nan inf infinity ∞ nil n/a na nirgends jamais nunca mai nooit nothing",
     "q": """query queries user users topic topics question questions q anfrage anfragen requête requêtes consulta
         consultas usuario usuarios richiesta utente utenti 查询 用户""",
-    "": """the a an is are was were be been being has have had with by for in on to as at-rank its our my your this
+    "": """the a an is are was were be been being has have had  by for in on to as at-rank its our my your this
         that these those there they it we i if only exactly single just also so then each which thus here an total-of
         system systems search engine model retriever recommender s information
-        der die das dem ein eine einen einer sind ist gibt es auf im am zu hat mit für und-zwar stehen steht
-        liegen erscheinen les le la l un une il y-a sont est aux au à ont avec se trouvent système los las el
-        están está hay son en-las una al por con sistema i gli lo sono è ci nelle nella alle hanno per si
+        der die das dem ein eine einen einer sind ist gibt es auf im am zu hat  für und-zwar stehen steht
+        liegen erscheinen les le la l un une il y-a sont est aux au à ont  se trouvent système los las el
+        están está hay son en-las una al por  sistema i gli lo sono è ci nelle nella alle hanno per si
         trovano os as estão estão nas há são uma de-zoekopdracht het er zijn op staan staat systeem
-        them they search holds contains contain contient contiene enthält bevat contém appear appears appearing appeared stand stands occur occurs located sit sits come comes place-of judged marked
+        到 them they search holds contains contain contient contiene enthält bevat contém appear appears appearing appeared stand stands occur occurs located sit sits come comes place-of judged marked
         considered documents-are ir
-        在 的 是 有 个 個 件 篇 は が を で に の 개 의 на в""",
+        在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",
 }  # fmt: skip
 
 _NUMBERS = """zero no|one single un une uno ein eine um uma een|two deux dos zwei due dois duas twee|
@@ -146,6 +147,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     body = " ".join(body.lower().split())
     body = re.sub(r"\b(rel|docs?|pos|no|nr|prec|rec|approx)\.(?=\s|$)", r"\1", body)
     body = re.sub(r"(?<=[0-9])\s?(?:%|per ?cent|prozent|pour ?cent|por ?ciento|procent)", "%", body)
+    body = re.sub(r"(?<=[a-z])-(?=[0-9])", " ", re.sub("[-=]>|→|➔", " = ", body))
     for pattern, word in PHRASES:
         body = re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", f" {word} ", body)
     meanings = _meanings()
@@ -168,9 +170,16 @@ def tokens_of(text: str) -> tuple[Token, ...]:
         elif match["sign"]:
             found.append(Token(_SIGNS.get(word, "x"), text=word))
         else:
+            if meanings.get(word, Token("x")).letter == "q" and not _is_label(found, body[match.start() :]):
+                continue
             one = meanings.get(word) or meanings.get(word.replace("-", ""), Token("x"))
             found.append(one._replace(text=word))
     return tuple(_settled([one for one in found if one.letter]))
+
+
+def _is_label(before: Sequence[Token], rest: str) -> bool:
+    """Whether the word query has a number beside it: `query 3`, `3 queries`."""
+    return re.match(r"\w+[\s#]*[0-9]", rest) is not None or (bool(before) and before[-1].letter == "n")
 
 
 def _cut(text: str) -> list[Token]:
@@ -209,9 +218,7 @@ def _settled(tokens: list[Token]) -> list[Token]:
             one = one._replace(letter="n" if after in ("R", "N", "D", "W") else "x")
         elif one.letter == "o" and one.numbers == (1,) and after == "n" and one.text[:1].isalpha():
             one = Token("A", text=one.text)
-        elif one.letter == "O" and after not in ("n", "A"):
-            continue
-        elif one.letter == "q" and after != "n" and before != "n":
+        elif (one.letter == "O" and after not in ("n", "A")) or (one.letter == "q" and after != "n" and before != "n"):
             continue
         found.append(one)
     return found

@@ -14,11 +14,70 @@ _CHAIN = rf"(?P<chain>{_WORD}(?:\s*(?P<sign>[<>])\s*{_WORD})(?:\s*(?P=sign)\s*{_
 _WITH = r"(?i)\b(?:with|where|and|for)\b"
 _AROUND = r"(?i)\b(?:with|where|and|the|grades?|gains?|scale|order|in|of|relevance|legend|levels?|for|labels?|are|ranking|results?|list)\b"
 _KNOWN = frozenset(
-    """perfect excellent good fair bad poor highly relevant partially marginally somewhat very not irrelevant vital
-    useful nonrelevant hr vr sr pr mr nr h r n p m e g f b x s a exact substitute complement key nav hrel rel non
-    junk""".split()
+    [
+        "perfect",
+        "excellent",
+        "good",
+        "fair",
+        "bad",
+        "poor",
+        "highly",
+        "relevant",
+        "partially",
+        "marginally",
+        "somewhat",
+        "very",
+        "not",
+        "irrelevant",
+        "vital",
+        "useful",
+        "nonrelevant",
+        "hr",
+        "vr",
+        "sr",
+        "pr",
+        "mr",
+        "nr",
+        "h",
+        "r",
+        "n",
+        "p",
+        "m",
+        "e",
+        "g",
+        "f",
+        "b",
+        "x",
+        "s",
+        "a",
+        "exact",
+        "substitute",
+        "complement",
+        "key",
+        "nav",
+        "hrel",
+        "rel",
+        "non",
+        "junk",
+    ]
 )
-_LOWEST = frozenset("n nr nonrelevant non irrelevant bad junk none no not-relevant non-relevant poor i".split())
+_LOWEST = frozenset(
+    [
+        "n",
+        "nr",
+        "nonrelevant",
+        "non",
+        "irrelevant",
+        "bad",
+        "junk",
+        "none",
+        "no",
+        "not-relevant",
+        "non-relevant",
+        "poor",
+        "i",
+    ]
+)
 
 
 def of_legend(text: str) -> Reading | None:

@@ -16,13 +16,13 @@ RELEVANT, RANKING, GRADES, SCORES, LABELS = "relevant", "ranking", "grades", "sc
 IDEAL = "ideal"
 _AS = {
     frozenset({RELEVANT}): """
-        relevant relevants rq gold golden qrels qrel truth correct positive positives actual expected liked clicked
+        relevant relevants rq gt gold golden qrels qrel truth correct positive positives actual expected liked clicked
         purchased bought interacted groundtruth pertinent pertinents pertinentes pertinenti relevante relevantes
         relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
         正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan relevanta relevante-dokumente ilgili istotne relevan
         """,
     frozenset({RANKING}): """
-        ranking rankings ranked retrieved retrieves retrieval result results returned returns output recommended
+        ranking rankings ranked retrieved retrieves got retrieval result results returned returns output recommended
         recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
         ordering ranklist sequence shown response responses search engine 検索結果
         結果 ランキング 検索 검색 검색결과 추천
@@ -47,7 +47,7 @@ _AS = {
 _MEANS = {word: roles for roles, words in _AS.items() for word in _words(words)}
 _FILLERS = frozenset(
     _words("""
-    let be a an the of is are was were be this that these those there and with for from our my your its all set sets
+    let be wären waren a an the of is are was were be this that these those there and with for from our my your its all set sets
     document documents doc docs item items page pages entry entries memories id ids by to in as has have we it
     ground search only following values value vector first model algorithm method kandidaten die der das ein eine
     und sind ist les la le el los las des de du et y son sont dokumente dokument documentos documents documento
@@ -111,7 +111,7 @@ def mark_of(words: str) -> int | None:
 
 
 _ROLES = {
-    "R": frozenset({RELEVANT}), **dict.fromkeys("GWLP", frozenset({RANKING})), **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset())
+    "R": frozenset({RELEVANT}), **dict.fromkeys("GWL", frozenset({RANKING})), **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset())
 }  # fmt: skip
 
 
@@ -136,7 +136,7 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
         return frozenset({GRADES})
     if frozenset({RELEVANT}) in found:  # "the relevant results of query 3"
         said = {part for word in heading for part in _parted(word)} - _OF_BOTH
-        found = [_MEANS[word] for word in said if word in _MEANS]
+        found = [_MEANS[word] for word in said if word in _MEANS] or [frozenset({RELEVANT})]
     return frozenset.intersection(*found) or None
 
 
@@ -145,4 +145,4 @@ def _parted(word: str) -> list[str]:
     if low in _MEANS or low in _FILLERS:
         return [low]
     low = re.sub(r"^y[_-](true|scores?|preds?)$", r"y\1", low)
-    return [one for one in re.split(r"[_\-/@.]+", low) if one]
+    return [one for one in re.split(r"[_\-/@.()]+", low) if one]

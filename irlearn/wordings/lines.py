@@ -23,6 +23,7 @@ _SAID = (
 _BETWEEN = re.compile(
     r"(?i)(?:[\s,;|.…()\-*]|\b(?:and|the|at|on|doc|result|item)\b|\bdocument\b|\brelevance\b|\brelevant\b$)*"
 )
+_NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _FEWEST = 2
 
 
@@ -35,6 +36,8 @@ def of_ranks(text: str) -> Reading | None:
     (1, 0, 1)
     """
     body = joined(" ".join(text.split()))
+    for rank, word in enumerate(_NTH, start=1):
+        body = re.sub(rf"(?i)\b{word}(?=\s*(?:result|doc\w*|item|rank|position|place|hit|:|=))", str(rank), body)
     grades: list[int] = []
     named = parted = 0
     end = 0
@@ -58,4 +61,6 @@ def of_ranks(text: str) -> Reading | None:
     if len(grades) < _FEWEST or not _BETWEEN.fullmatch(body[end:]):
         return None
     words = re.search(r"(?i)rank|pos|place|#|\bres|doc|item|hit|순위|位", body) is not None
+    if not words and not parted and len(grades) == _FEWEST:
+        return None  # 1 relevant, 2 nonrelevant
     return of_list(grades) if named == len(grades) or (parted == len(grades) and words) else None

@@ -58,6 +58,8 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
     elif len(lists) == 2:
         read = _two(lists[0], lists[1], text, cutoff)
     total = settings.get("total")
+    if read is not None and len(read.grades) != settings.get("length", len(read.grades)):
+        return None
     if read is None or total is None:
         return read and replace(read, highest=settings.get("highest"))
     if read.relevant not in (None, total):
@@ -73,6 +75,8 @@ def _setting(one: Section) -> str | None:
     words = [part for word in one.heading for part in re.split(r"[_\s]+", word.lower())]
     if words in [[k] for k in _K]:
         return "cutoff"
+    if words == ["length"]:
+        return "length"
     if words and words[0] in ("max", "maximum", "highest") and words[-1] in ("grade", "rel", "relevance", "gain"):
         return "highest"
     said = letters_of(tokens_of(" ".join(one.heading)))
@@ -90,15 +94,72 @@ def _is_name(one: Section) -> bool:
 
 _FEW_WORDS = 4
 _OTHER = frozenset(
-    """ideal ids id indices index indexes idx not false negative negatives missed unjudged tp fp first hits discount
-    discounts weights weight precisions recalls probs log logs time times values scores aps rrs cutoffs levels at
-    cumulative cg dcg expected perfect optimal sorted best answers ranks order diff diffs before after wins p""".split()
+    [
+        "ideal",
+        "ids",
+        "id",
+        "indices",
+        "index",
+        "indexes",
+        "idx",
+        "not",
+        "false",
+        "negative",
+        "negatives",
+        "missed",
+        "unjudged",
+        "tp",
+        "fp",
+        "first",
+        "hits",
+        "discount",
+        "discounts",
+        "weights",
+        "weight",
+        "precisions",
+        "recalls",
+        "probs",
+        "log",
+        "logs",
+        "time",
+        "times",
+        "values",
+        "scores",
+        "aps",
+        "rrs",
+        "cutoffs",
+        "levels",
+        "at",
+        "cumulative",
+        "cg",
+        "dcg",
+        "expected",
+        "perfect",
+        "optimal",
+        "sorted",
+        "best",
+        "answers",
+        "ranks",
+        "order",
+        "diff",
+        "diffs",
+        "before",
+        "after",
+        "wins",
+        "p",
+    ]
 )
 
 
 def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
     roles = one.roles or frozenset()
-    if IDEAL in roles or one.bracket == "{" or not one.items or any(item.value for item in one.items):
+    if (
+        IDEAL in roles
+        or roles == {RANKING, SCORES}
+        or one.bracket == "{"
+        or not one.items
+        or any(item.value for item in one.items)
+    ):
         return None
     numbers = all(re.fullmatch(NUMBER, key) for key in one.keys)
     plain = [str(grade_of(key, text)) if "." in key else key for key in one.keys] if numbers else one.keys
@@ -140,17 +201,21 @@ def of_marks(text: str) -> Reading | None:
     >>> of_marks("ja, nein, ja").grades, of_marks("是 否 是").grades
     ((1, 0, 1), (1, 0, 1))
     """
+    body = re.sub(r"(?<=[\w✓✗])\s*([-/])\s*(?=[\w✓✗])", ", ", text) if re.fullmatch(_DASHED, text.strip()) else text
+    if body != text:
+        return of_list(read_grades(body).grades)
     body = joined(text.strip().strip("[]"))
     parts = [bare(part) for part in split(body, ",;\n|/")]
-    if re.search("[|/]", body) and len(parts) > 1 and re.fullmatch(r"(?:[A-Za-z]{1,12}-?)+", "".join(parts)):
+    if re.search("[|/]", body) and len(parts) > 2 and re.fullmatch(r"(?:[A-Za-z]{1,12}-?)+", "".join(parts)):
         try:
             return of_list(read_grades(", ".join(parts)).grades)
         except InputError:
             pass
-    marks = marked(parts if len(parts) > 1 else body.split())
+    marks = marked(parts if len(parts) > 1 else text.strip().strip("[]").split())
     return of_list(marks) if marks is not None and len(marks) >= 2 else None
 
 
+_DASHED = r"\[?(?:[0-9RNrn]\s*-\s*){2,}[0-9RNrn]\]?|\[?(?:[0-9RNrn]\s*/\s*){2,}[0-9RNrn]\]?"
 _DOUBTFUL = frozenset(["r", "n", "nr", "u", "y", "t", "f", "non", "not", "nicht", "не", "-", "+", "?", "×"])
 
 
@@ -218,6 +283,10 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
     if LABELS in roles and not set(wanted.keys) & set(order):
         return None
     read = _found(order, wanted.keys, text, cutoff)
+    if sorted(order) == sorted(wanted.keys) and len(order) > 1 and not _with_letters(order):
+        doubt = f"the wording {quoted(text.strip())} may be ids, or grades and scores; {_EITHER}"
+        scored = by_score(list(zip(order, [int(key) for key in wanted.keys], strict=True)), text, cutoff)
+        return replace(read, others=(scored,), doubt=doubt)
     if ranked.bracket != "{" or any(item.value for item in ranked.items) or len(order) == 1:
         return read
     doubt = f"the wording {quoted(text.strip())} has a set in braces, which has no order; write the list in [ ]"

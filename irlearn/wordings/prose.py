@@ -15,7 +15,7 @@ from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 
 _LIST = "[nor](?:&*[nor])*"
 _PLACES = (
-    rf"(?<![nAr])@?P[RDW]*=?;?@?(?P<places>{_LIST})(?!R?[DW])(?:;?P)?",
+    rf"(?<![nAr])@?P[RDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!R?[DW])(?:;?P)?",
     rf"R[DW]?P?G?=?@;?(?P<places>{_LIST})",
     r"(?P<places>o(?:&*o)+|o(?![DW]?R))[PDW]?",
 )
@@ -33,6 +33,8 @@ def of_prose(text: str) -> Reading | None:
     >>> of_prose("8 relevant, 10 nonrelevant, 20 relevant in all").relevant
     20
     """
+    if re.search(r"[,;]\s*[,;]", text):
+        return None
     tokens = tokens_of(text)
     said = letters_of(tokens)
     if not set(said) <= set("nor&;=@RNDWPGTKLOABMEa") or not set(said) & set("RN"):
@@ -119,7 +121,7 @@ def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
         after = letters_of(tokens[place + 1 :])
         if one.letter in "&;" or (one.letter == "=" and counted and after[:1] in ("R", "D")):
             found.append([])
-        elif one.letter == "B" and counted and re.match("[^&;]*n", after):
+        elif one.letter == "B" and counted and re.match("[^&;AO]*n", after):
             found.append([one])
         elif one.letter != "=":
             found[-1].append(one)
@@ -136,6 +138,12 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
         return None if role is None else (role,)
     if many > 2:
         return None
+    if re.fullmatch("GnBA?n[DW]*", clause) and before in ("relevant", "total"):
+        return ("hits", "length")
+    if re.fullmatch(r"nO+nR(?:[DW]+G?|G)", clause):
+        return ("hits", "total")
+    if re.fullmatch(r"OnR[DW]*G[DW]?n", clause):
+        return ("total", "hits")
     if re.fullmatch(r"[DWGR@]*nR?[DWG]*R?[OA@]+n[DWGPL]*R?[DW]*G?", clause):
         if re.fullmatch(r".*n[^n]*R[^n]*n[^n]*R.*", clause):
             return None
@@ -150,7 +158,7 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
     return None
 
 
-def _role(clause: str, before: str) -> str | None:  # noqa: PLR0911
+def _role(clause: str, before: str) -> str | None:
     """What the one number of a clause counts; `before` is what the last one did."""
     has = set(clause)
     if "p" in has:
@@ -176,8 +184,8 @@ def _role(clause: str, before: str) -> str | None:  # noqa: PLR0911
         if has & {"T", "K"} or re.fullmatch("OnR[DW]*", clause):
             return "total"
         return "relevant" if has <= set("RnDW") else None
-    if clause in ("BnG", "nBG") and before == "relevant":
-        return "hits"
+    if "B" in has and "G" in has and before in ("relevant", "total"):
+        return "hits" if has <= set("BnGDW") else None
     if has & set("GLAW"):
         return "length" if has <= set("GnLAWDOTPB@") else None
     if "D" in has:
@@ -265,7 +273,7 @@ def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
     for cut in re.finditer(r"[,;.(\n]|\s-\s|\bwith\b|\band\b", body):
         before, after = body[: cut.start()].strip(), body[cut.end() :].strip()
         for head, tail in ((before, after), (after, before)):
-            if not 0 < len(tail) <= _LONGEST_TAIL or len(head) < 2:
+            if not 0 < len(tail) <= _LONGEST_TAIL or len(head) < 2 or re.search(r"[,;()\[\]]", tail):
                 continue
             facts = _tail(tail)
             if facts is None or (head is after and cut[0] in ",.("):
@@ -283,7 +291,7 @@ def _tail(text: str) -> _Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(text)
     said = letters_of(tokens)
-    if said.count("n") != 1 or not set(said) <= set("nRDTKMEO&;=G"):
+    if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nRDTKMEO&;=G"):
         return None
     facts = _facts(tokens, None)
     if facts is None or facts.length is not None or facts.misses is not None or facts.all is not None:

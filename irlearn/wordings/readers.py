@@ -10,6 +10,7 @@ from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.legend import of_legend
+from irlearn.wordings.lexicon import joined
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_marks, of_sections
 from irlearn.wordings.prose import (
@@ -22,7 +23,7 @@ from irlearn.wordings.prose import (
 )
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
-from irlearn.wordings.tidy import braced, tidied, unnumbered
+from irlearn.wordings.tidy import braced, plainer, tidied, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
@@ -47,8 +48,8 @@ def read_wording(text: str) -> Reading | None:
     if len(body) > MOST_WORDED:
         return None
     for form in _shapes(body):
-        read = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form)
-        if read is not None:
+        read = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
+        if read:
             return read
     nested = of_nested(tidied(body))
     return nested[0] if nested and len(nested) == 1 else None
@@ -68,10 +69,10 @@ def _with_cutoff(body: str) -> Reading | None:
 def _shapes(body: str) -> Iterator[str]:
     """A wording as it stands, then without what only a program needs, then without the numbers of its rows."""
     yield body
-    plain = tidied(body)
+    plain = joined(tidied(body))
     if plain != body:
         yield plain
-    for further in (unnumbered(plain), braced(plain)):
+    for further in (unnumbered(plain), braced(plain), plainer(plain)):
         if further != plain:
             yield further
 
@@ -121,10 +122,10 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
         return tuple(topics)
     if len(body) > MOST_WORDED:
         return None
-    hits = _first_hits(body)
+    plain = tidied(body)
+    hits = _first_hits(body) or _first_hits(plain)
     if hits:
         return hits
-    plain = tidied(body)
     found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece)
     return tuple(found) if found else None
 

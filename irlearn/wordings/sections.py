@@ -79,7 +79,7 @@ def items_of(inside: str) -> list[Item] | None:
     >>> [one.inner[0] for one in items_of("[1, 0], [0, 1]")]
     ['[', '[']
     """
-    parts = split(inside)
+    parts = split(re.sub(r",\s*\n\s*", ", ", inside.strip()))
     if parts == [""]:
         return []
     if len(parts) == 1 and not re.search(r"[:=()>→\[\]{}]", inside):

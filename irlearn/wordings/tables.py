@@ -36,7 +36,7 @@ def of_table(text: str) -> Reading | None:
     if len(rows) < _FEWEST or not 1 < width <= (_WIDEST if header is not None else 4) or min(map(len, rows)) < 1:
         return None
     column = _graded_column(header, width)
-    if column is None or any(is_count(row[0]) for row in rows):
+    if column is None or (header is None and any(is_count(row[0]) for row in rows)):
         return None
     ranked = [row[0].rstrip(".") for row in rows] == [str(rank) for rank in range(1, len(rows) + 1)]
     cells = [row[column] if column < len(row) else "" for row in rows]
@@ -159,13 +159,18 @@ def _graded_column(header: list[frozenset[str] | None] | None, width: int) -> in
     return found[0] if len(found) == 1 and found[0] < width else None
 
 
+_TITLE = (
+    r"(?i)(?:#.*|```\w*|(?:the\s+)?(?:qrels?|run|results?|judge?ments|relevance judge?ments)(?:\s+file|\.txt)?\s*[:=]?)"
+)
+
+
 def of_trec(text: str) -> list[Reading] | None:
     r"""Pasted lines of qrels and of one run, a reading for each topic: by score down, equal ones by document down.
 
     >>> of_trec("1 0 a 1\n1 0 b 0\n1 Q0 b 1 0.9 me\n1 Q0 a 2 0.4 me")[0].grades
     (0, 1)
     """
-    lines = [line.split() for line in text.splitlines() if line.strip()]
+    lines = [line.split() for line in text.splitlines() if line.strip() and not re.fullmatch(_TITLE, line.strip())]
     qrels = [row for row in lines if len(row) == 4 and re.fullmatch(r"-?[0-9]{1,6}", row[3])]
     run = [row for row in lines if len(row) == 6 and row[1].upper() == "Q0" and _is_number(row[4])]
     if len(qrels) + len(run) < len(lines) or len(lines) < _FEWEST or (run and len({row[5] for row in run}) > 1):

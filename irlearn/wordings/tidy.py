@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from irlearn.wordings.concepts import tokens_of
+
 _CALLS = r"(?:(?:np|numpy|torch|tf|jnp|pd)\.)?(?:as)?(?:array|tensor|constant|Series|set|list|frozenset|tuple|vector|LongTensor|FloatTensor|c)"
 _OPTION = r"\s*,\s*(?:dtype|device|name|requires_grad|index)\s*=\s*[\w.]+"
 FUNCTIONS = (
@@ -15,6 +17,11 @@ FUNCTIONS = (
     (r"n?dcg_at_k|precision_at_k|recall_at_k|n?dcg", ("gains", "k")),
 )
 """Functions that people call in Python, and what their arguments are."""
+_COMMENT = (
+    r"(?mi)(?<=[\])};])\s*(?:#|//)\s*(?:(?:in|the|a|of|for|at|each|per|by|order|ranked|rank|list|binary|graded|true|ground|truth|"
+    r"relevance|relevances|relevant|grades?|scores?|labels?|gains?|documents?|docs?|items?|results?|system|output|judge?ments?|query)\s*)+$"
+)
+"""A comment that says of a list what its name says, and nothing of numbers."""
 _HIGHEST = (
     r"(?i)[,;(]?\s*(?:on\s+)?(?:a\s+)?(?:(?:max(?:imum|imal)?|highest)\s+(?:grade|rel\w*|gain|label)s?(?:\s+grade)?\s*(?:is|of|=|:)?\s*|"
     r"scale\s*(?:of|from|:)?\s*0\s*(?:to|-|\.\.)\s*)([0-9]{1,2})\b\s*\)?"
@@ -33,11 +40,25 @@ def tidied(text: str) -> str:
     body = re.sub(r"[<⟨〈]\s*([^<>⟨⟩〈〉\-]{1,400}?)\s*[>⟩〉]", r"[\1]", text)
     body = re.sub(r"(?m)^\s*(?:>>>|In \[\d+\]:|```\w*|from\s+\S+\s+import.*|import\s+.*)\s?", "", body).strip()
     body = re.sub(r"<-|:=", "=", body)
+    body = re.sub(r"float\(['\"](inf|nan)['\"]\)|(?:np|math)\.(inf|nan)", "inf", body)
+    typed = re.match(
+        r"(?:(?:const|let|var|final|static|auto)\s+)?(?:(?:int|float|double|long|List<\w+>|vector<\w+>)(?:\[\])?\s+)?(?=\w+\s*=\s*[\[{])",
+        body,
+    )
+    if typed and typed[0]:
+        body = (
+            re.sub(r"=\s*\{([^{}:]*)\}", r"= [\1]", body[typed.end() :])
+            if "[]" in typed[0] or "<" in typed[0]
+            else body[typed.end() :]
+        )
+    body = re.sub(r"(?i)^(?:query|topic|question|anfrage|q)\s*[0-9]{0,3}\s*:\s*[^\n\d\[\]{};:,]*\n(?=.*[:=])", "", body)
+    body = _unlegended(body).rstrip("; ")
+    body = re.sub(_COMMENT, "", body) if "=" in body else body
     body = re.sub(r"(?m)(?<=[\])}\w])\s*#\s*(?=\D)", " ; ", body) if "=" in body else body
     body = re.sub(_CHAIN, lambda match: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", match[0]) + "]", body)
     for _ in range(3):
         body = re.sub(rf"\b{_CALLS}\(\s*([\[{{(](?:[^()]|\([^()]*\))*[\]}})])(?:{_OPTION})*\s*\)", r"\1", body)
-    body = re.sub(rf"\b(?:c|vector)\(([^()\[\]]+)\)", r"[\1]", body)
+    body = re.sub(r"\b(?:c|vector)\(([^()\[\]]+)\)", r"[\1]", body)
     body = re.sub(r"(?<=[=:])\s*\(([^()\[\]{}]*,[^()\[\]{}]*)\)(?=\s*(?:[;,.\n]|$|and\b))", r" [\1]", body)
     body = re.sub(r"\b(\d+)\.(?=\s*[,\]])(?=[^\[\]]*\])", r"\1", body)
     body = re.sub(r"(?<=[\w\])}\"'])\s*;?\s*\n\s*(?=[A-Za-z_]\w*\s*=\s*[\[{\w\"'])", "; ", body)
@@ -57,6 +78,37 @@ def tidied(text: str) -> str:
 
 _KEY = r"[A-Za-z][\w.\-]{0,20}"
 _RUN = rf"(?<![\w{{\[]){_KEY}\s*[=:]\s*[0-9]{{1,3}}(?:\s*(?:,\s*(?:and\s|und\s|et\s)?|;|\n|\s(?:and|und|et|y|e|en)\s)\s*{_KEY}\s*[=:]\s*[0-9]{{1,3}}(?!\w|\.[0-9]))+"
+
+
+_SIGN_SAID = re.compile(
+    r"(?i)(?P<sign>(?<![\w.])[0-9RN](?!\w)|[+✓✗✅❌]|(?<=[\s(,])-)\s*(?:=|:|means|is|stands\s+for|for)\s*(?:a\s+)?"
+    r"(?P<how>(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?P<no>(?:not?|non|ir)[\s-]*)?relevant(?:\s+(?:document|result|item)s?)?"
+)
+
+
+def _unlegended(text: str) -> str:
+    """A wording without the words that say of 0 and 1, or of N and R, what they always mean here."""
+    said = list(_SIGN_SAID.finditer(text))
+    if not said or not all((one["sign"] in "0NnＮ-✗❌") == bool(one["no"]) for one in said):
+        return text
+    rest = re.sub(r"\(\s*(?:[,;.]|and|\s)*\)", " ", _SIGN_SAID.sub("", text))
+    return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b)+$", "", rest)
+
+
+def plainer(text: str) -> str:
+    """A wording with the bare grade where it says that it is one, and with the length of the list apart.
+
+    >>> plainer("D1 has relevance 3, D2 (rel = 0)"), plainer("grades of the top 2 results: 3, 0")
+    ('D1: 3, D2: 0', 'grades: 3, 0; length = 2')
+    """
+    grade = r"(?:[\s:(]+)(?:(?:has|with|gets|is\s+of|of)\s+)?(?:a\s+)?(?:relevance|rel|grade|gain)(?:\s+(?:of|grade|score|level))?\s*[:=]?\s*(\d{1,3})\b\)?"
+    body = re.sub(rf"(?i)(?<=\w){grade}", r": \1", text)
+    top = re.search(
+        r"(?i)\s+(?:of|for|in)\s+(?:the|its)\s+(?:top|first)[\s-]+(\w+)\s+(?:retrieved\s+)?(?:results?|documents?|docs|items)(?=\s*(?:are|is|=|:))",
+        body,
+    )
+    many = next((numbers[0] for _, numbers, _ in tokens_of(top[1])), 0) if top else 0
+    return f"{body[: top.start()]}{body[top.end() :]}; length = {many}" if top and many else body
 
 
 def braced(text: str) -> str:
@@ -80,6 +132,8 @@ def unnumbered(text: str) -> str:
     if len(marks) < 2 or [int(mark["rank"]) for mark in marks] != list(range(1, len(marks) + 1)):
         return text
     head = text[: marks[0].start()]
+    if head.strip() and head.rstrip()[-1] not in ":=;.\n":
+        return text
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     parts = [text[mark.end() : end].strip().strip(",;") for mark, end in zip(marks, ends, strict=True)]
     return head + (" " if head else "") + ", ".join(parts)

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from irlearn.errors import InputError
 from irlearn.wordings.lists import of_lists
 from irlearn.wordings.reading import Reading
-from irlearn.wordings.sections import Section, sections_of
+from irlearn.wordings.sections import sections_of
 from irlearn.wordings.tidy import split
 
 _KINDS = "query|queries|user|topic|question|list|ranking|system|run|anfrage|usuario|consulta|requête|richiesta|q|u|查询"
 _LABEL = re.compile(
-    rf"(?i)(?:^|(?<=[\n;.|,)]))\s*(?:for\s+)?(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\()\s*"
+    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*(?:for\s+)?(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\()\s*"
 )
 _LABEL_OF_LETTER = re.compile(rf"(?i)(?:^|(?<=[\n;.|]))\s*(?:{_KINDS})[\s_#]+(?P<name>[A-Z])\s*[:=]\s*")
 
