@@ -302,9 +302,9 @@ def _plain(text: str) -> tuple[list[int], list[int], int | None]:
 
 def _not_understood(text: str) -> InputError:
     return InputError(
-        f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all', "
-        "'ranking: d4 d2 d7; relevant: d2 d8', 'd4: 2, d2: 0' or 'TP 3, FP 2, FN 1', as a table with a row for each rank, "
-        "as lines of qrels and of a run, or as one grade for each rank, such as '1 0 1 1'"
+        f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
+        "7 relevant in all', 'ranking: d4 d2 d7; relevant: d2 d8', 'd4: 2, d2: 0' or 'TP 3, FP 2, FN 1', as a table "
+        "with a row for each rank, as lines of qrels and of a run, or as one grade for each rank, such as '1 0 1 1'"
     )
 
 

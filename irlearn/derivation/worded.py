@@ -70,8 +70,8 @@ def settled(
         highest = getattr(measure, "max_grade", read.highest)
         if read.highest is not None and highest != read.highest:
             raise InputError(
-                f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} takes "
-                f"{highest}; ask for it with max_grade={read.highest}"
+                f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
+                f"takes {highest}; ask for it with max_grade={read.highest}"
             )
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
@@ -122,25 +122,24 @@ def values_named(mean: Mean, text: str) -> str:
     >>> values_named(MAP, "AP(q1) = 0.5, AP(q2) = 0.7"), values_named(MAP, "AP values: 0.5 and 0.7")
     ('0.5 0.7', '0.5 0.7')
     """
-    name = rf"(?:{re.escape(mean.measure.name)}|{re.escape(repr(mean.measure))}|{re.escape(repr(mean))})"
-    number = r"(?P<value>[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
     body = " ".join(text.split())
-    each = rf"(?:(?:{name}s?|q(?:uery)?)[\s_]*(?:\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{{1,3}}\s*\)?)\s*(?:=|:|is)\s*{number})"
-    between = r"\s*(?:[,;.]|\band\b|[,;]\s*and\b)?\s*"
-    if re.fullmatch(rf"(?i)(?:{each}{between}){{2,}}", body) if len(body) <= _MOST_VALUES else None:
-        found = [match["value"] for match in re.finditer(rf"(?i){each}", body)]
-        return " ".join(found) if re.search(rf"(?i){name}", body) else ""
+    if len(body) > _MOST_VALUES:
+        return ""
+    name = "|".join(re.escape(one) for one in (mean.measure.name, repr(mean.measure), repr(mean)))
+    number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
+    query = r"[\s_]*\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{1,3}\s*\)?\s*(?:=|:|is)\s*"
+    between = r"(?:\s*[,;.]\s*(?:and\s)?|\s+and\s|\s)\s*"
+    each = rf"(?:{name})s?{query}{number}"
     listed = (
-        re.fullmatch(
-            rf"(?i)(?:the\s+)?{name}s?\s*(?:values?|scores?)?\s*(?:of|are|is|=|:)*\s*\[?(?P<values>{number}(?:(?:\s*[,;]\s*|\s+)(?:and\s+)?[0-9./]+%?)+)\]?\.?".replace(
-                "?P<value>", "?:"
-            ),
-            body,
-        )
-        if len(body) <= _MOST_VALUES
-        else None
+        rf"(?:the\s+)?(?:{name})s?\s*(?:values?|scores?)?\s*(?:of|are|is|=|:)*\s*\[?{number}(?:{between}{number})+\]?"
     )
-    return " ".join(re.findall(r"[0-9./]+%?", listed["values"])) if listed else ""
+    if re.fullmatch(rf"(?i)(?:{each}(?:{between})?){{2,}}\.?", body):
+        found = [re.sub(rf"(?i)(?:{name})s?{query}", "", one) for one in re.findall(rf"(?i){each}", body)]
+    elif re.fullmatch(rf"(?i){listed}\.?", body):
+        found = re.findall(number, re.sub(rf"(?i)^(?:the\s+)?(?:{name})s?", "", body))
+    else:
+        return ""
+    return " ".join(found) if any(re.search("[./%]", one) for one in found) else ""
 
 
 _MOST_VALUES = 400  # signs

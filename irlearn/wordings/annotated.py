@@ -24,8 +24,8 @@ def of_annotated(text: str) -> Reading | None:
     if len(body) > 1 and body[0] == "[" and body[-1] == "]":
         body = body[1:-1]
     if re.search(r"[\[\]{}]", body):
-        pairs = items_of(body) if body[:1] in "[(" and text.strip().startswith("[") else None
-        return _listed(pairs, text) if pairs and all(one.value for one in pairs) else None
+        rows = items_of(body) if body[:1] in "[(" and text.strip().startswith("[") else None
+        return _listed(rows, text) if rows and all(one.value for one in rows) else None
     if re.fullmatch(r"[0-9]{1,10}\.0*(?:(?:\s*[,;]\s*|\s+)[0-9]{1,10}\.0*)+", body):
         return of_list([grade_of(word, text) for word in re.split(r"[\s,;]+", body)])
     parts = [part for part in split(body) if part]
@@ -62,14 +62,12 @@ _SIGNED = re.compile(r"[^\s✓✔✅☑✗✘✕✖❌☒]+\s*[✓✔✅☑✗�
 
 def _ticked(body: str) -> str:
     """A list with boxes, as of tasks, with ticks and crosses for them."""
-    box = r"(?m)^\s*(?:[-*+]\s+)?\[(?P<mark>[ xX])\]\s*(?=\S)"
-    lines = [line for line in body.splitlines() if line.strip()]
-    if len(lines) < 2 or not all(re.match(box, line) for line in lines):
+    lines = [line.strip() for line in body.splitlines() if line.strip()]
+    boxes = [re.fullmatch(r"(?:[-*+]\s+)?\[(?P<mark>[ xX])\]\s*(?P<name>\S.*)", line) for line in lines]
+    if len(lines) < 2 or None in boxes:
         return body
-    return "\n".join(
-        re.sub(r"\s+", "_", re.sub(box, "", line)) + ("✗" if re.match(box, line)["mark"] == " " else "✓")
-        for line in lines
-    )  # type: ignore[index]
+    found = [(re.sub(r"\s+", "_", one["name"]), one["mark"]) for one in boxes if one]
+    return "\n".join(name + ("✗" if mark == " " else "✓") for name, mark in found)
 
 
 def _starred(body: str) -> str:

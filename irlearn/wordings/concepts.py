@@ -16,15 +16,16 @@ PHRASES = (
     (r"false[\s_-]?positives?|false[\s_-]alarms?", "fp"),
     (r"false[\s_-]?negatives?", "fn"),
     (r"true[\s_-]?negatives?", "tn"),
-    (r"in all|in total|in the (?:whole |entire |full )?(?:collection|corpus|catalog(?:ue)?|database|index|data ?set)", "total"),
+    (r"in all|in total", "total"),
+    (r"in the (?:whole |entire |full )?(?:collection|corpus|catalog(?:ue)?|database|index|data ?set)", "total"),
     (r"en tout|au total|en total|no total|in totale|im ganzen|in totaal|in der (?:sammlung|kollektion)", "total"),
     (r"dans la collection|en la colección|na coleção|nella collezione|in de collectie", "total"),
-    (r"(?:that )?(?:were|was|are) (?:not|never) (?:retrieved|found|returned)|not (?:retrieved|found|returned)", "missed"),
+    (r"(?:(?:that )?(?:were|was|are) )?(?:not|never) (?:retrieved|found|returned)", "missed"),
     (r"nicht gefunden(?:en)?|non retrouvés?|no recuperados|non recuperati|não recuperados|niet gevonden", "missed"),
-    (r"of (?:which|these|those|them|whom)|among (?:which|these|those|them)|de los cuales|dei quali|dos quais", "thereof"),
+    (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|dos quais", "thereof"),
     (r"out of", "of"),
     (r"number of|count of|nombre de|número de|numero di|aantal", "number"),
-    (r"non[\s-]pertinents?|non[\s-]rilevanti|no[\s-]relevantes?|não[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
+    (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não|niet)[\s-]relevant(?:es?)?", "nonrelevant"),
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
     (r"n(?:um)?[\s]?rel(?:evant)?", "number relevant"),
@@ -32,7 +33,7 @@ PHRASES = (
 """Words that are one notion together, and the word that stands for them."""
 
 _LETTERS = {
-    "R": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
+    "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
         rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good useful positive positives
         релевантные релевантны релевантных 相关 相關 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
@@ -43,7 +44,7 @@ _LETTERS = {
         documento documentos documenti documenten 文档 文件 文書 문서 документов документы""",
     "W": """result results response responses output resultados résultats risultati ergebnisse ergebnissen resultaten
         treffer 结果 結果 결과 результатов""",
-    "P": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
+    "S": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
         posições posizione posizioni rang range rangs ränge rängen plätze plätzen platz stelle stellen positie
         posities positionen puesto puestos lugar lugares позициях позиции местах 第 位 位置 順位 순위 위""",
     "G": """return returns returned retrieve retrieves retrieved recommend recommends recommended show shows shown find
@@ -81,9 +82,10 @@ _LETTERS = {
         liegen erscheinen les le la l un une il y-a sont est aux au à ont  se trouvent système los las el
         están está hay son en-las una al por  sistema i gli lo sono è ci nelle nella alle hanno per si
         trovano os as estão estão nas há são uma de-zoekopdracht het er zijn op staan staat systeem
-        到 them they search holds contains contain contient contiene enthält bevat contém appear appears appearing appeared stand stands occur occurs located sit sits come comes place-of judged marked
+        them they search holds contains contain contient contiene enthält bevat contém appear appears appearing appeared
+        stand stands occur occurs located sit sits come comes judged marked
         considered documents-are ir
-        在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",
+        到 在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",
 }  # fmt: skip
 
 _NUMBERS = """zero no|one single un une uno ein eine um uma een|two deux dos zwei due dois duas twee|
@@ -109,7 +111,8 @@ _TOKEN = re.compile(
     rf"|(?P<number>[0-9]{{1,9}})(?=[{_HAN}]|(?!\w))"
     rf"|(?P<han>[{_HAN}]+)|(?P<id>{_LETTER}+[0-9]+\w*)|(?P<word>{_LETTER}+(?:[-/']{_LETTER}+)*)|(?P<sign>\S)"
 )
-_SIGNS = {**dict.fromkeys(",&", "&"), **dict.fromkeys(";.()[]{}\n", ";"), **dict.fromkeys(":=", "="), **dict.fromkeys("'\"*`", ""), "@": "@", "#": "@",
+_SIGNS = {**dict.fromkeys(",&", "&"), **dict.fromkeys(";.()[]{}", ";"), **dict.fromkeys(":=", "="),
+          **dict.fromkeys("'\"*`", ""), "@": "@", "#": "@",
           "-": "m", "∞": "m", "✗": "m", "–": "m"}  # fmt: skip
 
 
@@ -137,9 +140,9 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     """The words of a sentence as concepts, without the words that say nothing.
 
     >>> "".join(one.letter for one in tokens_of("Relevant documents were found at ranks 1, 3 and 4 out of ten."))
-    'RDG@Pn&n&nOn;'
+    'HDG@Sn&n&nOn;'
     >>> "".join(one.letter for one in tokens_of("Die relevanten Dokumente stehen auf den Rängen 1 und 3 von 5"))
-    'RDPn&nOn'
+    'HDSn&nOn'
     """
     body = re.sub(
         r"(?<![\w|])\|?R\|?\s*=\s*(?=[0-9])", " relevant in all ", text.replace("\n", " ; ").replace("_", " ")
@@ -199,7 +202,7 @@ def _settled(tokens: list[Token]) -> list[Token]:
         after = tokens[place + 1].letter if place + 1 < len(tokens) else ""
         before = found[-1].letter if found else ""
         if one.letter == "i":
-            counts = after in ("R", "N", "D", "W", "G") and one.text not in (
+            counts = after in ("H", "N", "D", "W", "G") and one.text not in (
                 "one",
                 "eine",
                 "ein",
@@ -210,12 +213,12 @@ def _settled(tokens: list[Token]) -> list[Token]:
                 "une",
                 "uno",
             )
-            counts = counts or (one.text == "one" and before != "R" and (after or before) not in ("", "D"))
+            counts = counts or (one.text == "one" and before != "H" and (after or before) not in ("", "D"))
             if not counts:
                 continue
             one = one._replace(letter="n")
         elif one.letter == "z":
-            one = one._replace(letter="n" if after in ("R", "N", "D", "W") else "x")
+            one = one._replace(letter="n" if after in ("H", "N", "D", "W") else "x")
         elif one.letter == "o" and one.numbers == (1,) and after == "n" and one.text[:1].isalpha():
             one = Token("A", text=one.text)
         elif (one.letter == "O" and after not in ("n", "A")) or (one.letter == "q" and after != "n" and before != "n"):
@@ -228,7 +231,7 @@ def letters_of(tokens: Sequence[Token]) -> str:
     """The letters of the tokens, a sign a token.
 
     >>> letters_of(tokens_of("3 relevant in the top 5"))
-    'nRAn'
+    'nHAn'
     """
     return "".join(one.letter for one in tokens)
 

@@ -12,7 +12,10 @@ _PAIR = rf"(?P<word>{_WORD})\s*(?:=|:|→|->|\bis\b|\bmeans\b|\()\s*(?P<grade>[0
 _BEFORE = rf"(?P<grade>(?<![\w.])[0-9]{{1,4}})\s*(?:=|:|→|->|\bis\b|\bmeans\b)\s*(?P<word>{_WORD})"
 _CHAIN = rf"(?P<chain>{_WORD}(?:\s*(?P<sign>[<>])\s*{_WORD})(?:\s*(?P=sign)\s*{_WORD})*)"
 _WITH = r"(?i)\b(?:with|where|and|for)\b"
-_AROUND = r"(?i)\b(?:with|where|and|the|grades?|gains?|scale|order|in|of|relevance|legend|levels?|for|labels?|are|ranking|results?|list)\b"
+_AROUND = (
+    r"(?i)\b(?:with|where|and|the|grades?|gains?|scale|order|in|of|relevance|legend|levels?|for|labels?|are|ranking|"
+    r"results?|list)\b"
+)
 _KNOWN = frozenset(
     [
         "perfect",

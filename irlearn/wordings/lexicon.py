@@ -47,7 +47,8 @@ _AS = {
 _MEANS = {word: roles for roles, words in _AS.items() for word in _words(words)}
 _FILLERS = frozenset(
     _words("""
-    let be wären waren a an the of is are was were be this that these those there and with for from our my your its all set sets
+    let be wären waren
+    a an the of is are was were this that these those there and with for from our my your its all set sets
     document documents doc docs item items page pages entry entries memories id ids by to in as has have we it
     ground search only following values value vector first model algorithm method kandidaten die der das ein eine
     und sind ist les la le el los las des de du et y son sont dokumente dokument documentos documents documento
@@ -111,7 +112,8 @@ def mark_of(words: str) -> int | None:
 
 
 _ROLES = {
-    "R": frozenset({RELEVANT}), **dict.fromkeys("GWL", frozenset({RANKING})), **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset())
+    "H": frozenset({RELEVANT}), **dict.fromkeys("GWL", frozenset({RANKING})),
+    **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset()),
 }  # fmt: skip
 
 

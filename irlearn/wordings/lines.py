@@ -17,7 +17,7 @@ _SAID = (
     r"\s*(?:[(\[][^()\[\]\n]{1,40}[)\]])?\s*(?P<part>[.):=\-–→|]|->|\bis\b|\bhas\b)?\s*"
     r"(?:(?:is|has|a|document|doc|with)\s+)*"
     r"(?:(?P<name>(?i:relevance|relevancia|relevanz|pertinence|rilevanza|grade|gain|rel|score|rating|label|grado|note)\b"
-    r"(?:\s+(?:of|grade|level|score|label|is))?)\s*[:=]?\s*)?"
+    r"(?:\s+(?:of|grade|level|score|label|is))?)\s*[:=]?\s*(?=[0-9]))?"
     r"(?P<value>[0-9]{1,9}(?:\.0{1,6})?(?![\w.%/])|[^\W\d_][\w\-]*|[+\-✓✔✅☑✗✘✕✖❌☒?](?!\w))"
 )
 _BETWEEN = re.compile(

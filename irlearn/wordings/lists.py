@@ -80,8 +80,8 @@ def _setting(one: Section) -> str | None:
     if words and words[0] in ("max", "maximum", "highest") and words[-1] in ("grade", "rel", "relevance", "gain"):
         return "highest"
     said = letters_of(tokens_of(" ".join(one.heading)))
-    total = words == ["r"] or re.fullmatch("[KT]+[RD]+T?|R[DT]*[KT]|RT", said)
-    return "total" if total and "R" in (said.upper() or "R") else None
+    total = words == ["r"] or re.fullmatch("[KT]+[HD]+T?|H[DT]*[KT]|HT", said)
+    return "total" if total else None
 
 
 def _is_name(one: Section) -> bool:
@@ -201,9 +201,8 @@ def of_marks(text: str) -> Reading | None:
     >>> of_marks("ja, nein, ja").grades, of_marks("是 否 是").grades
     ((1, 0, 1), (1, 0, 1))
     """
-    body = re.sub(r"(?<=[\w✓✗])\s*([-/])\s*(?=[\w✓✗])", ", ", text) if re.fullmatch(_DASHED, text.strip()) else text
-    if body != text:
-        return of_list(read_grades(body).grades)
+    if re.fullmatch(_DASHED, text.strip()):
+        return of_list(read_grades(re.sub(r"\s*[-/]\s*", ", ", text)).grades)
     body = joined(text.strip().strip("[]"))
     parts = [bare(part) for part in split(body, ",;\n|/")]
     if re.search("[|/]", body) and len(parts) > 2 and re.fullmatch(r"(?:[A-Za-z]{1,12}-?)+", "".join(parts)):
@@ -237,7 +236,11 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
 def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Reading | None:
     """The grades of a list, and those of the ideal one."""
     numbers = [*ranked.keys, *best.keys]
-    if best.roles != {IDEAL} or ranked.roles == {IDEAL} or not all(re.fullmatch(NUMBER, key) for key in numbers):
+    if (
+        best.roles != frozenset({IDEAL})
+        or ranked.roles == best.roles
+        or not all(re.fullmatch(NUMBER, key) for key in numbers)
+    ):
         return None
     grades, judged = ([grade_of(key, text) for key in one.keys] for one in (ranked, best))
     missed = Counter(judged) - Counter(grades)
@@ -334,6 +337,10 @@ def _grade_or_mark(word: str, text: str) -> int:
 
 
 def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
+    """Refuse a document that stands twice where each stands once.
+
+    >>> refuse_twice(["d1", "d2"], "the list", "")
+    """
     for key, times in Counter(keys).items():
         if times > 1:
             raise InputError(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from math import lcm
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
@@ -15,12 +13,12 @@ from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 
 _LIST = "[nor](?:&*[nor])*"
 _PLACES = (
-    rf"(?<![nAr])@?P[RDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!R?[DW])(?:;?P)?",
-    rf"R[DW]?P?G?=?@;?(?P<places>{_LIST})",
-    r"(?P<places>o(?:&*o)+|o(?![DW]?R))[PDW]?",
+    rf"(?<![nAr])@?S[HDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!H?[DW])(?:;?S)?",
+    rf"H[DW]?S?G?=?@;?(?P<places>{_LIST})",
+    r"(?P<places>o(?:&*o)+|o(?![DW]?H))[SDW]?",
 )
-_FIRST = re.compile("o[DW]?R")
-_SILENT = re.compile("[RDWGTKPLO@=E]*")
+_FIRST = re.compile("o[DW]?H")
+_SILENT = re.compile("[HDWGTKSLO@=E]*")
 
 
 def of_prose(text: str) -> Reading | None:
@@ -37,18 +35,18 @@ def of_prose(text: str) -> Reading | None:
         return None
     tokens = tokens_of(text)
     said = letters_of(tokens)
-    if not set(said) <= set("nor&;=@RNDWPGTKLOABMEa") or not set(said) & set("RN"):
+    if not set(said) <= set("nor&;=@HNDWSGTKLOABMEa") or not set(said) & set("HN"):
         return None
-    if "R" not in said:
-        said = said.replace("N", "R") if re.search("[Po@]", said) else said
+    if "H" not in said:
+        said = said.replace("N", "H") if re.search("[So@]", said) else said
         tokens = tuple(one._replace(letter=letter) for letter, one in zip(said, tokens, strict=True))
-        turned = "R" in said
+        turned = "H" in said
     else:
         turned = False
     first = _FIRST.search(said)
     if first and tokens[first.start()].numbers != (1,):
         first = None
-    if first and "P" in said:
+    if first and "S" in said:
         tokens = tokens[: first.start()] + tokens[first.start() + 1 :]
         said = letters_of(tokens)
     for pattern in _PLACES:
@@ -66,10 +64,10 @@ def of_prose(text: str) -> Reading | None:
                 return _at(places, facts, text, first=first is not None)
             return _all_but(places, facts)
     facts = _facts(tokens, None) if "r" not in said and "o" not in said else None
-    return None if facts is None else _counted(facts, text)
+    return None if facts is None else counted(facts, text)
 
 
-class _Facts(NamedTuple):
+class Facts(NamedTuple):
     """The numbers of a sentence by what they count; None where it does not say."""
 
     hits: int | None = None
@@ -80,7 +78,7 @@ class _Facts(NamedTuple):
     all: int | None = None  # "20 in all": of what, is not said
 
 
-def _facts(tokens: Sequence[Token], places: int | None) -> _Facts | None:
+def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
     """What each number of the clauses counts; None where one of them is not understood, or two contradict."""
     said: dict[str, set[int]] = {}
     before = ""
@@ -111,7 +109,7 @@ def _facts(tokens: Sequence[Token], places: int | None) -> _Facts | None:
     said.pop("size", None)
     if any(len(values) > 1 for values in said.values()) or "all relevant" in said:
         return None
-    return _Facts(**{role: next(iter(values)) for role, values in said.items() if values})
+    return Facts(**{role: next(iter(values)) for role, values in said.items() if values})
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -119,7 +117,7 @@ def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
     for place, one in enumerate(tokens):
         counted = any(other.letter == "n" for other in found[-1])
         after = letters_of(tokens[place + 1 :])
-        if one.letter in "&;" or (one.letter == "=" and counted and after[:1] in ("R", "D")):
+        if one.letter in "&;" or (one.letter == "=" and counted and after[:1] in ("H", "D")):
             found.append([])
         elif one.letter == "B" and counted and re.match("[^&;AO]*n", after):
             found.append([one])
@@ -132,7 +130,7 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
     """What the numbers of one clause count."""
     many = clause.count("n")
     if many == 0:
-        return () if re.fullmatch(r"[RDWGTKPLO@=pEB]*", clause) else None
+        return () if re.fullmatch(r"[HDWGTKSLO@=pEB]*", clause) else None
     if many == 1:
         role = _role(clause, before)
         return None if role is None else (role,)
@@ -140,15 +138,15 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
         return None
     if re.fullmatch("GnBA?n[DW]*", clause) and before in ("relevant", "total"):
         return ("hits", "length")
-    if re.fullmatch(r"nO+nR(?:[DW]+G?|G)", clause):
+    if re.fullmatch(r"nO+nH(?:[DW]+G?|G)", clause):
         return ("hits", "total")
-    if re.fullmatch(r"OnR[DW]*G[DW]?n", clause):
+    if re.fullmatch(r"OnH[DW]*G[DW]?n", clause):
         return ("total", "hits")
-    if re.fullmatch(r"[DWGR@]*nR?[DWG]*R?[OA@]+n[DWGPL]*R?[DW]*G?", clause):
-        if re.fullmatch(r".*n[^n]*R[^n]*n[^n]*R.*", clause):
+    if re.fullmatch(r"[DWGH@]*nH?[DWG]*H?[OA@]+n[DWGSL]*H?[DW]*G?", clause):
+        if re.fullmatch(r".*n[^n]*H[^n]*n[^n]*H.*", clause):
             return None
-        return ("hits", "length") if "R" in clause or before == "relevant" else None
-    if re.fullmatch(r"[DWG]*nR?[DWG]*O+nR[DW]*T?|nR[DWG]*OTnR[DW]*", clause):
+        return ("hits", "length") if "H" in clause or before == "relevant" else None
+    if re.fullmatch(r"[DWG]*nH?[DWG]*O+nH[DW]*T?|nH[DWG]*OTnH[DW]*", clause):
         return ("hits", "total")
     second = clause.rindex("n")
     for cut in range(clause.index("n") + 1, second + 1):
@@ -163,31 +161,31 @@ def _role(clause: str, before: str) -> str | None:
     has = set(clause)
     if "p" in has:
         clause = clause[clause.index("p") + 1 :]
-        if re.fullmatch("[OA]+n[DWGPL]*|[OA]+n[DWG]+R|G?A?n[DWLG]+|Ln", clause):
+        if re.fullmatch("[OA]+n[DWGSL]*|[OA]+n[DWG]+H|G?A?n[DWLG]+|Ln", clause):
             return "length"
-        return "total" if re.fullmatch("OTnR?[DW]*|OnR[DW]*T?|OnT?R[DW]*", clause) else None
+        return "total" if re.fullmatch("OTnH?[DW]*|OnH[DW]*T?|OnT?H[DW]*", clause) else None
     if "M" in has:
-        return "missed" if has <= set("MnRDWE") else None
+        return "missed" if has <= set("MnHDWE") else None
     if "a" in has:
-        return "all relevant" if re.fullmatch("an[GDW]*R", clause) else None
+        return "all relevant" if re.fullmatch("an[GDW]*H", clause) else None
     if "N" in has:
         return "misses" if has <= set("NnDWGAB") else None
-    if "R" in has:
-        if "P" in has or "L" in has:
+    if "H" in has:
+        if "S" in has or "L" in has:
             return None
         if "G" in has:
             return "hits" if "T" not in has or clause[0] == "T" else None
         if "B" in has:
             return {"size": "total", "length": "hits"}.get(before, "relevant")
         if "A" in has:
-            return "hits" if re.fullmatch("nR[DW]?", clause) else None
-        if has & {"T", "K"} or re.fullmatch("OnR[DW]*", clause):
+            return "hits" if re.fullmatch("nH[DW]?", clause) else None
+        if has & {"T", "K"} or re.fullmatch("OnH[DW]*", clause):
             return "total"
-        return "relevant" if has <= set("RnDW") else None
+        return "relevant" if has <= set("HnDW") else None
     if "B" in has and "G" in has and before in ("relevant", "total"):
         return "hits" if has <= set("BnGDW") else None
     if has & set("GLAW"):
-        return "length" if has <= set("GnLAWDOTPB@") else None
+        return "length" if has <= set("GnLAWDOTSB@") else None
     if "D" in has:
         return "size" if has <= set("DnTOK") else None
     if clause in ("nT", "Tn", "OTn", "nOT"):
@@ -195,14 +193,14 @@ def _role(clause: str, before: str) -> str | None:
     return "length" if clause == "On" else None
 
 
-def _all_but(places: list[int], facts: _Facts) -> Reading | None:
+def _all_but(places: list[int], facts: Facts) -> Reading | None:
     """The list in which all ranks but these are relevant."""
     if facts.length is None or not 1 <= min(places) <= max(places) <= facts.length <= MOST_RANKS:
         return None
     return Reading(tuple(int(rank not in places) for rank in range(1, facts.length + 1)), open=True)
 
 
-def _at(places: list[int], facts: _Facts, text: str, *, first: bool) -> Reading:
+def _at(places: list[int], facts: Facts, text: str, *, first: bool) -> Reading:
     named = quoted(text.strip())
     length, total = facts.length, facts.total
     if facts.missed is not None and total is None:
@@ -235,7 +233,12 @@ def _at(places: list[int], facts: _Facts, text: str, *, first: bool) -> Reading:
     return Reading(tuple(grades), relevant=total, others=tuple(others), doubt=doubt)
 
 
-def _counted(facts: _Facts, text: str) -> Reading | None:
+def counted(facts: Facts, text: str) -> Reading | None:
+    """The reading of counts alone, with the orders that they leave open.
+
+    >>> counted(Facts(hits=1, misses=1), "").grades
+    (1, 0)
+    """
     hits, length, total = facts.hits, facts.length, facts.total
     if hits is None:
         return None
@@ -287,120 +290,13 @@ def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
 _LONGEST_TAIL = 90
 
 
-def _tail(text: str) -> _Facts | None:
+def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(text)
     said = letters_of(tokens)
-    if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nRDTKMEO&;=G"):
+    if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDTKMEO&;=G"):
         return None
     facts = _facts(tokens, None)
     if facts is None or facts.length is not None or facts.misses is not None or facts.all is not None:
         return None
     return None if facts.hits is not None and "G" in said else facts
-
-
-def of_outcomes(text: str) -> Reading | None:
-    """True and false positives and negatives.
-
-    >>> of_outcomes("TP 1, FP 1, FN 2").grades, of_outcomes("2 true positives and 1 false positive").grades
-    ((1, 0), (1, 1, 0))
-    """
-    tokens = [one for one in tokens_of(text) if one.letter not in "&;="]
-    said = letters_of(tokens)
-    if re.fullmatch("RnunMn", said):  # hits, false alarms, misses
-        said = "tnunvn"
-    if not re.fullmatch("(?:[tuvw]n){2,4}|(?:n[tuvw]){2,4}", said):
-        return None
-    numbers = [one.numbers[0] for one in tokens if one.letter == "n"]
-    names = [letter for letter in said if letter != "n"]
-    counts = dict(zip(names, numbers, strict=True))
-    if len(counts) < len(names) or "t" not in counts:
-        return None
-    return _counted(_Facts(hits=counts["t"], misses=counts.get("u"), missed=counts.get("v")), text)
-
-
-def of_quality(text: str) -> Reading | None:
-    """Precision and recall, of which F can be worked out.
-
-    >>> read = of_quality("P = 0.5, R = 0.25")
-    >>> read.grades, read.relevant
-    ((1, 0), 4)
-    """
-    body = re.sub(r"(?<![\d.,/])([01]),([0-9]{1,6})(?![\d,/])", r"\1.\2", text)
-    body = re.sub(
-        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?[:=])",
-        lambda m: {"p": "precision", "r": "recall"}[m[1].lower()],
-        body,
-    )
-    tokens = [one for one in tokens_of(body) if one.letter not in "&;=O"]
-    said = letters_of(tokens)
-    cutoffs = {
-        one.numbers
-        for before, one in zip(tokens, tokens[1:], strict=False)
-        if before.letter == "@" and one.letter == "n"
-    }
-    said = re.sub("@n|(?<=[dn])@|@(?=[YZ])", lambda m: "." * len(m[0]), said)
-    kept = [(letter, one) for letter, one in zip(said, tokens, strict=True) if letter != "."]
-    row = "".join(letter for letter, _ in kept)
-    if len(cutoffs) > 1 or not re.fullmatch("[YZ][dn][YZ][dn]|[dn][YZ][dn][YZ]|YZ[dn]{2}|ZY[dn]{2}", row):
-        return None
-    names = [letter for letter in row if letter in "YZ"]
-    numbers = [_share(one.text) for letter, one in kept if letter in "dn"]
-    shares = dict(zip(names, numbers, strict=True))
-    if len(shares) < 2 or not all(share and 0 < share <= 1 for share in shares.values()):
-        return None
-    return _of_shares(shares["Y"] or 0, shares["Z"] or 0, next(iter(cutoffs))[0] if cutoffs else None, text)
-
-
-def _share(word: str) -> Fraction | None:
-    try:
-        return Fraction(word.rstrip("%")) / (100 if word.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
-def _of_shares(precision: Fraction | int, recall: Fraction | int, cutoff: int | None, text: str) -> Reading:
-    precision, recall = Fraction(precision), Fraction(recall)
-    hits = precision * cutoff if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
-    length, total = hits / precision, hits / recall
-    if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
-        raise InputError(
-            f"the wording {quoted(text.strip())} fits no whole numbers of documents; write the counts, "
-            "such as 'TP 3, FP 2, FN 1'"
-        )
-    read = hits_among(int(hits), int(length), int(total), text)
-    return Reading(read.grades, relevant=read.relevant, others=read.others, doubt=read.doubt, cutoff=cutoff)
-
-
-class FirstHits(NamedTuple):
-    """The rank of the first relevant document of each query; None where none was found."""
-
-    ranks: tuple[int | None, ...]
-
-
-def first_hits(text: str) -> FirstHits | None:
-    """The ranks of the first relevant documents of several queries.
-
-    >>> first_hits("first relevant at ranks 1, 3, None"), first_hits("rank 2 for q1, rank 5 for q2").ranks
-    (FirstHits(ranks=(1, 3, None)), (2, 5))
-    """
-    tokens = tokens_of(re.sub(r"(?i)\bno (?:hits?|relevant(?: [a-z ]{1,30})?)\b", "none", text))
-    said = letters_of(tokens)
-    if "oR" not in said and "oDR" not in said and "oW" not in said and not set(said) & set("PmM"):
-        of_queries = re.fullmatch("(?:qn=n[&;]*){2,}", said)
-        if not of_queries:
-            return None
-    if set(said) - set("oRDW@P=&;qnmM") or re.search("n[RDW]|=R", said):
-        return None
-    asked = re.search("nq(?!n)", said)
-    queries = tokens[asked.start()].numbers[0] if asked else None
-    said = re.sub("qn|nq(?!n)|o(?=[DWR])|oP", lambda match: "." * len(match[0]), said)
-    ranks: list[int | None] = []
-    for letter, one in zip(said, tokens, strict=True):
-        if letter in "no":
-            ranks.append(one.numbers[0])
-        elif letter in "mM":
-            ranks.append(None)
-    if len(ranks) < 2 or 0 in ranks or queries not in (None, len(ranks)):
-        return None
-    return FirstHits(tuple(ranks))

@@ -9,25 +9,21 @@ from dataclasses import replace
 from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
+from irlearn.wordings.counts import of_outcomes, of_quality
+from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits
 from irlearn.wordings.legend import of_legend
-from irlearn.wordings.lexicon import joined
+from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_marks, of_sections
-from irlearn.wordings.prose import (
-    FirstHits as FirstHits,
-    first_hits as _first_hits,
-    number_beside,
-    of_outcomes,
-    of_prose,
-    of_quality,
-)
+from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tidy import braced, plainer, tidied, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
-    of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks, of_prose,
+    of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks,
+    of_prose,
 )  # fmt: skip
 
 
@@ -56,7 +52,16 @@ def read_wording(text: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    return re.sub(r"\s*[—―]\s*", "; ", text.translate(FOLDED)).strip()
+    body = re.sub(r"\s*[—―]\s*", "; ", text.translate(FOLDED)).strip()
+    return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
+
+
+def _are_ranks(words: list[str]) -> bool:
+    return all(word.strip().isdigit() or mark_of(word) is not None for word in words)
+
+
+_RUN = r"(?:[^\s;,:=()\[\]]{1,14}\s*;\s*){2,}[^\s;,:=()\[\]]{1,14}(?=\s*(?:[;,()\]]|$))"
+"""Single words with semicolons between them."""
 
 
 def _with_cutoff(body: str) -> Reading | None:
@@ -69,7 +74,8 @@ def _with_cutoff(body: str) -> Reading | None:
 def _shapes(body: str) -> Iterator[str]:
     """A wording as it stands, then without what only a program needs, then without the numbers of its rows."""
     yield body
-    plain = joined(tidied(body))
+    plain = tidied(body)
+    plain = joined(plain) if re.search("[,;\n]", plain) else plain
     if plain != body:
         yield plain
     for further in (unnumbered(plain), braced(plain), plainer(plain)):

@@ -153,10 +153,10 @@ def sections_of(text: str) -> list[Section] | None:
             between = not follows or last
             between = between and (not now.items or tokens[place - 2]["sign"] is not None)
             number = re.fullmatch(r"[0-9]*\.?[0-9]+", plain) is not None
-            if number and "." in plain and now.items and _is_id(now.items[-1].key, None) and not now.items[-1].value:
-                if tokens[place - 2]["sign"] is None:  # d1 0.9, d2 0.8
-                    now.items[-1] = now.items[-1]._replace(value=plain)
-                    continue
+            beside = now.items and not now.items[-1].value and tokens[place - 2]["sign"] is None
+            if number and "." in plain and beside and _is_id(now.items[-1].key, None):  # d1 0.9, d2 0.8
+                now.items[-1] = now.items[-1]._replace(value=plain)
+                continue
             now.said = now.said or (number and now.roles == frozenset({GRADES}))
             alone = now.said and (between or number or mark_of(plain) is not None)  # after the heading's colon
             if number and not alone and not head:

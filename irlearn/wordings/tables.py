@@ -80,8 +80,10 @@ def _by_scores(scores: list[str], grades: list[int], text: str, *, ranked: bool)
 def of_rows_across(text: str) -> Reading | None:
     r"""Ranks in one line and what is said of each below: `Rank: 1 2 3`, `Rel: R N R`.
 
-    >>> of_rows_across("Rank: 1 2 3\nRel: R N R").grades, of_rows_across("| Rank | 1 | 2 |\n|--|--|--|\n| Relevant | no | yes |").grades
-    ((1, 0, 1), (0, 1))
+    >>> of_rows_across("Rank: 1 2 3\nRel: R N R").grades
+    (1, 0, 1)
+    >>> of_rows_across("| Rank | 1 | 2 |\n|--|--|--|\n| Relevant | no | yes |").grades
+    (0, 1)
     """
     lines = [line for line in joined(text.strip()).splitlines() if line.strip() and not _RULE.fullmatch(line)]
     words = [re.findall(r"[^\s,;:|]+", line) for line in lines]
@@ -90,7 +92,7 @@ def of_rows_across(text: str) -> Reading | None:
     size = next((place for place, word in enumerate(words[0]) if word.isdigit()), 0)
     count = len(words[0]) - size
     ranks = [str(rank) for rank in range(1, count + 1)]
-    if not size or words[0][size:] != ranks or letters_of(tokens_of(" ".join(words[0][:size]))) not in ("P", "x", "PD"):
+    if not size or words[0][size:] != ranks or letters_of(tokens_of(" ".join(words[0][:size]))) not in ("S", "x", "SD"):
         return None
     found = []
     for row in words[1:]:
@@ -143,7 +145,9 @@ def _header(row: Sequence[str]) -> list[frozenset[str] | None] | None:
 
 
 def _column(header: list[frozenset[str] | None] | None, role: str) -> int | None:
-    found = [place for place, roles in enumerate(header or []) if roles == {role} or roles == {role, GRADES}]
+    found = [
+        place for place, roles in enumerate(header or []) if roles in (frozenset({role}), frozenset({role, GRADES}))
+    ]
     return found[0] if len(found) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Code and marks of a page made plain before a wording is read: calls, tensors, arrows, comments, trailing separators."""
+"""Code and marks of a page made plain before a wording is read: calls, tensors, arrows, comments, numbered rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 
 from irlearn.wordings.concepts import tokens_of
 
-_CALLS = r"(?:(?:np|numpy|torch|tf|jnp|pd)\.)?(?:as)?(?:array|tensor|constant|Series|set|list|frozenset|tuple|vector|LongTensor|FloatTensor|c)"
+_CALLS = (
+    r"(?:(?:np|numpy|torch|tf|jnp|pd)\.)?(?:as)?"
+    r"(?:array|tensor|constant|Series|set|list|frozenset|tuple|vector|LongTensor|FloatTensor|c)"
+)
 _OPTION = r"\s*,\s*(?:dtype|device|name|requires_grad|index)\s*=\s*[\w.]+"
 FUNCTIONS = (
     (r"(?:ml_metrics\.|metrics\.)?m?apk", ("actual", "predicted", "k")),
@@ -77,7 +80,9 @@ def tidied(text: str) -> str:
 
 
 _KEY = r"[A-Za-z][\w.\-]{0,20}"
-_RUN = rf"(?<![\w{{\[]){_KEY}\s*[=:]\s*[0-9]{{1,3}}(?:\s*(?:,\s*(?:and\s|und\s|et\s)?|;|\n|\s(?:and|und|et|y|e|en)\s)\s*{_KEY}\s*[=:]\s*[0-9]{{1,3}}(?!\w|\.[0-9]))+"
+_GRADED = rf"{_KEY}\s*[=:]\s*[0-9]{{1,3}}"
+_NEXT = r"\s*(?:,\s*(?:and\s|und\s|et\s)?|;|\n|\s(?:and|und|et|y|e|en)\s)\s*"
+_RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
 
 
 _SIGN_SAID = re.compile(
@@ -101,7 +106,10 @@ def plainer(text: str) -> str:
     >>> plainer("D1 has relevance 3, D2 (rel = 0)"), plainer("grades of the top 2 results: 3, 0")
     ('D1: 3, D2: 0', 'grades: 3, 0; length = 2')
     """
-    grade = r"(?:[\s:(]+)(?:(?:has|with|gets|is\s+of|of)\s+)?(?:a\s+)?(?:relevance|rel|grade|gain)(?:\s+(?:of|grade|score|level))?\s*[:=]?\s*(\d{1,3})\b\)?"
+    grade = (
+        r"(?:[\s:(]+)(?:(?:has|with|gets|is\s+of|of)\s+)?(?:a\s+)?(?:relevance|rel|grade|gain)"
+        r"(?:\s+(?:of|grade|score|level))?\s*[:=]?\s*(\d{1,3})\b\)?"
+    )
     body = re.sub(rf"(?i)(?<=\w){grade}", r": \1", text)
     top = re.search(
         r"(?i)\s+(?:of|for|in)\s+(?:the|its)\s+(?:top|first)[\s-]+(\w+)\s+(?:retrieved\s+)?(?:results?|documents?|docs|items)(?=\s*(?:are|is|=|:))",
