@@ -154,15 +154,18 @@ def parse_given(
     named = None if numbers or missed else values_named(asked, text)
     if named:
         return _values(asked, named)
-    if readings_of(text) is None:
-        try:
-            return _rankings(asked, text, numbers, missed)
-        except InputError:
-            worded = read_rankings(asked, text, numbers, missed)
-            if worded is None:
-                raise
-            return worded
-    return read_rankings(asked, text, numbers, missed) or ()
+    if readings_of(text) is not None:
+        return read_rankings(asked, text, numbers, missed) or _rankings(asked, text, numbers, missed)
+    try:
+        rankings = _rankings(asked, text, numbers, missed)
+    except InputError:
+        worded = read_rankings(asked, text, numbers, missed)
+        if worded is None:
+            raise
+        rankings = worded
+    if len(rankings) == 1:
+        _refuse_ranks(asked, text, rankings[0])
+    return rankings
 
 
 def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
@@ -183,8 +186,6 @@ def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[R
             rankings.append(Ranking.parse(one, relevant=total, missed=grades))
         except InputError as error:
             raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
-    if len(texts) == 1:
-        _refuse_ranks(mean, text, rankings[0])
     return tuple(rankings)
 
 
@@ -196,7 +197,7 @@ def _values_hint(text: str) -> str:
 
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
-    bare = re.fullmatch(r"\s*\[?[\s0-9,;]+\]?\s*", text)
+    bare = re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
     if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 0 and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "

@@ -9,12 +9,12 @@ from irlearn.errors import InputError
 
 _MOST_SIGNS = 300
 _WORDS = {
-    "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats
+    "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats beat
         ahead siege sieg besser victoires victorias vittorie vitórias gagne w + >""",
     "l": """losses loss loses lost lose worse failures failure negatives negative minus hurt lower behind l -
         niederlagen
         schlechter défaites derrotas sconfitte""",
-    "t": "ties tied tie draws draw equal same unchanged t = unentschieden gleich égalités empates pareggi",
+    "t": "ties tied tie draws draw equal zero same unchanged t = unentschieden gleich égalités empates pareggi",
     "o": "of out in",
     "A": "a",
     "B": "b",

@@ -9,7 +9,7 @@ from irlearn.wordings.lexicon import SIGNS, is_count, joined, mark_of
 from irlearn.wordings.lists import NUMBER, by_score, refuse_twice
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.sections import Item, bare, items_of
-from irlearn.wordings.tidy import split
+from irlearn.wordings.tidy import split, unnumbered
 
 _HIGHEST = 10  # of grades beside names
 
@@ -78,7 +78,7 @@ def _starred(body: str) -> str:
     )
     if not key:
         return body
-    rest = (body[: key.start()] + body[key.end() :]).strip(" ,;.\n")
+    rest = unnumbered((body[: key.start()] + body[key.end() :]).strip(" ,;.\n"))
     parts = [part for part in re.split(r"[,;\s]+", rest) if part]
     if any(not re.fullmatch(r"[\w.\-]+[*†+^!]?|[*†+^!][\w.\-]+", part) for part in parts):
         return body
@@ -105,6 +105,9 @@ def _marked(part: str) -> Item | None:
     named = re.fullmatch(r"(?P<key>[\w.\-]+(?:\s[\w.\-]+){0,2}?)\s*(?:\s-|:|=|\bis\b)\s*(?P<mark>[^\W\d_][\w-]*)", part)
     if named and mark_of(named["mark"]) is not None and len(named["mark"]) > 1:
         return Item(named["key"], named["mark"])
+    graded = re.fullmatch(r"(?P<key>[A-Za-z]\w*[0-9])\s+-\s+(?P<grade>[0-9]{1,2})", part)
+    if graded:
+        return Item(graded["key"], graded["grade"])
     words = part.rsplit(None, 1)
     if (
         len(words) == 2
@@ -125,7 +128,7 @@ def _listed(items: Sequence[Item], text: str) -> Reading | None:
     said = [item.value for item in items if item.value]
     marks = [mark_of(value) for value in said]
     if None not in marks:
-        if len(said) < len(items) and set(marks) != {1}:
+        if len(said) < len(items) and (set(marks) != {1} or any(mark_of(key) is not None for key in keys)):
             return None
         if (
             len(said) == len(items)

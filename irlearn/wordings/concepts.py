@@ -25,16 +25,18 @@ PHRASES = (
     (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|dos quais", "thereof"),
     (r"out of", "of"),
     (r"number of|count of|nombre de|número de|numero di|aantal", "number"),
-    (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não|niet)[\s-]relevant(?:es?)?", "nonrelevant"),
+    (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
-    (r"n(?:um)?[\s]?rel(?:evant)?", "number relevant"),
+    (r"num rel ret", "relevant retrieved"),
+    (r"num ret", "retrieved"),
+    (r"n(?:um)? ?rel(?:evant)?", "number relevant"),
 )  # fmt: skip
 """Words that are one notion together, and the word that stands for them."""
 
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
-        rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good useful positive positives
+        rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good right useful positive positives
         релевантные релевантны релевантных 相关 相關 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
@@ -82,7 +84,7 @@ _LETTERS = {
         liegen erscheinen les le la l un une il y-a sont est aux au à ont  se trouvent système los las el
         están está hay son en-las una al por  sistema i gli lo sono è ci nelle nella alle hanno per si
         trovano os as estão estão nas há são uma de-zoekopdracht het er zijn op staan staat systeem
-        them they search holds contains contain contient contiene enthält bevat contém appear appears appearing appeared
+        them they search assume suppose consider given let holds contains contain contient contiene enthält bevat contém appear appears appearing appeared
         stand stands occur occurs located sit sits come comes judged marked
         considered documents-are ir
         到 在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",

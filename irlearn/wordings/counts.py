@@ -43,7 +43,7 @@ def of_quality(text: str) -> Reading | None:
     """
     body = re.sub(r"(?<![\d.,/])([01]),([0-9]{1,6})(?![\d,/])", r"\1.\2", text)
     body = re.sub(
-        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?[:=])",
+        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?(?:[:=]|is\b))",
         lambda m: {"p": "precision", "r": "recall"}[m[1].lower()],
         body,
     )

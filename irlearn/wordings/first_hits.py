@@ -23,10 +23,10 @@ def first_hits(text: str) -> FirstHits | None:
     tokens = tokens_of(re.sub(r"(?i)\bno (?:hits?|relevant(?: [a-z ]{1,30})?)\b", "none", text))
     said = letters_of(tokens)
     if "oH" not in said and "oDH" not in said and "oW" not in said and not set(said) & set("SmM"):
-        of_queries = re.fullmatch("(?:qn=n[&;]*){2,}", said)
+        of_queries = re.fullmatch("(?:qn=[no][&;]*){2,}", said)
         if not of_queries:
             return None
-    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|=H", said):
+    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|=H|(?<!q)n=", said):
         return None
     asked = re.search("nq(?!n)", said)
     queries = tokens[asked.start()].numbers[0] if asked else None

@@ -134,6 +134,8 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
             found += [role] if role else []
     if not found:
         return frozenset()
+    if frozenset({IDEAL}) in found:
+        return frozenset({IDEAL})
     if frozenset({GRADES}) in found:
         return frozenset({GRADES})
     if frozenset({RELEVANT}) in found:  # "the relevant results of query 3"

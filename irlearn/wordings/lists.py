@@ -87,9 +87,9 @@ def _setting(one: Section) -> str | None:
 def _is_name(one: Section) -> bool:
     """Whether a list has a name that says nothing of it, such as that of a system."""
     words = [part.lower() for word in one.heading for part in re.split(r"[_\W]+", word) if part]
-    return len(words) <= _FEW_WORDS and not any(
-        is_count(word) or word in _OTHER or word.startswith("non") for word in words
-    )
+    if not one.said or len(words) > _FEW_WORDS:
+        return False
+    return not any(is_count(word) or word in _OTHER or word.startswith("non") for word in words)
 
 
 _FEW_WORDS = 4
@@ -170,7 +170,10 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         and (roles <= {GRADES} or SCORES in roles or LABELS in roles)
     ):
         return of_list([grade_of(key, text) for key in plain], cutoff=cutoff)
-    if roles == {RELEVANT} or roles == {SCORES}:
+    if roles == {RELEVANT}:
+        marks = marked(plain)
+        return of_list(marks, cutoff=cutoff) if marks else _letters(plain)
+    if roles == {SCORES}:
         return None
     if len(plain) == 1 and not one.bracket and (numbers or len(plain[0]) == 1):
         return None
@@ -182,6 +185,12 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         if marks is not None or not one.heading or not numbers:
             return of_list(marks, cutoff=cutoff) if marks is not None else None
         raise
+
+
+def _letters(words: Sequence[str]) -> Reading | None:
+    """Letters for yes and no behind the word relevant, as `Relevant: Y N Y`."""
+    low = {word.lower() for word in words}
+    return of_list(int(word.lower() == "y") for word in words) if low == {"y", "n"} else None
 
 
 def marked(words: Sequence[str]) -> list[int] | None:
@@ -219,7 +228,7 @@ _DOUBTFUL = frozenset(["r", "n", "nr", "u", "y", "t", "f", "non", "not", "nicht"
 
 
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:
-    for form in (_ideal, _scored, _graded, _with_relevant):
+    for form in (_ideal, _scored, _graded, _beside, _with_relevant):
         for first, second in ((one, other), (other, one)):
             read = form(first, second, text, cutoff)
             if read:
@@ -247,6 +256,23 @@ def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Rea
     if (Counter(grades) - Counter(judged)).keys() - {0}:
         raise InputError(f"the wording {quoted(text.strip())} has a grade in its list that is not in the ideal one")
     return of_list(grades, missed=tuple(missed.elements()), cutoff=cutoff)
+
+
+def _beside(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
+    """Documents, and in a second list their grades, one for each."""
+    roles = judged.roles or frozenset()
+    order = _order_of(ranked, text)
+    if order is None or not roles & {GRADES, LABELS} or judged.bracket == "{" or set(order) & set(judged.keys):
+        return None
+    numbers = all(re.fullmatch(NUMBER, key) for key in judged.keys)
+    if (
+        not numbers
+        or not _with_letters(order)
+        or len(order) != len(judged.keys)
+        or any(one.value for one in judged.items)
+    ):
+        return None
+    return of_list([grade_of(key, text) for key in judged.keys], cutoff=cutoff)
 
 
 def _order_of(ranked: Section, text: str) -> list[str] | None:
@@ -283,7 +309,8 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
     binary = bool(wanted.keys) and set(wanted.keys) <= {"0", "1"}
     if binary and (len(wanted.keys) == len(order) > 1 or set(order) <= {"0", "1"}):
         return None
-    if LABELS in roles and not set(wanted.keys) & set(order):
+    strange = wanted.keys and not set(wanted.keys) & set(order)
+    if strange and (LABELS in roles or GRADES in roles or _with_letters(wanted.keys) != _with_letters(order)):
         return None
     read = _found(order, wanted.keys, text, cutoff)
     if sorted(order) == sorted(wanted.keys) and len(order) > 1 and not _with_letters(order):

@@ -138,7 +138,7 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
         return None
     if re.fullmatch("GnBA?n[DW]*", clause) and before in ("relevant", "total"):
         return ("hits", "length")
-    if re.fullmatch(r"nO+nH(?:[DW]+G?|G)", clause):
+    if re.fullmatch(r"G?nO+nH(?:[DW]+G?|G)|nH[DW]*GO+nH[DW]*T?|GnO+nH", clause):
         return ("hits", "total")
     if re.fullmatch(r"OnH[DW]*G[DW]?n", clause):
         return ("total", "hits")
@@ -161,7 +161,7 @@ def _role(clause: str, before: str) -> str | None:
     has = set(clause)
     if "p" in has:
         clause = clause[clause.index("p") + 1 :]
-        if re.fullmatch("[OA]+n[DWGSL]*|[OA]+n[DWG]+H|G?A?n[DWLG]+|Ln", clause):
+        if re.fullmatch("(?:[OA]+|LO?)n[DWGSL]*|[OA]+n[DWG]+H|G?A?n[DWLG]+|Ln", clause):
             return "length"
         return "total" if re.fullmatch("OTnH?[DW]*|OnH[DW]*T?|OnT?H[DW]*", clause) else None
     if "M" in has:
@@ -273,13 +273,13 @@ def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
     ([('R N R', 4, 0)], [('1 0 1', None, 2)])
     """
     body = text.strip().rstrip(".)")
-    for cut in re.finditer(r"[,;.(\n]|\s-\s|\bwith\b|\band\b", body):
+    for cut in re.finditer(r"[,;:.(\n]|\s-\s|\bwith\b|\band\b", body):
         before, after = body[: cut.start()].strip(), body[cut.end() :].strip()
         for head, tail in ((before, after), (after, before)):
             if not 0 < len(tail) <= _LONGEST_TAIL or len(head) < 2 or re.search(r"[,;()\[\]]", tail):
                 continue
             facts = _tail(tail)
-            if facts is None or (head is after and cut[0] in ",.("):
+            if facts is None or cut[0] in (",(" if head is after else ":"):
                 continue
             loose = facts.hits is not None and cut[0] == "," and not re.search(r"[\]A-Za-z]$", head)
             total = facts.total if facts.total is not None else facts.hits

@@ -18,7 +18,7 @@ from irlearn.wordings.lists import of_marks, of_sections
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
-from irlearn.wordings.tidy import braced, plainer, tidied, unnumbered
+from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
@@ -78,7 +78,7 @@ def _shapes(body: str) -> Iterator[str]:
     plain = joined(plain) if re.search("[,;\n]", plain) else plain
     if plain != body:
         yield plain
-    for further in (unnumbered(plain), braced(plain), plainer(plain)):
+    for further in (unnumbered(plain), braced(plain), plainer(plain), unheaded(unnumbered(plain))):
         if further != plain:
             yield further
 

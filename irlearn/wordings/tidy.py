@@ -43,6 +43,8 @@ def tidied(text: str) -> str:
     body = re.sub(r"[<⟨〈]\s*([^<>⟨⟩〈〉\-]{1,400}?)\s*[>⟩〉]", r"[\1]", text)
     body = re.sub(r"(?m)^\s*(?:>>>|In \[\d+\]:|```\w*|from\s+\S+\s+import.*|import\s+.*)\s?", "", body).strip()
     body = re.sub(r"<-|:=", "=", body)
+    body = re.sub(r"(?i)\b(rel|gain|grade|relevance)\(\s*[ik]\s*\)(?=\s*[:=])", r"\1", body)
+    body = re.sub(r"(?i)^relevant\s*\?\s*:?", "relevance:", body)
     body = re.sub(r"float\(['\"](inf|nan)['\"]\)|(?:np|math)\.(inf|nan)", "inf", body)
     typed = re.match(
         r"(?:(?:const|let|var|final|static|auto)\s+)?(?:(?:int|float|double|long|List<\w+>|vector<\w+>)(?:\[\])?\s+)?(?=\w+\s*=\s*[\[{])",
@@ -54,7 +56,9 @@ def tidied(text: str) -> str:
             if "[]" in typed[0] or "<" in typed[0]
             else body[typed.end() :]
         )
-    body = re.sub(r"(?i)^(?:query|topic|question|anfrage|q)\s*[0-9]{0,3}\s*:\s*[^\n\d\[\]{};:,]*\n(?=.*[:=])", "", body)
+    body = re.sub(
+        r"(?i)^(?:query|topic|question|anfrage|q)\s*[0-9]{0,3}\s*:\s*[^\n\d\[\]{};:,]*[,;\n]\s*(?=.*[:=])", "", body
+    )
     body = _unlegended(body).rstrip("; ")
     body = re.sub(_COMMENT, "", body) if "=" in body else body
     body = re.sub(r"(?m)(?<=[\])}\w])\s*#\s*(?=\D)", " ; ", body) if "=" in body else body
@@ -100,6 +104,19 @@ def _unlegended(text: str) -> str:
     return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b)+$", "", rest)
 
 
+_LISTS = r"(?:ranked\s+list|ranking|list|results?|output|order|sequence)"
+
+
+def unheaded(text: str) -> str:
+    """A list of results without the words before it that say that it is one.
+
+    >>> unheaded("Results: d1 (relevant), d2"), unheaded("ideal: 3, 2")
+    ('d1 (relevant), d2', 'ideal: 3, 2')
+    """
+    match = re.match(rf"(?i)(?:the\s+)?(?:(?:search|retrieved|system|ranked)\s+)?{_LISTS}\s*[:=]\s*(?=\S)", text)
+    return text[match.end() :] if match else text
+
+
 def plainer(text: str) -> str:
     """A wording with the bare grade where it says that it is one, and with the length of the list apart.
 
@@ -111,10 +128,12 @@ def plainer(text: str) -> str:
         r"(?:\s+(?:of|grade|score|level))?\s*[:=]?\s*(\d{1,3})\b\)?"
     )
     body = re.sub(rf"(?i)(?<=\w){grade}", r": \1", text)
+    body = re.sub(rf"(?i)^(?:the\s+)?{_LISTS}\s+(?:is\s+|are\s+)?(?=[RN01]\b)", "ranking: ", body)
     top = re.search(
         r"(?i)\s+(?:of|for|in)\s+(?:the|its)\s+(?:top|first)[\s-]+(\w+)\s+(?:retrieved\s+)?(?:results?|documents?|docs|items)(?=\s*(?:are|is|=|:))",
         body,
     )
+    top = top or re.search(r"(?i)\(?\btop[\s-]?([0-9]{1,4})\b\)?(?=[^:=\n\d]{0,30}[:=])", body)
     many = next((numbers[0] for _, numbers, _ in tokens_of(top[1])), 0) if top else 0
     return f"{body[: top.start()]}{body[top.end() :]}; length = {many}" if top and many else body
 
@@ -135,7 +154,10 @@ def unnumbered(text: str) -> str:
     ('ranking:  d7, d3', '1. only')
     """
     marks = list(
-        re.finditer(r"(?:(?<=^)|(?<=[\s:,;]))(?P<rank>[0-9]{1,4})(?:[.)]|:(?!\s*[0-9]))\s+(?=[A-Za-z\"'*✓✗])", text)
+        re.finditer(
+            r"(?i)(?:(?<=^)|(?<=[\s:,;]))(?:(?:rank|position|pos|place|#)\s*)?(?P<rank>[0-9]{1,4})(?:[.)]|:(?!\s*[0-9]))\s+(?=[A-Za-z\"'*✓✗])",
+            text,
+        )
     )
     if len(marks) < 2 or [int(mark["rank"]) for mark in marks] != list(range(1, len(marks) + 1)):
         return text
