@@ -267,6 +267,21 @@ class Ranking:
         return Rankings(grades, judged, np.array(len(self)), levels, exact)
 
 
+def echoes(given: object) -> list[str]:
+    """How the wordings of one ranking or of several were read, a sentence each; none for what was plainly a list.
+
+    >>> echoes((Ranking.parse("d1 yes, d2 no"), Ranking.parse("1 0")))
+    ['Query 1: Read as 2 ranks, relevant at 1; 1 relevant in all.']
+    >>> echoes(Ranking.parse("d1 yes, d2 no"))
+    ['Read as 2 ranks, relevant at 1; 1 relevant in all.']
+    """
+    rankings = given if isinstance(given, tuple) else (given,)
+    said = [(number, getattr(one, "echo", "")) for number, one in enumerate(rankings[:_ECHOES], start=1)]
+    return [f"Query {number}: {echo}" if len(rankings) > 1 else echo for number, echo in said if echo]
+
+
+_ECHOES = 30  # queries
+
 _LISTED = r"""(?ix:
     (?:the\s+)?(?:relevant\s+)?(?:(?:documents?|docs?|results?|items?|ones)\s+)?  # the relevant documents
     (?:(?:are|is|stand|appear|occur|were|found|retrieved|ranked|judged\s+relevant)\s+)*
@@ -325,7 +340,9 @@ def _closed(text: str, relevant: int | None) -> Reading | None:
     from irlearn.wordings import read_wording
 
     read = read_wording(text)
-    return None if read is None or read.others or read.cutoff or (read.open and relevant is None) else read
+    return (
+        None if read is None or read.others or read.cutoff or read.highest or (read.open and relevant is None) else read
+    )
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:

@@ -155,9 +155,9 @@ def parse_given(
     if named:
         return _values(asked, named)
     if readings_of(text) is not None:
-        return read_rankings(asked, text, numbers, missed) or _rankings(asked, text, numbers, missed)
+        return read_rankings(asked, text, numbers, missed) or _rankings(text, numbers, missed)
     try:
-        rankings = _rankings(asked, text, numbers, missed)
+        rankings = _rankings(text, numbers, missed)
     except InputError:
         worded = read_rankings(asked, text, numbers, missed)
         if worded is None:
@@ -168,7 +168,7 @@ def parse_given(
     return rankings
 
 
-def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
+def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
     """The rankings of the queries, with `|` between them."""
     texts = text.split("|")
     lost = missed.split("|") if missed else [""] * len(texts)

@@ -84,7 +84,8 @@ _LETTERS = {
         liegen erscheinen les le la l un une il y-a sont est aux au à ont  se trouvent système los las el
         están está hay son en-las una al por  sistema i gli lo sono è ci nelle nella alle hanno per si
         trovano os as estão estão nas há são uma de-zoekopdracht het er zijn op staan staat systeem
-        them they search assume suppose consider given let holds contains contain contient contiene enthält bevat contém appear appears appearing appeared
+        them they search assume suppose consider given let holds contains contain contient contiene enthält
+        bevat contém appear appears appearing appeared
         stand stands occur occurs located sit sits come comes judged marked
         considered documents-are ir
         到 在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",

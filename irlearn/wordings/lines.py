@@ -11,7 +11,7 @@ _NUMBER = r"[0-9]{1,9}(?:\.0{0,6})?|-1"
 _RANK = (
     r"(?i)(?:(?:at\s+)?(?:rank|position|positie|pos|place|result|document|doc|item|hit|puesto|posición|rang|platz|posizione|"
     r"posição|места|место|позиция|순위|順位|排名|位置|第|no|nr)\b\.?\s*#?|\#)?\s*"
-    r"(?P<rank>[0-9]{1,6})\s*(?:st|nd|rd|th|位|위|º|°)?\b(?:\s+(?:rank|position|place|result|document|doc|item|hit)\b)?"
+    r"(?P<rank>[0-9]{1,6})(?:\s*(?:st|nd|rd|th|位|위|º|°))?\b(?:\s+(?:rank|position|place|result|document|doc|item|hit)\b)?"
 )
 _SAID = (
     r"\s*(?:[(\[][^()\[\]\n]{1,40}[)\]])?\s*(?P<part>[.):=\-–→|]|->|\bis\b|\bhas\b)?\s*"

@@ -11,10 +11,10 @@ from fractions import Fraction
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
 from irlearn.wordings.concepts import letters_of, tokens_of
-from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, joined, mark_of
+from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, mark_of
+from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
-from irlearn.wordings.sections import Section, bare, sections_of
-from irlearn.wordings.tidy import split
+from irlearn.wordings.sections import Section, sections_of
 
 NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
 _K = frozenset(("k", "cutoff", "n", "depth", "topk", "top_k"))
@@ -172,7 +172,7 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         return of_list([grade_of(key, text) for key in plain], cutoff=cutoff)
     if roles == {RELEVANT}:
         marks = marked(plain)
-        return of_list(marks, cutoff=cutoff) if marks else _letters(plain)
+        return of_list(marks, cutoff=cutoff) if marks else yes_or_no(plain)
     if roles == {SCORES}:
         return None
     if len(plain) == 1 and not one.bracket and (numbers or len(plain[0]) == 1):
@@ -185,46 +185,6 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         if marks is not None or not one.heading or not numbers:
             return of_list(marks, cutoff=cutoff) if marks is not None else None
         raise
-
-
-def _letters(words: Sequence[str]) -> Reading | None:
-    """Letters for yes and no behind the word relevant, as `Relevant: Y N Y`."""
-    low = {word.lower() for word in words}
-    return of_list(int(word.lower() == "y") for word in words) if low == {"y", "n"} else None
-
-
-def marked(words: Sequence[str]) -> list[int] | None:
-    """The grades of words for relevant and not, in any language; None where another word is there, or a single letter.
-
-    >>> marked(["ja", "nein"]), marked(["r", "nr"])
-    ([1, 0], None)
-    """
-    doubtful = _DOUBTFUL - {"non"} if "oui" in words else _DOUBTFUL
-    marks = [None if word.lower() in doubtful else mark_of(word) for word in words]
-    return [mark or 0 for mark in marks] if None not in marks and {0, 1} <= set(marks) else None
-
-
-def of_marks(text: str) -> Reading | None:
-    """Words for relevant and not, rank by rank, in other languages than English, too.
-
-    >>> of_marks("ja, nein, ja").grades, of_marks("是 否 是").grades
-    ((1, 0, 1), (1, 0, 1))
-    """
-    if re.fullmatch(_DASHED, text.strip()):
-        return of_list(read_grades(re.sub(r"\s*[-/]\s*", ", ", text)).grades)
-    body = joined(text.strip().strip("[]"))
-    parts = [bare(part) for part in split(body, ",;\n|/")]
-    if re.search("[|/]", body) and len(parts) > 2 and re.fullmatch(r"(?:[A-Za-z]{1,12}-?)+", "".join(parts)):
-        try:
-            return of_list(read_grades(", ".join(parts)).grades)
-        except InputError:
-            pass
-    marks = marked(parts if len(parts) > 1 else text.strip().strip("[]").split())
-    return of_list(marks) if marks is not None and len(marks) >= 2 else None
-
-
-_DASHED = r"\[?(?:[0-9RNrn]\s*-\s*){2,}[0-9RNrn]\]?|\[?(?:[0-9RNrn]\s*/\s*){2,}[0-9RNrn]\]?"
-_DOUBTFUL = frozenset(["r", "n", "nr", "u", "y", "t", "f", "non", "not", "nicht", "не", "-", "+", "?", "×"])
 
 
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:

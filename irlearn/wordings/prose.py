@@ -140,7 +140,7 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
         return ("hits", "length")
     if re.fullmatch(r"G?nO+nH(?:[DW]+G?|G)|nH[DW]*GO+nH[DW]*T?|GnO+nH", clause):
         return ("hits", "total")
-    if re.fullmatch(r"OnH[DW]*G[DW]?n", clause):
+    if re.fullmatch(r"OnH[DW]*(?:G[DW]?n|nG)", clause):
         return ("total", "hits")
     if re.fullmatch(r"[DWGH@]*nH?[DWG]*H?[OA@]+n[DWGSL]*H?[DW]*G?", clause):
         if re.fullmatch(r".*n[^n]*H[^n]*n[^n]*H.*", clause):

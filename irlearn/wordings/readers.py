@@ -14,7 +14,8 @@ from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _f
 from irlearn.wordings.legend import of_legend
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
-from irlearn.wordings.lists import of_marks, of_sections
+from irlearn.wordings.lists import of_sections
+from irlearn.wordings.marks import of_marks
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
@@ -86,7 +87,7 @@ def _shapes(body: str) -> Iterator[str]:
 def _with_number_beside(body: str) -> Reading | None:
     """A list with the number of relevant documents, or of those missed, behind or before it."""
     for head, total, missed in number_beside(body):
-        read = _of_forms(head) or read_plain(head)
+        read = read_plain(head) or _of_forms(head)
         if read is None or read.missed or read.relevant not in (None, total):
             continue
         relevant = sum(grade > 0 for grade in read.grades) + missed if total is None else total

@@ -90,15 +90,16 @@ _RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
 
 
 _SIGN_SAID = re.compile(
-    r"(?i)(?P<sign>(?<![\w.])[0-9RN](?!\w)|[+✓✗✅❌]|(?<=[\s(,])-)\s*(?:=|:|means|is|stands\s+for|for)\s*(?:a\s+)?"
-    r"(?P<how>(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?P<no>(?:not?|non|ir)[\s-]*)?relevant(?:\s+(?:document|result|item)s?)?"
+    r"(?i)(?:(?<=^)|(?<=[(,;:\n])|(?<=\band))\s*(?P<sign>[0-9RN+✓✗✅❌-])\s*(?:=|means|stands\s+for)\s*(?:a\s+)?"
+    r"(?:(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?P<no>(?:not?|non|ir)[\s-]*)?relevant"
+    r"(?:\s+(?:document|result|item)s?)?"
 )
 
 
 def _unlegended(text: str) -> str:
     """A wording without the words that say of 0 and 1, or of N and R, what they always mean here."""
     said = list(_SIGN_SAID.finditer(text))
-    if not said or not all((one["sign"] in "0NnＮ-✗❌") == bool(one["no"]) for one in said):
+    if not said or not all((one["sign"] in "0Nn-✗❌") == bool(one["no"]) for one in said):
         return text
     rest = re.sub(r"\(\s*(?:[,;.]|and|\s)*\)", " ", _SIGN_SAID.sub("", text))
     return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b)+$", "", rest)
