@@ -45,7 +45,7 @@ _LETTERS = {
         recommendation recommendations suggestion suggestions candidate candidates dokument dokumente dokumenten
         documento documentos documenti documenten 文档 文件 文書 문서 документов документы""",
     "W": """result results response responses output resultados résultats risultati ergebnisse ergebnissen resultaten
-        treffer 结果 結果 결과 результатов""",
+        treffer treffern 结果 結果 결과 результатов""",
     "S": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
         posições posizione posizioni rang range rangs ränge rängen plätze plätzen platz stelle stellen positie
         posities positionen puesto puestos lugar lugares позициях позиции местах 第 位 位置 順位 순위 위""",

@@ -22,7 +22,7 @@ def of_marks(text: str) -> Reading | None:
     if re.fullmatch(_DASHED, text.strip()):
         return of_list(read_grades(re.sub(r"\s*[-/]\s*", ", ", text)).grades)
     body = joined(text.strip().strip("[]"))
-    parts = [bare(part) for part in split(body, ",;\n|/")]
+    parts = [bare(part) for part in split(body, ",;\n|/" if len(re.findall("[|/]", body)) > 1 else ",;\n")]
     if re.search("[|/]", body) and len(parts) > 2 and re.fullmatch(r"(?:[A-Za-z]{1,12}-?)+", "".join(parts)):
         try:
             return of_list(read_grades(", ".join(parts)).grades)

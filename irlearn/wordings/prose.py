@@ -58,8 +58,9 @@ def of_prose(text: str) -> Reading | None:
             places = [number for one in tokens[start:end] for number in one.numbers]
             rest = [*tokens[: found[0].start()], Token(";"), Token("p"), *tokens[found[0].end() :]]
             facts = _facts(rest, len(places))
-            if facts is None or not places:
-                return None
+            bare = pattern == _PLACES[1] and not re.search(r"[\[(]", text)
+            if facts is None or not places or (bare and facts.length is None and facts.total is None):
+                return None  # "relevant at 1, 3" is asked back in the words of the plain notation
             if not turned:
                 return _at(places, facts, text, first=first is not None)
             return _all_but(places, facts)
