@@ -178,6 +178,7 @@ class Ranking:
         except InputError:
             read = _closed(text, relevant)
             if read is None:
+                _refuse_prose(text)
                 raise
             return cls.of_reading(read, text, relevant=relevant, missed=missed)
         return cls._typed(text, grades, ties, (total, relevant), _lost(missed))
@@ -266,6 +267,21 @@ class Ranking:
         return Rankings(grades, judged, np.array(len(self)), levels, exact)
 
 
+def echoes(given: object) -> list[str]:
+    """How the wordings of one ranking or of several were read, a sentence each; none for what was plainly a list.
+
+    >>> echoes((Ranking.parse("d1 yes, d2 no"), Ranking.parse("1 0")))
+    ['Query 1: Read as 2 ranks, relevant at 1; 1 relevant in all.']
+    >>> echoes(Ranking.parse("d1 yes, d2 no"))
+    ['Read as 2 ranks, relevant at 1; 1 relevant in all.']
+    """
+    rankings = given if isinstance(given, tuple) else (given,)
+    said = [(number, getattr(one, "echo", "")) for number, one in enumerate(rankings[:_ECHOES], start=1)]
+    return [f"Query {number}: {echo}" if len(rankings) > 1 else echo for number, echo in said if echo]
+
+
+_ECHOES = 30  # queries
+
 _LISTED = r"""(?ix:
     (?:the\s+)?(?:relevant\s+)?(?:(?:documents?|docs?|results?|items?|ones)\s+)?  # the relevant documents
     (?:(?:are|is|stand|appear|occur|were|found|retrieved|ranked|judged\s+relevant)\s+)*
@@ -294,12 +310,29 @@ def _plain(text: str) -> tuple[list[int], list[int], int | None]:
         total = listed["total"] or listed["named"]
         return _listed_ranks(text, listed["ranks"], int(listed["length"])), [], int(total) if total else None
     if re.match(_IN_WORDS, text) and not are_words(text):
-        raise InputError(
-            f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
-            "7 relevant in all', or as one grade for each rank, such as '1 0 1 1'"
-        )
+        raise _not_understood(text)
     grades, ties = read_grades(text)
     return grades, ties, None
+
+
+def _not_understood(text: str) -> InputError:
+    return InputError(
+        f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
+        "7 relevant in all', 'ranking: d4 d2 d7; relevant: d2 d8', 'd4: 2, d2: 0' or 'TP 3, FP 2, FN 1', as a table "
+        "with a row for each rank, as lines of qrels and of a run, or as one grade for each rank, such as '1 0 1 1'"
+    )
+
+
+def _refuse_prose(text: str) -> None:
+    """Refuse a sentence, or lists with names, with the forms that are understood, and not by its first word."""
+    from irlearn.wordings import read_wording
+
+    words = re.findall(r"[^\W\d_]{3,}", text[:MOST_SIGNS])
+    if (len(words) > _FEW_WORDS or (words and re.search(r"[={}]|\w:", text))) and read_wording(text) is None:
+        raise _not_understood(text) from None
+
+
+_FEW_WORDS = 3
 
 
 def _closed(text: str, relevant: int | None) -> Reading | None:
@@ -307,7 +340,9 @@ def _closed(text: str, relevant: int | None) -> Reading | None:
     from irlearn.wordings import read_wording
 
     read = read_wording(text)
-    return None if read is None or read.others or read.cutoff or (read.open and relevant is None) else read
+    return (
+        None if read is None or read.others or read.cutoff or read.highest or (read.open and relevant is None) else read
+    )
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:

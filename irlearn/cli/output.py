@@ -155,14 +155,10 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
 
 def say_reading(given: object) -> None:
     """Say on standard error how wordings were read that were not plainly rankings."""
-    rankings = given if isinstance(given, tuple) else (given,)
-    for number, one in enumerate(rankings, start=1):
-        echo = getattr(one, "echo", "")
-        if echo and number <= _ECHOES:
-            say(f"Query {number}: {echo}" if len(rankings) > 1 else echo)
+    from irlearn.ranking import echoes  # its arrays wait until a ranking was read
 
-
-_ECHOES = 30  # queries
+    for line in echoes(given):
+        say(line)
 
 
 def say(line: str) -> None:

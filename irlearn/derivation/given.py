@@ -12,14 +12,14 @@ from irlearn.derivation.mean import query_value
 from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import KINDS, TEST, Pair, SidedTest, Significance
 from irlearn.derivation.wins import won_and_lost
-from irlearn.derivation.worded import read_ranking, read_rankings
+from irlearn.derivation.worded import read_ranking, read_rankings, values_named
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking
-from irlearn.wordings import read_wording
+from irlearn.wordings import read_wording, readings_of
 from irlearn.words import did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
@@ -188,7 +188,7 @@ def parse_given(
     texts = text.split("|")
     values = _VALUES.match(text)
     if not isinstance(asked, Mean):
-        if values or (len(texts) > 1 and read_wording(text) is None):
+        if (values and read_wording(text) is None) or (len(texts) > 1 and read_wording(text) is None):
             what = "values of several queries" if values else f"{len(texts)} rankings"
             raise InputError(f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'")
         if len(numbers) > 1:
@@ -200,16 +200,24 @@ def parse_given(
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         return _values(asked, text[values.end() :])
+    named = None if numbers or missed else values_named(asked, text)
+    if named:
+        return _values(asked, named)
+    if readings_of(text) is not None:
+        return read_rankings(asked, text, numbers, missed) or _rankings(text, numbers, missed)
     try:
-        return _rankings(asked, text, numbers, missed)
+        rankings = _rankings(text, numbers, missed)
     except InputError:
         worded = read_rankings(asked, text, numbers, missed)
         if worded is None:
             raise
-        return worded
+        rankings = worded
+    if len(rankings) == 1:
+        _refuse_ranks(asked, text, rankings[0])
+    return rankings
 
 
-def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
+def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
     """The rankings of the queries, with `|` between them."""
     texts = text.split("|")
     lost = missed.split("|") if missed else [""] * len(texts)
@@ -227,8 +235,6 @@ def _rankings(mean: Mean, text: str, numbers: list[int], missed: str) -> tuple[R
             rankings.append(Ranking.parse(one, relevant=total, missed=grades))
         except InputError as error:
             raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
-    if len(texts) == 1:
-        _refuse_ranks(mean, text, rankings[0])
     return tuple(rankings)
 
 
@@ -240,7 +246,7 @@ def _values_hint(text: str) -> str:
 
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
-    bare = re.fullmatch(r"\s*\[?[\s0-9,;]+\]?\s*", text)
+    bare = re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
     if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 0 and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "

@@ -7,21 +7,29 @@ import re
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.errors import InputError
 
-_COUNT = r"(?P<n>[0-9]{1,4})"
-_SAID = {
-    "wins": (r"(?:wins?|won|better|successes|positives?|plus(?:es)?|improved|w|\+)", 1),
-    "losses": (r"(?:loss(?:es)?|loses|lost|worse|failures|negatives?|minus(?:es)?|hurt|l|-)", -1),
-    "ties": (r"(?:ties|tied|tie|draws?|equal|same|t|=)", 0),
+_MOST_SIGNS = 300
+_WORDS = {
+    "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats beat
+        ahead siege sieg besser victoires victorias vittorie vitórias gagne w + >""",
+    "l": """losses loss loses lost lose worse failures failure negatives negative minus hurt lower behind l -
+        niederlagen
+        schlechter défaites derrotas sconfitte""",
+    "t": "ties tied tie draws draw equal zero same unchanged t = unentschieden gleich égalités empates pareggi",
+    "o": "of out in",
+    "A": "a",
+    "B": "b",
+    "": """and the on is are system systems queries query topics topic for with times trials pairs differences than
+        method run runs cases und auf over test sign p signs both were was has at""",
 }
-_FILLER = re.compile(r"(?i)(?:[\s,;.:]|\b(?:a|b|and|the|on|in|is|are|system|of|queries|topics|for|with|times?)\b)*")
-_TRIALS = re.compile(
-    r"\s*(?P<wins>[0-9]{1,4})\s+(?:out\s+)?of\s+(?P<all>[0-9]{1,4})\s+(?:trials|topics|queries|times|pairs)\s*\.?"
-)
-
-_OF_EACH = (
-    r"(?i)(?:system\s+)?A\s+(?:wins|won|is\s+better|better)\s*(?:on|in|:)?\s*(?P<a>[0-9]{1,4})[\s,;.]+(?:and\s+)?(?:system\s+)?B"
-    r"\s+(?:(?:wins|won|is\s+better|better)\s*)?(?:on|in|:)?\s*(?P<b>[0-9]{1,4})(?:[\s,;.]+(?:and\s+)?(?P<t>[0-9]{1,4})\s+ties?)?\.?"
-)
+_MEANS = {word: letter for letter, words in _WORDS.items() for word in words.split()}
+_FORMS = {
+    "wins losses ties": (
+        r"nwnl(?:nt)?", r"ntnwnl", r"nwntnl", r"wnln(?:tn)?", r"tnwnln", r"wntnln", r"nw(?:nt)?nl", r"AwBnln(?:tn)?",
+        r"Awn(?:B?)ln(?:tn)?", r"AwnBwn(?:nt|tn)?", r"AnwBnw(?:nt)?", r"nAw?nBw?", r"wAnwBn(?:tn)?", r"AwBnBwAn(?:nt)?",
+        r"AwBnnl(?:nt)?", r"nwl?n(?:l)",
+    ),
+    "wins all": (r"nw?o+n", r"no+nw", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
+}  # fmt: skip
 
 
 def won_and_lost(asked: Significance, text: str) -> Pair:
@@ -30,12 +38,14 @@ def won_and_lost(asked: Significance, text: str) -> Pair:
     >>> from irlearn.derivation import SignTest
     >>> won_and_lost(SignTest(), "2 wins, 1 loss")
     ((Fraction(1, 1), Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)))
+    >>> won_and_lost(SignTest(), "+ + -") == won_and_lost(SignTest(), "A beats B on 2 of 3 topics")
+    True
     """
     try:
         return asked.typed(text)
     except InputError:
-        counts = _counts(text)
-        if counts is None or asked.name not in ("sign", "binomial"):
+        counts = _counts(text) if asked.name in ("sign", "binomial") else None
+        if counts is None:
             raise
     wins, losses, ties = counts
     if asked.name == "binomial":
@@ -44,22 +54,50 @@ def won_and_lost(asked: Significance, text: str) -> Pair:
 
 
 def _counts(text: str) -> tuple[int, int, int] | None:
-    trials = _TRIALS.fullmatch(text) if len(text) < 200 else None
-    if trials and int(trials["wins"]) <= int(trials["all"]):
-        return int(trials["wins"]), int(trials["all"]) - int(trials["wins"]), 0
-    if len(text) > 200:
+    if len(text) > _MOST_SIGNS:
         return None
-    of_each = re.fullmatch(_OF_EACH, text.strip())
-    if of_each:
-        return int(of_each["a"]), int(of_each["b"]), int(of_each["t"] or 0)
-    rest, found = text, {}
-    for name, (word, _) in _SAID.items():
-        for pattern in (rf"(?<![\w.]){_COUNT}\s*{word}(?!\w)", rf"(?<!\w){word}\s*[:=]?\s*{_COUNT}(?![\w.])"):
-            match = re.search(rf"(?i){pattern}", rest)
-            if match:
-                found[name] = int(match["n"])
-                rest = rest[: match.start()] + " " + rest[match.end() :]
-                break
-    if not {"wins", "losses"} <= set(found) or not _FILLER.fullmatch(rest):
+    body = re.sub(r"[−–]", "-", text.strip().lower())
+    signs = re.sub(r"[\s,;]", "", body)
+    if re.fullmatch(r"[+\-=0]{2,}", signs) and "+" in signs + "-":
+        ties = signs.count("=") + signs.count("0")
+        return signs.count("+"), signs.count("-"), ties
+    call = re.fullmatch(
+        r"(?:p\s*=\s*)?(?:scipy\.stats\.)?(?:binom_?test|binomtest|sign_test\w*)\(\s*(?:k\s*=\s*)?([0-9]{1,4})\s*,\s*(?:n\s*=\s*)?([0-9]{1,4})\s*(?:,\s*(?:p\s*=\s*)?0?\.5\s*)?\)",
+        body,
+    )
+    if call and call[0].lstrip("p= ").startswith(("binom", "scipy")):
+        return _of(int(call[1]), int(call[2]))
+    ratio = re.fullmatch(r"([0-9]{1,4})\s*(?::|to|vs\.?|against)\s*([0-9]{1,4})", body)
+    if ratio:
+        return int(ratio[1]), int(ratio[2]), 0
+    row, numbers = "", []
+    for token in re.finditer(
+        r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+)|(?P<sign>[+\->])|(?P<filler>[\s,;:.=()'/])|.", body
+    ):
+        if token["number"]:
+            numbers.append(int(token["number"]))
+            row += "n"
+        elif token["word"] or token["sign"]:
+            letter = _MEANS.get(token[0])
+            if letter is None:
+                return None
+            row += letter
+        elif not token["filler"]:
+            return None
+    return _matched(row, numbers)
+
+
+def _matched(row: str, numbers: list[int]) -> tuple[int, int, int] | None:
+    if any(re.fullmatch(form, row) for form in _FORMS["wins all"]) and len(numbers) == 2:
+        return _of(*numbers)
+    if not any(re.fullmatch(form, row) for form in _FORMS["wins losses ties"]) or not 2 <= len(numbers) <= 3:
         return None
-    return found["wins"], found["losses"], found.get("ties", 0)
+    marks = [one for one in re.sub("[AB]", "", row) if one in "wlt"]
+    named = dict(zip(marks, numbers, strict=False)) if len(marks) == len(numbers) == len(set(marks)) else {}
+    if "w" in named and "l" in named:
+        return named["w"], named["l"], named.get("t", 0)
+    return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0
+
+
+def _of(wins: int, trials: int) -> tuple[int, int, int] | None:
+    return (wins, trials - wins, 0) if wins <= trials else None

@@ -67,6 +67,12 @@ def settled(
                 f"the wording {quoted(text.strip())} does not say how many documents are relevant in all, which "
                 f"{measure!r} needs; write it behind, such as '; 4 relevant in all', or give it apart (relevant)"
             )
+        highest = getattr(measure, "max_grade", read.highest)
+        if read.highest is not None and highest != read.highest:
+            raise InputError(
+                f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
+                f"takes {highest}; ask for it with max_grade={read.highest}"
+            )
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
             shorter = read.cutoff >= len(one) if cut is None else _same(cut.of(one), value)
@@ -107,6 +113,36 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
         settled(one, [mean.measure], text, relevant=total, missed=grades)
         for one, total, grades in zip(found, totals, lost, strict=True)
     )
+
+
+def values_named(mean: Mean, text: str) -> str:
+    """The values of the queries where their measure is named before them, a value a query; empty where it is not.
+
+    >>> from irlearn import MAP
+    >>> values_named(MAP, "AP(q1) = 0.5, AP(q2) = 0.7"), values_named(MAP, "AP values: 0.5 and 0.7")
+    ('0.5 0.7', '0.5 0.7')
+    """
+    body = " ".join(text.split())
+    if len(body) > _MOST_VALUES:
+        return ""
+    name = "|".join(re.escape(one) for one in (mean.measure.name, repr(mean.measure), repr(mean)))
+    number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
+    query = r"[\s_]*\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{1,3}\s*\)?\s*(?:=|:|is)\s*"
+    between = r"(?:\s*[,;.]\s*(?:and\s)?|\s+and\s|\s)\s*"
+    each = rf"(?:{name})s?{query}{number}"
+    listed = (
+        rf"(?:the\s+)?(?:{name})s?\s*(?:values?|scores?)?\s*(?:of|are|is|=|:)*\s*\[?{number}(?:{between}{number})+\]?"
+    )
+    if re.fullmatch(rf"(?i)(?:{each}(?:{between})?){{2,}}\.?", body):
+        found = [re.sub(rf"(?i)(?:{name})s?{query}", "", one) for one in re.findall(rf"(?i){each}", body)]
+    elif re.fullmatch(rf"(?i){listed}\.?", body):
+        found = re.findall(number, re.sub(rf"(?i)^(?:the\s+)?(?:{name})s?", "", body))
+    else:
+        return ""
+    return " ".join(found) if any(re.search("[./%]", one) for one in found) else ""
+
+
+_MOST_VALUES = 400  # signs
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:

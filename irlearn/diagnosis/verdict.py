@@ -16,6 +16,7 @@ from irlearn.diagnosis.telling import Block, Others, Small, drawn, legend_of, no
 from irlearn.expression import Line, compared
 from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Element
+from irlearn.ranking import echoes
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER = "other definition"
@@ -158,14 +159,15 @@ class Verdict:
         return to_text(self.blocks())
 
     def _repr_html_(self) -> str:
-        return str(self.typeset())
+        return str(self.typeset(read=" ".join(echoes(self.question.given))))
 
-    def typeset(self, *, said: bool = False, more: str = "") -> Element:
+    def typeset(self, *, said: bool = False, more: str = "", read: str = "") -> Element:
         """The verdict as a note: what was done, why it gives this number, what to try.
 
-        A widget reads the headline out where it is `said`, and may add `more` to it.
+        A widget reads the headline out where it is `said`, and may add `more` to it; `read` says how the ranking was
+        read, where nothing beside the note does.
         """
-        _, *rest = self.blocks()
+        rest = [*self.blocks()[1:], Small(read)]
         look = self.outcome.replace(" ", "-")
         return note(look, self.headline, map(drawn, rest), said=said, more=more)
 

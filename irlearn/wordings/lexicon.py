@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from irlearn.wordings.concepts import meaning_of
+
 
 def _words(text: str) -> list[str]:
     return text.split()
 
 
 RELEVANT, RANKING, GRADES, SCORES, LABELS = "relevant", "ranking", "grades", "scores", "labels"
+IDEAL = "ideal"
 _AS = {
     frozenset({RELEVANT}): """
-        relevant relevants gold golden qrels qrel truth correct positive positives actual expected liked clicked
+        relevant relevants rq gt gold golden qrels qrel truth correct positive positives actual expected liked clicked
         purchased bought interacted groundtruth pertinent pertinents pertinentes pertinenti relevante relevantes
         relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
         正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan relevanta relevante-dokumente ilgili istotne relevan
         """,
     frozenset({RANKING}): """
-        ranking rankings ranked retrieved retrieves retrieval result results returned returns output recommended
+        ranking rankings ranked retrieved retrieves got retrieval result results returned returns output recommended
         recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
         ordering ranklist sequence shown response responses search engine 検索結果
         結果 ランキング 検索 검색 검색결과 추천
@@ -34,16 +37,18 @@ _AS = {
         relevanzgrade relevancia relevancias rilevanza rilevanze rating ratings gradi релевантность оценки 等级 相关性
         相关度 関連度 適合度 관련도 rels
         """,
+    frozenset({IDEAL}): "ideal perfect",
     frozenset({RELEVANT, GRADES}): "rel",
     frozenset({RELEVANT, GRADES, LABELS}): "labels label targets target y true ytrue",
     frozenset({SCORES, GRADES}): "score scores ratings",
-    frozenset({SCORES}): "yscore yscores ypred ypreds probabilities probability probs prob similarity similarities",
-    frozenset({RANKING, SCORES}): "pred preds prediction predictions predicted",
+    frozenset({SCORES}): "yscore yscores probabilities probability probs prob similarity similarities",
+    frozenset({RANKING, SCORES}): "pred preds prediction predictions predicted ypred ypreds yhat",
 }
 _MEANS = {word: roles for roles, words in _AS.items() for word in _words(words)}
 _FILLERS = frozenset(
     _words("""
-    a an the of is are was were be this that these those there and with for from our my your its all set sets
+    let be wären waren
+    a an the of is are was were this that these those there and with for from our my your its all set sets
     document documents doc docs item items page pages entry entries memories id ids by to in as has have we it
     ground search only following values value vector first model algorithm method kandidaten die der das ein eine
     und sind ist les la le el los las des de du et y son sont dokumente dokument documentos documents documento
@@ -60,7 +65,7 @@ _HIT = """relevant rel yes true hit correct r y t pertinent relevante rilevante 
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
     いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
-        no-relevante non-pertinent nicht-relevant
+        no-relevante non-pertinent nicht-relevant niet-relevant não-relevante falsk nee
     non-pertinente non-rilevante - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
 MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "unjudged": -1, "?": -1}
 """Words and signs that are one rank each, in lower case; those of two words are joined by a hyphen."""
@@ -68,28 +73,7 @@ MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "u
 SIGNS = frozenset("✓✔✅☑✗✘✕✖❌☒")
 """Signs that say relevant or not wherever they stand."""
 
-_TWO_WORDS = r"(?i)\b(not|non|nicht|no|не)\s+(relevante?|rel|pertinente?|rilevante|релевантн\w{1,3})(?![\w-])"
-
-NUMBERS = {
-    word: number
-    for number, names in enumerate(
-        [
-            "zero no none", "one single un une uno ein eine", "two deux dos zwei due", "three trois tres drei tre",
-            "four quatre cuatro vier quattro", "five cinq cinco fünf cinque", "six seis sechs sei",
-            "seven sept siete sieben sette", "eight huit ocho acht otto", "nine neuf nueve neun nove",
-            "ten dix diez zehn dieci", "eleven", "twelve",
-        ]
-    )
-    for word in _words(names)
-}  # fmt: skip
-"""Numbers as words."""
-
-ORDINALS = {
-    word: place
-    for place, word in enumerate(_words("first second third fourth fifth sixth seventh eighth ninth tenth"), start=1)
-}
-"""Ranks as words."""
-
+_TWO_WORDS = r"(?i)\b(not|non|nicht|niet|não|no|не)\s+(relevante?|rel|pertinente?|rilevante|релевантн\w{1,3})(?![\w-])"
 
 _COUNTS = frozenset(
     _words("""
@@ -127,10 +111,16 @@ def mark_of(words: str) -> int | None:
     return MARKS.get(joined(words.strip().lower()))
 
 
+_ROLES = {
+    "H": frozenset({RELEVANT}), **dict.fromkeys("GWL", frozenset({RANKING})),
+    **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset()),
+}  # fmt: skip
+
+
 def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
     """What a list with these words before it may be; an empty set where they say nothing, None where they are unknown.
 
-    >>> sorted(roles_of(["relevant", "documents"])), roles_of(["relevant", "and", "retrieved"]), roles_of(["ideal"])
+    >>> sorted(roles_of(["relevant", "documents"])), roles_of(["relevant", "and", "retrieved"]), roles_of(["blue"])
     (['relevant'], None, None)
     """
     found: list[frozenset[str]] = []
@@ -138,14 +128,19 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
         if word in _MEANS:
             found.append(_MEANS[word])
         elif word not in _FILLERS and not re.fullmatch(_SMALL, word):
-            return None
+            role = _ROLES.get(meaning_of(word))
+            if role is None:
+                return None
+            found += [role] if role else []
     if not found:
         return frozenset()
+    if frozenset({IDEAL}) in found:
+        return frozenset({IDEAL})
     if frozenset({GRADES}) in found:
         return frozenset({GRADES})
     if frozenset({RELEVANT}) in found:  # "the relevant results of query 3"
         said = {part for word in heading for part in _parted(word)} - _OF_BOTH
-        found = [_MEANS[word] for word in said if word in _MEANS]
+        found = [_MEANS[word] for word in said if word in _MEANS] or [frozenset({RELEVANT})]
     return frozenset.intersection(*found) or None
 
 
@@ -154,4 +149,4 @@ def _parted(word: str) -> list[str]:
     if low in _MEANS or low in _FILLERS:
         return [low]
     low = re.sub(r"^y[_-](true|scores?|preds?)$", r"y\1", low)
-    return [one for one in re.split(r"[_\-/@.]+", low) if one]
+    return [one for one in re.split(r"[_\-/@.()]+", low) if one]

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
-from irlearn.wordings.lexicon import GRADES, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, joined, mark_of
+from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, mark_of
+from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
-from irlearn.wordings.sections import Item, Section, bare, items_of, sections_of, split
+from irlearn.wordings.sections import Section, sections_of
 
-_NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
+NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
 _K = frozenset(("k", "cutoff", "n", "depth", "topk", "top_k"))
 _EITHER = "write which is which, such as 'ranking: d1 d4 d2; relevant: d2 d8'"
 
@@ -21,33 +24,144 @@ _EITHER = "write which is which, such as 'ranking: d1 d4 d2; relevant: d2 d8'"
 def of_sections(text: str) -> Reading | None:
     """A wording of lists: two that belong together, or one with a name before it.
 
-    >>> of_sections("relevant = {a, b}, retrieved = [a, x, b]")
-    Reading(grades=(1, 0, 1), missed=(), relevant=2, others=(), open=False, cutoff=None, doubt='')
+    >>> of_sections("relevant = {a, b}, retrieved = [a, x, b]").grades
+    (1, 0, 1)
     >>> of_sections("[a, b]; {a: 2, c: 1}").grades, of_sections("Retrieved: [2, 0, 3]").grades
     ((2, 0), (2, 0, 3))
     """
     found = sections_of(text)
-    if not found:
-        return None
-    cutoffs = [one for one in found if [word.lower() for word in one.heading] in [[k] for k in _K]]
-    lists = [one for one in found if one not in cutoffs]
-    if len(cutoffs) > 1 or any(one.roles is None for one in lists):
-        return None
-    cutoff = None
-    if cutoffs:
-        if len(cutoffs[0].items) != 1 or not re.fullmatch("[0-9]{1,6}", cutoffs[0].keys[0]):
+    return None if not found or any(one.nested for one in found) else of_lists(found, text)
+
+
+def of_lists(found: Sequence[Section], text: str) -> Reading | None:
+    """The ranking that some lists say together, with the settings (`k = 3`) beside them.
+
+    >>> of_lists(sections_of("gains = [2, 0]; k = 1"), "").cutoff
+    1
+    """
+    settings: dict[str, int] = {}
+    lists = []
+    for one in found:
+        name = _setting(one)
+        if name is None:
+            lists.append(one)
+        elif name in settings:
             return None
-        cutoff = int(cutoffs[0].keys[0])
+        else:
+            settings[name] = int(one.keys[0])
+    if any(one.roles is None for one in lists) and (len(lists) > 1 or not _is_name(lists[0])):
+        return None
+    cutoff = settings.get("cutoff")
+    read = None
     if len(lists) == 1 and (lists[0].bracket or lists[0].said):
-        return _named(lists[0], text, cutoff)
-    return _two(lists[0], lists[1], text, cutoff) if len(lists) == 2 else None
+        read = _named(lists[0], text, cutoff)
+    elif len(lists) == 2:
+        read = _two(lists[0], lists[1], text, cutoff)
+    total = settings.get("total")
+    if read is not None and len(read.grades) != settings.get("length", len(read.grades)):
+        return None
+    if read is None or total is None:
+        return read and replace(read, highest=settings.get("highest"))
+    if read.relevant not in (None, total):
+        raise InputError(f"the wording {quoted(text.strip())} says {total} relevant in all and lists {read.relevant}")
+    others = tuple(replace(other, relevant=total) for other in read.others)
+    return replace(read, relevant=total, others=others, open=False, highest=settings.get("highest"))
+
+
+def _setting(one: Section) -> str | None:
+    """What a single number beside the lists says: the cutoff, the number of relevant documents, the highest grade."""
+    if len(one.items) != 1 or not re.fullmatch("[0-9]{1,6}", one.keys[0]) or one.bracket or one.items[0].value:
+        return None
+    words = [part for word in one.heading for part in re.split(r"[_\s]+", word.lower())]
+    if words in [[k] for k in _K]:
+        return "cutoff"
+    if words == ["length"]:
+        return "length"
+    if words and words[0] in ("max", "maximum", "highest") and words[-1] in ("grade", "rel", "relevance", "gain"):
+        return "highest"
+    said = letters_of(tokens_of(" ".join(one.heading)))
+    total = words == ["r"] or re.fullmatch("[KT]+[HD]+T?|H[DT]*[KT]|HT", said)
+    return "total" if total else None
+
+
+def _is_name(one: Section) -> bool:
+    """Whether a list has a name that says nothing of it, such as that of a system."""
+    words = [part.lower() for word in one.heading for part in re.split(r"[_\W]+", word) if part]
+    if not one.said or len(words) > _FEW_WORDS:
+        return False
+    return not any(is_count(word) or word in _OTHER or word.startswith("non") for word in words)
+
+
+_FEW_WORDS = 4
+_OTHER = frozenset(
+    [
+        "ideal",
+        "ids",
+        "id",
+        "indices",
+        "index",
+        "indexes",
+        "idx",
+        "not",
+        "false",
+        "negative",
+        "negatives",
+        "missed",
+        "unjudged",
+        "tp",
+        "fp",
+        "first",
+        "hits",
+        "discount",
+        "discounts",
+        "weights",
+        "weight",
+        "precisions",
+        "recalls",
+        "probs",
+        "log",
+        "logs",
+        "time",
+        "times",
+        "values",
+        "scores",
+        "aps",
+        "rrs",
+        "cutoffs",
+        "levels",
+        "at",
+        "cumulative",
+        "cg",
+        "dcg",
+        "expected",
+        "perfect",
+        "optimal",
+        "sorted",
+        "best",
+        "answers",
+        "ranks",
+        "order",
+        "diff",
+        "diffs",
+        "before",
+        "after",
+        "wins",
+        "p",
+    ]
+)
 
 
 def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
     roles = one.roles or frozenset()
-    if one.bracket == "{" or not one.items or any(item.value for item in one.items):
+    if (
+        IDEAL in roles
+        or roles == {RANKING, SCORES}
+        or one.bracket == "{"
+        or not one.items
+        or any(item.value for item in one.items)
+    ):
         return None
-    numbers = all(re.fullmatch(_NUMBER, key) for key in one.keys)
+    numbers = all(re.fullmatch(NUMBER, key) for key in one.keys)
     plain = [str(grade_of(key, text)) if "." in key else key for key in one.keys] if numbers else one.keys
     if (
         GRADES in roles
@@ -56,7 +170,10 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         and (roles <= {GRADES} or SCORES in roles or LABELS in roles)
     ):
         return of_list([grade_of(key, text) for key in plain], cutoff=cutoff)
-    if roles == {RELEVANT} or roles == {SCORES}:
+    if roles == {RELEVANT}:
+        marks = marked(plain)
+        return of_list(marks, cutoff=cutoff) if marks else yes_or_no(plain)
+    if roles == {SCORES}:
         return None
     if len(plain) == 1 and not one.bracket and (numbers or len(plain[0]) == 1):
         return None
@@ -70,87 +187,135 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         raise
 
 
-def marked(words: Sequence[str]) -> list[int] | None:
-    """The grades of words for relevant and not, in any language; None where another word is there, or a single letter.
-
-    >>> marked(["ja", "nein"]), marked(["r", "nr"])
-    ([1, 0], None)
-    """
-    marks = [None if word.lower() in _DOUBTFUL else mark_of(word) for word in words]
-    return [mark or 0 for mark in marks] if None not in marks and {0, 1} <= set(marks) else None
-
-
-def of_marks(text: str) -> Reading | None:
-    """Words for relevant and not, rank by rank, in other languages than English, too.
-
-    >>> of_marks("ja, nein, ja").grades, of_marks("是 否 是").grades
-    ((1, 0, 1), (1, 0, 1))
-    """
-    body = joined(text.strip().strip("[]"))
-    parts = [bare(part) for part in split(body)]
-    marks = marked(parts if len(parts) > 1 else text.strip().strip("[]").split())
-    return of_list(marks) if marks is not None and len(marks) >= 2 else None
-
-
-_DOUBTFUL = frozenset(["r", "n", "nr", "u", "y", "t", "f", "non", "not", "nicht", "не", "-", "+", "?", "×"])
-
-
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:
-    for form in (_scored, _graded, _with_relevant):
+    for form in (_ideal, _scored, _graded, _beside, _with_relevant):
         for first, second in ((one, other), (other, one)):
             read = form(first, second, text, cutoff)
             if read:
                 return read
     known = [section for section in (one, other) if section.roles or section.bracket == "{"]
     shared = set(one.keys) & set(other.keys)
-    if not known and shared and not all(re.fullmatch(_NUMBER, key) for key in one.keys + other.keys):
-        raise InputError(f"the wording {quoted(text.strip())} has two lists and says of neither what it is; {_EITHER}")
-    return None
+    if known or not shared or all(re.fullmatch(NUMBER, key) for key in one.keys + other.keys):
+        return None
+    either = [_found(ranked.keys, wanted.keys, text, cutoff) for ranked, wanted in ((one, other), (other, one))]
+    doubt = f"the wording {quoted(text.strip())} has two lists and says of neither what it is; {_EITHER}"
+    return replace(either[0], others=(either[1],), doubt=doubt)
 
 
-def _is_ranking(section: Section) -> bool:
-    """Whether this may be the list that was retrieved."""
-    roles = section.roles
-    plain = not any(item.value for item in section.items)
-    return bool(section.items) and plain and section.bracket != "{" and (not roles or RANKING in roles)
+def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Reading | None:
+    """The grades of a list, and those of the ideal one."""
+    numbers = [*ranked.keys, *best.keys]
+    if (
+        best.roles != frozenset({IDEAL})
+        or ranked.roles == best.roles
+        or not all(re.fullmatch(NUMBER, key) for key in numbers)
+    ):
+        return None
+    grades, judged = ([grade_of(key, text) for key in one.keys] for one in (ranked, best))
+    missed = Counter(judged) - Counter(grades)
+    if (Counter(grades) - Counter(judged)).keys() - {0}:
+        raise InputError(f"the wording {quoted(text.strip())} has a grade in its list that is not in the ideal one")
+    return of_list(grades, missed=tuple(missed.elements()), cutoff=cutoff)
+
+
+def _beside(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
+    """Documents, and in a second list their grades, one for each."""
+    roles = judged.roles or frozenset()
+    order = _order_of(ranked, text)
+    if order is None or not roles & {GRADES, LABELS} or judged.bracket == "{" or set(order) & set(judged.keys):
+        return None
+    numbers = all(re.fullmatch(NUMBER, key) for key in judged.keys)
+    if (
+        not numbers
+        or not _with_letters(order)
+        or len(order) != len(judged.keys)
+        or any(one.value for one in judged.items)
+    ):
+        return None
+    return of_list([grade_of(key, text) for key in judged.keys], cutoff=cutoff)
+
+
+def _order_of(ranked: Section, text: str) -> list[str] | None:
+    """The documents of the list that was retrieved, in its order or in that of its scores; None where it is none."""
+    roles = ranked.roles
+    if not ranked.items or (roles and RANKING not in roles):
+        return None
+    values = [item.value for item in ranked.items]
+    if not any(values):
+        return ranked.keys
+    if not all(re.fullmatch(NUMBER, value) for value in values if value):
+        return None
+    if not roles and not any("." in value for value in values):
+        return None
+    scores = [Fraction(value) for value in values if value]
+    if len(scores) < len(values):
+        return ranked.keys if scores == sorted(scores, reverse=True) and not any(values[len(scores) :]) else None
+    if len(set(scores)) < len(scores):
+        raise InputError(f"the wording {quoted(text.strip())} gives one score to two documents; write them in order")
+    return [key for _, key in sorted(zip(scores, ranked.keys, strict=True), reverse=True)]
 
 
 def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | None) -> Reading | None:
     """Documents, and which are relevant."""
     roles = wanted.roles or frozenset()
     is_set = RELEVANT in roles or (not roles and not wanted.heading and wanted.bracket == "{")
-    if not _is_ranking(ranked) or not is_set or any(item.value for item in wanted.items):
+    order = _order_of(ranked, text)
+    if order is None or not is_set or any(item.value for item in wanted.items):
+        return None
+    if ranked.bracket == "{" and not ranked.roles:
         return None
     if not (ranked.bracket or ranked.roles or _with_letters(ranked.keys)):
         return None
-    relevant = wanted.keys
-    _refuse_twice(relevant, "the relevant documents", text)
-    if len(relevant) == len(ranked.keys) > 1 and set(relevant) <= {"0", "1"}:
+    binary = bool(wanted.keys) and set(wanted.keys) <= {"0", "1"}
+    if binary and (len(wanted.keys) == len(order) > 1 or set(order) <= {"0", "1"}):
         return None
-    if LABELS in roles and len(set(relevant) & set(ranked.keys)) == 0:
+    strange = wanted.keys and not set(wanted.keys) & set(order)
+    if strange and (LABELS in roles or GRADES in roles or _with_letters(wanted.keys) != _with_letters(order)):
         return None
-    _refuse_twice([key for key in ranked.keys if key in set(relevant)], "the list", text)
-    hits = set(relevant)
-    grades = [int(key in hits) for key in ranked.keys]
-    return of_list(grades, missed=(1,) * (len(hits) - sum(grades)), relevant=len(hits), cutoff=cutoff)
+    read = _found(order, wanted.keys, text, cutoff)
+    if sorted(order) == sorted(wanted.keys) and len(order) > 1 and not _with_letters(order):
+        doubt = f"the wording {quoted(text.strip())} may be ids, or grades and scores; {_EITHER}"
+        scored = by_score(list(zip(order, [int(key) for key in wanted.keys], strict=True)), text, cutoff)
+        return replace(read, others=(scored,), doubt=doubt)
+    if ranked.bracket != "{" or any(item.value for item in ranked.items) or len(order) == 1:
+        return read
+    doubt = f"the wording {quoted(text.strip())} has a set in braces, which has no order; write the list in [ ]"
+    return replace(
+        read,
+        others=tuple(replace(read, grades=tuple(sorted(read.grades, reverse=down))) for down in (False, True)),
+        doubt=doubt,
+    )
+
+
+def _found(order: Sequence[str], relevant: Sequence[str], text: str, cutoff: int | None) -> Reading:
+    """The reading of documents in their order, of which these are relevant."""
+    refuse_twice(relevant, "the relevant documents", text)
+    refuse_twice([key for key in order if key in set(relevant)], "the list", text)
+    grades = [int(key in set(relevant)) for key in order]
+    return of_list(grades, missed=(1,) * (len(relevant) - sum(grades)), relevant=len(relevant), cutoff=cutoff)
 
 
 def _with_letters(keys: Sequence[str]) -> bool:
-    return not all(re.fullmatch(_NUMBER, key) for key in keys)
+    return not all(re.fullmatch(NUMBER, key) for key in keys)
 
 
 def _graded(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
     """Documents, and a grade for each of them."""
     roles = judged.roles
-    if not _is_ranking(ranked) or not judged.pairs or (roles and not roles & {RELEVANT, GRADES, LABELS}):
+    if not judged.pairs or (roles and not roles & {RELEVANT, GRADES, LABELS}):
         return None
-    _refuse_twice(judged.keys, "the grades", text)
+    order = _order_of(ranked, text)
+    if order is None or not all(
+        mark_of(item.value) is not None or item.value.isdigit() or re.fullmatch(r"[0-9]+\.0*", item.value)
+        for item in judged.items
+    ):
+        return None
+    refuse_twice(judged.keys, "the grades", text)
     grades = {item.key: _grade_or_mark(item.value, text) for item in judged.items}
-    _refuse_twice([key for key in ranked.keys if grades.get(key, 0) > 0], "the list", text)
+    refuse_twice([key for key in order if grades.get(key, 0) > 0], "the list", text)
     rest = UNJUDGED if 0 in grades.values() else 0
-    missed = [grade for key, grade in grades.items() if key not in set(ranked.keys) and grade >= 0]
-    listed = [grades.get(key, rest) for key in ranked.keys]
-    return of_list(listed, missed=tuple(missed), cutoff=cutoff)
+    missed = [grade for key, grade in grades.items() if key not in set(order) and grade >= 0]
+    return of_list([grades.get(key, rest) for key in order], missed=tuple(missed), cutoff=cutoff)
 
 
 def _grade_or_mark(word: str, text: str) -> int:
@@ -158,7 +323,11 @@ def _grade_or_mark(word: str, text: str) -> int:
     return grade_of(word, text) if mark is None else mark
 
 
-def _refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
+def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
+    """Refuse a document that stands twice where each stands once.
+
+    >>> refuse_twice(["d1", "d2"], "the list", "")
+    """
     for key, times in Counter(keys).items():
         if times > 1:
             raise InputError(
@@ -173,20 +342,22 @@ def _scored(labels: Section, scores: Section, text: str, cutoff: int | None) -> 
     numbers = labels.keys + scores.keys
     if not (first & {LABELS, GRADES, RELEVANT} and SCORES in second) or len(labels.items) != len(scores.items):
         return None
-    if labels.pairs or scores.pairs or not numbers or not all(re.fullmatch(_NUMBER, key) for key in numbers):
+    if labels.pairs or scores.pairs or not numbers:
+        return None
+    marks = [mark_of(key) for key in labels.keys]
+    said = labels.keys if None in marks else [str(mark) for mark in marks]
+    if not all(re.fullmatch(NUMBER, key) for key in [*said, *scores.keys]):
         return None
     if RANKING in second and LABELS not in first and GRADES not in first and not any("." in key for key in scores.keys):
         return None
-    return by_score(
-        [(key, grade_of(label, text)) for label, key in zip(labels.keys, scores.keys, strict=True)], text, cutoff
-    )
+    return by_score([(key, grade_of(label, text)) for label, key in zip(said, scores.keys, strict=True)], text, cutoff)
 
 
 def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = None) -> Reading:
     """The reading of scores with grades, from the highest score down.
 
-    >>> by_score([("0.3", 1), ("0.9", 0)], "")
-    Reading(grades=(0, 1), missed=(), relevant=None, others=(), open=False, cutoff=None, doubt='')
+    >>> by_score([("0.3", 1), ("0.9", 0)], "").grades
+    (0, 1)
     """
     numbers = [(Fraction(score), grade) for score, grade in rows]
     if {score for score, _ in numbers} <= {0, 1}:
@@ -205,99 +376,3 @@ def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = No
             )
     order = sorted(numbers, key=lambda one: one[0], reverse=True)
     return of_list([grade for _, grade in order], cutoff=cutoff)
-
-
-def of_annotated(text: str) -> Reading | None:
-    """Documents with a mark or a grade each: `D1 (rel), D2, D3 (rel)`, `A✓ B✗`, `d1=2, d2=0`, `(0.9, yes), (0.3, no)`.
-
-    >>> of_annotated("A✓, B✗").grades, of_annotated("x=2, y=0, z=1").grades, of_annotated("a (rel), b, c").grades
-    ((1, 0), (2, 0, 1), (1, 0, 0))
-    """
-    body = joined(text.strip().rstrip("."))
-    if len(body) > 1 and body[0] == "[" and body[-1] == "]":
-        body = body[1:-1]
-    if re.search(r"[\[\]{}]", body):
-        return None
-    if re.fullmatch(r"[0-9]{1,10}\.0*(?:(?:\s*[,;]\s*|\s+)[0-9]{1,10}\.0*)+", body):
-        return of_list([grade_of(word, text) for word in re.split(r"[\s,;]+", body)])
-    parts = [part for part in split(body) if part]
-    if len(parts) == 1:
-        pairs = all(re.fullmatch(r"[^\s:=]+[:=][^\s:=]+", word) for word in body.split())
-        parts = body.split() if SIGNS & set(body) or pairs else re.findall(r"[^\s()]+\s*\([^()]*\)", body)
-        if re.sub(r"[^\s()]+\s*\([^()]*\)", "", body).strip() and not pairs and not SIGNS & set(body):
-            return None
-    if len(parts) < 2:
-        return None
-    tuples = [re.fullmatch(rf"\(\s*({_NUMBER})\s*,\s*([^(),]+?)\s*\)", part) for part in parts]
-    if all(tuples):
-        return _rows([(one[1], one[2]) for one in tuples if one], text)
-    parts = [
-        re.sub(r"(?i)^(?:doc(?:ument)?|item|product|movie|page|result)\s+(?=[\w\-]+\s*[:=(])", "", part)
-        for part in parts
-    ]
-    named = [re.fullmatch(r"\(\s*([^\s(),]+)\s*,\s*([^(),]+?)\s*\)", part) for part in parts]
-    if all(named):
-        parts = [f"{one[1]}: {one[2]}" for one in named if one]
-    items = [_marked(part) for part in parts]
-    if None in items or not any(one.value for one in items if one):
-        return None
-    return _listed([one for one in items if one], text)
-
-
-def _rows(rows: Sequence[tuple[str, str]], text: str) -> Reading | None:
-    """Scores with labels, in their order."""
-    marks = [mark_of(label) for _, label in rows]
-    if None in marks:
-        if not all(re.fullmatch(_NUMBER, label) for _, label in rows):
-            return None
-        if not any("." in score for score, _ in rows):
-            return None
-        return by_score([(score, grade_of(label, text)) for score, label in rows], text)
-    return by_score([(score, mark or 0) for (score, _), mark in zip(rows, marks, strict=True)], text)
-
-
-def _marked(part: str) -> Item | None:
-    """A document and the mark or grade beside it."""
-    if part and (part[-1] in SIGNS or part[0] in SIGNS):
-        sign, key = (part[-1], part[:-1]) if part[-1] in SIGNS else (part[0], part[1:])
-        return Item(bare(key.strip(" (")) or "-", sign) if len(key.split()) <= 1 else None
-    words = part.rsplit(None, 1)
-    if (
-        len(words) == 2
-        and mark_of(words[1]) is not None
-        and len(words[0].split()) == 1
-        and words[1] not in ("-", "+", "?")
-    ):
-        return Item(words[0].rstrip(":"), words[1])
-    found = items_of(part)
-    return found[0] if found and len(found) == 1 else None
-
-
-def _listed(items: Sequence[Item], text: str) -> Reading | None:
-    keys = [item.key for item in items]
-    if any(is_count(key) for key in keys):
-        return None
-    said = [item.value for item in items if item.value]
-    marks = [mark_of(value) for value in said]
-    if None not in marks:
-        if len(said) < len(items) and set(marks) != {1}:
-            return None
-        if (
-            len(said) == len(items)
-            and all(re.fullmatch(_NUMBER, key) for key in keys)
-            and any("." in key for key in keys)
-        ):
-            return None
-        _refuse_twice([key for key in keys if key != "-"], "the list", text)
-        return of_list([mark_of(item.value) or 0 if item.value else 0 for item in items])
-    if len(said) < len(items) or not all(re.fullmatch(_NUMBER, value) for value in said):
-        return None
-    numbers = all(re.fullmatch(_NUMBER, key) for key in keys)
-    if numbers and any("." in value for value in said) and not any("." in key for key in keys):
-        return by_score([(value, grade_of(key, text)) for key, value in zip(keys, said, strict=True)], text)
-    if numbers and keys != [str(rank) for rank in range(1, len(keys) + 1)]:
-        return None
-    if any("." in value and not re.fullmatch(r"[0-9]+\.0*", value) for value in said):
-        return None
-    _refuse_twice(keys, "the list", text)
-    return of_list([grade_of(value, text) for value in said])

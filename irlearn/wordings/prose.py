@@ -1,146 +1,211 @@
-"""Wordings in prose: the ranks of the relevant documents, counts, and the ranks of first hits."""
+"""Wordings in prose: the ranks of the relevant documents, counts, precision and recall, the ranks of first hits."""
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
-from math import lcm
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
-from irlearn.wordings.lexicon import NUMBERS, ORDINALS, joined
-from irlearn.wordings.negatives import with_true_negatives
+from irlearn.wordings.concepts import Token, letters_of, tokens_of
 from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 
-_N = rf"(?:[0-9]{{1,6}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
-_ORDINAL = (
-    rf"(?:[0-9]{{1,6}}\s*(?:st|nd|rd|th|er|e|º|ª|\.)?(?![\w%/]|\.[0-9])(?!\s+(?:relevant|items?|docs?|documents?|in\s+all))"
-    rf"|{'|'.join(ORDINALS)})"
-)
-_JOIN = r"(?:\s*[,;&]\s*(?:and\s+)?|\s+(?:and|und|et|y|e|и)\s+|\s+)"
-_LIST = rf"{_ORDINAL}(?:{_JOIN}{_ORDINAL})*"
+_LIST = "[nor](?:&*[nor])*"
 _PLACES = (
-    r"(?:ranks?|positions?|places?|posiciones|posición|posição|posições|posizioni|posizione|rangs?|ränge|rängen|platz|"
-    r"plätzen|plätze|позициях|позиции|местах|順位|순위|位置)"
+    rf"(?<![nAr])@?S[HDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!H?[DW])(?:;?S)?",
+    rf"H[DW]?S?G?=?@;?(?P<places>{_LIST})",
+    r"(?P<places>o(?:&*o)+|o(?![DW]?H))[SDW]?",
 )
-_HITS = r"(?:relevant|relevante|relevantes|relevanten|pertinents?|rilevanti|hits?|correct|gold|релевантные|релевантны)"
-_THINGS = (
-    r"(?:documents?|docs?|items?|results?|pages?|memories|entries|ones|products?|movies|books|articles|papers|answers?|"
-    r"passages?|images?|recommendations?|documentos|dokumente|documenti|suggestions)"
-)
-_GOT = r"(?:returns?|returned|retrieves?|retrieved|recommends?|recommended|shows?|shown|finds|predicts?|outputs?|lists|gives)"  # noqa: E501
-_IN_ALL = r"(?:in\s+all|in\s+total|total|altogether|overall|in\s+the\s+(?:whole\s+)?(?:collection|corpus|catalog(?:ue)?|database)|exist)"  # noqa: E501
-_OUT_OF = rf"(?:\s*,?\s*(?:out\s+)?of\s+(?:the\s+)?(?:(?:top|first)[\s-]+)?(?P<n>{_N})(?![\w%])(?:\s+{_THINGS})?)?"
-_AT = (
-    rf"(?:(?:at|in|on|an|auf|en|in|aux|alle|на)\s+)?(?:the\s+|den\s+|las\s+|los\s+|les\s+|le\s+)?{_PLACES}\s*(?:numbers?\s*|of\s+(?:the\s+)?{_HITS}\s+(?:{_THINGS}\s*)?)?(?:are|is|[:=])?\s*[\[(]?\s*"
-    rf"(?P<places>{_LIST})\s*[\])]?(?:\s+{_PLACES})?{_OUT_OF}"
-)
-_ORDINALS_AT = (
-    rf"(?:the\s+)?(?P<places>(?:[0-9]{{1,6}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)})(?:{_JOIN}(?:the\s+)?(?:[0-9]{{1,6}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}))*)"
-    rf"(?=\s+(?:{_THINGS}|{_PLACES}|are|is|of|retrieved|$)|\s*[.,;]|\s*$)(?:\s+{_PLACES}|\s+{_THINGS})?{_OUT_OF}"
-)
-_BARE_AT = rf"{_HITS}\s+(?:{_THINGS}\s+)?(?:(?:are|is|were)\s+)?(?:at|in|on)\s*:?\s*[\[(]?\s*(?P<places>{_LIST})\s*[\])]?{_OUT_OF}"  # noqa: E501
-_LENGTH = (
-    rf"(?:out\s+of|of|among|in|from)\s+(?:the\s+|a\s+)?(?:(?:list|ranking)\s+of\s+)?(?:top|first|its\s+top)?[\s-]*(?P<n>{_N})(?![\w%])(?:\s+(?:{_THINGS}|{_GOT}))*",
-    rf"\btop[\s-]*(?P<n>{_N})(?![\w%])(?:[\s-]+(?:list|{_THINGS}))?",
-    rf"\b{_GOT}\s+(?:exactly\s+)?(?:(?:a\s+)?(?:list|ranking)\s+of\s+)?(?:its\s+)?(?:top\s+)?(?P<n>{_N})(?![\w%])(?:\s+(?:ranked\s+)?{_THINGS})?",
-    rf"\b(?:list|ranking)\s+of\s+(?:length\s+)?(?P<n>{_N})(?![\w%])(?:\s+{_THINGS})?",
-    rf"\b(?P<n>{_N})\s+(?:{_THINGS}\s+)?(?:(?:are|were|is|was)\s+)?(?:retrieved|returned|recommended|shown)\b",
-    rf"\blength\s*(?:of|[:=])?\s*(?P<n>{_N})(?![\w%])",
-)
-_TOTAL = (
-    rf"(?:(?:there\s+are|out\s+of|of|with|has|exactly|only|a\s+total\s+of|in\s+(?:all|total)\s*,?)\s+)*(?P<n>{_N})\s+(?:of\s+them\s+)?(?:(?:are|is)\s+)?(?:{_THINGS}\s+(?:are\s+|is\s+)?)?relevant(?:\s+{_THINGS})?(?:\s+{_IN_ALL})?",
-    rf"\brelevant\s+(?:{_THINGS}\s+)?{_IN_ALL}\s*(?:is|are|[:=])?\s*(?P<n>{_N})(?![\w%])",
-    rf"\b{_IN_ALL}\s+relevant\s*(?:{_THINGS})?\s*(?:is|are|[:=])?\s*(?P<n>{_N})(?![\w%])",
-    rf"\bR\s*=\s*(?P<n>{_N})(?![\w%])",
-)
-_FILLER = re.compile(
-    rf"""(?ix)(?:[\s.,;:()\[\]…]|\b(?:the|a|an|are|is|was|were|at|in|on|and|with|its|system|systems|search|
-    engine|we|there|
-    have|has|only|which|that|of|list|ranking|model|retriever|recommender|user|query|for|one|single|exactly|found|appear|
-    appears|appearing|stand|occur|ranked|retrieved|position|rank|first|this|these|our|los|las|les|el|la|die|der|sont|
-    están|sind|son|{_THINGS[3:-1]}|{_HITS[3:-1]}|{_IN_ALL[3:-1]})\b)*"""
-)
-_NEGATIVE = re.compile(r"(?i)\b(?:not|non|no|never|except|without|un\w+|irr\w+|missed|non-\w+|nicht|but)\b")
+_FIRST = re.compile("o[DW]?H")
+_SILENT = re.compile("[HDWGTKSLO@=E]*")
 
 
-def number_of(word: str) -> int:
-    """A number written in digits, as a word, or as an ordinal.
+def of_prose(text: str) -> Reading | None:
+    """The ranks of the relevant documents, or how many there are, told in a sentence.
 
-    >>> number_of("3rd"), number_of("four"), number_of("second")
-    (3, 4, 2)
-    """
-    digits = re.match("[0-9]+", word)
-    low = word.lower().strip(" .")
-    return int(digits[0]) if digits else NUMBERS.get(low, ORDINALS.get(low, 0))
-
-
-def _take(patterns: tuple[str, ...], body: str) -> tuple[int | None, str]:
-    """The one number that a pattern finds, and the text without it; None where none does, or two that differ."""
-    found: list[int] = []
-    for pattern in patterns:
-        found += [number_of(match["n"]) for match in re.finditer(pattern, body, re.IGNORECASE)]
-        body = re.sub(pattern, " ", body, flags=re.IGNORECASE)
-    return (found[0] if len(set(found)) == 1 else None), body if len(set(found)) < 2 else "¦"
-
-
-def total_behind(text: str) -> tuple[str, int | None]:
-    """A wording without the number of relevant documents at its end, and that number.
-
-    >>> total_behind("R N R (4 relevant in all)"), total_behind("[1, 0]; R = 3"), total_behind("1 0 relevant 3")
-    (('R N R', 4), ('[1, 0]', 3), ('1 0 relevant 3', None))
-    """
-    match = re.search(r"^(?P<head>.+?)\s*[,;.(\n]\s*(?P<tail>[^,;.()\[\]{}\n]{3,60})\)?\s*\.?$", text, re.DOTALL)
-    for pattern in _TOTAL if match else ():
-        told = re.fullmatch(pattern, match["tail"].strip(), re.IGNORECASE) if match else None
-        if match and told:
-            return match["head"], number_of(told["n"])
-    return text, None
-
-
-def of_places(text: str) -> Reading | None:
-    """The ranks of the relevant documents in prose, with or without the list's length and how many are relevant.
-
-    >>> of_places("the 1st, 3rd and 4th of 6 results are relevant").grades
+    >>> of_prose("the 1st, 3rd and 4th of 6 results are relevant").grades
     (1, 0, 1, 1, 0, 0)
-    >>> of_places("hits at ranks 1 and 4, 3 relevant items").relevant
+    >>> of_prose("Les documents pertinents sont aux rangs 1 et 4 ; 3 documents pertinents en tout").relevant
     3
+    >>> of_prose("8 relevant, 10 nonrelevant, 20 relevant in all").relevant
+    20
     """
-    body = joined(" ".join(text.split()))
-    if _NEGATIVE.search(body) or not re.search(rf"(?i)\b(?:{_HITS})", body):
+    if re.search(r"[,;]\s*[,;]", text):
         return None
-    first = re.search(r"(?i)\bfirst\s+(?:relevant|hit|correct)", body) is not None
-    places: list[int] = []
-    beside: int | None = None
-    bare = False
-    rest = body
-    for pattern in (_AT, _BARE_AT, _ORDINALS_AT):
-        matches = list(re.finditer(pattern, rest, re.IGNORECASE))
-        if pattern is _ORDINALS_AT and first:
-            continue
-        if matches and len(matches) == 1 and not places:
-            words = re.findall(rf"[0-9]+|{'|'.join(ORDINALS)}", matches[0]["places"], re.IGNORECASE)
-            places = [number_of(word) for word in words]
-            beside = number_of(matches[0]["n"]) if matches[0]["n"] else None
-            kept = " relevant " if pattern is _BARE_AT else " "
-            bare = pattern is _BARE_AT and "[" not in matches[0][0] and "(" not in matches[0][0]
-            rest = rest[: matches[0].start()] + kept + rest[matches[0].end() :]
-        elif matches:
+    tokens = tokens_of(text)
+    said = letters_of(tokens)
+    if not set(said) <= set("nor&;=@HNDWSGTKLOABMEa") or not set(said) & set("HN"):
+        return None
+    if "H" not in said:
+        said = said.replace("N", "H") if re.search("[So@]", said) else said
+        tokens = tuple(one._replace(letter=letter) for letter, one in zip(said, tokens, strict=True))
+        turned = "H" in said
+    else:
+        turned = False
+    first = _FIRST.search(said)
+    if first and tokens[first.start()].numbers != (1,):
+        first = None
+    if first and "S" in said:
+        tokens = tokens[: first.start()] + tokens[first.start() + 1 :]
+        said = letters_of(tokens)
+    for pattern in _PLACES:
+        found = list(re.finditer(pattern, said))
+        if len(found) > 1:
             return None
-    if not places:
-        return None
-    total, rest = _take(_TOTAL, re.sub(r"(?i)\b(?:(?:a|the)\s+)?(?:single|only one|only)\s+(?=relevant)", "1 ", rest))
-    length, rest = _take(_LENGTH, rest)
-    if not _FILLER.fullmatch(rest) or (length and beside and length != beside):
-        return None
-    if bare and not (length or beside):  # "relevant at 1, 3" is asked back in the words of the plain notation
-        return None
-    return _at(places, length or beside, total, first=first, text=text)
+        if found:
+            start, end = found[0].span("places")
+            places = [number for one in tokens[start:end] for number in one.numbers]
+            rest = [*tokens[: found[0].start()], Token(";"), Token("p"), *tokens[found[0].end() :]]
+            facts = _facts(rest, len(places))
+            bare = pattern == _PLACES[1] and not re.search(r"[\[(]", text)
+            if facts is None or not places or (bare and facts.length is None and facts.total is None):
+                return None  # "relevant at 1, 3" is asked back in the words of the plain notation
+            if not turned:
+                return _at(places, facts, text, first=first is not None)
+            return _all_but(places, facts)
+    facts = _facts(tokens, None) if "r" not in said and "o" not in said else None
+    return None if facts is None else counted(facts, text)
 
 
-def _at(places: list[int], length: int | None, total: int | None, *, first: bool, text: str) -> Reading:
+class Facts(NamedTuple):
+    """The numbers of a sentence by what they count; None where it does not say."""
+
+    hits: int | None = None
+    misses: int | None = None
+    length: int | None = None
+    total: int | None = None
+    missed: int | None = None
+    all: int | None = None  # "20 in all": of what, is not said
+
+
+def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
+    """What each number of the clauses counts; None where one of them is not understood, or two contradict."""
+    said: dict[str, set[int]] = {}
+    before = ""
+    for clause in _clauses(tokens):
+        letters = letters_of(clause)
+        numbers = [one.numbers[0] for one in clause if one.letter == "n"]
+        roles = _roles(letters, before)
+        if roles is None:
+            return None
+        for role, number in zip(roles, numbers, strict=len(roles) != 2 or len(numbers) == 2):
+            said.setdefault(role, set()).add(number)
+        before = roles[-1] if roles else before
+    loose = said.pop("relevant", set())
+    if places is not None:
+        loose -= {places} if not said.get("total") or {places} != said["total"] else set()
+        if said.get("hits", {places}) != {places} or "misses" in said:
+            return None
+        loose = {one for one in loose if one != places}
+        said.setdefault("total", set()).update(loose)
+        if "size" in said and not said.get("length"):
+            said["length"] = said["size"]
+    else:
+        said.setdefault("total" if said.get("hits") else "hits", set()).update(loose)
+        if "all relevant" in said:
+            said["hits"] = said["length"] = said.pop("all relevant")
+        if said.get("size") and not said.get("length") and not said.get("misses"):
+            said["length"] = said["size"]
+    said.pop("size", None)
+    if any(len(values) > 1 for values in said.values()) or "all relevant" in said:
+        return None
+    return Facts(**{role: next(iter(values)) for role, values in said.items() if values})
+
+
+def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
+    found: list[list[Token]] = [[]]
+    for place, one in enumerate(tokens):
+        counted = any(other.letter == "n" for other in found[-1])
+        after = letters_of(tokens[place + 1 :])
+        if one.letter in "&;" or (one.letter == "=" and counted and after[:1] in ("H", "D")):
+            found.append([])
+        elif one.letter == "B" and counted and re.match("[^&;AO]*n", after):
+            found.append([one])
+        elif one.letter != "=":
+            found[-1].append(one)
+    return [one for one in found if one]
+
+
+def _roles(clause: str, before: str) -> tuple[str, ...] | None:
+    """What the numbers of one clause count."""
+    many = clause.count("n")
+    if many == 0:
+        return () if re.fullmatch(r"[HDWGTKSLO@=pEB]*", clause) else None
+    if many == 1:
+        role = _role(clause, before)
+        return None if role is None else (role,)
+    if many > 2:
+        return None
+    if re.fullmatch("GnBA?n[DW]*", clause) and before in ("relevant", "total"):
+        return ("hits", "length")
+    if re.fullmatch(r"G?nO+nH(?:[DW]+G?|G)|nH[DW]*GO+nH[DW]*T?|GnO+nH", clause):
+        return ("hits", "total")
+    if re.fullmatch(r"OnH[DW]*(?:G[DW]?n|nG)", clause):
+        return ("total", "hits")
+    if re.fullmatch(r"[DWGH@]*nH?[DWG]*H?[OA@]+n[DWGSL]*H?[DW]*G?", clause):
+        if re.fullmatch(r".*n[^n]*H[^n]*n[^n]*H.*", clause):
+            return None
+        return ("hits", "length") if "H" in clause or before == "relevant" else None
+    if re.fullmatch(r"[DWG]*nH?[DWG]*O+nH[DW]*T?|nH[DWG]*OTnH[DW]*", clause):
+        return ("hits", "total")
+    second = clause.rindex("n")
+    for cut in range(clause.index("n") + 1, second + 1):
+        one, other = _role(clause[:cut], before), _role(clause[cut:], "length")
+        if one == "length" and other in ("relevant", "hits"):
+            return ("length", "hits")
+    return None
+
+
+def _role(clause: str, before: str) -> str | None:
+    """What the one number of a clause counts; `before` is what the last one did."""
+    has = set(clause)
+    if "p" in has:
+        clause = clause[clause.index("p") + 1 :]
+        if re.fullmatch("(?:[OA]+|LO?)n[DWGSL]*|[OA]+n[DWG]+H|G?A?n[DWLG]+|Ln", clause):
+            return "length"
+        return "total" if re.fullmatch("OTnH?[DW]*|OnH[DW]*T?|OnT?H[DW]*", clause) else None
+    if "M" in has:
+        return "missed" if has <= set("MnHDWE") else None
+    if "a" in has:
+        return "all relevant" if re.fullmatch("an[GDW]*H", clause) else None
+    if "N" in has:
+        return "misses" if has <= set("NnDWGAB") else None
+    if "H" in has:
+        if "S" in has or "L" in has:
+            return None
+        if "G" in has:
+            return "hits" if "T" not in has or clause[0] == "T" else None
+        if "B" in has:
+            return {"size": "total", "length": "hits"}.get(before, "relevant")
+        if "A" in has:
+            return "hits" if re.fullmatch("nH[DW]?", clause) else None
+        if has & {"T", "K"} or re.fullmatch("OnH[DW]*", clause):
+            return "total"
+        return "relevant" if has <= set("HnDW") else None
+    if "B" in has and "G" in has and before in ("relevant", "total"):
+        return "hits" if has <= set("BnGDW") else None
+    if has & set("GLAW"):
+        return "length" if has <= set("GnLAWDOTSB@") else None
+    if "D" in has:
+        return "size" if has <= set("DnTOK") else None
+    if clause in ("nT", "Tn", "OTn", "nOT"):
+        return "all"
+    return "length" if clause == "On" else None
+
+
+def _all_but(places: list[int], facts: Facts) -> Reading | None:
+    """The list in which all ranks but these are relevant."""
+    if facts.length is None or not 1 <= min(places) <= max(places) <= facts.length <= MOST_RANKS:
+        return None
+    return Reading(tuple(int(rank not in places) for rank in range(1, facts.length + 1)), open=True)
+
+
+def _at(places: list[int], facts: Facts, text: str, *, first: bool) -> Reading:
     named = quoted(text.strip())
+    length, total = facts.length, facts.total
+    if facts.missed is not None and total is None:
+        total = len(places) + facts.missed
     last = length or max(places)
     if last > MOST_RANKS:
         raise InputError(f"the ranking {named} has {last} ranks; the longest that is read is {MOST_RANKS}")
@@ -158,6 +223,9 @@ def _at(places: list[int], length: int | None, total: int | None, *, first: bool
     if first and total is None:
         rest = last - max(places)
         others.append(Reading((*grades[: max(places)], *[1] * (rest or 1)), relevant=None))
+    if facts.all is not None:  # of the list, or of the relevant documents
+        others.append(Reading(tuple(grades), relevant=max(facts.all, len(places))))
+        others.append(Reading((*grades, *[0] * (facts.all - last)), relevant=total))
     one = ", ".join(map(str, places))
     doubt = (
         f"the ranking {named} leaves open how long the list is, or what else in it is relevant; "
@@ -166,180 +234,70 @@ def _at(places: list[int], length: int | None, total: int | None, *, first: bool
     return Reading(tuple(grades), relevant=total, others=tuple(others), doubt=doubt)
 
 
-# counts
+def counted(facts: Facts, text: str) -> Reading | None:
+    """The reading of counts alone, with the orders that they leave open.
 
-_COUNTED = (
-    ("tp", r"tp|true[\s_-]?positives?"),
-    ("fp", r"fp|false[\s_-]?positives?"),
-    ("fn", r"fn|false[\s_-]?negatives?"),
-    ("tn", r"tn|true[\s_-]?negatives?"),
-)
-
-
-def of_counts(text: str) -> Reading | None:
-    """Counts alone: TP, FP and FN, or how many are relevant among those retrieved.
-
-    >>> of_counts("TP 1, FP 1, FN 2").grades, of_counts("TP 1, FP 1, FN 2").relevant
-    ((1, 0), 3)
-    >>> of_counts("8 relevant, 10 nonrelevant, 20 in all").relevant
-    20
+    >>> counted(Facts(hits=1, misses=1), "").grades
+    (1, 0)
     """
-    body = joined(" ".join(text.split()))
-    counts: dict[str, int] = {}
-    for name, pattern in _COUNTED:
-        ahead = rf"(?i)(?<![\w.])(?P<n>[0-9]{{1,6}})\s+(?:{pattern})\b"
-        match = re.search(
-            rf"(?i)\b(?:{pattern})\b\s*\)?\s*[:=]?\s*(?P<n>[0-9]{{1,6}})(?![\w.%])(?!\s+(?:true|false))", body
-        )
-        match = re.search(ahead, body) if re.match(r"\s*[0-9]", text) else match
-        match = match or re.search(ahead, body)
-        if match:
-            counts[name] = int(match["n"])
-            body = body[: match.start()] + body[match.end() :]
-    if counts:
-        if not re.fullmatch(r"(?i)(?:[\s,;.(){}]|\band\b)*", body) or not {"tp", "fp"} <= set(counts):
+    hits, length, total = facts.hits, facts.length, facts.total
+    if hits is None:
+        return None
+    if facts.misses is not None:
+        if length not in (None, hits + facts.misses):
             return None
-        read = hits_among(
-            counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"] if "fn" in counts else None, text
-        )
-        return with_true_negatives(read, counts.get("tn"))
-    return _retrieved(body, text)
+        length = hits + facts.misses
+    if facts.missed is not None:
+        total = hits + facts.missed if total is None else total
+    if facts.all is not None and total is None:
+        if facts.misses is None or facts.all <= (length or 0):
+            raise InputError(
+                f"the wording {quoted(text.strip())} leaves open whether {facts.all} is the length of the list or "
+                f"the number of relevant documents; write '{facts.all} retrieved' or "
+                f"'{facts.all} relevant in all' at the end"
+            )
+        total = facts.all
+    if length is not None:
+        return hits_among(hits, length, total, text)
+    if total is None or hits > total:
+        return None
+    read = hits_among(hits, hits, total, text)
+    others = [hits_among(hits, hits + more, total, text) for more in (1, MOST_OPEN)]
+    doubt = f"the wording {quoted(text.strip())} does not say how many documents were retrieved; write it, too"
+    return Reading(read.grades, relevant=total, others=tuple(others), doubt=doubt)
 
 
-_NOT_HITS = r"(?:nonrelevant|non-relevant|not-relevant|irrelevant)"
-_RETRIEVED = (
-    rf"(?P<hits>{_N})\s+relevant(?:\s+{_THINGS})?\s*(?:,|and|;)\s*(?:and\s+)?(?P<misses>{_N})\s+{_NOT_HITS}(?:\s+{_THINGS})?",
-    rf"(?P<hits>{_N})\s+relevant\s+(?:{_THINGS}\s+)?(?:(?:are|were|is|was)\s+)?(?:retrieved|found|returned)(?!\s+(?:in|among))",
-    rf"(?P<hits>{_N})\s+relevant\s+(?:{_THINGS}\s+)?(?:out\s+of|among)\s+(?:the\s+)?(?:(?:first|top)\s+)?(?P<again>{_N})(?:\s+(?:{_THINGS}|retrieved))*",
-    rf"(?P<hits>{_N})\s+out\s+of\s+(?:the\s+)?(?:(?:first|top)\s+)?(?P<again>{_N})\s+(?:{_THINGS}\s+)?(?:(?:are|is|were)\s+)?relevant",
-    rf"(?P<hits>{_N})\s+(?:of\s+(?:the|these|those|them|its)(?:\s+(?:first|top))?\s*(?P<again>{_N})?\s*(?:{_THINGS}\s+)?(?:retrieved\s+)?)(?:(?:are|is|were)\s+)?{_HITS}",
-    rf"(?P<hits>{_N})\s+(?:(?:are|of\s+them)\s+)?(?:relevant\s+(?:{_THINGS}\s+)?)?(?:(?:were|are|was|is)\s+)?(?:appears?|found|retrieved)\s+(?:in|among)\s+(?:the\s+)?top[\s-]*(?P<again>{_N})(?![\w%])",
-)
-_HITS_BEHIND = rf"(?P<hits>{_N})\s+(?:of\s+them\s+)?(?:are|were|is|was)\s+relevant(?!\s+(?:{_IN_ALL}|in\b|to\b))"
+def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
+    """Ways to part a wording into a list and a number beside it: the list, how many are relevant, how many are missed.
 
-
-def _retrieved(body: str, text: str) -> Reading | None:
-    behind = [re.search(pattern, body, re.IGNORECASE) for pattern in _LENGTH]
-    told = [match.end() for match in behind if match]
-    for pattern in (*_RETRIEVED, _HITS_BEHIND):
-        if pattern == _HITS_BEHIND and (not told or len(re.findall(r"(?i)\brelevant", body)) > 2):
-            continue
-        match = re.search(pattern, body, re.IGNORECASE)
-        if not match or (pattern == _HITS_BEHIND and match.start() < min(told)):
-            continue
-        rest = body[: match.start()] + " " + body[match.end() :]
-        hits, groups = number_of(match["hits"]), match.groupdict()
-        if groups.get("misses"):
-            length: int | None = hits + number_of(match["misses"])
-            all_of, rest = _take((*_TOTAL, rf"(?P<n>{_N})\s+{_IN_ALL}"), rest)
-            if all_of == length and not re.search(r"(?i)relevant", body[match.end() :]):
-                raise InputError(
-                    f"the wording {quoted(text.strip())} leaves open whether {length} is the length of the list or "
-                    f"the number of relevant documents; write '{length} retrieved' or '{length} relevant in all' at the end"  # noqa: E501
-                )
-        else:
-            total, rest = _take(_TOTAL, rest)
-            all_of = total
-            length, rest = _take(_LENGTH, rest)
-            again = number_of(match["again"]) if groups.get("again") else None
-            if length and again and length != again:
-                return None
-            length = length or again
-        if length is None or not _FILLER.fullmatch(re.sub(r"(?i)\b(?:them|by|what|retrieves|memory)\b", " ", rest)):
-            return None
-        return hits_among(hits, length, all_of, text)
-    return None
-
-
-_QUALITY = r"(?i)\b{name}(?:\s*@\s*(?P<k>[0-9]{{1,4}}))?\s*(?:is|of|[:=])?\s*(?P<n>[0-9]{{1,5}}/[0-9]{{1,5}}|[0-9]{{0,3}}\.?[0-9]{{1,6}}%?)(?![\w/%])(?!\.[0-9])"  # noqa: E501
-
-
-def of_quality(text: str) -> Reading | None:
-    """Precision and recall, of which F can be worked out.
-
-    >>> read = of_quality("P = 0.5, R = 0.25")
-    >>> read.grades, read.relevant
-    ((1, 0), 4)
+    >>> list(number_beside("R N R (4 relevant in all)")), list(number_beside("1 0 1; two relevant ones were missed"))
+    ([('R N R', 4, 0)], [('1 0 1', None, 2)])
     """
-    body = " ".join(text.split())
-    found = []
-    cutoffs = set()
-    for name in (r"(?:precision|prec|p)", r"(?:recall|rec|r)"):
-        match = re.search(_QUALITY.format(name=name), body)
-        if not match or match["n"].endswith("/0"):
-            return None
-        share = match["n"].endswith("%")
-        found.append(Fraction(match["n"].rstrip("%")) / (100 if share else 1))
-        cutoffs.add(match["k"])
-        body = body[: match.start()] + body[match.end() :]
-    if not re.fullmatch(r"(?i)(?:[\s,;.]|\b(?:and|the|a|system|has|with)\b)*", body) or len(cutoffs) > 1:
+    body = text.strip().rstrip(".)")
+    for cut in re.finditer(r"[,;:.(\n]|\s-\s|\bwith\b|\band\b", body):
+        before, after = body[: cut.start()].strip(), body[cut.end() :].strip()
+        for head, tail in ((before, after), (after, before)):
+            if not 0 < len(tail) <= _LONGEST_TAIL or len(head) < 2 or re.search(r"[,;()\[\]]", tail):
+                continue
+            facts = _tail(tail)
+            if facts is None or cut[0] in (",(" if head is after else ":"):
+                continue
+            loose = facts.hits is not None and cut[0] == "," and not re.search(r"[\]A-Za-z]$", head)
+            total = facts.total if facts.total is not None else facts.hits
+            if not loose:
+                yield head, total, facts.missed or 0
+
+
+_LONGEST_TAIL = 90
+
+
+def _tail(text: str) -> Facts | None:
+    """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
+    tokens = tokens_of(text)
+    said = letters_of(tokens)
+    if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDTKMEO&;=G"):
         return None
-    precision, recall = found
-    cutoff = cutoffs.pop()
-    if not (0 < precision <= 1 and 0 < recall <= 1):
+    facts = _facts(tokens, None)
+    if facts is None or facts.length is not None or facts.misses is not None or facts.all is not None:
         return None
-    hits = precision * int(cutoff) if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
-    length, total = hits / precision, hits / recall
-    if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
-        raise InputError(
-            f"the wording {quoted(text.strip())} fits no whole numbers of documents; write the counts, "
-            "such as 'TP 3, FP 2, FN 1'"
-        )
-    read = hits_among(int(hits), int(length), int(total), text)
-    return Reading(
-        read.grades, relevant=read.relevant, others=read.others, doubt=read.doubt, cutoff=int(cutoff or 0) or None
-    )
-
-
-# first hits
-
-
-class FirstHits(NamedTuple):
-    """The rank of the first relevant document of each query; None where none was found."""
-
-    ranks: tuple[int | None, ...]
-
-
-_MISS = frozenset(("none", "miss", "missing", "null", "nan", "-", "–", "inf", "∞", "✗", "nil", "n/a", "na"))
-_MISSED = r"(?i)\b(?:not\s+found|not\s+retrieved|no\s+hit|no\s+relevant(?:\s+(?:document|result|answer))?(?:\s+(?:found|retrieved))?)\b"  # noqa: E501
-_AROUND = re.compile(
-    r"""(?ix)(?:\b(?:first|the|relevant|correct|hit|hits|answer|answers|document|documents|result|results|
-    item|items|of|is|are|
-    was|were|at|in|on|ranks?|positions?|places?|for|found|and|its|query|queries|q|user|users|topic|topics|
-    each|three|two|
-    four|five|appears?|with|ranked)\b|[\[\](){}:=,;|.\n]|\#)"""
-)
-
-
-def first_hits(text: str) -> FirstHits | None:
-    """The ranks of the first relevant documents of several queries.
-
-    >>> first_hits("first relevant at ranks 1, 3, None"), first_hits("rank 2 for q1, rank 5 for q2").ranks
-    (FirstHits(ranks=(1, 3, None)), (2, 5))
-    """
-    body = re.sub(_MISSED, " none ", text)
-    said = re.search(
-        r"(?i)\b(?:ranks?|positions?|places?|first)\b|(?:^|[\s,;\[(:])(?:none|miss|nan|null|∞)(?:$|[\s,;\])])", body
-    )
-    if not said or re.search(r"(?i)\b(?:[0-9]+\s+(?:relevant|results|documents)|grades?|scores?|top|out of)\b", body):
-        return None
-    asked = re.search(
-        r"(?i)\b(?:for|over|of)\s+(?:the\s+)?([0-9]{1,4}|two|three|four|five|six)\s+(?:queries|users|topics|questions)\b",
-        body,
-    )
-    if asked:
-        body = body[: asked.start()] + " " + body[asked.end() :]
-    body = re.sub(r"(?i)\b(?:query|user|topic|q|u)[\s#_]*[0-9]{1,4}\b", " ", body)
-    words = _AROUND.sub(" ", body).split()
-    ranks: list[int | None] = []
-    for word in words:
-        word = re.sub(r"(?<=[0-9])(?:st|nd|rd|th)$", "", word)
-        if word.lower() in _MISS:
-            ranks.append(None)
-        elif re.fullmatch("[0-9]{1,9}", word) and int(word) > 0:
-            ranks.append(int(word))
-        else:
-            return None
-    if len(ranks) < 2 or (asked and number_of(asked[1]) != len(ranks)):
-        return None
-    return FirstHits(tuple(ranks))
+    return None if facts.hits is not None and "G" in said else facts

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
-from irlearn.wordings.lines import of_ranks, of_table, of_trec
-from irlearn.wordings.lists import of_annotated, of_marks, of_sections
-from irlearn.wordings.prose import (
-    FirstHits as FirstHits,
-    first_hits as _first_hits,
-    of_counts,
-    of_places,
-    of_quality,
-    total_behind,
-)
+from irlearn.wordings.annotated import of_annotated
+from irlearn.wordings.counts import of_outcomes, of_quality
+from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits
+from irlearn.wordings.legend import of_legend
+from irlearn.wordings.lexicon import joined, mark_of
+from irlearn.wordings.lines import of_ranks
+from irlearn.wordings.lists import of_sections
+from irlearn.wordings.marks import of_marks
+from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
-from irlearn.wordings.sections import several
+from irlearn.wordings.tables import of_rows_across, of_table, of_trec
+from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered
+from irlearn.wordings.topics import of_nested, of_pieces
 
-_FORMS = (of_counts, of_quality, of_table, of_ranks, of_sections, of_annotated, of_marks, of_places)
+_FORMS: tuple[Callable[[str], Reading | None], ...] = (
+    of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks,
+    of_prose,
+)  # fmt: skip
 
 
 def read_wording(text: str) -> Reading | None:
@@ -33,36 +38,79 @@ def read_wording(text: str) -> Reading | None:
     """
     if len(text) > MOST_PASTED:
         return None
-    body = text.translate(FOLDED).strip()
+    body = _folded(text)
     topics = of_trec(body)
     if topics:
         return topics[0] if len(topics) == 1 else None
     if len(body) > MOST_WORDED:
         return None
-    body = re.sub(r"[<⟨〈]\s*([^<>⟨⟩〈〉]{1,400}?)\s*[>⟩〉]", r"[\1]", body)
-    head, total = total_behind(body)
-    if total is not None and of_quality(body) is None and of_counts(body) is None:
-        read = _of_forms(head) or _plain(head)
-        if read is not None and not read.missed and read.relevant in (None, total):
-            others = tuple(replace(other, relevant=total, open=False) for other in read.others)
-            return replace(read, relevant=total, open=False, others=others)
-    return _of_forms(body)
-
-
-def _of_forms(body: str) -> Reading | None:
-    for form in _FORMS:
-        read = form(body)
-        if read is not None:
+    for form in _shapes(body):
+        read = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
+        if read:
             return read
+    nested = of_nested(tidied(body))
+    return nested[0] if nested and len(nested) == 1 else None
+
+
+def _folded(text: str) -> str:
+    body = re.sub(r"\s*[—―]\s*", "; ", text.translate(FOLDED)).strip()
+    return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
+
+
+def _are_ranks(words: list[str]) -> bool:
+    return all(word.strip().isdigit() or mark_of(word) is not None for word in words)
+
+
+_RUN = r"(?:[^\s;,:=()\[\]]{1,14}\s*;\s*){2,}[^\s;,:=()\[\]]{1,14}(?=\s*(?:[;,()\]]|$))"
+"""Single words with semicolons between them."""
+
+
+def _with_cutoff(body: str) -> Reading | None:
+    """A list with its cutoff behind it, as `1, 0, 1; k = 2`."""
+    match = re.fullmatch(r"(?is)(?P<head>.+?)\s*[,;(\n]\s*(?:k|cutoff|top|n)\s*[=:]\s*(?P<k>[0-9]{1,4})\)?\.?", body)
+    read = read_plain(match["head"]) if match else None
+    return replace(read, cutoff=int(match["k"])) if match and read else None
+
+
+def _shapes(body: str) -> Iterator[str]:
+    """A wording as it stands, then without what only a program needs, then without the numbers of its rows."""
+    yield body
+    plain = tidied(body)
+    plain = joined(plain) if re.search("[,;\n]", plain) else plain
+    if plain != body:
+        yield plain
+    for further in (unnumbered(plain), braced(plain), plainer(plain), unheaded(unnumbered(plain))):
+        if further != plain:
+            yield further
+
+
+def _with_number_beside(body: str) -> Reading | None:
+    """A list with the number of relevant documents, or of those missed, behind or before it."""
+    for head, total, missed in number_beside(body):
+        read = read_plain(head) or _of_forms(head)
+        if read is None or read.missed or read.relevant not in (None, total):
+            continue
+        relevant = sum(grade > 0 for grade in read.grades) + missed if total is None else total
+        others = tuple(replace(other, relevant=relevant, open=False) for other in read.others)
+        return replace(read, relevant=relevant, open=False, others=others)
     return None
 
 
-def _plain(body: str) -> Reading | None:
+def _of_forms(body: str) -> Reading | None:
+    return next((read for read in (form(body) for form in _FORMS) if read is not None), None)
+
+
+def read_plain(body: str) -> Reading | None:
+    """A list of two ranks or more in the plain notation.
+
+    >>> read_plain("1 0 1").grades, read_plain("poem")
+    ((1, 0, 1), None)
+    """
     try:
         grades, ties = read_grades(body)
     except InputError:
         return None
-    return Reading(tuple(grades)) if max(ties, default=1) == 1 and len(grades) > 1 else None
+    return Reading(tuple(grades)) if max(ties, default=1) == 1 and (len(grades) > 1 or "[" in body) else None
 
 
 def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
@@ -75,16 +123,19 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     """
     if len(text) > MOST_PASTED:
         return None
-    body = text.translate(FOLDED).strip()
+    body = _folded(text)
     topics = of_trec(body)
     if topics and len(topics) > 1:
         return tuple(topics)
     if len(body) > MOST_WORDED:
         return None
-    lists = list(several(body))
-    if lists:
-        try:
-            return tuple(Reading(tuple(read_grades(f"[{one}]").grades)) for one in lists)
-        except InputError:
-            return None
-    return _first_hits(body)
+    plain = tidied(body)
+    hits = _first_hits(body) or _first_hits(plain)
+    if hits:
+        return hits
+    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece)
+    return tuple(found) if found else None
+
+
+def _piece(text: str) -> Reading | None:
+    return read_plain(text) or read_wording(text)

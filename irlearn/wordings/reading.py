@@ -25,7 +25,7 @@ class Reading:
     `missed` are the grades of judged documents that the list does not hold, and `relevant` how many are relevant in
     all, where that is said. `others` are rankings that the wording fits as well: it is taken only where all of them
     give one value, and `doubt` says what to write where they do not. `open` says that nothing is said of relevant
-    documents that were not found. `cutoff` is one that the wording names.
+    documents that were not found. `cutoff` and `highest` are a cutoff and a highest grade that the wording names.
 
     >>> Reading((1, 0, 1), relevant=4).grades
     (1, 0, 1)
@@ -37,6 +37,7 @@ class Reading:
     others: tuple[Reading, ...] = ()
     open: bool = False
     cutoff: int | None = None
+    highest: int | None = None
     doubt: str = ""
 
     def __post_init__(self) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from irlearn.wordings.lexicon import GRADES, mark_of, roles_of
+from irlearn.wordings.tidy import split
 
 _TOKEN = re.compile(
     r"""(?x)
@@ -23,10 +23,11 @@ _FEW_WORDS = 9  # before a list
 
 
 class Item(NamedTuple):
-    """One entry of a list, and what is said of it."""
+    """One entry of a list, and what is said of it; or a list of its own."""
 
     key: str
     value: str = ""
+    inner: tuple[str, tuple[Item, ...]] | None = None  # the sign of its bracket, and its entries
 
 
 @dataclass
@@ -44,6 +45,12 @@ class Section:
         return [item.key for item in self.items]
 
     @property
+    def nested(self) -> list[Section]:
+        """The lists that this one holds, with its own heading; empty where it holds none."""
+        inner = [one.inner for one in self.items]
+        return [Section(self.heading, one[0], list(one[1]), self.said) for one in inner if one] if all(inner) else []
+
+    @property
     def pairs(self) -> bool:
         """Whether something is said of every entry."""
         return bool(self.items) and all(item.value for item in self.items)
@@ -52,22 +59,6 @@ class Section:
     def roles(self) -> frozenset[str] | None:
         """What the words before the list say that it is."""
         return roles_of(self.heading)
-
-
-def split(text: str, signs: str = ",;\n") -> list[str]:
-    """The parts of a text between these signs, outside of parentheses.
-
-    >>> split("d1 (a, b), d2")
-    ['d1 (a, b)', 'd2']
-    """
-    parts, depth, start = [], 0, 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if sign in signs and depth <= 0:
-            parts.append(text[start:place].strip())
-            start = place + 1
-    parts.append(text[start:].strip())
-    return parts
 
 
 def bare(word: str) -> str:
@@ -83,25 +74,43 @@ def bare(word: str) -> str:
 def items_of(inside: str) -> list[Item] | None:
     """The entries of a list, without its brackets; None where one of them is empty or long.
 
-    >>> items_of("'a': 3, 'b': 0"), items_of("d1 d2")
-    ([Item(key='a', value='3'), Item(key='b', value='0')], [Item(key='d1', value=''), Item(key='d2', value='')])
+    >>> [(one.key, one.value) for one in items_of("'a': 3, ('b', 0)")], [one.key for one in items_of("d1 d2")]
+    ([('a', '3'), ('b', '0')], ['d1', 'd2'])
+    >>> [one.inner[0] for one in items_of("[1, 0], [0, 1]")]
+    ['[', '[']
     """
-    parts = split(inside)
+    parts = split(re.sub(r",\s*\n\s*", ", ", inside.strip()))
     if parts == [""]:
         return []
-    if len(parts) == 1 and not re.search(r"[:=()>→]", inside):
+    if len(parts) == 1 and not re.search(r"[:=()>→\[\]{}]", inside):
         parts = inside.split()
     if parts[-1] == "":  # a list may end with a comma
         parts.pop()
     items = []
     for part in parts:
-        part = re.sub(r"^(?:and|und|et|y|e)\s+", "", part)
-        pair = _PAIR.fullmatch(part) or _IN_PARENTHESES.fullmatch(part)
-        key = bare(pair["key"] if pair else part)
-        if not key or (not pair and len(part.split()) > 1):
+        item = _item(re.sub(r"^(?:and|und|et|y|e|en)\s+", "", part))
+        if item is None:
             return None
-        items.append(Item(key, bare(pair["value"]) if pair else ""))
+        items.append(item)
     return items
+
+
+def _item(part: str) -> Item | None:
+    """One entry: a word, a word with its value, or a list."""
+    tuple_ = re.fullmatch(r"[\[(]\s*([^\s,()\[\]]+)\s*,\s*([^\s,()\[\]]+)\s*[\])]", part)
+    if tuple_ and not re.fullmatch(r"[0-9.]+", tuple_[1]) and re.fullmatch(r"[0-9.]+", tuple_[2]):
+        return Item(bare(tuple_[1]), bare(tuple_[2]))
+    listed = re.fullmatch(
+        r"(?:(?P<key>[^:=>\[\]{}]{1,60})\s*(?:->|=>|→|:=|[:=])\s*)?(?P<open>[\[{])(?P<inside>.*)[\]}]", part, re.DOTALL
+    )
+    if listed:
+        inner = items_of(listed["inside"])
+        return None if inner is None else Item(bare(listed["key"] or ""), "", (listed["open"], tuple(inner)))
+    pair = _PAIR.fullmatch(part) or _IN_PARENTHESES.fullmatch(part)
+    key = bare(pair["key"] if pair else part)
+    if not key or (not pair and len(part.split()) > 1) or re.search(r"[\[\]{}]", part):
+        return None
+    return Item(key, bare(pair["value"]) if pair else "")
 
 
 def sections_of(text: str) -> list[Section] | None:
@@ -124,7 +133,7 @@ def sections_of(text: str) -> list[Section] | None:
             if end is None or items is None:
                 return None
             now = _close(now, found) if now.items else now
-            found.append(Section(now.heading, sign, items, said=now.said))
+            found.append(_unwrapped(Section(now.heading, sign, items, said=now.said)))
             now, place = Section(), end + 1
         elif sign in (":", "=", ":="):
             if now.items or not now.heading:
@@ -144,6 +153,10 @@ def sections_of(text: str) -> list[Section] | None:
             between = not follows or last
             between = between and (not now.items or tokens[place - 2]["sign"] is not None)
             number = re.fullmatch(r"[0-9]*\.?[0-9]+", plain) is not None
+            beside = now.items and not now.items[-1].value and tokens[place - 2]["sign"] is None
+            if number and "." in plain and beside and _is_id(now.items[-1].key, None):  # d1 0.9, d2 0.8
+                now.items[-1] = now.items[-1]._replace(value=plain)
+                continue
             now.said = now.said or (number and now.roles == frozenset({GRADES}))
             alone = now.said and (between or number or mark_of(plain) is not None)  # after the heading's colon
             if number and not alone and not head:
@@ -193,28 +206,19 @@ def _close(now: Section, found: list[Section]) -> Section:
     return Section()
 
 
+def _unwrapped(one: Section) -> Section:
+    """A list whose only entry is a list, as `[[1, 0]]`, as that list."""
+    alone = one.items[0] if len(one.items) == 1 else None
+    if alone is None or alone.inner is None or alone.key:
+        return one
+    return _unwrapped(Section(one.heading, alone.inner[0], list(alone.inner[1]), one.said))
+
+
 def _closing(tokens: list[re.Match[str]], place: int, sign: str) -> int | None:
-    """The token that closes a bracket without others of its kind inside."""
+    """The token that closes a bracket."""
+    depth = 1
     for end in range(place, len(tokens)):
-        if tokens[end]["sign"] in ("[", "{"):
-            return None
-        if tokens[end]["sign"] in ("]", "}"):
+        depth += (tokens[end]["sign"] in ("[", "{", "(")) - (tokens[end]["sign"] in ("]", "}", ")"))
+        if depth == 0:
             return end if tokens[end]["sign"] == _CLOSES[sign] else None
     return None
-
-
-def several(text: str) -> Iterator[str]:
-    """The texts of single lists of a list of lists, or of brackets one after another; none where it is neither.
-
-    >>> list(several("[[1, 0], [0, 1]]")), list(several("Q1: [1 0], Q2: [0 1]")), list(several("[1, 0]"))
-    (['1, 0', '0, 1'], ['1 0', '0 1'], [])
-    """
-    body = text.strip().rstrip(".")
-    outer = re.fullmatch(r"(?:[A-Za-z_]{1,20}\s*[:=]\s*)?\[\s*(\[.*\])\s*,?\s*\]", body, re.DOTALL)
-    body = outer[1] if outer else body
-    found = re.findall(r"\[([^\[\]{}]*)\]", body)
-    between = re.sub(r"\[[^\[\]{}]*\]", "¦", body)
-    kinds = "query|queries|user|users|topic|q|u|list|ranking|system|run|anfrage|usuario|consulta"
-    name = rf"(?:(?:{kinds})?[ _]?\w{{0,2}}\s*[:=]?\s*)"
-    if len(found) > 1 and re.fullmatch(rf"(?i){name}¦(?:\s*(?:[,;|\n]|and)?\s*{name}¦)*", between):
-        yield from found

@@ -1,0 +1,154 @@
+"""Documents with a mark or a grade beside each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from irlearn.wordings.lexicon import SIGNS, is_count, joined, mark_of
+from irlearn.wordings.lists import NUMBER, by_score, refuse_twice
+from irlearn.wordings.reading import Reading, grade_of, of_list
+from irlearn.wordings.sections import Item, bare, items_of
+from irlearn.wordings.tidy import split, unnumbered
+
+_HIGHEST = 10  # of grades beside names
+
+
+def of_annotated(text: str) -> Reading | None:
+    """Documents with a mark or a grade each: `D1 (rel), D2, D3 (rel)`, `A✓ B✗`, `d1=2, d2=0`, `(0.9, yes), (0.3, no)`.
+
+    >>> of_annotated("A✓, B✗").grades, of_annotated("x=2, y=0, z=1").grades, of_annotated("a (rel), b, c").grades
+    ((1, 0), (2, 0, 1), (1, 0, 0))
+    """
+    body = _starred(_ticked(joined(text.strip().rstrip("."))))
+    if len(body) > 1 and body[0] == "[" and body[-1] == "]":
+        body = body[1:-1]
+    if re.search(r"[\[\]{}]", body):
+        rows = items_of(body) if body[:1] in "[(" and text.strip().startswith("[") else None
+        return _listed(rows, text) if rows and all(one.value for one in rows) else None
+    if re.fullmatch(r"[0-9]{1,10}\.0*(?:(?:\s*[,;]\s*|\s+)[0-9]{1,10}\.0*)+", body):
+        return of_list([grade_of(word, text) for word in re.split(r"[\s,;]+", body)])
+    parts = [part for part in split(body) if part]
+    if len(parts) == 1:
+        pairs = all(re.fullmatch(r"[^\s:=]+[:=][^\s:=]+", word) for word in body.split())
+        if SIGNS & set(body) and not pairs:
+            parts = _SIGNED.findall(body)
+            if len("".join("".join(parts).split())) < len("".join(body.split())):
+                return None
+        else:
+            parts = body.split() if pairs else re.findall(r"[^\s()]+\s*\([^()]*\)", body)
+        if re.sub(r"[^\s()]+\s*\([^()]*\)", "", body).strip() and not pairs and not SIGNS & set(body):
+            return None
+    if len(parts) < 2:
+        return None
+    tuples = [re.fullmatch(rf"\(\s*({NUMBER})\s*,\s*([^(),]+?)\s*\)", part) for part in parts]
+    if all(tuples):
+        return _rows([(one[1], one[2]) for one in tuples if one], text)
+    parts = [
+        re.sub(r"(?i)^(?:doc(?:ument)?|item|product|movie|page|result)\s+(?=[\w\-]+\s*[:=(])", "", part)
+        for part in parts
+    ]
+    named = [re.fullmatch(r"\(\s*([^\s(),]+)\s*,\s*([^(),]+?)\s*\)", part) for part in parts]
+    if all(named):
+        parts = [f"{one[1]}: {one[2]}" for one in named if one]
+    items = [_marked(part) for part in parts]
+    if None in items or not any(one.value for one in items if one):
+        return None
+    return _listed([one for one in items if one], text)
+
+
+_SIGNED = re.compile(r"[^\s✓✔✅☑✗✘✕✖❌☒]+\s*[✓✔✅☑✗✘✕✖❌☒]|[✓✔✅☑✗✘✕✖❌☒](?:\s*[^\s✓✔✅☑✗✘✕✖❌☒]+)?")
+
+
+def _ticked(body: str) -> str:
+    """A list with boxes, as of tasks, with ticks and crosses for them."""
+    lines = [line.strip() for line in body.splitlines() if line.strip()]
+    boxes = [re.fullmatch(r"(?:[-*+]\s+)?\[(?P<mark>[ xX])\]\s*(?P<name>\S.*)", line) for line in lines]
+    if len(lines) < 2 or None in boxes:
+        return body
+    found = [(re.sub(r"\s+", "_", one["name"]), one["mark"]) for one in boxes if one]
+    return "\n".join(name + ("✗" if mark == " " else "✓") for name, mark in found)
+
+
+def _starred(body: str) -> str:
+    """A list whose relevant documents have a sign that is explained, as `a*, b (* = relevant)`, with marks for it."""
+    key = re.search(
+        r"\(?\s*(?P<sign>[*†+^!])\s*(?:=|:|means|marks|denotes|indicates|is)\s*(?:a\s+)?relevant\w*(?:\s+documents?)?\s*\)?\.?",
+        body,
+    )
+    if not key:
+        return body
+    rest = unnumbered((body[: key.start()] + body[key.end() :]).strip(" ,;.\n"))
+    parts = [part for part in re.split(r"[,;\s]+", rest) if part]
+    if any(not re.fullmatch(r"[\w.\-]+[*†+^!]?|[*†+^!][\w.\-]+", part) for part in parts):
+        return body
+    return ", ".join(f"{part.strip(key['sign'])}{'✓' if key['sign'] in part else '✗'}" for part in parts)
+
+
+def _rows(rows: Sequence[tuple[str, str]], text: str) -> Reading | None:
+    """Scores with labels, in their order."""
+    marks = [mark_of(label) for _, label in rows]
+    if None in marks:
+        if not all(re.fullmatch(NUMBER, label) for _, label in rows):
+            return None
+        if not any("." in score for score, _ in rows):
+            return None
+        return by_score([(score, grade_of(label, text)) for score, label in rows], text)
+    return by_score([(score, mark or 0) for (score, _), mark in zip(rows, marks, strict=True)], text)
+
+
+def _marked(part: str) -> Item | None:
+    """A document and the mark or grade beside it."""
+    if part and (part[-1] in SIGNS or part[0] in SIGNS):
+        sign, key = (part[-1], part[:-1]) if part[-1] in SIGNS else (part[0], part[1:])
+        return Item(bare(key.strip(" (")) or "-", sign) if len(key.split()) <= 1 else None
+    named = re.fullmatch(r"(?P<key>[\w.\-]+(?:\s[\w.\-]+){0,2}?)\s*(?:\s-|:|=|\bis\b)\s*(?P<mark>[^\W\d_][\w-]*)", part)
+    if named and mark_of(named["mark"]) is not None and len(named["mark"]) > 1:
+        return Item(named["key"], named["mark"])
+    graded = re.fullmatch(r"(?P<key>[A-Za-z]\w*[0-9])\s+-\s+(?P<grade>[0-9]{1,2})", part)
+    if graded:
+        return Item(graded["key"], graded["grade"])
+    words = part.rsplit(None, 1)
+    if (
+        len(words) == 2
+        and mark_of(words[1]) is not None
+        and len(words[0].split()) == 1
+        and words[1] not in ("-", "+", "?")
+        and not words[0].isdigit()  # 8 relevant, 10 nonrelevant
+    ):
+        return Item(words[0].rstrip(":"), words[1])
+    found = items_of(part)
+    return found[0] if found and len(found) == 1 else None
+
+
+def _listed(items: Sequence[Item], text: str) -> Reading | None:
+    keys = [item.key for item in items]
+    if any(is_count(key) or re.fullmatch(r"(?i)(?:q|query|user|topic)[ _]?[0-9]+", key) for key in keys):
+        return None
+    said = [item.value for item in items if item.value]
+    marks = [mark_of(value) for value in said]
+    if None not in marks:
+        if len(said) < len(items) and (set(marks) != {1} or any(mark_of(key) is not None for key in keys)):
+            return None
+        if (
+            len(said) == len(items)
+            and all(re.fullmatch(NUMBER, key) for key in keys)
+            and any("." in key for key in keys)
+        ):
+            return None
+        refuse_twice([key for key in keys if key != "-"], "the list", text)
+        return of_list([mark_of(item.value) or 0 if item.value else 0 for item in items])
+    if len(said) < len(items) or not all(re.fullmatch(NUMBER, value) for value in said):
+        return None
+    numbers = all(re.fullmatch(NUMBER, key) for key in keys)
+    if numbers and any("." in value for value in said) and not any("." in key for key in keys):
+        return by_score([(value, grade_of(key, text)) for key, value in zip(keys, said, strict=True)], text)
+    if numbers and keys != [str(rank) for rank in range(1, len(keys) + 1)]:
+        return None
+    if any("." in value and not re.fullmatch(r"[0-9]+\.0*", value) for value in said):
+        return None
+    grades = [grade_of(value, text) for value in said]
+    if max(grades) > _HIGHEST and not any(re.search("[0-9]", key) for key in keys):
+        return None  # A = 30, B = 10 are counts
+    refuse_twice(keys, "the list", text)
+    return of_list(grades)
