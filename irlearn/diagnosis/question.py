@@ -22,6 +22,7 @@ from irlearn.ranking import Ranking
 
 if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.answers import Answer
+    from irlearn.diagnosis.hints.base import Guess
     from irlearn.diagnosis.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
@@ -65,6 +66,11 @@ class Question:
     @cached_property
     def verdicts(self) -> dict[Answer, Verdict]:
         """The verdicts that were given so far, for the many who give the same answer."""
+        return {}
+
+    @cached_property
+    def guesses(self) -> dict[str, list[Guess]]:
+        """What may have come out by each kind of hint that was asked so far."""
         return {}
 
     @cached_property
