@@ -25,7 +25,6 @@ from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.words import in_words
 
-_TELLING = 3  # digits that two rules together must be given, or their number fits too much
 _SPOILED = "The rule is right. Round once, at the end."
 
 
@@ -144,7 +143,7 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
 def _fitting(question: Question, typed: Answer) -> list[Mistake]:
     """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
     alone = _alone(question, typed)
-    if alone or (typed.places is not None and typed.places < _TELLING):
+    if alone or typed.few_digits:
         return alone
     return [one for one in question.mistakes if len(one.misconceptions) > 1 and typed.fits(one.value)]
 

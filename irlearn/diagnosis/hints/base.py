@@ -45,8 +45,13 @@ class Guess(NamedTuple):
 
     def fits(self, typed: Answer) -> bool:
         """Whether this may have come out as the answer."""
-        off = abs(float(typed.value) - self.value)
-        return typed.fits(self.value) or (self.reach > 0 and off <= self.reach + float(typed.room))
+        off, room = abs(float(typed.value) - self.value), float(typed.room)
+        if off > self.reach + 2 * room + _NOISE * abs(self.value):  # quickly, in floats
+            return False
+        return typed.fits(self.value) or (self.reach > 0 and off <= self.reach + room)
+
+
+_NOISE = 1e-6
 
 
 class Kind(NamedTuple):
@@ -68,6 +73,8 @@ class Kind(NamedTuple):
         return question.guesses[self.id]
 
 
-def kind(identity: str, about: type[Context] = Context, *, answered: bool = False) -> Callable[[Callable[..., Any]], Kind]:
+def kind(
+    identity: str, about: type[Context] = Context, *, answered: bool = False
+) -> Callable[[Callable[..., Any]], Kind]:
     """The decorated function `(question)`, or `(question, answer)` where it has to be `answered`, as a kind."""
     return lambda function: Kind(identity, about, function, answered)

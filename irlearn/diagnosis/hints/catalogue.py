@@ -3,15 +3,24 @@
 from irlearn.diagnosis.hints.base import Kind
 from irlearn.diagnosis.hints.counts import judged_wrong, longer_or_shorter, more_or_fewer, swapped
 from irlearn.diagnosis.hints.others import other_measure, twice
-from irlearn.diagnosis.hints.pairs import in_one_query, of_twins, two_common, two_of_any, with_slip
+from irlearn.diagnosis.hints.pairs import in_one_query, of_twins, together, two_common, two_of_any, with_slip
 from irlearn.diagnosis.hints.roundings import nearly, roughly, rule_cut, rule_rounded
 from irlearn.diagnosis.hints.scales import printed, rule_scaled, scaled
-from irlearn.diagnosis.hints.slips import added_twice, counted_off, left_out, of_next, of_rank_above, of_rank_below, query_left_out
+from irlearn.diagnosis.hints.slips import (
+    added_twice,
+    counted_off,
+    left_out,
+    of_next,
+    of_rank_above,
+    of_rank_below,
+    query_left_out,
+)
 
 KINDS: tuple[Kind, ...] = (
     printed,
     twice,
     scaled,
+    together,
     nearly,
     left_out,
     query_left_out,

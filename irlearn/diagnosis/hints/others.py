@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.hints.base import Guess, kind
 from irlearn.diagnosis.hints.sums import Sum
@@ -29,14 +30,15 @@ def other_measure(question: Question) -> Iterator[Guess]:
                 yield Guess(other.of(ranking), f"this is {other!r} of the list")
 
 
-@kind("document-twice", RankingContext)
-def twice(question: Question) -> Iterator[Guess]:
+@kind("document-twice", RankingContext, answered=True)
+def twice(question: Question, typed: Answer) -> Iterator[Guess]:
     """A number above 1 that copies bring: one at each rank behind the first hit, then ever more from there on."""
     context = question.context
-    grades, worth = list(context.ranking.grades[: context.measure.cutoff]), context.first and context.grades[context.first - 1]
-    free = [place for place in range(context.first, len(grades)) if grades[place] < context.rel]
-    if question.asked.range != (0, 1) or not worth or len(grades) > _MOST:
+    grades = list(context.ranking.grades[: context.measure.cutoff])
+    if typed.value <= 1 or question.asked.range != (0, 1) or not context.found or len(grades) > _MOST:
         return
+    worth = grades[context.first - 1]
+    free = [place for place in range(context.first, len(grades)) if grades[place] < context.rel]
     divisor = Sum.of(context.terms).divisor
     for copies in (*([place] for place in free), *(free[:many] for many in range(2, len(free) + 1))):
         again = [worth if place in copies else grade for place, grade in enumerate(grades)]

@@ -12,10 +12,8 @@ from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.context import QueriesContext, RankingContext
 from irlearn.diagnosis.hints.base import Guess, kind
 from irlearn.diagnosis.hints.sums import Sum
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, Misconception
-from irlearn.diagnosis.mistakes import misconceptions_about
+from irlearn.diagnosis.misconceptions.catalogue import COMMON
 from irlearn.measures.base import Terms
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     from irlearn.diagnosis.question import Question
@@ -59,34 +57,21 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
         return
     unit = Fraction(1, 10**typed.places)
     for one in question.mistakes:
-        if len(one.misconceptions) == 1 and one.misconceptions[0].common == COMMON:
+        if len(one.misconceptions) == 1 and one.misconceptions[0].common == COMMON and not typed.fits(one.value):
             cut = math.trunc(Fraction(one.value) / unit) * unit
-            if not typed.fits(one.value):
-                yield Guess(float(cut), f"the digits were cut off, and besides: {_said(one.says)}")
+            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
 
 
-@kind("rule-and-rounding")
+@kind("rule-and-rounding", RankingContext)
 def rule_rounded(question: Question) -> Iterator[Guess]:
     """The sum of a common misconception with its terms rounded on the way."""
-    context = question.context
-    if not isinstance(context, RankingContext) or not question.by_hand:
-        return
-    for one in misconceptions_about(question.asked):
-        for digits in (2, 3) if one.common == COMMON else ():
-            value = _rounded_sum(context, one, digits)
-            if value is not None:
-                says = one.says.format(**context.facts())
-                yield Guess(value, f"you rounded to {counted(digits, 'digit')} on the way, and besides: {_said(says)}")
-
-
-def _rounded_sum(context: RankingContext, one: Misconception, digits: int) -> float | None:
-    wrong = one.made(context)
-    if not isinstance(wrong, Terms):
-        return None
-    above = Sum.of(wrong)
-    below = Sum.of(wrong.divisor).rounded(digits) if isinstance(wrong.divisor, Terms) else above.divisor
-    return above.rounded(digits) / below if below else None
-
-
-def _said(sentence: str) -> str:
-    return sentence.rstrip(".")
+    said = {one.id: one.says for one in question.known}
+    for one, wrong in question.made if question.by_hand else ():
+        if one.common > COMMON or not isinstance(wrong, Terms):
+            continue
+        for digits in (2, 3):
+            above = Sum.of(wrong)
+            below = Sum.of(wrong.divisor).rounded(digits) if isinstance(wrong.divisor, Terms) else above.divisor
+            if below:
+                says = f"You rounded to {digits} digits on the way. {said[one.id]}"
+                yield Guess(above.rounded(digits) / below, f"two mistakes together: {says}".rstrip("."))

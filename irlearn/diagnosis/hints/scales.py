@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.hints.base import Guess, kind
 from irlearn.diagnosis.misconceptions.catalogue import COMMON
 
@@ -19,8 +18,8 @@ _EPSILONS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 _FACTORS = {
     100: "a percent sign is missing",
     10: "the point is one place too far right",
-    Fraction(1, 10): "the point is one place too far left",
-    Fraction(1, 100): "you divided by 100 once more than the value needs",
+    0.1: "the point is one place too far left",
+    0.01: "you divided by 100 once more than the value needs",
 }
 
 
@@ -44,7 +43,8 @@ _MOST_BELOW = 21  # documents that a divisor counts
 def scaled(question: Question) -> Iterator[Guess]:
     """The right number times or over 10 and 100, taken from 1, and turned over."""
     right = float(question.right)
-    yield from _scaled(right)
+    for factor, says in _FACTORS.items():
+        yield Guess(right * factor, says)
     if question.asked.range == (0, 1):
         yield Guess(1 - right, "you took the rest: this is 1 minus the value")
     if right:
@@ -53,13 +53,7 @@ def scaled(question: Question) -> Iterator[Guess]:
 
 @kind("rule-and-scale")
 def rule_scaled(question: Question) -> Iterator[Guess]:
-    """The number of a common misconception as a percentage without its sign, and with a point that slipped."""
+    """The number of a common misconception as a percentage without its sign."""
     for one in question.mistakes:
         if len(one.misconceptions) == 1 and one.misconceptions[0].common == COMMON:
-            for guess in _scaled(one.value):
-                yield Guess(guess.value, f"{guess.says}, and besides: {one.says.rstrip('.')}")
-
-
-def _scaled(value: Number) -> Iterator[Guess]:
-    for factor, says in _FACTORS.items():
-        yield Guess(float(value * float(factor)), says)
+            yield Guess(100 * one.value, f"two mistakes together: A percent sign is missing. {one.says}".rstrip("."))

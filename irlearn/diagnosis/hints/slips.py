@@ -22,7 +22,7 @@ def _slipped(question: Question, slip: Slip) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
     terms = question.context.terms
     above = Sum.of(terms)
-    if above.alike or len(above.ranks) > _MOST:
+    if not above.can_slip:
         return
     for total, says in slip(above):
         yield Guess(total / above.divisor, f"you {says}")
@@ -30,9 +30,6 @@ def _slipped(question: Question, slip: Slip) -> Iterator[Guess]:
         for total, says in slip(Sum.of(terms.divisor)):
             if total > 0:
                 yield Guess(above.total / total, f"in the ideal you {says}")
-
-
-_MOST = 100  # terms that somebody adds by hand
 
 
 def _kind(identity: str, slip: Slip) -> Kind:
@@ -61,3 +58,6 @@ def query_left_out(question: Question) -> Iterator[Guess]:
         if many > 1:
             yield Guess((total - value) / (many - 1), f"you left out {which}")
         yield Guess((total + value) / many, f"you added {which} twice")
+
+
+_MOST = 100  # queries of a mean that somebody works out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -32,10 +32,6 @@ class Sum:
         kept = np.flatnonzero(numerators)
         return cls(numerators[kept], below[kept], kept + 1, divisor or 1.0, terms.log2)
 
-    def over(self, divisor: float) -> Sum:
-        """The sum over another divisor."""
-        return replace(self, divisor=divisor)
-
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
         """Each term."""
@@ -51,9 +47,9 @@ class Sum:
         return float((np.floor(self.quotients * 10**digits + 0.5) / 10**digits).sum())
 
     @property
-    def alike(self) -> bool:
-        """Whether the terms are so alike that none of them can be told from another, or there is only one."""
-        return len(self.quotients) < 2 or bool(np.ptp(self.quotients) == 0)
+    def can_slip(self) -> bool:
+        """Whether there are terms that can be told from one another, and no more than somebody adds by hand."""
+        return 1 < len(self.quotients) <= _MOST and bool(np.ptp(self.quotients))
 
     def without(self) -> Iterator[tuple[float, str]]:
         """What is left when one term is left out, and which."""
@@ -94,3 +90,6 @@ class Sum:
                 worth = top / (np.log2(bottom) if self.log2 else bottom)
                 written = f"{top} / log2({bottom})" if self.log2 else f"{top}/{bottom}"
                 yield float(self.total - term + worth), f"took {written} as your {ordinal(place + 1)} term"
+
+
+_MOST = 100  # terms

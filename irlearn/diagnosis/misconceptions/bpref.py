@@ -68,8 +68,8 @@ def not_divided(context: RankingContext) -> Wrong:
 
 
 @later(
-    "This is bpref-10, an older definition: its divisor is {relevant} + 10, and so many documents above count. Here both "
-    "are the smaller of the relevant documents and those judged not relevant.",
+    "This is bpref-10, an older definition: its divisor is {relevant} + 10, and so many documents above count. Here "
+    "both are the smaller of the relevant documents and those judged not relevant.",
     definition=True,
     evidence="Buckley and Voorhees (2004) define bpref-10 so",
 )

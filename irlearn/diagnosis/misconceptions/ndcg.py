@@ -234,7 +234,7 @@ def ideal_not_sorted(context: RankingContext) -> Wrong:
     return _with_ideal(context, idcg.not_sorted)
 
 
-@later("You cut the ideal off at {retrieved:rank}, where the list ends. It goes on to rank {k}, as far as there are any.")
+@later("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
 def ideal_cut_at_the_list(context: RankingContext) -> Wrong:
     return _with_ideal(context, idcg.cut_at_the_list)
 
