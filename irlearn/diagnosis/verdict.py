@@ -138,7 +138,7 @@ class Verdict:
 
     def __repr__(self) -> str:
         """The outcome, without the right value."""
-        ids = ", ".join(one.id for one in (*self.diagnoses, *self.hints))
+        ids = ", ".join([*(one.id for one in self.diagnoses), *(one.id for one in self.hints)])
         return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
 
     def blocks(self) -> list[Block]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.context import Context
+from irlearn.diagnosis.context import Context, QueriesContext, RankingContext
 
 if TYPE_CHECKING:  # which are told hints
     from irlearn.diagnosis.question import Question
@@ -19,8 +19,8 @@ class Hint:
     """What may have been done, never certain: the id of its kind, the end of a sentence, and the number that comes out.
 
     >>> from irlearn import AP, Ranking, check
-    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.292").hints[0].message
-    'Perhaps you left out your third term.'
+    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.275").hints[0].message
+    'Perhaps you left out your second term.'
     """
 
     id: str
@@ -78,3 +78,15 @@ def kind(
 ) -> Callable[[Callable[..., Any]], Kind]:
     """The decorated function `(question)`, or `(question, answer)` where it has to be `answered`, as a kind."""
     return lambda function: Kind(identity, about, function, answered)
+
+
+def on_ranking(question: Question) -> RankingContext:
+    """The context of a question about one ranking, which the kinds about `RankingContext` are asked."""
+    assert isinstance(question.context, RankingContext)
+    return question.context
+
+
+def on_queries(question: Question) -> QueriesContext:
+    """The context of a question about a mean, which the kinds about `QueriesContext` are asked."""
+    assert isinstance(question.context, QueriesContext)
+    return question.context

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irlearn.diagnosis.context import RankingContext
-from irlearn.diagnosis.hints.base import Guess, kind
+from irlearn.diagnosis.hints.base import Guess, kind, on_ranking
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
 
@@ -20,7 +20,7 @@ _MOST = 40  # ranks whose documents are miscounted one by one
 def _of(question: Question, grades: Sequence[int], judged: Iterable[int], says: str) -> Iterator[Guess]:
     """The value of another list, or of other judgments."""
     try:
-        yield Guess(question.asked.of(Ranking(grades, judged)), says)
+        yield Guess(on_ranking(question).measure.of(Ranking(grades, judged)), says)
     except InputError:  # no such list
         return
 
@@ -33,7 +33,7 @@ def _worth(context: RankingContext) -> int:
 @kind("one-relevant-more", RankingContext)
 def more_or_fewer(question: Question) -> Iterator[Guess]:
     """One relevant document more or fewer in all."""
-    context = question.context
+    context = on_ranking(question)
     ranking, judged = context.ranking, context.judged
     if len(ranking) > _MOST or ranking.ties:
         return
@@ -52,7 +52,8 @@ _GRADES = 4
 @kind("one-rank-more", RankingContext)
 def longer_or_shorter(question: Question) -> Iterator[Guess]:
     """The list one document longer or shorter, at its top or at its end, or read one rank further or less far."""
-    context, measure = question.context, question.asked
+    context = on_ranking(question)
+    measure = context.measure
     ranking, judged = context.ranking, context.judged
     if len(ranking) > _MOST or ranking.ties:
         return
@@ -70,7 +71,7 @@ def longer_or_shorter(question: Question) -> Iterator[Guess]:
 @kind("one-judged-wrong", RankingContext)
 def judged_wrong(question: Question) -> Iterator[Guess]:
     """One document of the list taken for relevant that is not, or the other way round."""
-    context = question.context
+    context = on_ranking(question)
     ranking, worth = context.ranking, _worth(context)
     if len(ranking) > _MOST or ranking.ties:
         return
@@ -85,7 +86,7 @@ def judged_wrong(question: Question) -> Iterator[Guess]:
 @kind("two-swapped", RankingContext)
 def swapped(question: Question) -> Iterator[Guess]:
     """Two documents beside one another in the other order."""
-    ranking = question.context.ranking
+    ranking = on_ranking(question).ranking
     if len(ranking) > _MOST or ranking.ties:
         return
     grades = list(ranking.grades)

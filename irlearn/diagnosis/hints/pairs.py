@@ -12,7 +12,7 @@ import numpy as np
 from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.context import QueriesContext, RankingContext
 from irlearn.diagnosis.formula import number_of
-from irlearn.diagnosis.hints.base import Guess, kind
+from irlearn.diagnosis.hints.base import Guess, kind, on_queries, on_ranking
 from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE
 from irlearn.diagnosis.mistakes import misconceptions_about
@@ -41,7 +41,7 @@ def _over(right: Sum, sums: list[tuple[str, Sum]]) -> list[tuple[str, float]]:
 
 def _two(question: Question, rarest: int) -> Iterator[Guess]:
     """The terms of one misconception over the divisor of another."""
-    right, sums = Sum.of(question.context.terms), _sums(question, rarest)
+    right, sums = Sum.of(on_ranking(question).terms), _sums(question, rarest)
     for says, divisor in _over(right, sums):
         for also, one in sums:
             if one.divisor == right.divisor:
@@ -63,7 +63,7 @@ two_of_any = kind("two-mistakes-rarer", RankingContext)(partial(_two, rarest=RAR
 @kind("mistake-and-slip", RankingContext)
 def with_slip(question: Question) -> Iterator[Guess]:
     """A term left out, or taken from the next rank, over the divisor of a common misconception."""
-    right = Sum.of(question.context.terms)
+    right = Sum.of(on_ranking(question).terms)
     for says, divisor in _over(right, _sums(question, COMMON)) if right.can_slip else ():
         for total, slipped in (*right.without(), *right.of_next()):
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
@@ -83,10 +83,10 @@ def _twins(context: RankingContext) -> Iterator[tuple[str, RankingContext]]:
 @kind("two-mistakes-in-all", RankingContext)
 def of_twins(question: Question) -> Iterator[Guess]:
     """A common misconception about a question that was read wrongly."""
-    if question.context.highest > _HIGHEST:
+    if on_ranking(question).highest > _HIGHEST:
         return
     said = {one.id: one.says for one in question.known}
-    for says, twin in _twins(question.context):
+    for says, twin in _twins(on_ranking(question)):
         for one in misconceptions_about(question.asked):
             wrong = one.made(twin) if one.common == COMMON and one.id in said else None
             if wrong is not None:
@@ -99,7 +99,7 @@ _HIGHEST = 20  # grade whose exponential gain somebody works out
 @kind("one-query-wrong", QueriesContext)
 def in_one_query(question: Question) -> Iterator[Guess]:
     """A common misconception about the measure in one query alone."""
-    means = question.context
+    means = on_queries(question)
     values = [float(value) for value in means.values]
     for place, ranking in enumerate(means.rankings[:_MOST]):
         context = RankingContext(means.mean.measure, ranking)

@@ -45,7 +45,7 @@ def scaled(question: Question) -> Iterator[Guess]:
     right = float(question.right)
     for factor, says in _FACTORS.items():
         yield Guess(right * factor, says)
-    if question.asked.range == (0, 1):
+    if question.asked.range == (0.0, 1.0):
         yield Guess(1 - right, "you took the rest: this is 1 minus the value")
     if right:
         yield Guess(1 / right, "your fraction is upside down")

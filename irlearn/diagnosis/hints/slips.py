@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from irlearn.diagnosis.context import QueriesContext, RankingContext
-from irlearn.diagnosis.hints.base import Guess, Kind, kind
+from irlearn.diagnosis.hints.base import Guess, Kind, kind, on_queries, on_ranking
 from irlearn.diagnosis.hints.sums import Sum
 from irlearn.measures.base import Terms
 from irlearn.words import ordinal
@@ -20,7 +20,7 @@ Slip = Callable[[Sum], Iterator[tuple[float, str]]]
 
 def _slipped(question: Question, slip: Slip) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
-    terms = question.context.terms
+    terms = on_ranking(question).terms
     above = Sum.of(terms)
     if not above.can_slip:
         return
@@ -47,7 +47,7 @@ counted_off = _kind("term-counted-off", Sum.counted_off)
 @kind("query-left-out", QueriesContext)
 def query_left_out(question: Question) -> Iterator[Guess]:
     """A query was left out of the sum, or out of the mean, or was counted twice."""
-    context = question.context
+    context = on_queries(question)
     values = [float(value) for value in context.values]
     if len(values) > _MOST or context.mean.epsilon is not None:
         return

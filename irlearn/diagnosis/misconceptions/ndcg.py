@@ -217,8 +217,8 @@ def _one_other(context: RankingContext, place: int, rule: Rule) -> Wrong:
         return replace(above, divisor=below)
     if above is None or below is None or not number_of(below):
         return None
-    above, below = map(number_of, (above, below))
-    return Formula(above / below, Over(_four(above), _four(below)))
+    total, ideal = number_of(above), number_of(below)
+    return Formula(total / ideal, Over(_four(total), _four(ideal)))
 
 
 @later(TWICE, evidence=EVIDENCE)
