@@ -2,10 +2,10 @@
 
 Exercises of every topic and level are made from seeds. Printed are: how many exact answers in their shortest form, and
 how many at the stated rounding, do not count, and how many with a digit less do; on how many exercises a wrong rule
-gives the right number; how often the wrong rule behind a number is named,
-and named first; whether a right answer, however it is spelled, is called wrong; how often a random number is given a
-rule or a hint, of four digits and of three, by class; what two, three and four digits cannot tell apart; how many exercises tell all their wrong rules apart; and the
-median times of `check` and of the generators.
+gives the right number; how often the wrong rule behind a number is named, and named first; whether a right answer,
+however it is spelled, is called wrong; how often a random number is given a rule or a hint, of four digits and of
+three, by class; what two, three and four digits cannot tell apart; how many exercises tell all their wrong rules apart;
+and the median times of `check` and of the generators.
 """
 
 from __future__ import annotations

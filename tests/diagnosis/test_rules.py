@@ -94,7 +94,6 @@ BY_HAND = {
     "p-document-twice": (P @ 5, HOMEWORK, "4/5"),
     "p-over-smaller": (P @ 8, HOMEWORK, "4/7"),
     "p-success-given": (P @ 5, HOMEWORK, "1"),
-    "p-cutoffs-averaged": (P @ 4, LATE, "(0 + 1/2 + 1/3 + 2/4) / 4"),
     # recall: R@5 is 3/7
     "r-cutoff-ignored": (R @ 5, HOMEWORK, "5/7"),
     "r-precision-given": (R @ 5, HOMEWORK, "0.6"),
@@ -114,7 +113,6 @@ BY_HAND = {
     "r-document-twice": (R @ 5, HOMEWORK, "4/7"),
     "r-judged-twice": (R @ 5, HOMEWORK, "3/8"),
     "r-success-given": (R @ 5, HOMEWORK, "1"),
-    "r-cutoffs-averaged": (R @ 4, LATE, "(0/4 + 1/4 + 1/4 + 2/4) / 4"),
     # F: TUTORIAL has P 6/10 and R 6/8
     "f-cutoff-ignored": (F @ 5, TUTORIAL, q(2 * 6, 18)),
     "f-arithmetic-mean": (F, TUTORIAL, "(3/5 + 3/4) / 2"),

@@ -116,8 +116,3 @@ def over_smaller(context: RankingContext) -> Wrong:
 @later("You asked whether a relevant document was found, which is success. Precision counts them and divides by {k}.")
 def success_given(context: RankingContext) -> Wrong:
     return context.given_for(context.other(Success))
-
-
-@later("You took the mean of the precisions at ranks 1 to {k}. {measure} is the last of them alone.")
-def cutoffs_averaged(context: RankingContext) -> Wrong:
-    return Terms(context.seen, context.ranks, context.k) if context.read == context.k else None

@@ -17,7 +17,6 @@ from irlearn.diagnosis.misconceptions.shared import (
 )
 from irlearn.diagnosis.misconceptions.shared_copies import document_twice
 from irlearn.measures import Success
-from irlearn.measures.base import Terms
 
 misconception = About("R")
 
@@ -93,9 +92,3 @@ def judged_twice(context: RankingContext) -> Wrong:
 )
 def success_given(context: RankingContext) -> Wrong:
     return context.given_for(context.other(Success)) if context.relevant > 1 else None
-
-
-@later("You took the mean of recall at ranks 1 to {k}. {measure} is the last of them alone.")
-def cutoffs_averaged(context: RankingContext) -> Wrong:
-    below = context.relevant * context.k
-    return Terms(context.seen, divisor=below) if below and context.read == context.k else None
