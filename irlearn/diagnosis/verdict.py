@@ -171,7 +171,7 @@ class Verdict:
         A widget reads the headline out where it is `said`, and may add `more` to it.
         """
         _, *rest = self.blocks()
-        look = self.outcome.replace(" ", "-")
+        look = UNKNOWN if self.hints else self.outcome.replace(" ", "-")  # a hint settles nothing
         return note(look, self.headline, map(drawn, rest), said=said, more=more)
 
 
