@@ -60,7 +60,8 @@ def test_two_digits_leave_several_rules_open_where_three_do_not(figures):
 
 
 def test_a_check_of_twenty_ranks_takes_a_few_milliseconds(figures):
-    assert all(median < 50 for median in figures.check_milliseconds(5).values())  # of processor time
+    medians = figures.check_milliseconds(5)  # 3 on a machine with nothing else, 10 to 30 where no rule fits
+    assert all(median < (250 if "no rule" in name else 50) for name, median in medians.items())
 
 
 def test_an_exercise_is_made_in_some_milliseconds(figures):

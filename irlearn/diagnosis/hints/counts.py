@@ -86,11 +86,12 @@ def judged_wrong(question: Question) -> Iterator[Guess]:
 @kind("two-swapped", RankingContext)
 def swapped(question: Question) -> Iterator[Guess]:
     """Two documents beside one another in the other order."""
-    ranking = on_ranking(question).ranking
+    context = on_ranking(question)
+    ranking = context.ranking
     if len(ranking) > _MOST or ranking.ties:
         return
     grades = list(ranking.grades)
-    for place in range(len(grades) - 1):
+    for place in range(min(context.k, len(grades) - 1)):
         if grades[place] != grades[place + 1]:
             other = [*grades[:place], grades[place + 1], grades[place], *grades[place + 2 :]]
             says = f"you took the documents at ranks {place + 1} and {place + 2} in the other order"
