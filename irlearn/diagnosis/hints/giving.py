@@ -23,8 +23,11 @@ _ALL = 0.025  # and those of all kinds together
 def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     """What may have given this number, likeliest first; none of a kind whose guesses would fit too many numbers.
 
-    The fewer digits an answer has, the more of all numbers a guess covers, so that few digits are given few hints.
+    The fewer digits an answer has, the more of all numbers a guess covers, so that few digits are given few hints. A
+    list that nobody works out by hand has none.
     """
+    if not question.by_hand:
+        return ()
     between, room = _plausible(question, typed), _room(typed)
     known = [one.value for one in question.mistakes if len(one.misconceptions) == 1 or not typed.few_digits]
     taken = _around([float(question.right), *known], room)

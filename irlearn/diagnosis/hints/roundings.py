@@ -31,7 +31,7 @@ def _reach(question: Question, half: float) -> float:
     context = question.context
     if isinstance(context, QueriesContext):
         return half
-    if not isinstance(context, RankingContext) or not question.by_hand:
+    if not isinstance(context, RankingContext):
         return 0
     if context.part_values and context.measure.joined(*context.part_values) is not None:
         return half
@@ -66,7 +66,7 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
 def rule_rounded(question: Question) -> Iterator[Guess]:
     """The sum of a common misconception with its terms rounded on the way."""
     said = {one.id: one.says for one in question.known}
-    for one, wrong in question.made if question.by_hand else ():
+    for one, wrong in question.made:
         if one.common > COMMON or not isinstance(wrong, Terms):
             continue
         for digits in (2, 3):
