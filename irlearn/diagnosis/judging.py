@@ -14,17 +14,17 @@ from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.first_steps import unknown
 from irlearn.diagnosis.formula import Number
+from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.mistakes import Mistake, same
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
-from irlearn.diagnosis.verdict import OTHER, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
+from irlearn.diagnosis.verdict import OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.words import in_words
 
-_TELLING = 3  # digits that two rules together must be given, or their number fits too much
 _SPOILED = "The rule is right. Round once, at the end."
 
 
@@ -79,7 +79,11 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
     if spoiled:
         return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
-    return Verdict(question, typed, UNKNOWN, (), *unknown(question, typed))
+    headline, advice = unknown(question, typed)
+    hints = hints_for(question, typed)
+    if hints:
+        return Verdict(question, typed, PERHAPS, (), f"Not yet. {hints[0].message}", advice, hints)
+    return Verdict(question, typed, UNKNOWN, (), headline, advice)
 
 
 def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
@@ -96,7 +100,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
-    close = [] if settled else _alone(question, typed)
+    close = [] if settled else [one for one in _alone(question, typed) if not one.later]
     advice = ""
     if close:
         one, many = ("another definition", "other") if close[0].definition else ("a wrong rule", "wrong")
@@ -113,7 +117,8 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
-    fitting = sorted(fitting, key=lambda one: not one.definition)  # what is right elsewhere is told first
+    fitting = sorted(fitting, key=lambda one: one.misconceptions[0].place)
+    fitting = list({one.id: one for one in reversed(fitting)}.values())[::-1]  # one mistake may have several ways
     if fitting[0].definition:
         told = tuple(map(_diagnosis, fitting))
         return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
@@ -138,7 +143,7 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
 def _fitting(question: Question, typed: Answer) -> list[Mistake]:
     """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
     alone = _alone(question, typed)
-    if alone or (typed.places is not None and typed.places < _TELLING):
+    if alone or typed.few_digits:
         return alone
     return [one for one in question.mistakes if len(one.misconceptions) > 1 and typed.fits(one.value)]
 

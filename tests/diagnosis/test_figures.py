@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from irlearn.diagnosis import judge
-from irlearn.diagnosis.verdict import WRONG
+from irlearn.diagnosis.verdict import PERHAPS, WRONG
 from irlearn.exercises import TOPICS
 from irlearn.exercises.calculation import spelled
 from irlearn.measures.means import Mean
@@ -44,9 +44,10 @@ def test_exact_answers_count_in_their_shortest_form_and_digits_that_are_too_few_
     assert found == {"refused": [], "rounded off": [], "coarse": [], "not told apart": []}
 
 
-def test_a_random_number_of_four_digits_is_hardly_ever_given_a_rule(figures):
-    outcomes = figures.random_numbers(1500)
-    assert sum(number for (_, what), number in outcomes.items() if what == WRONG) < 0.02 * 1500
+def test_a_random_number_of_four_digits_is_hardly_ever_given_a_rule_or_a_hint(figures):
+    outcomes = figures.random_numbers(400)
+    assert sum(number for (_, what), number in outcomes.items() if what == WRONG) < 0.02 * 400
+    assert sum(number for (_, what), number in outcomes.items() if what == PERHAPS) < 0.03 * 400
 
 
 def test_two_digits_leave_several_rules_open_where_three_do_not(figures):
@@ -59,7 +60,8 @@ def test_two_digits_leave_several_rules_open_where_three_do_not(figures):
 
 
 def test_a_check_of_twenty_ranks_takes_a_few_milliseconds(figures):
-    assert all(median < 50 for median in figures.check_milliseconds(5).values())  # 10 on a machine with nothing else
+    medians = figures.check_milliseconds(5)  # 3 on a machine with nothing else, 10 to 30 where no rule fits
+    assert all(median < (250 if "no rule" in name else 50) for name, median in medians.items())
 
 
 def test_an_exercise_is_made_in_some_milliseconds(figures):

@@ -91,6 +91,9 @@ BY_HAND = {
     "p-unjudged-relevant": (P @ 5, UNJUDGED, "4/5"),
     "p-every-grade-counts": (P(rel=2) @ 4, SCALE, "3/4"),
     "p-grades-added": (P(rel=2) @ 4, SCALE, "6/4"),
+    "p-document-twice": (P @ 5, HOMEWORK, "4/5"),
+    "p-over-smaller": (P @ 8, HOMEWORK, "4/7"),
+    "p-success-given": (P @ 5, HOMEWORK, "1"),
     # recall: R@5 is 3/7
     "r-cutoff-ignored": (R @ 5, HOMEWORK, "5/7"),
     "r-precision-given": (R @ 5, HOMEWORK, "0.6"),
@@ -107,6 +110,9 @@ BY_HAND = {
     "r-one-rank-short": (R @ 6, HOMEWORK, "3/7"),
     "r-one-rank-more": (R @ 5, HOMEWORK, "4/7"),
     "r-over-collection": (R, COLLECTION, "2/12"),
+    "r-document-twice": (R @ 5, HOMEWORK, "4/7"),
+    "r-judged-twice": (R @ 5, HOMEWORK, "3/8"),
+    "r-success-given": (R @ 5, HOMEWORK, "1"),
     # F: TUTORIAL has P 6/10 and R 6/8
     "f-cutoff-ignored": (F @ 5, TUTORIAL, q(2 * 6, 18)),
     "f-arithmetic-mean": (F, TUTORIAL, "(3/5 + 3/4) / 2"),
@@ -126,6 +132,8 @@ BY_HAND = {
     "f-reciprocals-not-turned": (F, TUTORIAL, "(10/6 + 8/6) / 2"),
     "f-recall-over-found": (F, TUTORIAL, "12/16"),
     "f-precision-over-retrieved": (F @ 8, LATE, "4/10"),
+    "f-document-twice": (F, TUTORIAL, "14/18"),
+    "f-recall-of-the-list": (F @ 5, TUTORIAL, 2 * 0.8 * 0.75 / (0.8 + 0.75)),
     # success and the judged share
     "success-cutoff-ignored": (Success @ 1, LATE, "1"),
     "success-counted": (Success @ 4, LATE, "2"),
@@ -167,6 +175,10 @@ BY_HAND = {
     "ap-unjudged-left-out": (AP, UNJUDGED, "(1/1 + 2/3 + 3/4) / 5"),
     "ap-every-grade-counts": (AP(rel=2), SCALE, "(1/1 + 2/2 + 3/4 + 4/5) / 6"),
     "ap-cutoff-ignored": (AP @ 5, HOMEWORK, "(1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7"),
+    "ap-document-twice": (AP, LATE, "(1/2 + 2/3 + 3/4) / 4"),
+    "ap-first-taken-as-1": (AP, LATE, "(1 + 1/2 + 2/4) / 4"),
+    "ap-over-retrieved": (AP @ 10, LATE, "(1/2 + 2/4) / 6"),
+    "ap-missed-behind-the-list": (AP, LATE, "(1/2 + 2/4 + 3/7 + 4/8) / 4"),
     # reciprocal rank: LATE has hits at 2 and 4 of 6, 4 relevant in all
     "rr-rank-given": (RR, LATE, "2"),
     "rr-second-hit": (RR, LATE, "1/4"),
@@ -194,6 +206,7 @@ BY_HAND = {
     "rprec-not-divided": (Rprec, HOMEWORK, "4"),
     "rprec-one-rank-short": (Rprec, HOMEWORK, "4/6"),
     "rprec-one-rank-more": (Rprec, HOMEWORK, "4/8"),
+    "rprec-at-last-hit": (Rprec, HOMEWORK, "5/9"),
     # rank-biased precision of hits at 2 and 4
     "rbp-not-divided": (RBP(p=0.8), LATE, "0.8 + 0.512"),
     "rbp-power-of-rank": (RBP(p=0.8), LATE, 0.2 * (0.8**2 + 0.8**4)),
@@ -217,6 +230,8 @@ BY_HAND = {
     "bpref-over-n": (Bpref, parse("0 1 0 1", missed="0 0 1"), "(3/4 + 2/4) / 3"),
     "bpref-ap-given": (Bpref, UNJUDGED, "(1/1 + 2/4 + 3/6) / 5"),
     "bpref-not-divided": (Bpref, UNJUDGED, "3/3 + 2/3 + 2/3"),
+    "bpref-ten-more": (Bpref, UNJUDGED, "(15/15 + 14/15 + 14/15) / 5"),
+    "bpref-not-capped": (Bpref, parse("0 0 0 1", relevant=2), "((2 - 3)/2) / 2"),
     # expected search length
     "esl-read-in-vain": (ESL, parse("0 0 1 0"), "2"),
     "esl-rr-given": (ESL, parse("0 0 1 0"), "1/3"),
@@ -275,6 +290,7 @@ BY_HAND = {
     "dcg-ndcg-given": (DCG @ 5, GRADED, "0.94998"),
     "dcg-one-rank-more": (DCG @ 3, GRADED, dcg(3, 2, 1, 2)),
     "dcg-one-rank-short": (DCG @ 4, GRADED, dcg(3, 2, 1)),
+    "dcg-document-twice": (DCG @ 4, MISSED, dcg(2, 2, 3, 1)),
     "idcg-natural-log": (IDCG @ 5, GRADED, ln_sum(3, 3, 2, 2, 1)),
     "idcg-log10": (IDCG @ 5, GRADED, by(lambda rank: log10(rank + 1), 3, 3, 2, 2, 1)),
     "idcg-log-of-rank": (IDCG @ 5, GRADED, by(late_log, 3, 3, 2, 2, 1)),
@@ -297,6 +313,8 @@ BY_HAND = {
     "idcg-cutoff-ignored": (IDCG @ 3, GRADED, "7.141"),
     "idcg-highest-grade-everywhere": (IDCG @ 5, GRADED, dcg(3, 3, 3, 3, 3)),
     "idcg-lowest-first": (IDCG @ 5, GRADED, dcg(1, 2, 2, 3, 3)),
+    "idcg-not-sorted": (IDCG @ 4, MISSED, dcg(2, 3, 1, 3)),
+    "idcg-cut-at-the-list": (IDCG @ 5, MISSED, dcg(3, 3, 2, 2)),
     # nDCG of 2 0 3 1 with missed grades 3 and 2: the ideal at 4 is 3 3 2 2
     "ndcg-cutoff-ignored": (nDCG @ 2, MISSED, dcg(2, 0, 3, 1) / dcg(3, 3, 2, 2, 1, 0)),
     "ndcg-ideal-of-retrieved": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(3, 2, 1, 0)),
@@ -324,6 +342,14 @@ BY_HAND = {
     "ndcg-relevance-only": (nDCG @ 4, MISSED, dcg(1, 0, 1, 1) / dcg(1, 1, 1, 1)),
     "ndcg-ideal-lowest-first": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(2, 2, 3, 3)),
     "ndcg-first-skipped": (nDCG @ 4, MISSED, dcg(0, 0, 3, 1) / dcg(0, 3, 2, 2)),
+    "ndcg-document-twice": (nDCG @ 4, MISSED, dcg(2, 2, 3, 1) / dcg(3, 3, 2, 2)),
+    "ndcg-ideal-not-sorted": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(2, 3, 1, 3)),
+    "ndcg-ideal-cut-at-the-list": (nDCG @ 5, MISSED, dcg(2, 0, 3, 1) / dcg(3, 3, 2, 2)),
+    "ndcg-exponential-gain-of-list": (nDCG @ 4, MISSED, dcg(3, 0, 7, 1) / dcg(3, 3, 2, 2)),
+    "ndcg-exponential-gain-of-ideal": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / dcg(7, 7, 3, 3)),
+    "ndcg-log-of-rank-of-list": (nDCG @ 4, MISSED, by(late_log, 2, 0, 3, 1) / dcg(3, 3, 2, 2)),
+    "ndcg-log-of-rank-of-ideal": (nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / by(late_log, 3, 3, 2, 2)),
+    "ndcg-natural-log-of-list": (nDCG @ 4, MISSED, ln_sum(2, 0, 3, 1) / dcg(3, 3, 2, 2)),
     # means of 1, 1/2 and 1/10
     "map-geometric-mean": (MAP, ("1", "0.5", "0.1"), "0.3684"),
     "map-not-divided": (MAP, ("1", "0.5", "0.1"), "1.6"),
