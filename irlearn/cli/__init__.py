@@ -82,7 +82,10 @@ def _run(words: Sequence[str]) -> int:
 
 def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
     """The arguments, with options before, between and behind the other words; behind -- there are no options."""
-    return parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
+    if not {"--", "-h", "--help"}.isdisjoint(words):
+        return parser.parse_args(words)
+    parser.usage = parser.prog  # only help shows it, and to put it together takes as long as all the rest
+    return parser.parse_intermixed_args(words)
 
 
 def _no_command(words: Sequence[str]) -> str:
@@ -143,13 +146,23 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are sentences, without the usage before them."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **options)
+        super().__init__(formatter_class=_layout, allow_abbrev=False, **options)
         self._negative_number_matcher = _NEGATIVE
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{_shortened(message)}; see {self.prog} --help")
 
 
+def _layout(prog: str) -> argparse.HelpFormatter:
+    """How help is laid out; given the width, argparse does not import what finds it out with each argument added."""
+    try:
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns
+    except (OSError, ValueError):
+        columns = 0
+    return argparse.RawDescriptionHelpFormatter(prog, width=(columns or _COLUMNS) - 2)
+
+
+_COLUMNS = 80  # of a terminal that does not say
 _NEGATIVE = re.compile(r"-\.?\d")  # -50% and -1/2 are answers and no options
 
 

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from io import StringIO
-from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from irlearn.errors import UNSAFE, InputError, quoted, visible
-from irlearn.files import write_whole
+from irlearn.errors import InputError, escaped, quoted, visible
 from irlearn.tables import text_table
+
+if TYPE_CHECKING:  # only what writes to a file needs it
+    from pathlib import Path
 
 DONE, WRONG_ANSWER, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _CHUNK = 1 << 16
@@ -68,8 +69,14 @@ def whole_numbers(text: str | None) -> list[int] | None:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the options that write to a file; `check_output` and `put` follow them."""
-    parser.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
+    parser.add_argument("--output", metavar="FILE", type=_path, help="write to this file instead of the terminal")
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
+def _path(text: str) -> Path:
+    from pathlib import Path
+
+    return Path(text)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +104,7 @@ def check_output(
     if "\0" in str(path):
         raise InputError(f"{option} {quoted(str(path))} holds a zero byte, which no name can; give another name")
     try:
-        if Path(os.path.realpath(path)).is_symlink():
+        if os.path.islink(os.path.realpath(path)):  # noqa: PTH114 - as text
             raise InputError(f"{named} is a link that leads back to itself; give another name")
         if path.is_dir():
             raise InputError(f"{named} is a folder; give a file")
@@ -145,6 +152,8 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
     if how not in ("json", "csv") or (how == "csv" and to_terminal):
         text = visible(text, keep="\n")
     if path is not None:
+        from irlearn.files import write_whole
+
         write_whole(path, text.encode(errors="backslashreplace"))
         return
     if sys.stdout is None:
@@ -225,7 +234,7 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
     import json
 
     text = json.dumps(data, ensure_ascii=False, indent=indent)
-    return UNSAFE.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text) + "\n"
+    return escaped(text, lambda sign: f"\\u{ord(sign):04x}", keep="\n") + "\n"
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -7,11 +7,12 @@ of them is wanted. Whatever compares ids works on words of eight bytes, gathered
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from irlearn.frozen import dataclass
 
 PAD = 16
 """The bytes before and behind the text in a buffer, so that a word can be read at every place of the text."""

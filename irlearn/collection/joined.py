@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +14,8 @@ from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.table import Table, numbered, some
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import percent
+from irlearn.frozen import dataclass
+from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 _CELLS = 1 << 17
@@ -179,7 +178,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
-        yield f"{percent(Fraction(unjudged, len(grades)), 1)} of the retrieved documents are unjudged"
+        yield f"{fixed(100 * unjudged / len(grades), 1)}% of the retrieved documents are unjudged"
 
 
 def left_out(notes: Iterable[str]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.oddities import look_alikes, nearly_tied
-from irlearn.collection.rows import table_of_dict, table_of_frame
 from irlearn.collection.table import Kind, Table, rank_rows, shown
 from irlearn.errors import InputError
+from irlearn.frozen import dataclass
 from irlearn.words import counted
 
 _TIE_RULE = "ties are broken by document id, descending"
@@ -59,11 +58,15 @@ class Qrels(_Half):
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
+        from irlearn.collection.rows import table_of_dict  # files of plain columns do without
+
         return cls(table_of_dict("the qrels", nested, Kind.RELEVANCE))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
         """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
+        from irlearn.collection.rows import table_of_frame
+
         return cls(table_of_frame("the qrels", frame, Kind.RELEVANCE))
 
     def _oddities(self) -> Iterator[str]:
@@ -125,11 +128,15 @@ ties are broken by document id, descending',))
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:
         """The run of a dict `{query: {document: score}}`; else an `InputError`."""
+        from irlearn.collection.rows import table_of_dict
+
         return cls.from_table(table_of_dict(f"the run '{name}'", nested, Kind.SCORE), name)
 
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
         """The run of a data frame with columns query_id, doc_id, score, or common names for them."""
+        from irlearn.collection.rows import table_of_frame
+
         return cls.from_table(table_of_frame(f"the run '{name}'", frame, Kind.SCORE), name)
 
     @classmethod

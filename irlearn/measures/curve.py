@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
+from irlearn.frozen import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, spread_levels
 from irlearn.ranking import Ranking, Rankings
@@ -34,7 +35,7 @@ class InterpolatedPrecision(BinaryMeasure):
     (IPrec@0.3, 1.0, 0.6667, 0.8485)
     """
 
-    recall: Fraction | float | None = option(None, "the recall level, written IPrec@0.3; None averages 11")  # noqa: RUF009
+    recall: Fraction | float | None = option(None, "the recall level, written IPrec@0.3; None averages 11")
 
     name = "IPrec"
     title = "interpolated precision"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
+from irlearn.frozen import dataclass
 from irlearn.measures.base import Measure, Terms, option
 from irlearn.measures.gains import GAINS, PLACE, check_grades, worth
 from irlearn.numbers import fixed

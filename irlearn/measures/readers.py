@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from irlearn.frozen import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option
 from irlearn.measures.binary import FIRST_HIT
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
