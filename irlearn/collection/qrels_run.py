@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.collection.ids import Lookup, of_query
 from irlearn.collection.oddities import look_alikes, nearly_tied
 from irlearn.collection.table import Kind, Table, rank_rows, shown
 from irlearn.errors import InputError
@@ -90,6 +91,14 @@ class Qrels(_Half):
         rows = rows[self.grades[rows] >= 0]
         lengths = np.bincount(numbers[rows], minlength=len(self.queries))
         return self.grades[rows], np.concatenate([[0], np.cumsum(lengths)])
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Where each judgment of a query and a document is found that counts as judged."""
+        keys = of_query(self.table.hashes, self.table.query_numbers)
+        rows = np.argsort(keys)
+        rows = rows[self.grades[rows] >= 0]
+        return Lookup.of(keys[rows], rows)
 
     def of(self, query_id: str) -> dict[str, int]:
         """The relevance of each document judged for one query, in the order in which they were read."""
