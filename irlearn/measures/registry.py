@@ -112,7 +112,7 @@ def parse_measure(text: str) -> Measure | Mean:
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
     plain = " ".join(text.translate(_FOLDED).split())
-    mean = re.fullmatch(_MEAN, plain) if plain.startswith("mean") else None
+    mean = re.fullmatch(_MEAN, plain)
     if mean:
         inside = mean["plain"] or mean["inside"] + (mean["cut"] or "")
         over = _measure_inside(inside)
