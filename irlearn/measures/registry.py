@@ -9,7 +9,6 @@ from fractions import Fraction
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
-    AveragePrecision,
     BinaryPreference,
     FMeasure,
     Judged as JudgedShare,
@@ -20,6 +19,7 @@ from irlearn.measures.binary import (
     Success as SuccessAt,
 )
 from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.fourfold import AccuracyShare, FalloutShare
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
@@ -27,7 +27,15 @@ from irlearn.measures.graded import (
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
-from irlearn.measures.readers import ExpectedReciprocalRank, ExpectedSearchLength, RankBiasedPrecision
+from irlearn.measures.precisions import AveragePrecision, LargestAP, SmallestAP
+from irlearn.measures.readers import (
+    CooperSearchLength,
+    ExpectedReciprocalRank,
+    ExpectedSearchLength,
+    NormalizedERR,
+    RankBiasedPrecision,
+    RBPResidual,
+)
 from irlearn.words import in_a_row
 
 P = Precision()
@@ -47,10 +55,20 @@ Bpref = BinaryPreference()
 Judged = JudgedShare()
 ESL = ExpectedSearchLength()
 IPrec = InterpolatedPrecision()
+CooperESL = CooperSearchLength()
+Fallout = FalloutShare()
+Accuracy = AccuracyShare()
+MaxAP = LargestAP()
+MinAP = SmallestAP()
+RBPres = RBPResidual()
+nERR = NormalizedERR()  # noqa: N816 - the field's name
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure
-    for measure in (P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL)
+    for measure in (
+        *(P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL),
+        *(Fallout, Accuracy, MaxAP, MinAP, RBPres, nERR, CooperESL),
+    )
 }
 """Every measure by its name, in the order in which the lessons meet them."""
 
@@ -73,11 +91,14 @@ ELSEWHERE = {
 }  # fmt: skip
 """What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
-_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
+_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\))*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
-_HIT_RATE = r"(?i)hit[ -]?rate ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
+_HIT_RATE = r"(?i)(?:hits?|hr|hit[ _-]?(?:rate|ratio))[ _-]?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
+_LIST = rf"[\[(] ?(?:{_NUMBER}|{_RATIO})(?: ?, ?(?:{_NUMBER}|{_RATIO}))* ?,? ?[\])]"
+_PAIR = r"[0-9]{1,10} ?: ?[0-9]{1,10}"
+_GAINS = rf"\{{ ?{_PAIR}(?: ?, ?{_PAIR})* ?\}}"
 _PLAIN = {"True": True, "False": False, "None": None}
 _LONGEST = 200  # signs
 _FOLDED: dict[int, int | None] = {
@@ -201,7 +222,7 @@ def _several(plain: str, known: Iterable[str]) -> int:
 
 def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, object]:
     options: dict[str, object] = {}
-    for part in (part.strip() for part in inside.split(",") if inside.strip()):
+    for part in (part.strip() for part in _parted(inside) if inside.strip()):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name.isidentifier() or name in options:
             hint = _meant(measure, part) if not equals else ""
@@ -210,14 +231,23 @@ def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, objec
     return options
 
 
+def _parted(inside: str) -> list[str]:
+    """What stands between the commas that are in no brackets."""
+    return re.split(r",(?![^\[({]*[\])}])", inside)
+
+
 def _value(text: str, name: str, value: str) -> object:
-    """What stands behind the = of an option: a number, or a text in quotes."""
+    """What stands behind the = of an option: a number, a text in quotes, a list of numbers, or gains of grades."""
     if value in _PLAIN:
         return _PLAIN[value]
     if re.fullmatch(_NUMBER, value):
         return int(value) if re.fullmatch(r"[+-]?[0-9]+", value) else float(value)
     if re.fullmatch(r"""'[^'\\]*'|"[^"\\]*\"""", value):
         return value[1:-1]
+    if re.fullmatch(_LIST, value):
+        return [Fraction(one) for one in re.findall(rf"{_RATIO}|{_NUMBER}", value)]
+    if re.fullmatch(_GAINS, value):
+        return {int(grade): int(gain) for grade, gain in re.findall(r"([0-9]+) ?: ?([0-9]+)", value)}
     raise InputError(
         f"the value of {name} in {quoted(text.strip())} must be a number or 'text'; given: {visible(value)}"
     )

@@ -230,8 +230,8 @@ class RankingContext(Context):
     @cached_property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
-        dcg = self.measure.options.get("dcg", "log2")
-        return DiscountedCumulatedGain(dcg=dcg, cutoff=self.measure.cutoff)
+        shared = {one.name: self.measure.options[one.name] for one in DCG.option_fields if one.name in self.measure.options}
+        return DiscountedCumulatedGain(**shared, cutoff=self.measure.cutoff)
 
     @cached_property
     def asked_grades(self) -> NDArray[Any]:
@@ -246,7 +246,7 @@ class RankingContext(Context):
     @cached_property
     def sums(self) -> tuple[RankingContext, RankingContext]:
         """The DCG of the list and that of the ideal, each with its context."""
-        asked = DCG(dcg=self.graded.dcg), IDCG(dcg=self.graded.dcg)
+        asked = DCG(**self.graded.options), IDCG(**self.graded.options)
         above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff), changed=None) for one in asked)
         return above, below
 
@@ -291,9 +291,10 @@ class RankingContext(Context):
         whole = self.integers(np.asarray(grades, dtype=np.int64))
         return self.integers(worth(kind or self.graded.gain, whole))
 
-    def discounted(self, gains: Iterable[Any], start: int = 2) -> Terms:
-        """Gains over log2(start), log2(start + 1), ...: 2 is right."""
+    def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
+        """Gains over log2(start), log2(start + 1), ..., by the first over nothing where `start` is 1; as asked if None."""
         numerators = self.integers(list(gains))
+        start = (2 if self.graded.discount == "log2" else 1) if start is None else start
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 
     # what a hand rounds on the way
@@ -363,6 +364,8 @@ class RankingContext(Context):
             "max_grade": options.get("max_grade", 0),
             "on_scale": self.on_scale,
             "p": f"{options.get('p', 0):g}",
+            "discount": self.graded.discount_words,
+            **self.measure.facts(self.ranking),
         }
 
 
@@ -390,8 +393,7 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
 
 
 def _added_up(terms: Terms) -> list[Number]:
-    return [
-        float(above) / math.log2(below) if terms.log2 else above / below
-        for above, below in zip(*spread(terms), strict=True)
-        if above
-    ]
+    rest = [] if terms.rest is None else _added_up(terms.rest)
+    if terms.log2:
+        return [*filter(None, map(float, terms.quotients())), *rest]
+    return [*(above / below for above, below in zip(*spread(terms), strict=True) if above), *rest]
