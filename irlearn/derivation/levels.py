@@ -80,7 +80,11 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
     )
     if not measure.interpolate:
         precisions = ((first, found[first - 1]),) if first else ()
-    rank = int(best_ranks(np.array(found, dtype=np.int64), relevant, measure.averaged)[0]) if measure.interpolate else first
+    rank = (
+        int(best_ranks(np.array(found, dtype=np.int64), relevant, measure.averaged)[0])
+        if measure.interpolate
+        else first
+    )
     best = (rank, found[rank - 1]) if rank and found[rank - 1] else None
     total = found[-1] if found else 0
     return Reach(measure.level, relevant, total, least, first, precisions, best)

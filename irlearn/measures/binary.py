@@ -296,6 +296,7 @@ class BinaryPreference(BinaryMeasure):
     counts = "relevant documents"
     asks = "grades"
     takes_cutoff = False
+
     def check(self) -> None:
         super().check()
         named_option(self, "divisor", _BPREF)

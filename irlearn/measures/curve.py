@@ -62,7 +62,9 @@ class InterpolatedPrecision(BinaryMeasure):
 
     recall: Fraction | float | None = option(None, "the recall level, written IPrec@0.3; None averages levels")  # noqa: RUF009
     levels: Any = option(None, "the levels that are averaged, as [0.2, 0.5, 0.8]; None averages 11: 0, 0.1, ..., 1")
-    interpolate: bool = option(True, "False takes the precision where a level is first reached, not the highest from there")
+    interpolate: bool = option(
+        True, "False takes the precision where a level is first reached, not the highest from there"
+    )
 
     name = "IPrec"
     source = "Salton and McGill (1983); Manning, Raghavan and Schütze (2008)"
@@ -95,7 +97,9 @@ class InterpolatedPrecision(BinaryMeasure):
         if self.levels is None:
             return
         if self.recall is not None:
-            raise InputError(f"{self.name} has one recall level, {self.name}@{self.level}, or averages levels; not both")
+            raise InputError(
+                f"{self.name} has one recall level, {self.name}@{self.level}, or averages levels; not both"
+            )
         if isinstance(self.levels, str | int | float) or not isinstance(self.levels, Iterable):
             raise InputError(
                 f"levels of {self.name} must list the recall levels, such as [0.25, 0.5, 0.75] or [0.2, 0.5, 0.8] for "
@@ -177,12 +181,16 @@ class InterpolatedPrecision(BinaryMeasure):
         points = "At each relevant document write down recall (of {relevant}) and precision."
         there = "Recall and precision there: {points}."
         if self.recall is None:
-            taken = "highest precision at that recall or any higher one" if self.interpolate else "first precision there"
+            taken = (
+                "highest precision at that recall or any higher one" if self.interpolate else "first precision there"
+            )
             levels = f"At each level {self._listed} take the {taken}; 0 where the list never gets there."
             many = in_words(len(self.averaged))
             return points, there, levels, f"The {many} values are {{parts}}. Their mean is left."
         left = "The highest of their precisions is" if self.interpolate else "The precision at the first of them is"
-        keep = f"Keep the points with recall {self.level} or more. {left} left to be found; without such a point it is 0."
+        keep = (
+            f"Keep the points with recall {self.level} or more. {left} left to be found; without such a point it is 0."
+        )
         return points, there, keep
 
 

@@ -59,7 +59,7 @@ class OwnGains(tuple[tuple[int, int], ...]):
         if len(made) < 2 or any(low > high for (_, low), (_, high) in pairwise(made)):
             raise InputError(
                 "gains must give each grade a whole gain, and a higher grade no smaller one, as in "
-                f"gains={{0: 0, 1: 1, 2: 10}}; or be 'binary'; given: {quoted(gains)}"
+                f"gains={{0: 0, 1: 1, 2: 10}}; or be 'binary' or 'shifted'; given: {quoted(gains)}"
             )
         return made
 

@@ -63,7 +63,7 @@ class DiscountedCumulatedGain(Measure):
     """DCG@k is the sum of the gains down to rank k, each divided by log2(rank + 1). 0 or more.
 
     The gain is the grade (`dcg='log2'`), 2^grade - 1 (`dcg='exp-log2'`), 1 for each relevant document
-    (`gains='binary'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures); an unjudged document gains
+    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures); an unjudged document gains
     nothing. `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published and in textbooks (Croft,
     Metzler and Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain, Burges et al. (2005).
 
@@ -76,7 +76,9 @@ class DiscountedCumulatedGain(Measure):
     """
 
     dcg: str = option("log2", "the gain, 'log2' (the grade) or 'exp-log2' (2^grade − 1)")
-    gains: Any = option(None, "other gains: 'binary' (1 for each relevant document) or one's own, as {0: 0, 1: 1, 2: 10}")
+    gains: Any = option(
+        None, "other gains: 'binary' (1 if relevant), 'shifted' (grade − 1) or one's own, as {0: 0, 1: 1, 2: 10}"
+    )
     discount: str = option("log2", "the discount, 'log2' (log2(rank + 1)) or 'log2-rank' (log2(rank), none at rank 1)")
 
     name = "DCG"
@@ -101,7 +103,7 @@ class DiscountedCumulatedGain(Measure):
         if isinstance(self.gains, str) and self.gains in _BY_DCG:
             object.__setattr__(self, "dcg", _BY_DCG[self.gains])
             object.__setattr__(self, "gains", None)
-        elif self.gains not in (None, "binary"):
+        elif self.gains not in (None, "binary", "shifted"):
             object.__setattr__(self, "gains", OwnGains.of(self.gains))
         if self.gains is not None and self.dcg != "log2":
             raise InputError(f"gains of {self.name} say what a grade is worth, and so does dcg={self.dcg!r}; give one")

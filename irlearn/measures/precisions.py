@@ -19,7 +19,11 @@ _DIVISORS = {
     **dict.fromkeys(["min", "min(r,k)", "min(k,r)", "min(relevant,k)", "smaller"], "min"),
 }
 _TIES = {"listed": "listed", "expected": "expected"}
-_OVER = {"R": "all relevant documents", "k": "the ranks read", "min": "the smaller of ranks read and relevant documents"}
+_OVER = {
+    "R": "all relevant documents",
+    "k": "the ranks read",
+    "min": "the smaller of ranks read and relevant documents",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,8 +44,12 @@ class AveragePrecision(BinaryMeasure):
     0.75
     """
 
-    divisor: str = option("R", "what divides the sum, 'R' (all relevant documents), 'k' (the ranks read) or 'min' of both")
-    ties: str = option("listed", "tied documents, 'listed' (in the order of the list) or 'expected' (mean of all orders)")
+    divisor: str = option(
+        "R", "what divides the sum, 'R' (all relevant documents), 'k' (the ranks read) or 'min' of both"
+    )
+    ties: str = option(
+        "listed", "tied documents, 'listed' (in the order of the list) or 'expected' (mean of all orders)"
+    )
 
     name = "AP"
     title = "average precision"
@@ -115,7 +123,11 @@ class AveragePrecision(BinaryMeasure):
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
         hits, relevant = top.hits(self.rel), rankings.relevant(self.rel)
-        divisor = relevant if self.divisor == "R" else self._divides(relevant, self.cutoff or rankings.integers(top.retrieved))
+        divisor = (
+            relevant
+            if self.divisor == "R"
+            else self._divides(relevant, self.cutoff or rankings.integers(top.retrieved))
+        )
         if self.ties == "expected":
             return Terms(*self._expected(rankings, top), divisor)
         return Terms(hits * np.cumsum(hits, axis=-1), top.ranks, divisor)

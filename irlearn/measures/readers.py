@@ -192,7 +192,9 @@ class RankBiasedPrecision(BinaryMeasure):
     def assumed(self, ranking: Ranking) -> str:
         residual = RBPResidual(p=self.p, cutoff=self.cutoff)
         most = decimal(residual.of(ranking))
-        return f"Documents that nobody judged, or that are not read, could add up to {most}, the residual: {residual!r}."
+        return (
+            f"Documents that nobody judged, or that are not read, could add up to {most}, the residual: {residual!r}."
+        )
 
 
 class RBPResidual(RankBiasedPrecision):

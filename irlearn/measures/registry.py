@@ -88,12 +88,15 @@ ELSEWHERE = {
     "rank_biased_precision": "RBP", "expected_search_length": "ESL", "binary_preference": "Bpref",
     "discounted_cumulative_gain": "DCG", "normalized_discounted_cumulative_gain": "nDCG", "n_dcg": "nDCG",
     "cumulative_gain": "CG", "geometric_map": "gMAP", "setap": "AP", "set_ap": "AP",
+    "fall_out": "Fallout", "false_positive_rate": "Fallout", "fpr": "Fallout", "rbp_residual": "RBPres",
+    "residual": "RBPres", "cooper_esl": "CooperESL", "cooper_s_esl": "CooperESL", "max_ap": "MaxAP", "min_ap": "MinAP",
+    "largest_ap": "MaxAP", "smallest_ap": "MinAP", "normalized_err": "nERR",
 }  # fmt: skip
 """What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
 _NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\))*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
-_HIT_RATE = r"(?i)(?:hits?|hr|hit[ _-]?(?:rate|ratio))[ _-]?(?P<rest>(?:@ ?[0-9]{1,18})?)"
+_HIT_RATE = r"(?i)(?:(?:hits?|hr)(?= ?@)|hit[ _-]?(?:rate|ratio)) ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
 _LIST = rf"[\[(] ?(?:{_NUMBER}|{_RATIO})(?: ?, ?(?:{_NUMBER}|{_RATIO}))* ?,? ?[\])]"
@@ -214,7 +217,7 @@ def spelled_out(text: str) -> list[str]:
 
 def _several(plain: str, known: Iterable[str]) -> int:
     """How many measures a text names, with commas or other signs between them."""
-    outside = re.sub(r"\([^()]*\)", "", plain)
+    outside = re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", plain)
     parts = [part for part in re.split(r",(?! ?[0-9])|[;&+]|/(?![0-9])|\band\b", outside) if part.strip()]
     words = [word.partition("@")[0] for word in outside.split()]
     return max(len(parts), len(words) if all(word in known for word in words) else 1)
@@ -245,9 +248,13 @@ def _value(text: str, name: str, value: str) -> object:
     if re.fullmatch(r"""'[^'\\]*'|"[^"\\]*\"""", value):
         return value[1:-1]
     if re.fullmatch(_LIST, value):
-        return [Fraction(one) for one in re.findall(rf"{_RATIO}|{_NUMBER}", value)]
+        listed = re.findall(rf"{_RATIO}|{_NUMBER}", value)
+        return [Fraction(one) if "/" in one else _value(text, name, one) for one in listed]
     if re.fullmatch(_GAINS, value):
-        return {int(grade): int(gain) for grade, gain in re.findall(r"([0-9]+) ?: ?([0-9]+)", value)}
+        pairs = [(int(grade), int(gain)) for grade, gain in re.findall(r"([0-9]+) ?: ?([0-9]+)", value)]
+        if len(dict(pairs)) < len(pairs):
+            raise InputError(f"{name} in {quoted(text.strip())} give a grade twice; give each grade once")
+        return dict(pairs)
     raise InputError(
         f"the value of {name} in {quoted(text.strip())} must be a number or 'text'; given: {visible(value)}"
     )
@@ -284,6 +291,8 @@ def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
 
     lower = text.lower()
     f, rbp = re.fullmatch(_F, lower), re.fullmatch(_RBP, lower)
+    if re.match(r"(?:3|three)[- ]?(?:pt|point)", lower):
+        return "did you mean IPrec(levels=[0.25, 0.5, 0.75]) or IPrec(levels=[0.2, 0.5, 0.8])?"
     if f:
         beta = float(f["beta"] or 1)
         return f"did you mean F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}?"

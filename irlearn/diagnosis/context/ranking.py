@@ -230,7 +230,9 @@ class RankingContext(Context):
     @cached_property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
-        shared = {one.name: self.measure.options[one.name] for one in DCG.option_fields if one.name in self.measure.options}
+        shared = {
+            one.name: self.measure.options[one.name] for one in DCG.option_fields if one.name in self.measure.options
+        }
         return DiscountedCumulatedGain(**shared, cutoff=self.measure.cutoff)
 
     @cached_property
