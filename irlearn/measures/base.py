@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, Field, dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
@@ -60,7 +60,7 @@ class Terms:
         if not self.defined:
             return math.nan
         divisor = self.divisor.total() if isinstance(self.divisor, Terms) else float(self.divisor)
-        rest = [] if self.rest is None else self.rest.quotients()
+        rest: Iterable[float] = () if self.rest is None else self.rest.quotients()
         return math.fsum([*self.quotients(), *rest]) / (divisor or 1.0)
 
     def _sum(self) -> NDArray[np.float64]:

@@ -61,7 +61,9 @@ class InterpolatedPrecision(BinaryMeasure):
     """
 
     recall: Fraction | float | None = option(None, "the recall level, written IPrec@0.3; None averages levels")  # noqa: RUF009
-    levels: Any = option(None, "the levels that are averaged, as [0.2, 0.5, 0.8]; None averages 11: 0, 0.1, ..., 1")
+    levels: tuple[Any, ...] | None = option(
+        None, "the levels that are averaged, as [0.2, 0.5, 0.8]; None averages 11: 0, 0.1, ..., 1"
+    )
     interpolate: bool = option(
         True, "False takes the precision where a level is first reached, not the highest from there"
     )
@@ -100,12 +102,13 @@ class InterpolatedPrecision(BinaryMeasure):
             raise InputError(
                 f"{self.name} has one recall level, {self.name}@{self.level}, or averages levels; not both"
             )
-        if isinstance(self.levels, str | int | float) or not isinstance(self.levels, Iterable):
+        given: Any = self.levels
+        if isinstance(given, str) or not isinstance(given, Iterable):
             raise InputError(
                 f"levels of {self.name} must list the recall levels, such as [0.25, 0.5, 0.75] or [0.2, 0.5, 0.8] for "
                 f"a 3-point average; given: {quoted(self.levels)}"
             )
-        levels = Levels(self._exact(level) for level in self.levels)
+        levels = Levels(self._exact(level) for level in given)
         if len(levels) < 2 or list(levels) != sorted(set(levels)):
             raise InputError(f"levels of {self.name} must be two or more, each once, from low to high; given: {levels}")
         object.__setattr__(self, "levels", None if levels == _LEVELS else levels)

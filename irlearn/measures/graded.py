@@ -23,7 +23,7 @@ _DISCOUNTS = {
 }
 _WRITTEN = {
     "log2": "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1.",
-    "log2-rank": "Under each gain write its discount, log2(rank): 1 at rank 2, then 1.585, 2, 2.322, ... Rank 1 has none.",
+    "log2-rank": "Under each gain write its discount, log2(rank): none at rank 1, then 1, 1.585, 2, 2.322, ...",
 }
 
 
@@ -63,20 +63,21 @@ class DiscountedCumulatedGain(Measure):
     """DCG@k is the sum of the gains down to rank k, each divided by log2(rank + 1). 0 or more.
 
     The gain is the grade (`dcg='log2'`), 2^grade - 1 (`dcg='exp-log2'`), 1 for each relevant document
-    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures); an unjudged document gains
-    nothing. `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published and in textbooks (Croft,
-    Metzler and Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain, Burges et al. (2005).
+    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures); an
+    unjudged document gains nothing. `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published
+    and in textbooks (Croft, Metzler and Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain,
+    Burges et al. (2005).
 
     >>> from irlearn import DCG, Ranking
     >>> ranking = Ranking.parse("3 2 1 2 3")
     >>> round((DCG @ 5).of(ranking), 3), round((DCG(discount="log2-rank") @ 5).of(ranking), 3)
     (6.784, 7.923)
-    >>> DCG(gain="binary") @ 5, (DCG(gains={1: 1, 2: 10}) @ 2).of(Ranking.parse("1 2")) == 1 + 10 / math.log2(3)
-    (DCG(gains='binary')@5, True)
+    >>> DCG(gain="binary") @ 5, DCG(gains={1: 1, 2: 10}).of(Ranking.parse("1 0 2"))
+    (DCG(gains='binary')@5, 6.0)
     """
 
     dcg: str = option("log2", "the gain, 'log2' (the grade) or 'exp-log2' (2^grade − 1)")
-    gains: Any = option(
+    gains: str | tuple[Any, ...] | None = option(
         None, "other gains: 'binary' (1 if relevant), 'shifted' (grade − 1) or one's own, as {0: 0, 1: 1, 2: 10}"
     )
     discount: str = option("log2", "the discount, 'log2' (log2(rank + 1)) or 'log2-rank' (log2(rank), none at rank 1)")
@@ -122,7 +123,7 @@ class DiscountedCumulatedGain(Measure):
     @property
     def gain(self) -> str | OwnGains:
         """What a grade is worth: a name among `irlearn.measures.gains.GAIN`, or gains of one's own."""
-        return self.gains or _DCG[self.dcg]
+        return self.gains if isinstance(self.gains, str | OwnGains) else _DCG[self.dcg]
 
     @property
     def gain_words(self) -> str:
@@ -234,3 +235,13 @@ class NormalizedDCG(DiscountedCumulatedGain):
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
             f"The ideal DCG is {fixed(self._ideal.of(ranking), 4)}. One division is left.",
         )
+
+
+def dcg_of(measure: Measure) -> DiscountedCumulatedGain:
+    """The DCG that a measure is made of, with its options and cutoff; of any other measure the plain one.
+
+    >>> dcg_of(NormalizedDCG(gains="binary", cutoff=5)), dcg_of(CumulatedGain(cutoff=3))
+    (DCG(gains='binary')@5, DCG@3)
+    """
+    options = measure.options if isinstance(measure, DiscountedCumulatedGain) else {}
+    return DiscountedCumulatedGain(**options, cutoff=measure.cutoff)

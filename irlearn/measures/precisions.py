@@ -129,10 +129,10 @@ class AveragePrecision(BinaryMeasure):
             else self._divides(relevant, self.cutoff or rankings.integers(top.retrieved))
         )
         if self.ties == "expected":
-            return Terms(*self._expected(rankings, top), divisor)
+            return Terms(*self._expected(rankings), divisor)
         return Terms(hits * np.cumsum(hits, axis=-1), top.ranks, divisor)
 
-    def _expected(self, rankings: Rankings, top: Rankings) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _expected(self, rankings: Rankings) -> tuple[NDArray[Any], NDArray[Any]]:
         """What each rank adds on average over all orders of the tied documents: above and below the line."""
         if rankings.grades.ndim > 1:
             raise InputError(
@@ -190,7 +190,8 @@ class LargestAP(BinaryMeasure):
 
     def _ranks(self, rankings: Rankings, lacking: NDArray[Any], number: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002
         """The ranks of those that are not seen; `number` counts them, shape (..., lacking)."""
-        return per_ranking(rankings.retrieved) + number
+        ranks: NDArray[Any] = per_ranking(rankings.retrieved) + number
+        return ranks
 
     def terms(self, rankings: Rankings) -> Terms:
         seen, relevant = self._seen(rankings), np.count_nonzero(rankings.judged >= self.rel, axis=-1)
@@ -226,6 +227,10 @@ class SmallestAP(OfCollection, LargestAP):
         "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
     )
 
+    @property
+    def asks(self) -> Asks:  # type: ignore[override]  # with its size or without
+        return "relevant"
+
     def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all
         last = f"{self.name}(collection=1000) puts them at the last ranks of 1000"
         return "" if self.collection else f"Relevant documents that the list misses are never retrieved; {last}."
@@ -234,7 +239,8 @@ class SmallestAP(OfCollection, LargestAP):
         return rankings.grades >= self.rel
 
     def _ranks(self, rankings: Rankings, lacking: NDArray[Any], number: NDArray[Any]) -> NDArray[Any]:
-        return per_ranking(self.size(rankings)) - per_ranking(lacking) + number
+        ranks: NDArray[Any] = per_ranking(self.size(rankings) - lacking) + number
+        return ranks
 
     def terms(self, rankings: Rankings) -> Terms:
         made = super().terms(rankings)

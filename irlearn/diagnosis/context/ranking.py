@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +20,7 @@ from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
 from irlearn.measures.gains import worth
-from irlearn.measures.graded import DiscountedCumulatedGain
+from irlearn.measures.graded import DiscountedCumulatedGain, dcg_of
 from irlearn.ranking import Ranking, Rankings
 from irlearn.words import counted
 
@@ -230,10 +229,7 @@ class RankingContext(Context):
     @cached_property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
-        shared = {
-            one.name: self.measure.options[one.name] for one in DCG.option_fields if one.name in self.measure.options
-        }
-        return DiscountedCumulatedGain(**shared, cutoff=self.measure.cutoff)
+        return dcg_of(self.measure)
 
     @cached_property
     def asked_grades(self) -> NDArray[Any]:
@@ -294,9 +290,9 @@ class RankingContext(Context):
         return self.integers(worth(kind or self.graded.gain, whole))
 
     def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
-        """Gains over log2(start), log2(start + 1), ..., by the first over nothing where `start` is 1; as asked if None."""
+        """Gains over log2(start), log2(start + 1), ...: from 2 on or from 1, where rank 1 has none, as is asked for."""
         numerators = self.integers(list(gains))
-        start = (2 if self.graded.discount == "log2" else 1) if start is None else start
+        start = start or (2 if self.graded.discount == "log2" else 1)
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 
     # what a hand rounds on the way
