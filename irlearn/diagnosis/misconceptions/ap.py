@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
+from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE, with_copies
 from irlearn.expression import Sum
 from irlearn.measures import RR, Rprec
 from irlearn.measures.averages import arithmetic
@@ -19,10 +22,13 @@ from irlearn.measures.interpolation import spread_levels
 
 misconception = About("AP")
 
+later = About("AP", later=True)
+
 
 @misconception(
     "You divided by the {found:relevant document that was|relevant documents that were} {got}, not by all {relevant}.",
     common=COMMON,
+    posted=True,
     evidence="the tutorial warns of it; quepid 518, python-recsys 29, ml_metrics 54",
 )
 def over_found(context: RankingContext) -> Wrong:
@@ -153,9 +159,19 @@ def eleven_points(context: RankingContext) -> Wrong:
     return context.exactly(mean, "mean of 11 interpolated precisions")
 
 
+def _trapezoids_of_ranks(context: RankingContext) -> Wrong:
+    """As scikit-learn's `auc` gives it, of precision and recall after every rank."""
+    if not context.relevant or context.measure.cutoff:
+        return None
+    curve = [(Fraction(0), context.curve[0][1]), *context.curve]
+    areas = [(r - s) * (p + q) / 2 for (s, q), (r, p) in pairwise(curve)]
+    return context.exactly(sum(areas, Fraction(0)), "area by trapezoids, rank by rank")
+
+
 @misconception(
     "You took the area under the precision-recall curve by trapezoids. AP takes each precision as it is.",
     evidence="scikit-learn's documentation of average_precision_score warns of it",
+    ways=(_trapezoids_of_ranks,),
 )
 def trapezoids(context: RankingContext) -> Wrong:
     if not context.relevant or context.measure.cutoff:
@@ -185,3 +201,44 @@ def graded(context: RankingContext) -> Wrong:
 
 
 misconception.too(unjudged_left_out, cutoff_ignored, every_grade_counts)
+
+
+def _precisions(context: RankingContext, hits: NDArray[Any]) -> Wrong:
+    """The sum of the precisions at other hits."""
+    return context.but(numerators=context.integers(hits * np.cumsum(hits)))
+
+
+def _each_again(context: RankingContext) -> Wrong:
+    return _precisions(context, with_copies(context.hits, all_ranks=True))
+
+
+@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
+def document_twice(context: RankingContext) -> Wrong:
+    return _precisions(context, with_copies(context.hits))
+
+
+@later(
+    "You took the precision at rank 1 as 1. No relevant document stands there, so rank 1 adds nothing.",
+    partners=("over-found", "over-list"),
+)
+def first_taken_as_1(context: RankingContext) -> Wrong:
+    if not context.found or context.hits[0]:
+        return None
+    return context.but(numerators=context.integers([1, *context.terms.numerators[1:]]))
+
+
+@later("You divided by the {retrieved:document} that were retrieved. AP divides by {relevant}, the relevant ones in all.")
+def over_retrieved(context: RankingContext) -> Wrong:
+    return context.over(context.retrieved) if 0 < context.retrieved < context.k else None
+
+
+@later("You put the relevant documents that were not {got} right behind the list. They add 0.")
+def missed_behind_the_list(context: RankingContext) -> Wrong:
+    if not context.missed or context.k > context.retrieved:
+        return None
+    return _precisions_of([*context.hits, *[1] * context.missed], context)
+
+
+def _precisions_of(hits: list[int], context: RankingContext) -> Terms:
+    every = context.integers(hits)
+    return Terms(context.integers(every * np.cumsum(every)), np.arange(1, len(hits) + 1), context.relevant)

@@ -11,14 +11,18 @@ from irlearn.measures import AP
 
 misconception = About("Bpref")
 
+later = About("Bpref", later=True)
 
-def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None) -> Wrong:
+
+def _bpref(
+    context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None, capped: bool = True
+) -> Wrong:
     if not most or not context.relevant:
         return None
     above, terms = 0, []
     for grade in context.ranking.grades:
         if grade >= context.rel:
-            terms.append(most - min(above, most))
+            terms.append(most - (min(above, most) if capped else above))
         elif grade >= 0 or unjudged:
             above += 1
     divisor = context.relevant if over is None else over
@@ -61,3 +65,18 @@ def ap_given(context: RankingContext) -> Wrong:
 @misconception("You added up and did not divide by the {relevant:relevant document}.")
 def not_divided(context: RankingContext) -> Wrong:
     return _bpref(context, _most(context), over=1)
+
+
+@later(
+    "This is bpref-10, an older definition: its divisor is {relevant} + 10, and so many documents above count. Here both "
+    "are the smaller of the relevant documents and those judged not relevant.",
+    definition=True,
+    evidence="Buckley and Voorhees (2004) define bpref-10 so",
+)
+def ten_more(context: RankingContext) -> Wrong:
+    return _bpref(context, context.relevant + 10)
+
+
+@later("More documents above count in your terms than the number that divides them. The count stops there.")
+def not_capped(context: RankingContext) -> Wrong:
+    return _bpref(context, _most(context), capped=False)

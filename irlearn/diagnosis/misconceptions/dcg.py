@@ -12,6 +12,7 @@ from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.gains import averaged_sum, log_sum, value_of_sum
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, one_rank_more, one_rank_short
+from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE, with_copies
 from irlearn.expression import Log, Name, Number
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -19,6 +20,8 @@ from irlearn.measures.gains import HIGHEST_EXPONENT
 misconception = About("DCG", "IDCG")
 
 about_dcg = About("DCG")
+
+later_dcg = About("DCG", later=True)
 
 
 def _ranks(context: RankingContext) -> NDArray[np.int64]:
@@ -148,3 +151,8 @@ def ndcg_given(context: RankingContext) -> Wrong:
 
 
 about_dcg.too(one_rank_more, one_rank_short, cutoff_ignored)
+
+
+@later_dcg(TWICE, evidence=EVIDENCE)
+def document_twice(context: RankingContext) -> Wrong:
+    return context.discounted(with_copies(context.gains))

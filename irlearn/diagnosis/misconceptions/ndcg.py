@@ -10,11 +10,14 @@ from irlearn.diagnosis.misconceptions import dcg, idcg
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About, Rule
 from irlearn.diagnosis.misconceptions.gains import value_of_sum
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
+from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE
 from irlearn.expression import Name, Number, Over
 from irlearn.measures.base import Terms
 from irlearn.numbers import general
 
 misconception = About("nDCG")
+
+later = About("nDCG", later=True)
 
 
 def _with_ideal(context: RankingContext, rule: Rule) -> Wrong:
@@ -61,6 +64,7 @@ def _four(value: float) -> Number:
 @misconception(
     "You built the ideal from the retrieved documents only. It takes all judged documents, found or not.",
     common=COMMON,
+    posted=True,
     evidence="trectools 18, pytrec_eval 57",
 )
 def ideal_of_retrieved(context: RankingContext) -> Wrong:
@@ -136,6 +140,7 @@ def over_relevant(context: RankingContext) -> Wrong:
 @misconception(
     "You divided by log2(rank), and not at all at rank 1, in both sums. The discount is log2(rank + 1).",
     common=COMMON,
+    posted=True,
     evidence="Järvelin and Kekäläinen (2002) define it so for base 2; trectools 18",
 )
 def log_of_rank(context: RankingContext) -> Wrong:
@@ -203,3 +208,57 @@ def first_skipped(context: RankingContext) -> Wrong:
 
 
 misconception.too(cutoff_ignored)
+
+
+def _one_other(context: RankingContext, place: int, rule: Rule) -> Wrong:
+    """One sum by a rule, the list's (0) or the ideal's (1), and the other one as it should be."""
+    above, below = (rule(one) if which == place else one.terms for which, one in enumerate(context.sums))
+    if isinstance(above, Terms) and isinstance(below, Terms):
+        return replace(above, divisor=below)
+    if above is None or below is None or not number_of(below):
+        return None
+    above, below = map(number_of, (above, below))
+    return Formula(above / below, Over(_four(above), _four(below)))
+
+
+@later(TWICE, evidence=EVIDENCE)
+def document_twice(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.document_twice)
+
+
+@later(
+    "You built the ideal in the order of the list, then the missed documents. It sorts all of them, highest first.",
+    common=COMMON,
+)
+def ideal_not_sorted(context: RankingContext) -> Wrong:
+    return _with_ideal(context, idcg.not_sorted)
+
+
+@later("You cut the ideal off at {retrieved:rank}, where the list ends. It goes on to rank {k}, as far as there are any.")
+def ideal_cut_at_the_list(context: RankingContext) -> Wrong:
+    return _with_ideal(context, idcg.cut_at_the_list)
+
+
+@later("You took 2^grade − 1 as the gain of the list and the grade as that of the ideal. Both sums have one gain.")
+def exponential_gain_of_list(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.exponential_gain)
+
+
+@later("You took the grade as the gain of the list and 2^grade − 1 as that of the ideal. Both sums have one gain.")
+def exponential_gain_of_ideal(context: RankingContext) -> Wrong:
+    return _one_other(context, 1, dcg.exponential_gain)
+
+
+@later("You divided the list by log2(rank), and not at all at rank 1, but the ideal by log2(rank + 1).")
+def log_of_rank_of_list(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.log_of_rank)
+
+
+@later("You divided the ideal by log2(rank), and not at all at rank 1, but the list by log2(rank + 1).")
+def log_of_rank_of_ideal(context: RankingContext) -> Wrong:
+    return _one_other(context, 1, dcg.log_of_rank)
+
+
+@later("You took the natural logarithm in one of the sums. Both have log2(rank + 1).", common=RARE)
+def natural_log_of_list(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.natural_log)
