@@ -314,6 +314,13 @@ class BinaryPreference(BinaryMeasure):
             "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
         )
 
+    def facts(self, ranking: Ranking) -> dict[str, Any]:
+        relevant, others = (int(count(self.rel)) for count in (ranking.arrays.relevant, ranking.arrays.not_relevant))
+        most = f"{min(relevant, others)}, the smaller of {relevant} relevant and {others} judged not relevant"
+        divided = {"min": most, "R": f"all {relevant} relevant ones", "R+10": f"{relevant} + 10"}[self.divisor]
+        named = {"as_printed": self(divisor="R"), "as_ten_more": self(divisor="R+10")}
+        return {"most": divided, **{name: repr(measure) for name, measure in named.items()}}
+
     def terms(self, rankings: Rankings) -> Terms:
         hits, relevant = rankings.hits(self.rel), rankings.relevant(self.rel)
         wrong = rankings.integers((rankings.grades >= 0) & (rankings.grades < self.rel))

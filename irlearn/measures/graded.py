@@ -146,8 +146,9 @@ class DiscountedCumulatedGain(Measure):
         return (f"The gain is {self.gain_words}, the discount {self.discount_words}.",)
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - they are the same for all
-        said = {"gain": self.gain_words, "discount": self.discount_words}
-        return {**said, "under_each": _WRITTEN[self.discount]}
+        said = {"gain": self.gain_words, "discount": self.discount_words, "under_each": _WRITTEN[self.discount]}
+        other = {"on_rank": self(discount="log2-rank"), "on_binary": self(dcg="log2", gains="binary")}
+        return {**said, **{name: repr(measure) for name, measure in other.items()}}
 
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
         """The gains of `grades` over their discounts, from rank 1 down."""

@@ -12,6 +12,7 @@ from irlearn.errors import InputError
 from irlearn.measures.base import Asks, BinaryMeasure, Terms, named_option, option, per_ranking
 from irlearn.measures.fourfold import OfCollection
 from irlearn.ranking import Ranking, Rankings
+from irlearn.words import counted
 
 _DIVISORS = {
     **dict.fromkeys(["r", "relevant"], "R"),
@@ -90,12 +91,22 @@ class AveragePrecision(BinaryMeasure):
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:
         relevant, k = int(ranking.arrays.relevant(self.rel)), self.cutoff or len(ranking)
+        names = {"by_smaller": self(divisor="min"), "by_cutoff": self(divisor="k"), "expected": self(ties="expected")}
+        said = {name: repr(measure) for name, measure in names.items()}
         if self.divisor == "R":
-            by, ours = f"{relevant}, the relevant documents in all", "irlearn, trec_eval, ir_measures and ranx divides"
-            return {"by": by, "all_that_divide": f"all {relevant}", "ours": f"{self!r} of {ours} by all {relevant}"}
+            by, those = f"{relevant}, the relevant documents in all", f"the {counted(relevant, 'relevant document')}"
+            ours = f"{self!r} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}"
+            return {**said, "by": by, "those": those, "all_that_divide": f"all {relevant}", "ours": ours}
         by = f"{self._divides(relevant, k)}, {_OVER[self.divisor]}"
         ours = f"{self!r} as it was asked for divides by {by}"
-        return {"by": by, "all_that_divide": by, "ours": ours, "Divides": f"The number {by}, divides"}
+        return {
+            **said,
+            "by": by,
+            "those": by,
+            "all_that_divide": by,
+            "ours": ours,
+            "Divides": f"The number {by}, divides",
+        }
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         if self.ties == "expected" and ranking.ties:

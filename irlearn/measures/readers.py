@@ -100,6 +100,10 @@ class ExpectedSearchLength(BinaryMeasure):
             defined=bool(last.any() and within),
         )
 
+    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - it is the same for all
+        both = {"cooper": CooperSearchLength, "as_esl": ExpectedSearchLength}
+        return {name: repr(kind(**self.options, cutoff=self.cutoff)) for name, kind in both.items()}
+
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         found = counted(self.wanted, "relevant document is", "relevant documents are")
         search = f"Go down the list until {found} found."

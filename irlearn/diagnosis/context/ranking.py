@@ -342,6 +342,7 @@ class RankingContext(Context):
             "relevant": Count(self.relevant),
             "retrieved": Count(self.retrieved),
             "k": Count(self.k),
+            "read": Count(self.read),
             "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
             "first": self.hit_ranks[0] if self.hit_ranks else 0,
             "last": self.hit_ranks[self.found - 1] if self.found else 0,
@@ -362,7 +363,6 @@ class RankingContext(Context):
             "max_grade": options.get("max_grade", 0),
             "on_scale": self.on_scale,
             "p": f"{options.get('p', 0):g}",
-            "discount": self.graded.discount_words,
             **self.measure.facts(self.ranking),
         }
 
