@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
@@ -19,7 +21,7 @@ misconception = About("CooperESL")
     evidence="Lin et al. (2021) count the rank; Cooper (1968) counts so",
 )
 def every_document_counted(context: RankingContext) -> Wrong:
-    return context.given_for(ESL(**context.measure.options, cutoff=context.measure.cutoff))
+    return context.given_for(replace(ESL(**context.measure.options), cutoff=context.measure.cutoff))
 
 
 @misconception("You took the tied documents in their best order. Cooper expects a random order.", common=COMMON)

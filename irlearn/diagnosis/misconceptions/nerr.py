@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
@@ -19,7 +21,7 @@ def err_given(context: RankingContext) -> Wrong:
 @misconception("You built the ideal from the retrieved documents only. It takes all judged documents.", common=COMMON)
 def ideal_of_retrieved(context: RankingContext) -> Wrong:
     found = Ranking(sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
-    asked = ERR(**context.measure.options, cutoff=context.measure.cutoff)
+    asked = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
     return context.over(asked.terms(found.exact if context.exact else found.arrays)) if asked.of(found) else None
 
 
@@ -32,5 +34,5 @@ def ideal_not_cut(context: RankingContext) -> Wrong:
 @misconception("This is the ideal ERR alone. It divides the ERR of the list.")
 def ideal_given(context: RankingContext) -> Wrong:
     best = Ranking(context.judged)
-    ideal = ERR(**context.measure.options, cutoff=context.measure.cutoff)
+    ideal = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
     return Formula(context.number(ideal, best), name=f"I{ideal!r}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
@@ -18,7 +20,7 @@ def _power(context: RankingContext, exponent: int) -> Formula:
 
 @misconception("This is RBP. The residual is what it could still gain.", common=COMMON)
 def rbp_given(context: RankingContext) -> Wrong:
-    return context.given_for(RBP(p=context.measure.options["p"], cutoff=context.measure.cutoff))
+    return context.given_for(replace(RBP(**context.measure.options), cutoff=context.measure.cutoff))
 
 
 @misconception("You counted one rank too few: {read:rank} are read, and each of them multiplies by p.", common=COMMON)
