@@ -96,7 +96,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
-    close = [] if settled else _alone(question, typed)
+    close = [] if settled else [one for one in _alone(question, typed) if not one.later]
     advice = ""
     if close:
         one, many = ("another definition", "other") if close[0].definition else ("a wrong rule", "wrong")
@@ -113,7 +113,8 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
-    fitting = sorted(fitting, key=lambda one: not one.definition)  # what is right elsewhere is told first
+    fitting = sorted(fitting, key=lambda one: one.misconceptions[0].place)
+    fitting = list({one.id: one for one in reversed(fitting)}.values())[::-1]  # one mistake may have several ways
     if fitting[0].definition:
         told = tuple(map(_diagnosis, fitting))
         return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))

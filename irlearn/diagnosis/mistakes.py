@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from irlearn.derivation import Significance, Working
@@ -49,6 +50,11 @@ class Mistake:
         """Whether it is no mistake, but the measure as others define it."""
         return self.misconceptions[0].definition
 
+    @property
+    def later(self) -> bool:
+        """Whether exercises were not searched to tell it apart."""
+        return any(one.later for one in self.misconceptions)
+
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "working": partial(_worked, self.working())}  # what was worked out can be pickled
 
@@ -84,7 +90,7 @@ def single_mistakes(question: Question) -> Iterator[Mistake]:
     if isinstance(context, RankingContext) and context.exponential and context.highest > HIGHEST_EXPONENT:
         return  # a missed document of such a grade has a gain that no array holds
     facts = context.facts()
-    for one in misconceptions_about(question.asked):
+    for one in chain.from_iterable(each.each_way for each in misconceptions_about(question.asked)):
         wrong = one.made(context)
         if wrong is not None:
             yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working_in(question, wrong, one))

@@ -111,7 +111,7 @@ def _search(chosen: Topic, level: int, random: Random) -> tuple[Draft, Groups]:
         if not worth_asking(question):
             continue
         found = _clashes(question, chosen, least)
-        if found < least and not any(same(one.value, question.right) for one in question.known):
+        if found < least and not any(same(one.value, question.right) for one in question.known if not one.later):
             best, least = (draft, question), found
     assert best is not None, f"no candidate of {chosen.name} is worth asking"
     return best[0], unseparated(best[1], chosen.places)
@@ -126,6 +126,8 @@ def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     step = _step(chosen.places)
     numbers, clashes = [right], 0
     for one in question.singles():
+        if one.later:  # an old id keeps its question
+            continue
         if abs(one.value - right) <= step:
             return _NEVER
         if one.id in UNSEPARABLE.get(chosen.name, {}) or one.id in REFINED:
@@ -205,7 +207,8 @@ def unseparated(question: Question, places: int) -> Groups:
     ('right', 'ap-over-found', 'ap-interpolated')
     """
     numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.known if len(one.misconceptions) == 1 and one.id not in REFINED]
+    known = [one for one in question.known if len(one.misconceptions) == 1 and not one.later]
+    numbers += [(one.id, one.value) for one in known if one.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= _step(places):

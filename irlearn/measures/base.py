@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, Field, field, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
@@ -15,6 +15,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, Rankings
 from irlearn.spelling import MOST_RANKS
+from irlearn.words import in_a_row
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
 _CUTOFFS = ("k", "n", "at", "top", "depth", "cutoff")  # what a cutoff is called elsewhere
@@ -35,8 +36,9 @@ class Terms:
     """What each rank adds to a score: a numerator over a denominator, and one divisor for the whole sum.
 
     `numerators` has shape (..., ranks); `denominators` broadcasts against it and, where `log2` is set, stands for its
-    logarithm to base 2. `divisor` has shape (...), or is itself the terms of a sum (the ideal DCG). A sum over a
-    divisor of 0 counts as 0. `defined`, of shape (...), marks the rankings that have a score at all.
+    logarithm to base 2; there a 1 divides by nothing. `divisor` has shape (...), or is itself the terms of a sum (the
+    ideal DCG). A sum over a divisor of 0 counts as 0. `defined`, of shape (...), marks the rankings that have a score
+    at all. `rest` is what is added that no rank of the list adds, such as relevant documents below it.
     """
 
     numerators: NDArray[Any]
@@ -44,26 +46,35 @@ class Terms:
     divisor: Any = 1
     log2: bool = False
     defined: Any = True
+    rest: Terms | None = None
 
     def values(self) -> NDArray[np.float64]:
         """The contribution of each rank as a float; shape (..., ranks)."""
-        return self._where_defined(self._quotients() / self._divided_by()[..., np.newaxis], per_ranking(self.defined))
+        return self._where_defined(self.quotients() / self._divided_by()[..., np.newaxis], per_ranking(self.defined))
 
     def totals(self) -> NDArray[np.float64]:
         """The score of each ranking as a float; shape (...). It divides once, so that 3 hits of 5 give 0.6."""
-        return self._where_defined(self._quotients().sum(axis=-1) / self._divided_by(), np.asarray(self.defined))
+        return self._where_defined(self._sum() / self._divided_by(), np.asarray(self.defined))
 
     def total(self) -> float:
         """The score of a single ranking, its terms added without rounding in between."""
         if not self.defined:
             return math.nan
         divisor = self.divisor.total() if isinstance(self.divisor, Terms) else float(self.divisor)
-        return math.fsum(self._quotients()) / (divisor or 1.0)
+        rest: Iterable[float] = () if self.rest is None else self.rest.quotients()
+        return math.fsum([*self.quotients(), *rest]) / (divisor or 1.0)
 
-    def _quotients(self) -> NDArray[np.float64]:
-        quotients: NDArray[np.float64] = self.numerators / (
-            np.log2(np.asarray(self.denominators, dtype=float)) if self.log2 else self.denominators
-        )
+    def _sum(self) -> NDArray[np.float64]:
+        total: NDArray[np.float64] = self.quotients().sum(axis=-1)
+        return total if self.rest is None else total + self.rest._sum()
+
+    def quotients(self) -> NDArray[np.float64]:
+        """Each term as a float, before the sum is divided; shape (..., ranks)."""
+        below = self.denominators
+        if self.log2:
+            places = np.asarray(below, dtype=float)
+            below = np.log2(np.where(places == 1, 2.0, places))
+        quotients: NDArray[np.float64] = self.numerators / below
         return quotients
 
     def _divided_by(self) -> NDArray[np.float64]:
@@ -262,6 +273,10 @@ class Measure:
         """
         return None
 
+    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - most measures say nothing of their own
+        """What sentences about this measure may mention besides what they may of every measure, by name."""
+        return {}
+
     def terms(self, rankings: Rankings) -> Terms:
         """What each rank adds: the one definition, which score, derivation and picture share."""
         raise NotImplementedError(f"{type(self).__name__} must define its terms")
@@ -327,3 +342,13 @@ def number_option(measure: Measure, option: str, value: Any, allowed: str, *, ok
     """Refuse an option of `measure` unless it is a number and `ok` says yes to it."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not ok(value):
         raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(value)}")
+
+
+def named_option(measure: Measure, option: str, spellings: Mapping[str, str]) -> None:
+    """Give an option of `measure` its one spelling; `spellings` has it for each that people use, in lower case."""
+    given = vars(measure)[option]
+    chosen = spellings.get("".join(given.lower().split())) if isinstance(given, str) else None
+    if chosen is None:
+        allowed = in_a_row([repr(one) for one in dict.fromkeys(spellings.values())], "or")
+        raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(given)}")
+    object.__setattr__(measure, option, chosen)

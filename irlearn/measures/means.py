@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
 from irlearn.measures.base import Better, Measure
-from irlearn.measures.binary import AveragePrecision, ReciprocalRank
+from irlearn.measures.binary import ReciprocalRank
+from irlearn.measures.precisions import AveragePrecision
 from irlearn.ranking import Ranking
 
 

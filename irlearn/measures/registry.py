@@ -9,7 +9,6 @@ from fractions import Fraction
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
-    AveragePrecision,
     BinaryPreference,
     FMeasure,
     Judged as JudgedShare,
@@ -20,6 +19,7 @@ from irlearn.measures.binary import (
     Success as SuccessAt,
 )
 from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.fourfold import AccuracyShare, FalloutShare
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
@@ -27,7 +27,15 @@ from irlearn.measures.graded import (
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
-from irlearn.measures.readers import ExpectedReciprocalRank, ExpectedSearchLength, RankBiasedPrecision
+from irlearn.measures.precisions import AveragePrecision, LargestAP, SmallestAP
+from irlearn.measures.readers import (
+    CooperSearchLength,
+    ExpectedReciprocalRank,
+    ExpectedSearchLength,
+    NormalizedERR,
+    RankBiasedPrecision,
+    RBPResidual,
+)
 from irlearn.words import in_a_row
 
 P = Precision()
@@ -47,10 +55,20 @@ Bpref = BinaryPreference()
 Judged = JudgedShare()
 ESL = ExpectedSearchLength()
 IPrec = InterpolatedPrecision()
+CooperESL = CooperSearchLength()
+Fallout = FalloutShare()
+Accuracy = AccuracyShare()
+MaxAP = LargestAP()
+MinAP = SmallestAP()
+RBPres = RBPResidual()
+nERR = NormalizedERR()  # noqa: N816 - the field's name
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure
-    for measure in (P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL)
+    for measure in (
+        *(P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL),
+        *(Fallout, Accuracy, MaxAP, MinAP, RBPres, nERR, CooperESL),
+    )
 }
 """Every measure by its name, in the order in which the lessons meet them."""
 
@@ -70,14 +88,20 @@ ELSEWHERE = {
     "rank_biased_precision": "RBP", "expected_search_length": "ESL", "binary_preference": "Bpref",
     "discounted_cumulative_gain": "DCG", "normalized_discounted_cumulative_gain": "nDCG", "n_dcg": "nDCG",
     "cumulative_gain": "CG", "geometric_map": "gMAP", "setap": "AP", "set_ap": "AP",
+    "fall_out": "Fallout", "false_positive_rate": "Fallout", "fpr": "Fallout", "rbp_residual": "RBPres",
+    "residual": "RBPres", "cooper_esl": "CooperESL", "cooper_s_esl": "CooperESL", "max_ap": "MaxAP", "min_ap": "MinAP",
+    "largest_ap": "MaxAP", "smallest_ap": "MinAP", "normalized_err": "nERR",
 }  # fmt: skip
 """What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
-_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
+_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\))*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
-_HIT_RATE = r"(?i)hit[ -]?rate ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
+_HIT_RATE = r"(?i)(?:(?:hits?|hr)(?= ?@)|hit[ _-]?(?:rate|ratio)) ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
+_LIST = rf"[\[(] ?(?:{_NUMBER}|{_RATIO})(?: ?, ?(?:{_NUMBER}|{_RATIO}))* ?,? ?[\])]"
+_PAIR = r"[0-9]{1,10} ?: ?[0-9]{1,10}"
+_GAINS = rf"\{{ ?{_PAIR}(?: ?, ?{_PAIR})* ?\}}"
 _PLAIN = {"True": True, "False": False, "None": None}
 _LONGEST = 200  # signs
 _FOLDED: dict[int, int | None] = {
@@ -193,7 +217,7 @@ def spelled_out(text: str) -> list[str]:
 
 def _several(plain: str, known: Iterable[str]) -> int:
     """How many measures a text names, with commas or other signs between them."""
-    outside = re.sub(r"\([^()]*\)", "", plain)
+    outside = re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", plain)
     parts = [part for part in re.split(r",(?! ?[0-9])|[;&+]|/(?![0-9])|\band\b", outside) if part.strip()]
     words = [word.partition("@")[0] for word in outside.split()]
     return max(len(parts), len(words) if all(word in known for word in words) else 1)
@@ -201,7 +225,7 @@ def _several(plain: str, known: Iterable[str]) -> int:
 
 def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, object]:
     options: dict[str, object] = {}
-    for part in (part.strip() for part in inside.split(",") if inside.strip()):
+    for part in (part.strip() for part in _parted(inside) if inside.strip()):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name.isidentifier() or name in options:
             hint = _meant(measure, part) if not equals else ""
@@ -210,14 +234,27 @@ def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, objec
     return options
 
 
+def _parted(inside: str) -> list[str]:
+    """What stands between the commas that are in no brackets."""
+    return re.split(r",(?![^\[({]*[\])}])", inside)
+
+
 def _value(text: str, name: str, value: str) -> object:
-    """What stands behind the = of an option: a number, or a text in quotes."""
+    """What stands behind the = of an option: a number, a text in quotes, a list of numbers, or gains of grades."""
     if value in _PLAIN:
         return _PLAIN[value]
     if re.fullmatch(_NUMBER, value):
         return int(value) if re.fullmatch(r"[+-]?[0-9]+", value) else float(value)
     if re.fullmatch(r"""'[^'\\]*'|"[^"\\]*\"""", value):
         return value[1:-1]
+    if re.fullmatch(_LIST, value):
+        listed = re.findall(rf"{_RATIO}|{_NUMBER}", value)
+        return [Fraction(one) if "/" in one else _value(text, name, one) for one in listed]
+    if re.fullmatch(_GAINS, value):
+        pairs = [(int(grade), int(gain)) for grade, gain in re.findall(r"([0-9]+) ?: ?([0-9]+)", value)]
+        if len(dict(pairs)) < len(pairs):
+            raise InputError(f"{name} in {quoted(text.strip())} give a grade twice; give each grade once")
+        return dict(pairs)
     raise InputError(
         f"the value of {name} in {quoted(text.strip())} must be a number or 'text'; given: {visible(value)}"
     )
@@ -254,6 +291,8 @@ def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
 
     lower = text.lower()
     f, rbp = re.fullmatch(_F, lower), re.fullmatch(_RBP, lower)
+    if re.match(r"(?:3|three)[- ]?(?:pt|point)", lower):
+        return "did you mean IPrec(levels=[0.25, 0.5, 0.75]) or IPrec(levels=[0.2, 0.5, 0.8])?"
     if f:
         beta = float(f["beta"] or 1)
         return f"did you mean F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}?"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
+from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE, with_copies
 from irlearn.expression import Sum
 from irlearn.measures import RR, Rprec
 from irlearn.measures.averages import arithmetic
@@ -19,24 +22,28 @@ from irlearn.measures.interpolation import spread_levels
 
 misconception = About("AP")
 
+later = About("AP", later=True)
+
 
 @misconception(
-    "You divided by the {found:relevant document that was|relevant documents that were} {got}, not by all {relevant}.",
+    "You divided by the {found:relevant document that was|relevant documents that were} {got}, "
+    "not by {all_that_divide}.",
     common=COMMON,
+    posted=True,
     evidence="the tutorial warns of it; quepid 518, python-recsys 29, ml_metrics 54",
 )
 def over_found(context: RankingContext) -> Wrong:
     return context.over(context.found) if context.found else None
 
 
-@misconception("You divided by {k}, {cut}. AP divides by {relevant}, the relevant documents in all.", common=COMMON)
+@misconception("You divided by {k}, {cut}. AP divides by {by}.", common=COMMON)
 def over_list(context: RankingContext) -> Wrong:
     return context.over(context.k) if context.k >= context.relevant or not context.measure.cutoff else None
 
 
 @misconception(
     "This is {measure} by another convention: divided by {smaller}, the smaller of cutoff and relevant documents, as "
-    "ml_metrics does. {measure} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}.",
+    "ml_metrics does; ask for it by {by_smaller}. {ours}.",
     common=COMMON,
     definition=True,
     evidence="ml_metrics 54 and 57, spark 24458, HashNet 25: code that divides by min(R, k)",
@@ -90,7 +97,7 @@ def last_hit_skipped(context: RankingContext) -> Wrong:
     return context.but(numerators=context.integers(kept * context.seen)) if context.found > 1 else None
 
 
-@misconception("You added the precisions and did not divide by the {relevant:relevant document}.", common=COMMON)
+@misconception("You added the precisions and did not divide by {those}.", common=COMMON)
 def not_divided(context: RankingContext) -> Wrong:
     return context.over(1)
 
@@ -137,7 +144,7 @@ def recalls_averaged(context: RankingContext) -> Wrong:
 
 @misconception("You interpolated: at each relevant document you took the highest precision from there on.")
 def interpolated(context: RankingContext) -> Wrong:
-    if not context.found or not context.relevant:
+    if not context.found or not _by_all(context):
         return None
     shares = [context.share(int(seen), rank) for rank, seen in enumerate(context.seen, start=1)]
     hits = [place for place, hit in enumerate(context.hits) if hit]
@@ -153,9 +160,19 @@ def eleven_points(context: RankingContext) -> Wrong:
     return context.exactly(mean, "mean of 11 interpolated precisions")
 
 
+def _trapezoids_of_ranks(context: RankingContext) -> Wrong:
+    """As scikit-learn's `auc` gives it, of precision and recall after every rank."""
+    if not context.relevant or context.measure.cutoff:
+        return None
+    curve = [(Fraction(0), context.curve[0][1]), *context.curve]
+    areas = [(r - s) * (p + q) / 2 for (s, q), (r, p) in pairwise(curve)]
+    return context.exactly(sum(areas, Fraction(0)), "area by trapezoids, rank by rank")
+
+
 @misconception(
     "You took the area under the precision-recall curve by trapezoids. AP takes each precision as it is.",
     evidence="scikit-learn's documentation of average_precision_score warns of it",
+    ways=(_trapezoids_of_ranks,),
 )
 def trapezoids(context: RankingContext) -> Wrong:
     if not context.relevant or context.measure.cutoff:
@@ -174,7 +191,7 @@ def over_missed(context: RankingContext) -> Wrong:
 
 @misconception("You divided by {relevant} + 1. AP divides by {relevant}.", common=RARE)
 def one_too_many(context: RankingContext) -> Wrong:
-    return context.over(context.relevant + 1)
+    return context.over(context.relevant + 1) if _by_all(context) else None
 
 
 @misconception("You multiplied each precision by the grade. AP only asks whether a document is relevant.")
@@ -185,3 +202,86 @@ def graded(context: RankingContext) -> Wrong:
 
 
 misconception.too(unjudged_left_out, cutoff_ignored, every_grade_counts)
+
+
+def _precisions(context: RankingContext, hits: NDArray[Any]) -> Wrong:
+    """The sum of the precisions at other hits."""
+    return context.but(numerators=context.integers(hits * np.cumsum(hits)))
+
+
+def _each_again(context: RankingContext) -> Wrong:
+    return _precisions(context, with_copies(context.hits, all_ranks=True))
+
+
+def _by_all(context: RankingContext) -> bool:
+    """Whether all relevant documents divide, and there are some."""
+    return context.measure.options["divisor"] == "R" and context.relevant > 0
+
+
+@later(
+    "This is {measure} by another convention: divided by {k}, the cutoff, as some recommender libraries do; ask for it "
+    "by {by_cutoff}. {ours}.",
+    definition=True,
+    evidence="RecTools' divide_by_k",
+)
+def over_cutoff(context: RankingContext) -> Wrong:
+    return context.over(context.k) if context.measure.cutoff else None
+
+
+@later(
+    "This is {measure} by another convention: divided by all {relevant} relevant documents, as trec_eval does. {ours}.",
+    definition=True,
+    evidence="trec_eval, ir_measures and ranx divide so",
+)
+def over_all(context: RankingContext) -> Wrong:
+    return context.over(context.relevant) if not _by_all(context) else None
+
+
+@later(
+    "This is the mean over all orders of the tied documents, {expected}. {measure} takes them as they are listed.",
+    definition=True,
+    evidence="McSherry and Najork (2008)",
+)
+def ties_expected(context: RankingContext) -> Wrong:
+    listed = context.ranking.ties and context.measure.options["ties"] == "listed"
+    return context.given_for(context.measure(ties="expected")) if listed else None
+
+
+@later("You took the tied documents in the order in which they are listed. {measure} is the mean over all orders.")
+def ties_as_listed(context: RankingContext) -> Wrong:
+    expected = context.ranking.ties and context.measure.options["ties"] == "expected"
+    return context.given_for(context.measure(ties="listed")) if expected else None
+
+
+@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
+def document_twice(context: RankingContext) -> Wrong:
+    return _precisions(context, with_copies(context.hits))
+
+
+@later(
+    "You took the precision at rank 1 as 1. No relevant document stands there, so rank 1 adds nothing.",
+    partners=("over-found", "over-list"),
+)
+def first_taken_as_1(context: RankingContext) -> Wrong:
+    if not context.found or context.hits[0]:
+        return None
+    return context.but(numerators=context.integers([1, *context.terms.numerators[1:]]))
+
+
+@later(
+    "You divided by the {retrieved:document} that were retrieved. AP divides by {relevant}, the relevant ones in all."
+)
+def over_retrieved(context: RankingContext) -> Wrong:
+    return context.over(context.retrieved) if 0 < context.retrieved < context.k else None
+
+
+@later("You put the relevant documents that were not {got} right behind the list. They add 0.")
+def missed_behind_the_list(context: RankingContext) -> Wrong:
+    if not context.missed or context.k > context.retrieved:
+        return None
+    return _precisions_of([*context.hits, *[1] * context.missed], context)
+
+
+def _precisions_of(hits: list[int], context: RankingContext) -> Terms:
+    every = context.integers(hits)
+    return Terms(context.integers(every * np.cumsum(every)), np.arange(1, len(hits) + 1), context.relevant)

@@ -11,14 +11,18 @@ from irlearn.measures import AP
 
 misconception = About("Bpref")
 
+later = About("Bpref", later=True)
 
-def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None) -> Wrong:
+
+def _bpref(
+    context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None, capped: bool = True
+) -> Wrong:
     if not most or not context.relevant:
         return None
     above, terms = 0, []
     for grade in context.ranking.grades:
         if grade >= context.rel:
-            terms.append(most - min(above, most))
+            terms.append(most - (min(above, most) if capped else above))
         elif grade >= 0 or unjudged:
             above += 1
     divisor = context.relevant if over is None else over
@@ -26,7 +30,9 @@ def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: 
 
 
 def _most(context: RankingContext) -> int:
-    return min(context.relevant, int(context.whole.not_relevant(context.rel)))
+    """What divides the documents above, by the divisor that is asked for."""
+    least = min(context.relevant, int(context.whole.not_relevant(context.rel)))
+    return {"min": least, "R": context.relevant, "R+10": context.relevant + 10}[context.measure.options["divisor"]]
 
 
 @misconception("You counted unjudged documents as not relevant. Bpref leaves them out.", common=COMMON)
@@ -40,17 +46,29 @@ def over_found(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided the documents above by all {relevant} relevant ones. All judged not relevant are fewer, and divide.",
+    "This is Bpref as Buckley and Voorhees (2004) print it, {as_printed}: the documents above are divided by all "
+    "{relevant} relevant ones. {measure} divides them by {most}.",
+    definition=True,
     evidence="Buckley and Voorhees (2004) print it so",
 )
 def over_r(context: RankingContext) -> Wrong:
-    return _bpref(context, context.relevant) if _most(context) < context.relevant else None
+    return _bpref(context, context.relevant) if _most(context) != context.relevant else None
 
 
 @misconception("You divided the documents above by all judged not relevant. All relevant ones are fewer, and divide.")
 def over_n(context: RankingContext) -> Wrong:
     others = int(context.whole.not_relevant(context.rel))
-    return _bpref(context, others) if others > context.relevant else None
+    return _bpref(context, others) if others > context.relevant == _most(context) else None
+
+
+@later(
+    "This is Bpref as trec_eval has it: the documents above are divided by the smaller of the relevant documents and "
+    "those judged not relevant. {measure} divides them by {most}.",
+    definition=True,
+    evidence="trec_eval 8.1 and later",
+)
+def as_trec_eval(context: RankingContext) -> Wrong:
+    return context.given_for(context.measure(divisor="min")) if context.measure.options["divisor"] != "min" else None
 
 
 @misconception("This is average precision. Bpref counts documents judged not relevant above each relevant one.")
@@ -61,3 +79,18 @@ def ap_given(context: RankingContext) -> Wrong:
 @misconception("You added up and did not divide by the {relevant:relevant document}.")
 def not_divided(context: RankingContext) -> Wrong:
     return _bpref(context, _most(context), over=1)
+
+
+@later(
+    "This is bpref-10, an older definition, {as_ten_more}: its divisor is {relevant} + 10, and so many documents above "
+    "count. {measure} divides by {most}.",
+    definition=True,
+    evidence="Buckley and Voorhees (2004) define bpref-10 so",
+)
+def ten_more(context: RankingContext) -> Wrong:
+    return _bpref(context, context.relevant + 10)
+
+
+@later("More documents above count in your terms than the number that divides them. The count stops there.")
+def not_capped(context: RankingContext) -> Wrong:
+    return _bpref(context, _most(context), capped=False)

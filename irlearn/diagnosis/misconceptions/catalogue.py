@@ -25,7 +25,10 @@ class Misconception:
     `id` is stable: the measure's name in lower case, and the function's name. `says` may mention the context's facts in
     braces. `evidence` names public places where it was met or discussed. `partners` are the ids of those that are often
     held together with it. One with `definition` is none: it is the measure as others define it, and `says` names them.
-    With `statistic` it is about that number of a test alone, or about those with blanks between them.
+    With `statistic` it is about that number of a test alone, or about those with blanks between them. One that is
+    `posted` is met again and again in public, and is named before others that fit. One that came `later` than the
+    exercises, which were not searched to tell it apart, explains wrong answers, but holds no right one open. `ways` are
+    other calculations of the same mistake.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].says
@@ -41,6 +44,19 @@ class Misconception:
     partners: tuple[str, ...] = ()
     definition: bool = False
     statistic: str = ""
+    posted: bool = False
+    later: bool = False
+    ways: tuple[Rule, ...] = ()
+
+    @property
+    def each_way(self) -> tuple[Misconception, ...]:
+        """The misconception by each of its calculations, the usual one first; the others came later."""
+        return (self, *(replace(self, rule=rule, ways=(), later=True) for rule in self.ways))
+
+    @property
+    def place(self) -> tuple[bool, bool, int]:
+        """What those that fit one number are sorted by: what is right elsewhere, what many posted, what is common."""
+        return not self.definition, not self.posted, self.common
 
     def made(self, context: Any) -> Terms | Formula | None:
         """What comes out in a context; None where it does not apply, or ends in no number."""

@@ -9,10 +9,13 @@ from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
+from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE
 from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
 from irlearn.measures import P, R
 
 misconception = About("F")
+
+later = About("F", later=True)
 
 
 def _shares(context: RankingContext) -> tuple[Number, Number]:
@@ -172,3 +175,21 @@ def precision_over_retrieved(context: RankingContext) -> Wrong:
     p, b = Name("P", context.share(context.found, context.retrieved)), _beta(context) ** 2
     said = f"F with P = {context.found}/{context.retrieved} and R = {context.found}/{context.relevant}"
     return Formula(_f(context, b, b, p=p).value, said)
+
+
+def _of(context: RankingContext, found: int, found_of_all: int) -> Formula:
+    """F of so many documents found, for precision and for recall."""
+    b = _beta(context) ** 2
+    p, r = context.share(found, context.k), context.share(found_of_all, context.relevant)
+    return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
+
+
+@later(TWICE, evidence=EVIDENCE)
+def document_twice(context: RankingContext) -> Wrong:
+    found = context.found + 1
+    return _of(context, found, found) if 0 < context.found < context.read else None
+
+
+@later("Your recall counts the relevant documents of the whole list. Both shares stop at rank {k}.")
+def recall_of_the_list(context: RankingContext) -> Wrong:
+    return _of(context, context.found, context.found_in_all) if context.hits_below else None

@@ -10,6 +10,8 @@ from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 
 misconception = About("IDCG")
 
+later = About("IDCG", later=True)
+
 
 @misconception("This is the DCG of the list. The ideal takes the judged documents in their best order.", common=COMMON)
 def dcg_given(context: RankingContext) -> Wrong:
@@ -44,3 +46,18 @@ def highest_grade_everywhere(context: RankingContext) -> Wrong:
 @misconception("You sorted from the lowest grade up. The ideal begins with the highest.", common=RARE)
 def lowest_first(context: RankingContext) -> Wrong:
     return context.discounted(context.ideal[::-1])
+
+
+@later("You took the documents as they stand in the list, then the missed ones. The ideal sorts them, highest first.")
+def not_sorted(context: RankingContext) -> Wrong:
+    found = [grade for grade in context.ranking.grades if grade > 0]
+    every = [*found, *sorted(context.ranking.missed, reverse=True)]
+    return context.discounted(context.gain(every)[: context.measure.cutoff])
+
+
+@later(
+    "You cut the ideal off at {retrieved:rank}, where the list ends. It goes on to rank {k}, as far as there are any."
+)
+def cut_at_the_list(context: RankingContext) -> Wrong:
+    shorter = context.retrieved < min(context.k, len(context.judged))
+    return context.discounted(context.every_ideal[: context.retrieved]) if shorter else None

@@ -10,11 +10,14 @@ from irlearn.diagnosis.misconceptions import dcg, idcg
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About, Rule
 from irlearn.diagnosis.misconceptions.gains import value_of_sum
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
+from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE
 from irlearn.expression import Name, Number, Over
 from irlearn.measures.base import Terms
 from irlearn.numbers import general
 
 misconception = About("nDCG")
+
+later = About("nDCG", later=True)
 
 
 def _with_ideal(context: RankingContext, rule: Rule) -> Wrong:
@@ -31,8 +34,10 @@ def _in_both(context: RankingContext, rule: Rule) -> Wrong:
 
 def _other_discount(context: RankingContext, rule: Rule, written: str) -> Wrong:
     """Both sums under another discount, without their terms."""
-    above, below = (number_of(made) for made in map(rule, context.sums) if made is not None)
-    return Formula(above / below, written, Over(_four(above), _four(below))) if below else None
+    made = [number_of(one) for one in map(rule, context.sums) if one is not None]
+    if len(made) < 2 or not made[1]:
+        return None
+    return Formula(made[0] / made[1], written, Over(*map(_four, made)))
 
 
 def _sum(name: str, terms: Terms) -> Name:
@@ -61,6 +66,7 @@ def _four(value: float) -> Number:
 @misconception(
     "You built the ideal from the retrieved documents only. It takes all judged documents, found or not.",
     common=COMMON,
+    posted=True,
     evidence="trectools 18, pytrec_eval 57",
 )
 def ideal_of_retrieved(context: RankingContext) -> Wrong:
@@ -134,20 +140,33 @@ def over_relevant(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided by log2(rank), and not at all at rank 1, in both sums. The discount is log2(rank + 1).",
+    "This is {measure} by another convention: its discount is log2(rank), with none at rank 1, as in Järvelin and "
+    "Kekäläinen (2002) and in textbooks; ask for it by {on_rank}. Here the discount is log2(rank + 1) at every rank.",
     common=COMMON,
+    definition=True,
+    posted=True,
     evidence="Järvelin and Kekäläinen (2002) define it so for base 2; trectools 18",
 )
 def log_of_rank(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.log_of_rank, "gains over log2(rank), both sums")
 
 
-@misconception("You divided by 1 + log2(rank) in both sums. The discount is log2(rank + 1).")
+@later(
+    "This is {measure} by another convention: its discount is log2(rank + 1), as in most tools. Here the discount is "
+    "{discount}.",
+    definition=True,
+    evidence="trec_eval, ir_measures and ranx divide so",
+)
+def log_of_rank_plus_1(context: RankingContext) -> Wrong:
+    return _in_both(context, dcg.log_of_rank_plus_1)
+
+
+@misconception("You divided by 1 + log2(rank) in both sums. The discount is {discount}.")
 def one_plus_log(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.one_plus_log, "gains over 1 + log2(rank), both sums")
 
 
-@misconception("You divided by the rank in both sums. The discount is log2(rank + 1).")
+@misconception("You divided by the rank in both sums. The discount is {discount}.")
 def over_rank(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.over_rank, "gains over the rank, both sums")
 
@@ -159,11 +178,13 @@ def log_shifted(context: RankingContext) -> Wrong:
 
 @misconception("Your discounts of the list are one rank too late: log2(rank + 2). Those of the ideal are right.")
 def list_log_shifted(context: RankingContext) -> Wrong:
+    if context.graded.discount != "log2":
+        return None
     return replace(context.discounted(context.gains, 3), divisor=context.discounted(context.ideal))
 
 
 @misconception(
-    "This is nDCG by another convention: its gain is 2^grade − 1. Here the gain is the grade.",
+    "This is nDCG by another convention: its gain is 2^grade − 1. Here the gain is {gain}.",
     common=COMMON,
     definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
@@ -173,7 +194,7 @@ def exponential_gain(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "This is nDCG by another convention: its gain is the grade. Here the gain is 2^grade − 1.",
+    "This is nDCG by another convention: its gain is the grade. Here the gain is {gain}.",
     common=COMMON,
     definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
@@ -187,7 +208,7 @@ def grade_minus_1(context: RankingContext) -> Wrong:
     return _in_both(context, dcg.grade_minus_1)
 
 
-@misconception("You counted each relevant document as 1. The gain is {gain}.")
+@misconception("You counted each relevant document as 1, as {on_binary} does. The gain is {gain}.")
 def relevance_only(context: RankingContext) -> Wrong:
     return _in_both(context, dcg.relevance_only)
 
@@ -203,3 +224,59 @@ def first_skipped(context: RankingContext) -> Wrong:
 
 
 misconception.too(cutoff_ignored)
+
+
+def _one_other(context: RankingContext, place: int, rule: Rule) -> Wrong:
+    """One sum by a rule, the list's (0) or the ideal's (1), and the other one as it should be."""
+    above, below = (rule(one) if which == place else one.terms for which, one in enumerate(context.sums))
+    if isinstance(above, Terms) and isinstance(below, Terms):
+        return replace(above, divisor=below)
+    if above is None or below is None or not number_of(below):
+        return None
+    above, below = map(number_of, (above, below))
+    return Formula(above / below, Over(_four(above), _four(below)))
+
+
+@later(TWICE, evidence=EVIDENCE)
+def document_twice(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.document_twice)
+
+
+@later(
+    "You built the ideal in the order of the list, then the missed documents. It sorts all of them, highest first.",
+    common=COMMON,
+)
+def ideal_not_sorted(context: RankingContext) -> Wrong:
+    return _with_ideal(context, idcg.not_sorted)
+
+
+@later(
+    "You cut the ideal off at {retrieved:rank}, where the list ends. It goes on to rank {k}, as far as there are any."
+)
+def ideal_cut_at_the_list(context: RankingContext) -> Wrong:
+    return _with_ideal(context, idcg.cut_at_the_list)
+
+
+@later("You took 2^grade − 1 as the gain of the list and the grade as that of the ideal. Both sums have one gain.")
+def exponential_gain_of_list(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.exponential_gain)
+
+
+@later("You took the grade as the gain of the list and 2^grade − 1 as that of the ideal. Both sums have one gain.")
+def exponential_gain_of_ideal(context: RankingContext) -> Wrong:
+    return _one_other(context, 1, dcg.exponential_gain)
+
+
+@later("You divided the list by log2(rank), and not at all at rank 1, but the ideal by log2(rank + 1).")
+def log_of_rank_of_list(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.log_of_rank)
+
+
+@later("You divided the ideal by log2(rank), and not at all at rank 1, but the list by log2(rank + 1).")
+def log_of_rank_of_ideal(context: RankingContext) -> Wrong:
+    return _one_other(context, 1, dcg.log_of_rank)
+
+
+@later("You took the natural logarithm in one of the sums. Both have log2(rank + 1).", common=RARE)
+def natural_log_of_list(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.natural_log)

@@ -14,10 +14,13 @@ from irlearn.diagnosis.misconceptions.shared import (
     unjudged_relevant,
     upside_down,
 )
-from irlearn.measures import AP, F
+from irlearn.diagnosis.misconceptions.shared_copies import document_twice
+from irlearn.measures import AP, F, Success
 from irlearn.measures.base import Terms
 
 misconception = About("P")
+
+later = About("P", later=True)
 
 
 misconception.too(cutoff_ignored)
@@ -100,3 +103,21 @@ misconception.too(unjudged_relevant, every_grade_counts)
 @misconception("You added up the grades. Precision counts documents, whatever their grade.")
 def grades_added(context: RankingContext) -> Wrong:
     return context.but(numerators=context.grades) if max(context.judged, default=0) > 1 else None
+
+
+misconception.too(document_twice)
+
+
+@later("You divided by {relevant}, the smaller of {k} and the relevant documents. {measure} divides by {k}.")
+def over_smaller(context: RankingContext) -> Wrong:
+    return context.over(context.smaller) if context.relevant < context.k else None
+
+
+@later("You asked whether a relevant document was found, which is success. Precision counts them and divides by {k}.")
+def success_given(context: RankingContext) -> Wrong:
+    return context.given_for(context.other(Success))
+
+
+@later("You took the mean of the precisions at ranks 1 to {k}. {measure} is the last of them alone.")
+def cutoffs_averaged(context: RankingContext) -> Wrong:
+    return Terms(context.seen, context.ranks, context.k) if context.read == context.k else None

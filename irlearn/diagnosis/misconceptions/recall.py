@@ -15,8 +15,13 @@ from irlearn.diagnosis.misconceptions.shared import (
     unjudged_relevant,
     upside_down,
 )
+from irlearn.diagnosis.misconceptions.shared_copies import document_twice
+from irlearn.measures import Success
+from irlearn.measures.base import Terms
 
 misconception = About("R")
+
+later = About("R", later=True)
 
 
 misconception.too(cutoff_ignored, odds, upside_down, union, accuracy, unjudged_relevant, every_grade_counts)
@@ -25,6 +30,7 @@ misconception.too(cutoff_ignored, odds, upside_down, union, accuracy, unjudged_r
 @misconception(
     "You divided by {k}, {cut}, which gives precision. Recall divides by the {relevant:relevant document} in all.",
     common=COMMON,
+    posted=True,
     evidence="BEIR's capped recall (R_cap@k) divides so where k is below the number of relevant documents",
 )
 def precision_given(context: RankingContext) -> Wrong:
@@ -70,3 +76,26 @@ misconception.too(one_rank_more)
 def over_collection(context: RankingContext) -> Wrong:
     rightly_left_out = sum(grade < context.rel for grade in context.ranking.missed)
     return context.over(len(context.judged)) if rightly_left_out else None
+
+
+misconception.too(document_twice)
+
+
+@later("You divided by {relevant} + 1, as if a relevant document were in the judgments twice. Each counts once.")
+def judged_twice(context: RankingContext) -> Wrong:
+    return context.over(context.relevant + 1)
+
+
+@later(
+    "You asked whether a relevant document was found, which is success. Recall divides those found by all {relevant}.",
+    common=COMMON,
+    evidence="recommender tutorials call the hit rate recall, where each user has one relevant item",
+)
+def success_given(context: RankingContext) -> Wrong:
+    return context.given_for(context.other(Success)) if context.relevant > 1 else None
+
+
+@later("You took the mean of recall at ranks 1 to {k}. {measure} is the last of them alone.")
+def cutoffs_averaged(context: RankingContext) -> Wrong:
+    below = context.relevant * context.k
+    return Terms(context.seen, divisor=below) if below and context.read == context.k else None

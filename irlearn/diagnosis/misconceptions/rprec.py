@@ -10,6 +10,8 @@ from irlearn.measures.base import Terms
 
 misconception = About("Rprec")
 
+later = About("Rprec", later=True)
+
 
 @misconception("This is the precision of the whole list. R-precision stops at rank {relevant}.", common=COMMON)
 def precision_given(context: RankingContext) -> Wrong:
@@ -65,3 +67,8 @@ def one_rank_short(context: RankingContext) -> Wrong:
 def one_rank_more(context: RankingContext) -> Wrong:
     one_more = context.relevant > 0 and context.relevant + 1 != context.retrieved
     return context.given_for(P(rel=context.rel) @ (context.relevant + 1)) if one_more else None
+
+
+@later("This is the precision at the last relevant document, at rank {last}. R-precision stops at rank {relevant}.")
+def at_last_hit(context: RankingContext) -> Wrong:
+    return context.given_for(P(rel=context.rel) @ context.hit_ranks[-1]) if context.hit_ranks else None
