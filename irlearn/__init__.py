@@ -77,7 +77,8 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     if name in _ROOM_OF:
-        return vars(import_module(f"irlearn.{_ROOM_OF[name]}"))[name]
+        room = import_module(f"irlearn.{_ROOM_OF[name]}")
+        return vars(room)[name] if name in vars(room) else room.__getattr__(name)
     if name in _ROOMS:
         return import_module(f"irlearn.{name}")
     raise AttributeError(f"module 'irlearn' has no attribute {name!r}")

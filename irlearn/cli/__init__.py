@@ -148,6 +148,12 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_layout, allow_abbrev=False, **options)
         self._negative_number_matcher = _NEGATIVE
+        self.more: Callable[[], str] = str
+        """What help ends with that takes time to put together."""
+
+    def format_help(self) -> str:
+        self.epilog, self.more = f"{self.epilog}{self.more()}", str
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{_shortened(message)}; see {self.prog} --help")
@@ -168,10 +174,10 @@ _NEGATIVE = re.compile(r"-\.?\d")  # -50% and -1/2 are answers and no options
 
 def _shortened(message: str) -> str:
     """What argparse says, with each of the user's words quoted no longer than needed."""
-    return _WORD.sub(lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
+    return re.sub(_WORD, lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
 
 
-_WORD = re.compile(r"[^\s,]{200,}")
+_WORD = r"[^\s,]{200,}"
 
 
 def _overview() -> argparse.ArgumentParser:
@@ -197,9 +203,12 @@ def _parser(name: str) -> argparse.ArgumentParser:
     """The parser of one command; the others are not imported, so that each starts fast."""
     parsers: list[argparse.ArgumentParser] = []
 
-    def command(run: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
+    def command(
+        run: Callable[[argparse.Namespace], int], example: str, more: Callable[[], str] = str
+    ) -> argparse.ArgumentParser:
         what = _COMMANDS[name]
         parser = _Parser(prog=f"irlearn {name}", description=what[0].upper() + what[1:] + ".", epilog=example)
+        parser.more = more
         parser.set_defaults(command=run)
         parsers.append(parser)
         return parser

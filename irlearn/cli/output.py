@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from io import StringIO
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, escaped, quoted, visible
 from irlearn.tables import text_table
@@ -21,11 +21,8 @@ DONE, WRONG_ANSWER, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _CHUNK = 1 << 16
 
 
-class Add(Protocol):
-    """Begins a command's own parser: what runs it, and examples."""
-
-    def __call__(self, run: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
-        """The command's own parser, for its arguments."""
+Add = Callable[..., argparse.ArgumentParser]
+"""Begins a command's own parser, given what runs it, examples, and what makes the end of its help."""
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
@@ -136,10 +133,10 @@ def shown(path: str | Path, most: int = 200) -> str:
 
 def decoded(text: str) -> str:
     r"""A file's name with the bytes that are no letters as \xff, since as they are no output can hold them."""
-    return _BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
+    return text if text.isascii() else re.sub(_BYTE, lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
 
 
-_BYTE = re.compile(r"[\udc80-\udcff]")
+_BYTE = r"[\udc80-\udcff]"
 
 
 def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
@@ -254,7 +251,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
 
 def csv_cell(text: str) -> str:
     """One cell of a CSV line, quoted where it has to be."""
-    return csv_text([text], [])[:-1] if _QUOTED.search(text) or not text else text
+    return csv_text([text], [])[:-1] if re.search(_QUOTED, text) or not text else text
 
 
-_QUOTED = re.compile(r'[,"\r\n]')
+_QUOTED = r'[,"\r\n]'

@@ -80,6 +80,8 @@ _OFFICIAL = "official"
 
 def _cutoffs(text: str) -> list[str]:
     """The measures of a text with several cutoffs; the text itself where it is none."""
+    if "," not in text:
+        return [text]
     names = spelled_out(text)
     return names if len({name.partition("@")[0].strip() for name in names}) == 1 else [text]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 import stat
 from typing import IO, Any, NamedTuple
 
@@ -16,7 +15,7 @@ from irlearn.errors import InputError, quoted, visible
 
 _BOM = b"\xef\xbb\xbf"
 _UTF_32, _UTF_16 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_SUFFIX = re.compile(r"(?<=.)\.(gz|txt|run|json|csv|tsv|trec|qrels)$", re.IGNORECASE)
+_SUFFIXES = ("gz", "txt", "run", "json", "csv", "tsv", "trec", "qrels")
 _BLOCK = 1 << 20
 _CONTROL = np.array([code < 9 or 13 < code < 32 for code in range(256)])
 _PATIENCE = 1900  # milliseconds in which somebody has to open the other end of a named pipe
@@ -93,10 +92,12 @@ def stem(path: str) -> str:
     >>> stem("runs/bm25.v2.run.gz")
     'bm25.v2'
     """
-    name, shorter = "", os.path.basename(os.path.normpath(path))  # noqa: PTH119 - pathlib costs a fortieth of a start
-    while name != shorter:
-        name, shorter = shorter, _SUFFIX.sub("", shorter)
-    return name
+    name = os.path.basename(os.path.normpath(path))  # noqa: PTH119 - pathlib costs a fortieth of a start
+    while True:
+        shorter, _, suffix = name.rpartition(".")
+        if not shorter or suffix.lower() not in _SUFFIXES:
+            return name
+        name = shorter
 
 
 def open_source(file: str | os.PathLike[str]) -> Source:

@@ -136,6 +136,8 @@ class Measure:
     counts: ClassVar[str] = ""
     """What the divisor counts, such as `relevant documents`; empty where nothing is divided."""
     takes_cutoff: ClassVar[bool] = True
+    takes_level: ClassVar[bool] = False
+    """Whether what stands behind the @ is a recall level instead of a rank."""
     by_hand: ClassVar[int] = MOST_RANKS
     """How many ranks are worked out exactly; fewer where each rank makes the fractions longer."""
     needs_order: ClassVar[bool] = True

@@ -70,6 +70,7 @@ class InterpolatedPrecision(BinaryMeasure):
     )
 
     name = "IPrec"
+    takes_level = True
     source = "Salton and McGill (1983); Manning, Raghavan and Schütze (2008)"
     asks = "relevant"
     first_step = "write down recall and precision at each relevant document."

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, MutableMapping
 from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeGuard
 
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.base import Measure
@@ -18,7 +20,6 @@ from irlearn.measures.binary import (
     RPrecision,
     Success as SuccessAt,
 )
-from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.fourfold import AccuracyShare, FalloutShare
 from irlearn.measures.graded import (
     CumulatedGain,
@@ -28,15 +29,18 @@ from irlearn.measures.graded import (
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
 from irlearn.measures.precisions import AveragePrecision, LargestAP, SmallestAP
-from irlearn.measures.readers import (
-    CooperSearchLength,
-    ExpectedReciprocalRank,
-    ExpectedSearchLength,
-    NormalizedERR,
-    RankBiasedPrecision,
-    RBPResidual,
-)
 from irlearn.words import in_a_row
+
+if TYPE_CHECKING:
+    from irlearn.measures.curve import InterpolatedPrecision
+    from irlearn.measures.readers import (
+        CooperSearchLength,
+        ExpectedReciprocalRank,
+        ExpectedSearchLength,
+        NormalizedERR,
+        RankBiasedPrecision,
+        RBPResidual,
+    )
 
 P = Precision()
 R = Recall()
@@ -49,27 +53,73 @@ IDCG = IdealDCG()
 nDCG = NormalizedDCG()  # noqa: N816 - the field's name
 Rprec = RPrecision()
 Success = SuccessAt()
-RBP = RankBiasedPrecision()
-ERR = ExpectedReciprocalRank()
 Bpref = BinaryPreference()
 Judged = JudgedShare()
-ESL = ExpectedSearchLength()
-IPrec = InterpolatedPrecision()
-CooperESL = CooperSearchLength()
 Fallout = FalloutShare()
 Accuracy = AccuracyShare()
 MaxAP = LargestAP()
 MinAP = SmallestAP()
-RBPres = RBPResidual()
-nERR = NormalizedERR()  # noqa: N816 - the field's name
 
-MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (
-        *(P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL),
-        *(Fallout, Accuracy, MaxAP, MinAP, RBPres, nERR, CooperESL),
-    )
-}
+# made when they are first asked for, since most starts of the shell ask for none of them
+IPrec: InterpolatedPrecision
+RBP: RankBiasedPrecision
+ERR: ExpectedReciprocalRank
+ESL: ExpectedSearchLength
+CooperESL: CooperSearchLength
+RBPres: RBPResidual
+nERR: NormalizedERR  # noqa: N816 - the field's name
+
+
+class _Measures(MutableMapping[str, Measure]):
+    """Measures by name; instead of one that is not made yet stand the room and the class that make it."""
+
+    def __init__(self, held: dict[str, Measure | tuple[str, str]]) -> None:
+        self._held = held
+
+    def __getitem__(self, name: str) -> Measure:
+        found = self._held[name]
+        if isinstance(found, tuple):
+            room, kind = found
+            found = self._held[name] = vars(import_module(f"irlearn.measures.{room}"))[kind]()
+        return found
+
+    def __setitem__(self, name: str, measure: Measure) -> None:
+        self._held[name] = measure
+
+    def __delitem__(self, name: str) -> None:
+        del self._held[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._held
+
+
+def __getattr__(name: str) -> Measure:
+    if name in __annotations__ and name in MEASURES:
+        return MEASURES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+MEASURES: MutableMapping[str, Measure] = _Measures(
+    {
+        **{one.name: one for one in (P, R, F)},
+        "IPrec": ("curve", "InterpolatedPrecision"),
+        **{one.name: one for one in (AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success)},
+        "RBP": ("readers", "RankBiasedPrecision"),
+        "ERR": ("readers", "ExpectedReciprocalRank"),
+        **{one.name: one for one in (Bpref, Judged)},
+        "ESL": ("readers", "ExpectedSearchLength"),
+        **{one.name: one for one in (Fallout, Accuracy, MaxAP, MinAP)},
+        "RBPres": ("readers", "RBPResidual"),
+        "nERR": ("readers", "NormalizedERR"),
+        "CooperESL": ("readers", "CooperSearchLength"),
+    }
+)
 """Every measure by its name, in the order in which the lessons meet them."""
 
 MEANS: dict[str, Mean] = {mean.name: mean for mean in (MAP, gMAP, MRR)}
@@ -135,6 +185,10 @@ def parse_measure(text: str) -> Measure | Mean:
         raise InputError(f"a measure is named by a text such as 'nDCG@10'; given: {quoted(text)}")
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
+    name, at, cutoff = text.partition("@")
+    simple = _named(name)
+    if simple is not None and (not at or (cutoff.isascii() and cutoff.isdigit() and len(cutoff) <= 18)):
+        return simple @ int(cutoff) if at else simple  # as nearly all are written: no pattern is compiled for them
     plain = " ".join(text.translate(_FOLDED).split())
     mean = re.fullmatch(_MEAN, plain)
     if mean:
@@ -145,16 +199,15 @@ def parse_measure(text: str) -> Measure | Mean:
     rate = re.fullmatch(_HIT_RATE, plain)
     plain = f"Success{rate['rest']}" if rate else plain
     match = re.fullmatch(_NOTATION, plain)
-    known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
-    several = _several(plain, known)
+    several = _several(plain, {*MEASURES, *MEANS})
     if several > 1:
         raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
-    if match is None or match["name"] not in known:
-        raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, known)}")
-    measure = known[match["name"]]
+    measure = _named(match["name"]) if match else None
+    if match is None or measure is None:
+        raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, {**MEASURES, **MEANS})}")
     if match["options"] is not None:
         measure = measure(**_options(text, match["options"], measure))
-    if match["cutoff"] is not None and isinstance(measure, InterpolatedPrecision):
+    if match["cutoff"] is not None and _takes_level(measure):
         measure = measure @ _level(text, match["cutoff"])
     elif match["cutoff"] is not None:
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", match["cutoff"]):
@@ -213,6 +266,10 @@ def spelled_out(text: str) -> list[str]:
         head, at, _ = names[-1].rpartition("@") if names else ("", "", "")
         names.append(head + at + part.strip() if at and re.fullmatch(r"\s*[0-9.]+\s*", part) else part)
     return names
+
+
+def _named(name: str) -> Measure | Mean | None:
+    return MEASURES[name] if name in MEASURES else MEANS.get(name)
 
 
 def _several(plain: str, known: Iterable[str]) -> int:
@@ -278,9 +335,13 @@ def _level(text: str, level: str) -> Fraction:
     )
 
 
+def _takes_level(measure: Measure | Mean) -> TypeGuard[InterpolatedPrecision]:
+    return isinstance(measure, Measure) and measure.takes_level
+
+
 def _takes(measure: Measure | Mean, cutoff: str) -> bool:
     """Whether what stands behind the @ fits: a recall level for interpolated precision, else a rank."""
-    if isinstance(measure, InterpolatedPrecision):
+    if _takes_level(measure):
         return bool(cutoff) and float(cutoff[1:]) <= 1
     return "." not in cutoff and (isinstance(measure, Mean) or measure.takes_cutoff)
 
