@@ -26,6 +26,7 @@ _COMMANDS = {
     "adjudicate": "ask which significant differences cheap judgments keep, miss and invent",
     "explain": "work measures out on one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
+    "schema": "print the JSON schema of what --format json writes",
 }
 
 

@@ -20,6 +20,7 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     put,
+    stamped,
     table,
     table_in,
     tell,
@@ -153,10 +154,7 @@ def _tested(measure: Measure | Mean) -> Measure | Mean:
 
 
 def _json(found: Sequence[Comparison], notes: Sequence[str]) -> str:
-    from importlib.metadata import version
-
-    more = {"notes": [*notes], "version": version("irlearn")}
-    objects = [{**one.to_json(), **more} for one in found]
+    objects = [stamped(one.to_json(), notes) for one in found]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 

@@ -16,6 +16,7 @@ from irlearn.cli.output import (
     json_text,
     put,
     say,
+    stamped,
     table,
     whole,
 )
@@ -109,7 +110,7 @@ def _of_moments(options: argparse.Namespace) -> str:
     seen = _origin(options, maximum, options.best)
     numbers = _numbers(maximum, minimum, seen)
     if options.format == "json":
-        return json_text(numbers)
+        return json_text(stamped(numbers))
     if options.format == "csv":
         return csv_text(["quantity", "value"], _flat(numbers).items())
     equal = counted(options.systems, "equal system")
@@ -129,7 +130,7 @@ def _of_scores(found: Matrix | Means, options: argparse.Namespace) -> str:
         resampled = topic_bootstrap(found, options.samples, rng=options.seed)
     seen = _origin(options, paper.maximum, float(found.means.max()) if options.best is None else options.best)
     if options.format == "json":
-        return json_text(_json(found, paper, resampled, seen))
+        return json_text(stamped(_json(found, paper, resampled, seen)))
     if options.format == "csv":
         return _csv(paper, resampled)
     words = "The null of Carterette (2015), normal systems"

@@ -16,6 +16,7 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     put,
+    stamped,
     table,
     tell,
     whole,
@@ -94,7 +95,7 @@ def _outcomes(options: argparse.Namespace) -> int:
             progress.scoring(1.0)
     notes += dict.fromkeys(one.note for one in found if one.note)
     tell(notes, options)
-    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found, notes), options.output, how=options.format)
     return DONE
 
 
@@ -102,12 +103,12 @@ def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
     return Qrels.from_dict({query: qrels.of(query) for query, keep in zip(qrels.queries, kept, strict=True) if keep})
 
 
-def _json(found: Sequence[Outcomes]) -> str:
-    named = [{"run_a": one.run_a, "run_b": one.run_b, **one.to_dict()} for one in found]
-    return json_text(found[0].to_dict() if len(found) == 1 else named)
+def _json(found: Sequence[Outcomes], notes: Sequence[str]) -> str:
+    objects = [stamped({"run_a": one.run_a, "run_b": one.run_b, **one.to_dict()}, notes) for one in found]
+    return json_text(objects[0] if len(objects) == 1 else objects)
 
 
-def _csv(found: Sequence[Outcomes]) -> str:
+def _csv(found: Sequence[Outcomes], _: Sequence[str]) -> str:
     tests = [(on, test) for on, names in _TESTS.items() for test in names]
     plain = ["queries", *_COUNTS, "esl_a", "esl_b", "rr_a", "rr_b"]
     header = ["run_a", "run_b", *plain, *(f"p {on} {test}" for on, test in tests), *_VERDICTS]
@@ -121,7 +122,7 @@ def _csv(found: Sequence[Outcomes]) -> str:
     return csv_text(header, rows)
 
 
-def _table(found: Sequence[Outcomes]) -> str:
+def _table(found: Sequence[Outcomes], _: Sequence[str]) -> str:
     parts = _single(found[0]) if len(found) == 1 else _many(found)
     return "\n\n".join(parts) + "\n"
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -232,6 +232,14 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
 
     text = json.dumps(data, ensure_ascii=False, indent=indent)
     return escaped(text, lambda sign: f"\\u{ord(sign):04x}", keep="\n") + "\n"
+
+
+def stamped(data: Mapping[str, Any], notes: Iterable[str] | None = None) -> dict[str, Any]:
+    """Plain data with the notes on what was odd, where there may be some, and the version of irlearn that wrote it."""
+    from importlib.metadata import version
+
+    said = {} if notes is None else {"notes": [*notes]}
+    return {**data, **said, "version": version("irlearn")}
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
