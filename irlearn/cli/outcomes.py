@@ -23,7 +23,7 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
 from irlearn.collection import Qrels, join
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
 from irlearn.words import counted
@@ -67,6 +67,8 @@ def add(command: Add) -> None:
 
 
 def _outcomes(options: argparse.Namespace) -> int:
+    check_whole("the cutoff", options.cutoff)
+    check_whole("the multiplicity", options.multiplicity)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     found: list[Outcomes] = []

@@ -87,6 +87,12 @@ def tell(notes: Iterable[str], options: argparse.Namespace) -> None:
         say(note)
 
 
+def check_seed(seed: int) -> None:
+    """Refuse a seed that no random numbers have."""
+    if seed < 0:
+        raise InputError(f"--seed must be 0 or more; given: {seed}")
+
+
 def check_output(
     path: Path | None, *, force: bool, inputs: Iterable[str | Path] = (), option: str = "--output"
 ) -> None:
