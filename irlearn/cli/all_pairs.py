@@ -106,7 +106,7 @@ def _compared(
     return _Compared(repr(measure), found, found.of(procedure), -1 if measure.better == "lower" else 1)
 
 
-def _table(compared: Sequence[_Compared], *_: object) -> str:
+def _table(compared: Sequence[_Compared], _: Sequence[str], __: argparse.Namespace) -> str:
     return "\n\n".join(part for one in compared for part in _parts(one)) + "\n"
 
 
@@ -178,7 +178,7 @@ def _differences(one: _Compared) -> list[dict[str, Any]]:
     ]
 
 
-def _csv(compared: Sequence[_Compared], *_: object) -> str:
+def _csv(compared: Sequence[_Compared], _: Sequence[str], __: argparse.Namespace) -> str:
     rows = []
     for one in compared:
         found = one.found

@@ -106,7 +106,7 @@ def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
 
 
 def _json(found: Sequence[Outcomes], notes: Sequence[str]) -> str:
-    objects = [stamped({"run_a": one.run_a, "run_b": one.run_b, **one.to_dict()}, notes) for one in found]
+    objects = [stamped({**one.to_dict(), "run_a": one.run_a, "run_b": one.run_b}, notes) for one in found]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
