@@ -161,6 +161,10 @@ class DiscountedCumulatedGain(Measure):
     def terms(self, rankings: Rankings) -> Terms:
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
 
+    def ideal(self, rankings: Rankings) -> Terms:
+        """The terms of all judged documents in their best order."""
+        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+
 
 class IdealDCG(DiscountedCumulatedGain):
     """IDCG@k is the DCG@k of all judged documents in their best order, retrieved or not: the most there is to gain.
@@ -188,7 +192,7 @@ class IdealDCG(DiscountedCumulatedGain):
     )
 
     def terms(self, rankings: Rankings) -> Terms:
-        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+        return self.ideal(rankings)
 
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         return ranking.judged[: self.cutoff]
@@ -217,11 +221,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
 
     def terms(self, rankings: Rankings) -> Terms:
         top = super().terms(rankings)
-        return Terms(top.numerators, top.denominators, self._ideal.terms(rankings), log2=True)
-
-    @property
-    def _ideal(self) -> IdealDCG:
-        return IdealDCG(**self.options, cutoff=self.cutoff)
+        return Terms(top.numerators, top.denominators, self.ideal(rankings), log2=True)
 
     def parts(self) -> tuple[Measure, ...]:
         return (DiscountedCumulatedGain(**self.options, cutoff=self.cutoff),)
@@ -234,7 +234,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
                 "the same rank. Its gains: {ideal}."
             ),
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
-            f"The ideal DCG is {fixed(self._ideal.of(ranking), 4)}. One division is left.",
+            f"The ideal DCG is {fixed(IdealDCG(**self.options, cutoff=self.cutoff).of(ranking), 4)}. One division is left.",
         )
 
 

@@ -22,8 +22,7 @@ _OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
     ),
     "Accuracy": (
         lambda _: True,
-        "is how often a relevant document stands above another one, which irlearn's Accuracy is not; irlearn has no "
-        "measure like it",
+        "is how often a relevant document stands above another one; irlearn's is not, and it has no such measure",
     ),
     "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
 }  # what ir_measures means otherwise: with which options, and how

@@ -1,4 +1,4 @@
-"""Options and measures by name, against published figures, other tools and every possible list; and how they are told."""
+"""Options and measures by name: published figures, other tools, every possible list; and how they are told."""
 
 from __future__ import annotations
 
@@ -106,7 +106,9 @@ def test_fallout_and_accuracy_count_the_whole_collection():
 def test_an_accuracy_of_ir_measures_is_something_else():
     import ir_measures
 
-    with pytest.raises(InputError, match="Accuracy of ir_measures is how often a relevant document"):
+    with pytest.raises(
+        InputError, match="Accuracy of ir_measures is how often a relevant document stands above another one"
+    ):
         evaluate(QRELS, {"run": RUN}, ir_measures.parse_measure("Accuracy"))
 
 
