@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Measure, Terms, named_option, option
+from irlearn.measures.base import Measure, Terms, option, spelled
 from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
 from irlearn.numbers import fixed
 from irlearn.ranking import Ranking, Rankings
@@ -100,7 +100,7 @@ class DiscountedCumulatedGain(Measure):
             raise InputError(
                 f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
             )
-        named_option(self, "discount", _DISCOUNTS)
+        object.__setattr__(self, "discount", spelled(self, "discount", self.discount, _DISCOUNTS))
         if isinstance(self.gains, str) and self.gains in _BY_DCG:
             object.__setattr__(self, "dcg", _BY_DCG[self.gains])
             object.__setattr__(self, "gains", None)
@@ -227,6 +227,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
         return (DiscountedCumulatedGain(**self.options, cutoff=self.cutoff),)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        best = fixed(self.ideal(ranking.arrays).total(), 4)
         return (
             "Write down the gain at each rank, {gain}: {gains}. Its discount is {discount}.",
             (
@@ -234,7 +235,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
                 "the same rank. Its gains: {ideal}."
             ),
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
-            f"The ideal DCG is {fixed(IdealDCG(**self.options, cutoff=self.cutoff).of(ranking), 4)}. One division is left.",
+            f"The ideal DCG is {best}. One division is left.",
         )
 
 

@@ -15,7 +15,7 @@ from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
 from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE, with_copies
 from irlearn.expression import Sum
-from irlearn.measures import RR, Rprec
+from irlearn.measures import AP, RR, Rprec
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
 from irlearn.measures.interpolation import spread_levels
@@ -215,7 +215,7 @@ def _each_again(context: RankingContext) -> Wrong:
 
 def _by_all(context: RankingContext) -> bool:
     """Whether all relevant documents divide, and there are some."""
-    return context.measure.options["divisor"] == "R" and context.relevant > 0
+    return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
 @later(
