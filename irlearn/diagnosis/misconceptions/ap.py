@@ -268,9 +268,7 @@ def first_taken_as_1(context: RankingContext) -> Wrong:
     return context.but(numerators=context.integers([1, *context.terms.numerators[1:]]))
 
 
-@later(
-    "You divided by the {retrieved:document} that were retrieved. AP divides by {relevant}, the relevant ones in all."
-)
+@later("You divided by the {retrieved:document} retrieved. AP divides by {relevant}, the relevant ones in all.")
 def over_retrieved(context: RankingContext) -> Wrong:
     return context.over(context.retrieved) if 0 < context.retrieved < context.k else None
 
