@@ -110,9 +110,11 @@ class DiscountedCumulatedGain(Measure):
             raise InputError(f"gains of {self.name} say what a grade is worth, and so does dcg={self.dcg!r}; give one")
 
     def __call__(self, **options: Any) -> Self:
-        """The same measure with other options; `gain` is another word for `gains`."""
+        """The same measure with other options; `gain` is another word for `gains`, and `dcg` alone undoes them."""
         if "gain" in options and "gains" not in options:
             options["gains"] = options.pop("gain")
+        if "dcg" in options:
+            options.setdefault("gains", None)
         return super().__call__(**options)
 
     @property

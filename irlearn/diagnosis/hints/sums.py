@@ -35,7 +35,7 @@ class Sum:
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
         """Each term."""
-        return self.numerators / (np.log2(self.below) if self.log2 else self.below)
+        return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
 
     @cached_property
     def total(self) -> float:
