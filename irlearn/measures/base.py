@@ -47,6 +47,16 @@ class Terms:
     defined: Any = True
     rest: Terms | None = None
 
+    @property
+    def flat(self) -> Terms:
+        """The same sum with its rest among the terms, behind those of the ranks."""
+        if self.rest is None:
+            return self
+        both = self, self.rest
+        below = [np.broadcast_to(np.asarray(one.denominators), one.numerators.shape) for one in both]
+        above = np.concatenate([one.numerators for one in both], axis=-1)
+        return replace(self, numerators=above, denominators=np.concatenate(below, axis=-1), rest=None)
+
     def values(self) -> NDArray[np.float64]:
         """The contribution of each rank as a float; shape (..., ranks)."""
         return self._where_defined(self.quotients() / self._divided_by()[..., np.newaxis], per_ranking(self.defined))

@@ -26,6 +26,7 @@ class Sum:
     @classmethod
     def of(cls, terms: Terms) -> Sum:
         """The sum that these terms make."""
+        terms = terms.flat
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
         divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else float(terms.divisor)
