@@ -42,6 +42,21 @@ def in_words(number: int) -> str:
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
+def ordinal(place: int) -> str:
+    """A place in a row as prose has it: a word up to ninth, else digits.
+
+    >>> [ordinal(place) for place in (1, 3, 12, 21, 103)]
+    ['first', 'third', '12th', '21st', '103rd']
+    """
+    if 0 < place <= len(_ORDINALS):
+        return _ORDINALS[place - 1]
+    last = 0 if place // 10 % 10 == 1 else place % 10
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in prose.
 

@@ -1,6 +1,7 @@
 """Hand calculations checked: right, or traced to the misconception that gives the learner's number."""
 
 from irlearn.diagnosis.answers import Answer as Answer, read_answer as read_answer
+from irlearn.diagnosis.hints import Hint as Hint
 from irlearn.diagnosis.judging import ask as ask, check as check, judge as judge
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
 from irlearn.diagnosis.mistakes import Mistake as Mistake, misconceptions_about as misconceptions_about

@@ -14,17 +14,17 @@ from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.first_steps import unknown
 from irlearn.diagnosis.formula import Number
+from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.mistakes import Mistake, same
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
-from irlearn.diagnosis.verdict import OTHER, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
+from irlearn.diagnosis.verdict import OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.words import in_words
 
-_TELLING = 3  # digits that two rules together must be given, or their number fits too much
 _SPOILED = "The rule is right. Round once, at the end."
 
 
@@ -79,7 +79,11 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
     if spoiled:
         return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
-    return Verdict(question, typed, UNKNOWN, (), *unknown(question, typed))
+    headline, advice = unknown(question, typed)
+    hints = hints_for(question, typed)
+    if hints:
+        return Verdict(question, typed, PERHAPS, (), f"Not yet. {hints[0].message}", advice, hints)
+    return Verdict(question, typed, UNKNOWN, (), headline, advice)
 
 
 def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
@@ -139,7 +143,7 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
 def _fitting(question: Question, typed: Answer) -> list[Mistake]:
     """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
     alone = _alone(question, typed)
-    if alone or (typed.places is not None and typed.places < _TELLING):
+    if alone or typed.few_digits:
         return alone
     return [one for one in question.mistakes if len(one.misconceptions) > 1 and typed.fits(one.value)]
 

@@ -84,16 +84,23 @@ def same(one: Number, other: Number) -> bool:
     return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
 
 
-def single_mistakes(question: Question) -> Iterator[Mistake]:
-    """What each misconception that applies gives, one by one, likeliest first."""
+def made_of(question: Question) -> Iterator[tuple[Misconception, Terms | Formula]]:
+    """What comes out of each misconception that applies, by each of its ways, likeliest first."""
     context = question.context
     if isinstance(context, RankingContext) and context.exponential and context.highest > HIGHEST_EXPONENT:
         return  # a missed document of such a grade has a gain that no array holds
-    facts = context.facts()
     for one in chain.from_iterable(each.each_way for each in misconceptions_about(question.asked)):
         wrong = one.made(context)
         if wrong is not None:
-            yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working_in(question, wrong, one))
+            yield one, wrong
+
+
+def single_mistakes(question: Question) -> Iterator[Mistake]:
+    """What each misconception that applies gives, one by one, likeliest first."""
+    context = question.context
+    facts = context.facts()
+    for one, wrong in question.made:
+        yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working_in(question, wrong, one))
     if isinstance(context, QueriesContext) and context.rankings:
         yield from _in_each_query(question, context)
 

@@ -12,16 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
-from irlearn.diagnosis.formula import Number
-from irlearn.diagnosis.mistakes import Mistake, double_mistakes, same, single_mistakes
+from irlearn.diagnosis.formula import Formula, Number
+from irlearn.diagnosis.misconceptions import Misconception
+from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_of, same, single_mistakes
 from irlearn.diagnosis.on_the_way import rounded_on_the_way
 from irlearn.errors import InputError
 from irlearn.measures import Measure
+from irlearn.measures.base import Terms
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 
 if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.answers import Answer
+    from irlearn.diagnosis.hints.base import Guess
     from irlearn.diagnosis.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
@@ -68,6 +71,11 @@ class Question:
         return {}
 
     @cached_property
+    def guesses(self) -> dict[str, list[Guess]]:
+        """What may have come out by each kind of hint that was asked so far."""
+        return {}
+
+    @cached_property
     def by_hand(self) -> bool:
         """Whether it is short enough to be worked out by hand, and so in fractions."""
         given = self.given if isinstance(self.given, tuple) else (self.given,)
@@ -98,6 +106,11 @@ class Question:
     def heard(self, answer: T) -> T | str:
         """An answer as a number is written, where what is asked is answered otherwise, too."""
         return self.asked.heard(answer) if isinstance(self.asked, Significance) and isinstance(answer, str) else answer
+
+    @cached_property
+    def made(self) -> tuple[tuple[Misconception, Terms | Formula], ...]:
+        """Every misconception that applies, and the calculation that it ends in, likeliest first."""
+        return tuple(made_of(self))
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivation, explain
 from irlearn.diagnosis.answers import Answer
+from irlearn.diagnosis.hints.base import Hint
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.telling import Block, Others, Small, drawn, legend_of, note, to_text
 from irlearn.expression import Line, compared
@@ -18,7 +19,7 @@ from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Element
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
-OTHER = "other definition"
+OTHER, PERHAPS = "other definition", "perhaps"
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class Verdict:
     """What a checked answer is: right, rounded too early, made by a wrong rule, or wrong in a way that is not known.
 
     `outcome` is one of "right", "rounded early", "wrong rule", "unknown"; or "other definition", where the answer is
-    the measure as others define it, not as it was asked for: the headline names both. `diagnoses` are the
+    the measure as others define it, not as it was asked for: the headline names both; or "perhaps", where no known
+    misconception fits, and `hints` say what may have been done, likeliest first, never as certain. `diagnoses` are the
     misconceptions that give the answer's number, likeliest first (of a right answer with few digits, those that it
     does not exclude).
     `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
@@ -71,6 +73,7 @@ class Verdict:
     diagnoses: tuple[Diagnosis, ...]
     headline: str
     advice: str
+    hints: tuple[Hint, ...] = ()
 
     @property
     def correct(self) -> bool:
@@ -130,11 +133,12 @@ class Verdict:
             "advice": self.advice,
             "rounding": self.rounding,
             "diagnoses": [{"id": one.id, "message": one.message, "lines": list(one.lines)} for one in self.diagnoses],
+            "hints": [{"id": one.id, "message": one.message} for one in self.hints],
         }
 
     def __repr__(self) -> str:
         """The outcome, without the right value."""
-        ids = ", ".join(one.id for one in self.diagnoses)
+        ids = ", ".join([*(one.id for one in self.diagnoses), *(one.id for one in self.hints)])
         return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
 
     def blocks(self) -> list[Block]:
@@ -147,6 +151,7 @@ class Verdict:
         named, others = ([*chain.from_iterable(some)] for some in (ways[:_NAMED], ways[_NAMED:]))
         return [
             Prose(self.headline, strong=True),
+            *(Prose(f"Or perhaps {one.says}.") for one in self.hints[1:]),
             *named,
             Others(len(ways) - _NAMED, tuple(others)),
             Prose(self.advice),

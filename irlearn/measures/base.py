@@ -48,6 +48,16 @@ class Terms:
     defined: Any = True
     rest: Terms | None = None
 
+    @property
+    def flat(self) -> Terms:
+        """The same sum with its rest among the terms, behind those of the ranks."""
+        if self.rest is None:
+            return self
+        both = self, self.rest
+        below = [np.broadcast_to(np.asarray(one.denominators), one.numerators.shape) for one in both]
+        above = np.concatenate([one.numerators for one in both], axis=-1)
+        return replace(self, numerators=above, denominators=np.concatenate(below, axis=-1), rest=None)
+
     def values(self) -> NDArray[np.float64]:
         """The contribution of each rank as a float; shape (..., ranks)."""
         return self._where_defined(self.quotients() / self._divided_by()[..., np.newaxis], per_ranking(self.defined))
@@ -346,11 +356,10 @@ def number_option(measure: Measure, option: str, value: Any, allowed: str, *, ok
         raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(value)}")
 
 
-def named_option(measure: Measure, option: str, spellings: Mapping[str, str]) -> None:
-    """Give an option of `measure` its one spelling; `spellings` has it for each that people use, in lower case."""
-    given = vars(measure)[option]
-    chosen = spellings.get("".join(given.lower().split())) if isinstance(given, str) else None
+def spelled(measure: Measure, option: str, value: Any, spellings: Mapping[str, str]) -> str:
+    """The one spelling of an option's value; `spellings` has it for each that people use, in lower case."""
+    chosen = spellings.get("".join(value.lower().split())) if isinstance(value, str) else None
     if chosen is None:
         allowed = in_a_row([repr(one) for one in dict.fromkeys(spellings.values())], "or")
-        raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(given)}")
-    object.__setattr__(measure, option, chosen)
+        raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(value)}")
+    return chosen

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
-from irlearn.measures.base import Measure, Terms, named_option, option
+from irlearn.measures.base import Measure, Terms, option, spelled
 from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
 from irlearn.numbers import fixed
 from irlearn.ranking import Ranking, Rankings
@@ -100,7 +100,7 @@ class DiscountedCumulatedGain(Measure):
             raise InputError(
                 f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
             )
-        named_option(self, "discount", _DISCOUNTS)
+        object.__setattr__(self, "discount", spelled(self, "discount", self.discount, _DISCOUNTS))
         if isinstance(self.gains, str) and self.gains in _BY_DCG:
             object.__setattr__(self, "dcg", _BY_DCG[self.gains])
             object.__setattr__(self, "gains", None)
@@ -110,9 +110,11 @@ class DiscountedCumulatedGain(Measure):
             raise InputError(f"gains of {self.name} say what a grade is worth, and so does dcg={self.dcg!r}; give one")
 
     def __call__(self, **options: Any) -> Self:
-        """The same measure with other options; `gain` is another word for `gains`."""
+        """The same measure with other options; `gain` is another word for `gains`, and `dcg` alone undoes them."""
         if "gain" in options and "gains" not in options:
             options["gains"] = options.pop("gain")
+        if "dcg" in options:
+            options.setdefault("gains", None)
         return super().__call__(**options)
 
     @property
@@ -161,6 +163,10 @@ class DiscountedCumulatedGain(Measure):
     def terms(self, rankings: Rankings) -> Terms:
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
 
+    def ideal(self, rankings: Rankings) -> Terms:
+        """The terms of all judged documents in their best order."""
+        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+
 
 class IdealDCG(DiscountedCumulatedGain):
     """IDCG@k is the DCG@k of all judged documents in their best order, retrieved or not: the most there is to gain.
@@ -188,7 +194,7 @@ class IdealDCG(DiscountedCumulatedGain):
     )
 
     def terms(self, rankings: Rankings) -> Terms:
-        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+        return self.ideal(rankings)
 
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         return ranking.judged[: self.cutoff]
@@ -217,16 +223,13 @@ class NormalizedDCG(DiscountedCumulatedGain):
 
     def terms(self, rankings: Rankings) -> Terms:
         top = super().terms(rankings)
-        return Terms(top.numerators, top.denominators, self._ideal.terms(rankings), log2=True)
-
-    @property
-    def _ideal(self) -> IdealDCG:
-        return IdealDCG(**self.options, cutoff=self.cutoff)
+        return Terms(top.numerators, top.denominators, self.ideal(rankings), log2=True)
 
     def parts(self) -> tuple[Measure, ...]:
         return (DiscountedCumulatedGain(**self.options, cutoff=self.cutoff),)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        best = fixed(self.ideal(ranking.arrays).total(), 4)
         return (
             "Write down the gain at each rank, {gain}: {gains}. Its discount is {discount}.",
             (
@@ -234,7 +237,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
                 "the same rank. Its gains: {ideal}."
             ),
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
-            f"The ideal DCG is {fixed(self._ideal.of(ranking), 4)}. One division is left.",
+            f"The ideal DCG is {best}. One division is left.",
         )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.frozen import dataclass
-from irlearn.measures.base import Asks, BinaryMeasure, Terms, named_option, option, per_ranking
+from irlearn.measures.base import Asks, BinaryMeasure, Terms, option, per_ranking, spelled
 from irlearn.measures.fourfold import OfCollection
 from irlearn.ranking import Ranking, Rankings
 from irlearn.words import counted
@@ -60,8 +60,8 @@ class AveragePrecision(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        named_option(self, "divisor", _DIVISORS)
-        named_option(self, "ties", _TIES)
+        object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _DIVISORS))
+        object.__setattr__(self, "ties", spelled(self, "ties", self.ties, _TIES))
 
     @property
     def formula(self) -> str:  # type: ignore[override]  # it depends on the divisor

@@ -4,7 +4,7 @@ Exercises of every topic and level are made from seeds. Printed are: how many ex
 how many at the stated rounding, do not count, and how many with a digit less do; on how many exercises a wrong rule
 gives the right number; how often the wrong rule behind a number is named,
 and named first; whether a right answer, however it is spelled, is called wrong; how often a random number is given a
-rule; what two, three and four digits cannot tell apart; how many exercises tell all their wrong rules apart; and the
+rule or a hint, of four digits and of three, by class; what two, three and four digits cannot tell apart; how many exercises tell all their wrong rules apart; and the
 median times of `check` and of the generators.
 """
 
@@ -19,10 +19,11 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import count, islice
+from math import inf
 from random import Random
 
 from irlearn import AP, Ranking, check, nDCG
-from irlearn.diagnosis import Mistake, Question, judge, read_answer
+from irlearn.diagnosis import Mistake, Question, Verdict, judge, read_answer
 from irlearn.diagnosis.mistakes import same
 from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
@@ -136,19 +137,35 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
         found["rounded off"] += [] if one.accepts(one.answer) else [given]
         less = spelled(float(right), one.places - 1)
         found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and not read_answer(less).is_exactly(right) else []
-        same_number = [rule.id for rule in one.asks.known if same(rule.value, right)]
+        same_number = [rule.id for rule in one.asks.known if same(rule.value, right) and not rule.later]
         found["not told apart"] += [f"{one.id} {rule}" for rule in same_number]
     return found
 
 
-def random_numbers(cases: int) -> Counter[tuple[str, str]]:
-    """Outcomes by topic of random numbers of four digits: from 0 to 1, or to twice the right value where it is more."""
+def random_verdicts(cases: int, digits: int) -> Iterator[tuple[Exercise, Verdict]]:
+    """Verdicts on random numbers: up to the highest value that there is, or to twice the right one, or to 1."""
     random = Random("random numbers")
-    outcomes: Counter[tuple[str, str]] = Counter()
     for one, question in islice(exercises(), cases):
-        highest = max(1.0, 2 * float(question.right))
-        outcomes[one.topic, judge(question, f"{random.uniform(0, highest):.4f}").outcome] += 1
-    return outcomes
+        highest = question.asked.range[1]
+        highest = highest if highest < inf else max(1.0, 2 * float(question.right))
+        yield one, judge(question, f"{random.uniform(0, highest):.{digits}f}")
+
+
+def random_numbers(cases: int, digits: int = 4) -> Counter[tuple[str, str]]:
+    """Outcomes by topic of random numbers."""
+    return Counter((one.topic, verdict.outcome) for one, verdict in random_verdicts(cases, digits))
+
+
+def blamed(cases: int, digits: int) -> Counter[str]:
+    """How many random numbers each class blames first: one rule, two together, a rounding, each kind of hint."""
+    found: Counter[str] = Counter()
+    for _, verdict in random_verdicts(cases, digits):
+        first = [one.id for one in verdict.diagnoses][:1] if not verdict.correct else []
+        if verdict.outcome == WRONG:
+            found["two rules together" if "+" in first[0] else "one rule"] += 1
+        elif first or verdict.hints:
+            found[first[0] if first else f"hint: {verdict.hints[0].id}"] += 1
+    return found
 
 
 def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
@@ -230,6 +247,10 @@ def main() -> None:
     total, ruled = outcomes.total(), sum(number for (_, what), number in outcomes.items() if what == WRONG)
     unknown = sum(number for (_, what), number in outcomes.items() if what == UNKNOWN)
     print(f"random numbers {total}: a rule named for {ruled} ({ruled / total:.2%}), none {unknown / total:.1%}")
+    for digits in (3, 4):
+        found = blamed(options.cases, digits)
+        shares = ", ".join(f"{name} {number / options.cases:.2%}" for name, number in found.most_common())
+        print(f"random numbers of {digits} digits blamed: {found.total() / options.cases:.2%}; {shares}")
     by_topic = {topic: sum(number for (name, _), number in outcomes.items() if name == topic) for topic in TOPICS}
     worst = sorted(TOPICS, key=lambda topic: -outcomes[topic, WRONG] / max(by_topic[topic], 1))[:5]
     print(*(f"  {topic}: {outcomes[topic, WRONG] / max(by_topic[topic], 1):.2%}" for topic in worst), sep="\n")

@@ -29,9 +29,8 @@ def verdict_of(one: dict[str, Any]) -> Verdict:
     """The verdict on a posted number."""
     asked = parse_asked(one["measure"])
     totals = [int(part) for part in str(one["relevant"]).split(",")] if one["relevant"] is not None else None
-    return judge(
-        ask(asked, parse_given(asked, one["ranking"], relevant=totals, missed=one["missed"] or "")), one["posted"]
-    )
+    given = parse_given(asked, one["ranking"], relevant=totals, missed=one["missed"] or "")
+    return judge(ask(asked, given), one["posted"])
 
 
 def kind_of(verdict: Verdict, rules: list[str]) -> str:

@@ -391,7 +391,7 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
 
 
 def _added_up(terms: Terms) -> list[Number]:
-    rest = [] if terms.rest is None else _added_up(terms.rest)
+    terms = terms.flat
     if terms.log2:
-        return [*filter(None, map(float, terms.quotients())), *rest]
-    return [*(above / below for above, below in zip(*spread(terms), strict=True) if above), *rest]
+        return [*filter(None, map(float, terms.quotients()))]
+    return [above / below for above, below in zip(*spread(terms), strict=True) if above]

@@ -15,7 +15,7 @@ from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
 from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE, with_copies
 from irlearn.expression import Sum
-from irlearn.measures import RR, Rprec
+from irlearn.measures import AP, RR, Rprec
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
 from irlearn.measures.interpolation import spread_levels
@@ -215,7 +215,7 @@ def _each_again(context: RankingContext) -> Wrong:
 
 def _by_all(context: RankingContext) -> bool:
     """Whether all relevant documents divide, and there are some."""
-    return context.measure.options["divisor"] == "R" and context.relevant > 0
+    return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
 @later(
@@ -268,9 +268,7 @@ def first_taken_as_1(context: RankingContext) -> Wrong:
     return context.but(numerators=context.integers([1, *context.terms.numerators[1:]]))
 
 
-@later(
-    "You divided by the {retrieved:document} that were retrieved. AP divides by {relevant}, the relevant ones in all."
-)
+@later("You divided by the {retrieved:document} retrieved. AP divides by {relevant}, the relevant ones in all.")
 def over_retrieved(context: RankingContext) -> Wrong:
     return context.over(context.retrieved) if 0 < context.retrieved < context.k else None
 

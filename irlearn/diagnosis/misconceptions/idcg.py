@@ -55,9 +55,7 @@ def not_sorted(context: RankingContext) -> Wrong:
     return context.discounted(context.gain(every)[: context.measure.cutoff])
 
 
-@later(
-    "You cut the ideal off at {retrieved:rank}, where the list ends. It goes on to rank {k}, as far as there are any."
-)
+@later("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
 def cut_at_the_list(context: RankingContext) -> Wrong:
     shorter = context.retrieved < min(context.k, len(context.judged))
     return context.discounted(context.every_ideal[: context.retrieved]) if shorter else None

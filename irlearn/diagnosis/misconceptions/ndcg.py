@@ -233,8 +233,8 @@ def _one_other(context: RankingContext, place: int, rule: Rule) -> Wrong:
         return replace(above, divisor=below)
     if above is None or below is None or not number_of(below):
         return None
-    above, below = map(number_of, (above, below))
-    return Formula(above / below, Over(_four(above), _four(below)))
+    total, ideal = number_of(above), number_of(below)
+    return Formula(total / ideal, Over(_four(total), _four(ideal)))
 
 
 @later(TWICE, evidence=EVIDENCE)
@@ -250,9 +250,7 @@ def ideal_not_sorted(context: RankingContext) -> Wrong:
     return _with_ideal(context, idcg.not_sorted)
 
 
-@later(
-    "You cut the ideal off at {retrieved:rank}, where the list ends. It goes on to rank {k}, as far as there are any."
-)
+@later("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
 def ideal_cut_at_the_list(context: RankingContext) -> Wrong:
     return _with_ideal(context, idcg.cut_at_the_list)
 

@@ -23,10 +23,10 @@ def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]
     >>> with_copies(np.array([0, 2, 0, 0])).tolist(), with_copies(np.array([0, 2, 0, 0]), all_ranks=True).tolist()
     ([0, 2, 2, 0], [0, 2, 2, 2])
     """
-    first = int(np.argmax(worth != 0))
-    free = [place for place in np.flatnonzero(worth == 0) if place > first and worth[first]]
     copied = worth.copy()
-    copied[free if all_ranks else free[:1]] = worth[first]
+    for first in np.flatnonzero(worth)[:1]:
+        free = [place for place in np.flatnonzero(worth == 0) if place > first]
+        copied[free if all_ranks else free[:1]] = worth[first]
     return copied
 
 
