@@ -21,9 +21,10 @@ else:
             compared = [one.name for one in dataclasses.fields(kind) if one.compare]
 
             def change(self: Any, name: str, *value: Any) -> None:
-                if not value or name in vars(self) or name not in names:
+                held = vars(self)
+                if not value or name in held or name not in names:
                     raise dataclasses.FrozenInstanceError(f"{name!r} of a {kind.__name__} cannot change")
-                object.__setattr__(self, name, *value)
+                held[name] = value[0]
 
             def values(self: Any) -> tuple[Any, ...]:
                 held = vars(self)
