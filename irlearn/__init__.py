@@ -25,18 +25,25 @@ if _typing.TYPE_CHECKING:
         MRR as MRR,
         RBP as RBP,
         RR as RR,
+        Accuracy as Accuracy,
         Bpref as Bpref,
+        CooperESL as CooperESL,
         F as F,
+        Fallout as Fallout,
         IPrec as IPrec,
         Judged as Judged,
+        MaxAP as MaxAP,
         Measure as Measure,
+        MinAP as MinAP,
         P as P,
         R as R,
+        RBPres as RBPres,
         Rprec as Rprec,
         Success as Success,
         gMAP as gMAP,
         interpolated_precision as interpolated_precision,
         nDCG as nDCG,
+        nERR as nERR,
         parse_measure as parse_measure,
         precision_recall as precision_recall,
     )
@@ -51,6 +58,7 @@ _ROOM_OF = {
     **dict.fromkeys(["Scores", "evaluate", "read_scores"], "evaluation"),
     **dict.fromkeys(["AP", "CG", "DCG", "ERR", "ESL", "IDCG", "MAP", "MRR", "RBP", "RR", "Bpref", "F"], "measures"),
     **dict.fromkeys(["IPrec", "Judged", "P", "R", "Rprec", "Success", "gMAP", "nDCG"], "measures"),
+    **dict.fromkeys(["Accuracy", "CooperESL", "Fallout", "MaxAP", "MinAP", "RBPres", "nERR"], "measures"),
     **dict.fromkeys(["Measure", "parse_measure", "interpolated_precision", "precision_recall"], "measures"),
     **dict.fromkeys(["define"], "measures.own"),
     **dict.fromkeys(["Ranking"], "ranking"),
@@ -69,7 +77,8 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     if name in _ROOM_OF:
-        return vars(import_module(f"irlearn.{_ROOM_OF[name]}"))[name]
+        room = import_module(f"irlearn.{_ROOM_OF[name]}")
+        return vars(room)[name] if name in vars(room) else room.__getattr__(name)
     if name in _ROOMS:
         return import_module(f"irlearn.{name}")
     raise AttributeError(f"module 'irlearn' has no attribute {name!r}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from numbers import Integral
 from reprlib import Repr
 
 _QUOTED = 80  # signs of somebody's text in a sentence
-UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]")
+_UNSAFE = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 """What a terminal obeys or cannot show: control characters, changes of direction, line ends, halves of characters."""
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = _QUOTED
@@ -47,13 +48,25 @@ def quoted(given: object) -> str:
 def visible(text: str, *, keep: str = "") -> str:
     r"""A text without characters that a terminal obeys: control, direction and line characters are escaped.
 
-    Those in `keep` stay, such as the line ends of a table.
+    The sign `keep` stays, such as the line ends of a table.
 
     >>> print(visible("d1\x1b[31m\n"), visible("a\nb", keep="\n"))
     d1\x1b[31m\n a
     b
     """
-    return UNSAFE.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
+    return escaped(text, lambda sign: repr(sign)[1:-1], keep=keep)
+
+
+def escaped(text: str, write: Callable[[str], str], *, keep: str = "") -> str:
+    r"""A text in which each sign that a terminal obeys, but `keep`, is written otherwise.
+
+    >>> escaped("a\x1b[2J", lambda sign: f"<{ord(sign)}>")
+    'a<27>[2J'
+    """
+    bare = text.replace(keep, "") if keep else text
+    if bare.isascii() and bare.isprintable():  # as nearly all is: the pattern is not compiled at every start
+        return text
+    return re.sub(_UNSAFE, lambda found: found[0] if found[0] == keep else write(found[0]), text)
 
 
 def check_whole(what: str, value: object, *, least: int = 1) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import compress
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
@@ -19,6 +19,7 @@ from irlearn.collection.reading import each_run
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
+from irlearn.frozen import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.tables import Captioned, Tables, to_pandas

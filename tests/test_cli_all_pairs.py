@@ -60,7 +60,7 @@ def test_json_holds_what_the_library_finds(files, library, capsys):
     said = found(capsys, *files)
     assert list(said) == [
         "measure", "queries", "alpha", "procedure", "permutations", "seed", "pairs", "significant", "threshold", "runs",
-        "procedures", "differences",
+        "procedures", "differences", "notes", "version",
     ]  # fmt: skip
     assert (said["measure"], said["queries"], said["alpha"], said["pairs"]) == ("AP", 12, 0.05, 6)
     assert (said["procedure"], said["permutations"], said["seed"]) == ("randomised", 2000, 1)

@@ -308,6 +308,7 @@ def test_outcomes_as_json_has_the_keys_that_programs_rely_on(ranked, msmarco, ca
     found = answer(capsys, "outcomes", *files, "--cutoff", "100")
     assert list(found) == [
         "queries", "neither", "a_only", "b_only", "both", "esl_a", "esl_b", "rr_a", "rr_b", "tests", "verdicts",
+        "run_a", "run_b", "notes", "version",
     ]  # fmt: skip
     assert [found[name] for name in ("queries", "neither", "a_only", "b_only", "both")] == [513, 73, 18, 56, 366]
     assert (round(found["esl_a"], 2), round(found["esl_b"], 2)) == (14.00, 9.67)

@@ -38,7 +38,7 @@ def test_every_topic_of_a_real_run_gives_the_number_that_score_gives(files, caps
 def test_the_documents_stand_beside_their_ranks(files, capsys):
     assert main(asked("AP", "bm25.run", "q2")) == 0
     out = capsys.readouterr().out
-    assert "Query q2 of bm25.\n" in out
+    assert "Query q2 of bm25. Tied in score, and so ordered by document id, descending: 2 of its 3 documents." in out
     assert "   2        d5      1   1/2  0.5000\n" in out
     assert "AP = (1/2 + 2/3) / 2 = 7/12 = 0.5833\n" in out
     assert main([*asked("AP", "bm25.run", "q2"), "--format", "json"]) == 0
@@ -77,3 +77,12 @@ def test_what_cannot_be_worked_out_is_refused_in_one_sentence(files, capsys, wor
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert sentence in err
+
+
+def test_what_nobody_judged_is_said_beside_the_grades_that_show_it(files, capsys):
+    Path("odd.run").write_text("q1 Q0 d99 1 3 odd\nq1 Q0 d1 2 2 odd\n")
+    assert main(asked("P@2", "odd.run", "q1")) == 0
+    assert "Query q1 of odd. Unjudged, with grade ?: 1 of its 2 documents.\n" in capsys.readouterr().out
+    assert main([*asked("P@2", "odd.run", "q1"), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["run"], told["query"]) == ("odd", "q1")

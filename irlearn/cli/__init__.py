@@ -26,6 +26,7 @@ _COMMANDS = {
     "adjudicate": "ask which significant differences cheap judgments keep, miss and invent",
     "explain": "work measures out on one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
+    "schema": "print the JSON schema of what --format json writes",
 }
 
 
@@ -82,7 +83,10 @@ def _run(words: Sequence[str]) -> int:
 
 def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
     """The arguments, with options before, between and behind the other words; behind -- there are no options."""
-    return parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
+    if not {"--", "-h", "--help"}.isdisjoint(words):
+        return parser.parse_args(words)
+    parser.usage = parser.prog  # only help shows it, and to put it together takes as long as all the rest
+    return parser.parse_intermixed_args(words)
 
 
 def _no_command(words: Sequence[str]) -> str:
@@ -143,22 +147,38 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are sentences, without the usage before them."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **options)
+        super().__init__(formatter_class=_layout, allow_abbrev=False, **options)
         self._negative_number_matcher = _NEGATIVE
+        self.more: Callable[[], str] = str
+        """What help ends with that takes time to put together."""
+
+    def format_help(self) -> str:
+        self.epilog, self.more = f"{self.epilog}{self.more()}", str
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{_shortened(message)}; see {self.prog} --help")
 
 
+def _layout(prog: str) -> argparse.HelpFormatter:
+    """How help is laid out; given the width, argparse does not import what finds it out with each argument added."""
+    try:
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns
+    except (OSError, ValueError):
+        columns = 0
+    return argparse.RawDescriptionHelpFormatter(prog, width=(columns or _COLUMNS) - 2)
+
+
+_COLUMNS = 80  # of a terminal that does not say
 _NEGATIVE = re.compile(r"-\.?\d")  # -50% and -1/2 are answers and no options
 
 
 def _shortened(message: str) -> str:
     """What argparse says, with each of the user's words quoted no longer than needed."""
-    return _WORD.sub(lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
+    return re.sub(_WORD, lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
 
 
-_WORD = re.compile(r"[^\s,]{200,}")
+_WORD = r"[^\s,]{200,}"
 
 
 def _overview() -> argparse.ArgumentParser:
@@ -184,9 +204,12 @@ def _parser(name: str) -> argparse.ArgumentParser:
     """The parser of one command; the others are not imported, so that each starts fast."""
     parsers: list[argparse.ArgumentParser] = []
 
-    def command(run: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
+    def command(
+        run: Callable[[argparse.Namespace], int], example: str, more: Callable[[], str] = str
+    ) -> argparse.ArgumentParser:
         what = _COMMANDS[name]
         parser = _Parser(prog=f"irlearn {name}", description=what[0].upper() + what[1:] + ".", epilog=example)
+        parser.more = more
         parser.set_defaults(command=run)
         parsers.append(parser)
         return parser

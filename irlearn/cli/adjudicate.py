@@ -30,14 +30,16 @@ from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.statistics import ALPHA
+from irlearn.statistics.arrays import whole as count
 from irlearn.statistics.orders import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
 from irlearn.studies.adjudication.discrimination import Empty
+from irlearn.studies.adjudication.gathered import check_pool
 from irlearn.studies.adjudication.inferred import NAME
 from irlearn.studies.adjudication.low_cost import Beyond
 from irlearn.studies.adjudication.pooled import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
-from irlearn.studies.adjudication.sweep import sweep
+from irlearn.studies.adjudication.sweep import check_numbers, sweep
 from irlearn.studies.adjudication.swept import HEADER, Sweep
 from irlearn.words import counted
 
@@ -119,6 +121,8 @@ def _adjudicate(options: argparse.Namespace) -> int:
     methods = _methods(options.method or ["mtf"])
     budgets = _budgets(options.budget or ["50"])
     measures = [_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
+    check_numbers(options.repetitions, options.seed, options.jobs, options.alpha)
+    check_pool(options.depth, options.rank, options.rel, options.retrieved)
     files = _files(options)
     names = run_names(files)
     check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
@@ -162,7 +166,7 @@ def _measure(text: str) -> AnyMeasure:
 
 def _budgets(texts: Sequence[str]) -> list[int]:
     try:
-        found = [whole(word) for text in texts for word in text.split(",")]
+        found = [count(whole(word), "a budget, judgments a topic,") for text in texts for word in text.split(",")]
     except argparse.ArgumentTypeError:
         given = quoted(",".join(texts))
         raise InputError(f"--budget takes whole numbers with commas between them; given: {given}") from None

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, put, table, tell
+from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, put, stamped, table, tell
 from irlearn.cli.progress import shares
 from irlearn.cli.runs import kept_queries
 from irlearn.errors import InputError
@@ -68,7 +68,7 @@ def put_all_pairs(
         notes.append(f"{left}: not done, because it was interrupted")
     tell(notes, options)
     put(
-        {"table": _table, "json": _json, "csv": _csv}[options.format](found, options),
+        {"table": _table, "json": _json, "csv": _csv}[options.format](found, notes, options),
         options.output,
         how=options.format,
     )
@@ -106,7 +106,7 @@ def _compared(
     return _Compared(repr(measure), found, found.of(procedure), -1 if measure.better == "lower" else 1)
 
 
-def _table(compared: Sequence[_Compared], _: argparse.Namespace) -> str:
+def _table(compared: Sequence[_Compared], _: Sequence[str], __: argparse.Namespace) -> str:
     return "\n\n".join(part for one in compared for part in _parts(one)) + "\n"
 
 
@@ -132,8 +132,8 @@ def _parts(one: _Compared) -> list[str]:
     ]
 
 
-def _json(compared: Sequence[_Compared], options: argparse.Namespace) -> str:
-    objects = [_object(one, options) for one in compared]
+def _json(compared: Sequence[_Compared], notes: Sequence[str], options: argparse.Namespace) -> str:
+    objects = [stamped(_object(one, options), notes) for one in compared]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
@@ -178,7 +178,7 @@ def _differences(one: _Compared) -> list[dict[str, Any]]:
     ]
 
 
-def _csv(compared: Sequence[_Compared], _: argparse.Namespace) -> str:
+def _csv(compared: Sequence[_Compared], _: Sequence[str], __: argparse.Namespace) -> str:
     rows = []
     for one in compared:
         found = one.found

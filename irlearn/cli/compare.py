@@ -17,9 +17,11 @@ from irlearn.cli.output import (
     add_output,
     add_quiet,
     check_output,
+    check_seed,
     csv_text,
     json_text,
     put,
+    stamped,
     table,
     table_in,
     tell,
@@ -43,7 +45,8 @@ from irlearn.measures import Mean, Measure
 from irlearn.numbers import general, half, or_dash, score_texts, short
 from irlearn.statistics import ALPHA
 from irlearn.statistics.all_pairs import PROCEDURES
-from irlearn.statistics.arrays import Alternative
+from irlearn.statistics.arrays import Alternative, whole as count
+from irlearn.statistics.randomized import MOST_SHUFFLES
 from irlearn.words import counted
 
 _MOST = 1_000_000_000  # random swaps
@@ -105,10 +108,11 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(f"--procedure {options.procedure} is for all pairs; add --all-pairs")
     if options.all_pairs and options.alternative != "two-sided":
         raise InputError("--all-pairs asks of each two runs whether they differ; leave --alternative out")
+    if options.all_pairs:
+        count(options.permutations, "permutations", most=MOST_SHUFFLES)
     if options.all_pairs and options.format not in ("table", "csv", "json"):
         raise InputError(f"--all-pairs is written as a table, CSV or JSON; given: --format {options.format}")
-    if options.seed < 0:
-        raise InputError(f"--seed must be 0 or more; given: {options.seed}")
+    check_seed(options.seed)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     with reading(options.qrels, names) as (qrels, runs, progress):
@@ -153,10 +157,7 @@ def _tested(measure: Measure | Mean) -> Measure | Mean:
 
 
 def _json(found: Sequence[Comparison], notes: Sequence[str]) -> str:
-    from importlib.metadata import version
-
-    more = {"notes": [*notes], "version": version("irlearn")}
-    objects = [{**one.to_json(), **more} for one in found]
+    objects = [stamped(one.to_json(), notes) for one in found]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from irlearn.cli.output import DONE, Add, add_output, check_output, csv_text, json_text, put, say_reading, whole_numbers
+from irlearn.cli.output import (
+    DONE,
+    Add,
+    add_output,
+    check_output,
+    csv_text,
+    json_text,
+    put,
+    say_reading,
+    stamped,
+    whole_numbers,
+)
+from irlearn.cli.runs import run_names
 from irlearn.derivation import (
     MeansSheet,
     Sheet,
@@ -21,7 +34,11 @@ from irlearn.derivation.measure import Derivation
 from irlearn.derivation.worded import read_ranking
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES, Mean, Measure, parse_measures
-from irlearn.ranking import Ranking
+from irlearn.ranking import UNJUDGED, Ranking
+from irlearn.words import counted
+
+if TYPE_CHECKING:
+    from irlearn.collection import Run
 
 
 def add(command: Add) -> None:
@@ -92,7 +109,8 @@ def _explain(options: argparse.Namespace) -> int:
     names = ",".join(options.measure or [options.measures])
     real = files != [None] * 3
     solved = _solve_topic(names, words, options) if real else _solve(names, " ".join(words), options)
-    put(_written(solved, options.format), options.output, how=options.format)
+    of = {"run": run_names([options.run])[options.run], "query": options.query} if real else {}
+    put(_written(solved, options.format, of), options.output, how=options.format)
     return DONE
 
 
@@ -108,7 +126,7 @@ def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) 
     for measure in measures:
         if isinstance(measure, Mean):
             raise InputError(f"{measure!r} is a mean over topics, and --query is one; give {measure.measure!r}")
-    from irlearn.cli.runs import reading, run_names  # only here are files read
+    from irlearn.cli.runs import reading  # only here are files read
     from irlearn.collection import join
 
     ((path, name),) = run_names([options.run]).items()
@@ -116,11 +134,25 @@ def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) 
         (run,) = runs
         joined = join(qrels, run)
     found = joined.ranking(options.query)
-    lacks = "" if len(found) else f" {name} retrieves nothing for it."
-    told = f"Query {options.query} of {name}.{lacks}"
+    told = f"Query {options.query} of {name}. {_oddities(name, found, run, options.query)}".strip()
     ranking = Ranking(found.grades, found.judged, documents=found.documents, note=told)
     single = [measure for measure in measures if isinstance(measure, Measure)]
     return explain(single[0], ranking) if len(single) == 1 else solve(single or _ALL, ranking)
+
+
+def _oddities(name: str, ranking: Ranking, run: Run, query: str) -> str:
+    """What a reader of one topic wonders at: grades that are ?, and an order that the scores leave open."""
+    if not len(ranking):
+        return f"{name} retrieves nothing for it."
+    unjudged = ranking.grades.count(UNJUDGED)
+    scores = Counter(run.scores_of(query).values())
+    tied = sum(times for times in scores.values() if times > 1)
+    of = f"of its {counted(len(ranking), 'document')}"
+    told = [
+        f"Unjudged, with grade ?: {unjudged:,} {of}." if unjudged else "",
+        f"Tied in score, and so ordered by document id, descending: {tied:,} {of}." if tied else "",
+    ]
+    return " ".join(filter(None, told))
 
 
 _ALL = "all"
@@ -150,9 +182,9 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
     return solve(_ALL if everything else single, ranking)
 
 
-def _written(solved: Calculation | Sheet | MeansSheet, how: str) -> str:
+def _written(solved: Calculation | Sheet | MeansSheet, how: str, of: dict[str, str]) -> str:
     if how == "json":
-        return json_text(solved.to_json())
+        return json_text(stamped({**solved.to_json(), **of}))
     if how == "csv":
         return csv_text(*_csv(solved))
     write = {"markdown": solved.to_markdown, "latex": solved.to_latex, "html": solved.to_html}.get(how)

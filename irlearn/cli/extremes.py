@@ -12,10 +12,12 @@ from irlearn.cli.output import (
     add_format,
     add_output,
     check_output,
+    check_seed,
     csv_text,
     json_text,
     put,
     say,
+    stamped,
     table,
     whole,
 )
@@ -23,6 +25,8 @@ from irlearn.cli.runs import one_measure, reading, run_names
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import evaluate
 from irlearn.numbers import fixed, general, percent
+from irlearn.statistics.arrays import whole as count
+from irlearn.statistics.maximum import MOST_SYSTEMS
 from irlearn.studies.extremes import (
     Matrix,
     Maximum,
@@ -36,6 +40,8 @@ from irlearn.studies.extremes import (
     thresholds,
     topic_bootstrap,
 )
+from irlearn.studies.extremes.bootstrap import MOST
+from irlearn.studies.extremes.orders import above_zero, correlation_of
 from irlearn.studies.extremes.reading import Means, range_of, read_table
 from irlearn.studies.extremes.thresholds import Divided
 from irlearn.words import counted
@@ -84,6 +90,7 @@ def _number(text: str) -> float:
 
 
 def _extremes(options: argparse.Namespace) -> int:
+    _check(options)
     check_output(options.output, force=options.force, inputs=options.files)
     if options.files:
         found = _read(options)
@@ -92,6 +99,22 @@ def _extremes(options: argparse.Namespace) -> int:
         text = _of_moments(options)
     put(text, options.output, how=options.format)
     return DONE
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse before any file is read what would be refused after it."""
+    if options.systems is not None:
+        count(options.systems, "the number of systems N", most=MOST_SYSTEMS)
+    if options.se is not None:
+        above_zero(options.se, "the standard error")
+    if options.topics is not None:
+        count(options.topics, "the number of topics")
+    correlation_of(options.correlation)
+    count(options.samples, "the number of samples", most=MOST)
+    check_seed(options.seed)
+    for name, value in (("--mean", options.mean), ("--best", options.best)):
+        if value is not None:
+            _check_range(value, name, options.measure)
 
 
 def _of_moments(options: argparse.Namespace) -> str:
@@ -105,11 +128,10 @@ def _of_moments(options: argparse.Namespace) -> str:
         )
     maximum = Maximum(options.systems, options.mean, options.se, options.correlation)
     minimum = Minimum(options.systems, options.mean, options.se, options.correlation)
-    _check_range(options.mean, "--mean", options.measure)
     seen = _origin(options, maximum, options.best)
     numbers = _numbers(maximum, minimum, seen)
     if options.format == "json":
-        return json_text(numbers)
+        return json_text(stamped(numbers))
     if options.format == "csv":
         return csv_text(["quantity", "value"], _flat(numbers).items())
     equal = counted(options.systems, "equal system")
@@ -129,7 +151,7 @@ def _of_scores(found: Matrix | Means, options: argparse.Namespace) -> str:
         resampled = topic_bootstrap(found, options.samples, rng=options.seed)
     seen = _origin(options, paper.maximum, float(found.means.max()) if options.best is None else options.best)
     if options.format == "json":
-        return json_text(_json(found, paper, resampled, seen))
+        return json_text(stamped(_json(found, paper, resampled, seen)))
     if options.format == "csv":
         return _csv(paper, resampled)
     words = "The null of Carterette (2015), normal systems"

@@ -16,13 +16,14 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     put,
+    stamped,
     table,
     tell,
     whole,
 )
 from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
 from irlearn.collection import Qrels, join
-from irlearn.errors import InputError
+from irlearn.errors import InputError, check_whole
 from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
 from irlearn.words import counted
@@ -66,6 +67,8 @@ def add(command: Add) -> None:
 
 
 def _outcomes(options: argparse.Namespace) -> int:
+    check_whole("the cutoff", options.cutoff)
+    check_whole("the multiplicity", options.multiplicity)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     found: list[Outcomes] = []
@@ -94,7 +97,7 @@ def _outcomes(options: argparse.Namespace) -> int:
             progress.scoring(1.0)
     notes += dict.fromkeys(one.note for one in found if one.note)
     tell(notes, options)
-    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
+    put({"table": _table, "json": _json, "csv": _csv}[options.format](found, notes), options.output, how=options.format)
     return DONE
 
 
@@ -102,12 +105,12 @@ def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
     return Qrels.from_dict({query: qrels.of(query) for query, keep in zip(qrels.queries, kept, strict=True) if keep})
 
 
-def _json(found: Sequence[Outcomes]) -> str:
-    named = [{"run_a": one.run_a, "run_b": one.run_b, **one.to_dict()} for one in found]
-    return json_text(found[0].to_dict() if len(found) == 1 else named)
+def _json(found: Sequence[Outcomes], notes: Sequence[str]) -> str:
+    objects = [stamped({**one.to_dict(), "run_a": one.run_a, "run_b": one.run_b}, notes) for one in found]
+    return json_text(objects[0] if len(objects) == 1 else objects)
 
 
-def _csv(found: Sequence[Outcomes]) -> str:
+def _csv(found: Sequence[Outcomes], _: Sequence[str]) -> str:
     tests = [(on, test) for on, names in _TESTS.items() for test in names]
     plain = ["queries", *_COUNTS, "esl_a", "esl_b", "rr_a", "rr_b"]
     header = ["run_a", "run_b", *plain, *(f"p {on} {test}" for on, test in tests), *_VERDICTS]
@@ -121,7 +124,7 @@ def _csv(found: Sequence[Outcomes]) -> str:
     return csv_text(header, rows)
 
 
-def _table(found: Sequence[Outcomes]) -> str:
+def _table(found: Sequence[Outcomes], _: Sequence[str]) -> str:
     parts = _single(found[0]) if len(found) == 1 else _many(found)
     return "\n\n".join(parts) + "\n"
 

@@ -6,25 +6,23 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from io import StringIO
-from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from irlearn.errors import UNSAFE, InputError, quoted, visible
-from irlearn.files import write_whole
+from irlearn.errors import InputError, escaped, quoted, visible
 from irlearn.tables import text_table
+
+if TYPE_CHECKING:  # only what writes to a file needs it
+    from pathlib import Path
 
 DONE, WRONG_ANSWER, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _CHUNK = 1 << 16
 
 
-class Add(Protocol):
-    """Begins a command's own parser: what runs it, and examples."""
-
-    def __call__(self, run: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
-        """The command's own parser, for its arguments."""
+Add = Callable[..., argparse.ArgumentParser]
+"""Begins a command's own parser, given what runs it, examples, and what makes the end of its help."""
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
@@ -68,8 +66,14 @@ def whole_numbers(text: str | None) -> list[int] | None:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the options that write to a file; `check_output` and `put` follow them."""
-    parser.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
+    parser.add_argument("--output", metavar="FILE", type=_path, help="write to this file instead of the terminal")
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
+
+
+def _path(text: str) -> Path:
+    from pathlib import Path
+
+    return Path(text)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +85,12 @@ def tell(notes: Iterable[str], options: argparse.Namespace) -> None:
     """Say each note on a line of its own, unless nobody wants to hear."""
     for note in () if options.quiet else notes:
         say(note)
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that no random numbers have."""
+    if seed < 0:
+        raise InputError(f"--seed must be 0 or more; given: {seed}")
 
 
 def check_output(
@@ -97,7 +107,7 @@ def check_output(
     if "\0" in str(path):
         raise InputError(f"{option} {quoted(str(path))} holds a zero byte, which no name can; give another name")
     try:
-        if Path(os.path.realpath(path)).is_symlink():
+        if os.path.islink(os.path.realpath(path)):  # noqa: PTH114 - as text
             raise InputError(f"{named} is a link that leads back to itself; give another name")
         if path.is_dir():
             raise InputError(f"{named} is a folder; give a file")
@@ -129,10 +139,10 @@ def shown(path: str | Path, most: int = 200) -> str:
 
 def decoded(text: str) -> str:
     r"""A file's name with the bytes that are no letters as \xff, since as they are no output can hold them."""
-    return _BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
+    return text if text.isascii() else re.sub(_BYTE, lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
 
 
-_BYTE = re.compile(r"[\udc80-\udcff]")
+_BYTE = r"[\udc80-\udcff]"
 
 
 def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
@@ -145,6 +155,8 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
     if how not in ("json", "csv") or (how == "csv" and to_terminal):
         text = visible(text, keep="\n")
     if path is not None:
+        from irlearn.files import write_whole
+
         write_whole(path, text.encode(errors="backslashreplace"))
         return
     if sys.stdout is None:
@@ -221,7 +233,15 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
     import json
 
     text = json.dumps(data, ensure_ascii=False, indent=indent)
-    return UNSAFE.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text) + "\n"
+    return escaped(text, lambda sign: f"\\u{ord(sign):04x}", keep="\n") + "\n"
+
+
+def stamped(data: Mapping[str, Any], notes: Iterable[str] | None = None) -> dict[str, Any]:
+    """Plain data with the notes on what was odd, where there may be some, and the version of irlearn that wrote it."""
+    from importlib.metadata import version
+
+    said = {} if notes is None else {"notes": [*notes]}
+    return {**data, **said, "version": version("irlearn")}
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
@@ -241,7 +261,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
 
 def csv_cell(text: str) -> str:
     """One cell of a CSV line, quoted where it has to be."""
-    return csv_text([text], [])[:-1] if _QUOTED.search(text) or not text else text
+    return csv_text([text], [])[:-1] if re.search(_QUOTED, text) or not text else text
 
 
-_QUOTED = re.compile(r'[,"\r\n]')
+_QUOTED = r'[,"\r\n]'

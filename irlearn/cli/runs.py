@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -30,20 +29,19 @@ _NAMED = 5  # runs named in a sentence
 
 def run_names(paths: Sequence[str]) -> dict[str, str]:
     """A name for each path: the file's stem, or as much more of the path as tells it from the others."""
-    places: dict[Path, str] = {}
+    places: dict[str, str] = {}
     for text in paths:
-        place = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links, whose names are wanted
-        if text == STDIN:
-            place = Path("stdin")
+        place = "stdin" if text == STDIN else os.path.abspath(text)  # noqa: PTH100 - the name of a link is wanted
         if place in places:
             raise InputError(f"the run {shown(text)} is given twice; give each run once")
         places[place] = text
     names = {text: decoded(stem(place)) for place, text in places.items()}
-    for depth in range(max(len(place.parts) for place in places)):
+    parts = {text: place.split(os.sep) for place, text in places.items()}  # noqa: PTH206 - without pathlib
+    for depth in range(max(map(len, parts.values()))):
         taken = list(names.values())
-        for place, text in places.items():
+        for text, folders in parts.items():
             if taken.count(names[text]) > 1:
-                names[text] = decoded("/".join(place.parts[-1 - depth :]))
+                names[text] = decoded("/".join(folders[-1 - depth :]))
     return names
 
 
@@ -82,6 +80,8 @@ _OFFICIAL = "official"
 
 def _cutoffs(text: str) -> list[str]:
     """The measures of a text with several cutoffs; the text itself where it is none."""
+    if "," not in text:
+        return [text]
     names = spelled_out(text)
     return names if len({name.partition("@")[0].strip() for name in names}) == 1 else [text]
 

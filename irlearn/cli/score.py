@@ -39,7 +39,8 @@ def add(command: Add) -> None:
         "standard input, for the judgments or one run.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn score qrels.txt bm25.run -m 'AP(rel=2)' --per-query --format csv --output scores.csv\n"
-        "  irlearn score qrels.txt bm25.run -m official\n\n" + measure_list(),
+        "  irlearn score qrels.txt bm25.run -m official\n\n",
+        measure_list,
     )
     score.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
     score.add_argument("runs", metavar="RUN", nargs="+", help="what a system retrieved")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from numbers import Integral, Number
 from typing import Any, NamedTuple
 
-from irlearn.collection.table import Kind, shown
+from irlearn.collection.table import SEPARATORS, Kind, shown
 from irlearn.errors import InputError, quoted
 from irlearn.words import in_a_row
 
@@ -57,7 +57,7 @@ class Chosen(NamedTuple):
 
 def separator_of_header(line: str) -> str | None:
     """What separates the columns of a header line, or None where the line is no header."""
-    for separator in (",", "\t", ";"):
+    for separator in SEPARATORS:
         if names_columns(line.split(separator)) or (
             separator == "," and line.count(",") >= 2 and len(line.split()) == 1
         ):

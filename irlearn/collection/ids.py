@@ -7,11 +7,12 @@ of them is wanted. Whatever compares ids works on words of eight bytes, gathered
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from irlearn.frozen import dataclass
 
 PAD = 16
 """The bytes before and behind the text in a buffer, so that a word can be read at every place of the text."""
@@ -22,6 +23,7 @@ Places = NDArray[np.int64]
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
+_ROWS = 1 << 16  # that are looked up at once: the temporaries stay in the processor's cache
 
 
 def padded(size: int) -> bytearray:
@@ -68,6 +70,50 @@ def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -
 def of_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
     """The documents' numbers such that the same document has another one for another query, given by its number."""
     return hashes + queries.astype(np.uint64, copy=False) * _MIX
+
+
+class Lookup(NamedTuple):
+    """Sorted 64-bit keys with the rows that they came from, found by their first bits instead of by halving.
+
+    `starts[bits]` is the place of the first key that begins with these bits or with higher ones; behind the last key
+    stands a highest one.
+    """
+
+    keys: NDArray[np.uint64]
+    rows: Places
+    starts: NDArray[np.int32]
+    shift: np.uint64
+
+    @classmethod
+    def of(cls, keys: NDArray[np.uint64], rows: Places) -> Lookup:
+        """The lookup of sorted keys."""
+        bits = min(max((8 * len(keys)).bit_length(), 10), 22)
+        shift = np.uint64(64 - bits)
+        counts = np.bincount((keys >> shift).astype(np.int64), minlength=1 << bits)
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+        return cls(np.append(keys, np.uint64(2**64 - 1)), np.append(rows, 0), starts, shift)
+
+    def find(self, keys: NDArray[np.uint64]) -> tuple[Places, Places]:
+        """Which of some keys are known, and the place of the first one that is equal to each."""
+        found, places = [], []
+        for start in range(0, len(keys), _ROWS):
+            begin = (keys[start : start + _ROWS] >> self.shift).view(np.int64)
+            first = self.starts[begin]
+            some = np.flatnonzero(first < self.starts[begin + 1])  # nearly all others drop out here
+            found.append(some + start)
+            places.append(first[some].astype(np.int64))
+        rows, at = np.concatenate(found), np.concatenate(places)
+        wanted = keys[rows]
+        lower = np.flatnonzero(self.keys[at] < wanted)
+        while lower.size:
+            at[lower] += 1
+            lower = lower[self.keys[at[lower]] < wanted[lower]]
+        return self.still(keys, rows, at)
+
+    def still(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
+        """Those of the rows whose key stands at its place, with the places."""
+        met = (self.keys[places] == keys[rows]) & (places < len(self.keys) - 1)
+        return rows[met], places[met]
 
 
 def _stir(hashes: NDArray[np.uint64]) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -16,13 +14,13 @@ from irlearn.collection.oddities import look_alikes
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.table import Table, numbered, some
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import percent
+from irlearn.frozen import dataclass
+from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 _CELLS = 1 << 17
 """Cells of a batch: its temporaries stay in the processor's cache."""
 
-_ROWS = 1 << 16
 _FEW = 5
 
 
@@ -127,39 +125,19 @@ def _join(qrels: Qrels, run: Run) -> Joined:
 def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
     """The grade of each row of the run, -1 where it was not judged; `numbers` are the topics' numbers in the run."""
     grades = np.full(len(run.values), UNJUDGED, dtype=np.int32)
-    known = qrels.table
-    topics = known.query_numbers
-    keys = of_query(known.hashes, numbers[topics])
-    order = np.argsort(keys)
-    order = order[(numbers[topics[order]] >= 0) & (qrels.grades[order] >= 0)]
-    if not order.size:
-        return grades
-    keys = keys[order]
-    rows = _maybe_judged(run.hashes, known.hashes[order])
-    wanted = of_query(run.hashes[rows], run.query_of(rows))
-    places = np.searchsorted(keys, wanted)
+    judged, known = qrels.lookup, qrels.table
+    topics = np.full(len(run.queries), -1)
+    topics[numbers[numbers >= 0]] = np.flatnonzero(numbers >= 0)
+    keys = np.repeat(of_query(np.zeros(len(topics), dtype=np.uint64), topics), run.lengths)
+    keys += run.hashes
+    rows, places = judged.find(keys)
     while rows.size:
-        met = (places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)
-        rows, places, wanted = rows[met], places[met], wanted[met]
-        judgments = order[places]
+        judgments = judged.rows[places]
         same = run.documents.take(rows).same(known.documents.take(judgments))
-        same &= numbers[topics[judgments]] == run.query_of(rows)
+        same &= known.query_of(judgments) == topics[run.query_of(rows)]
         grades[rows[same]] = qrels.grades[judgments[same]]
-        rows, places, wanted = rows[~same], places[~same] + 1, wanted[~same]  # another document of the same number
+        rows, places = judged.still(keys, rows[~same], places[~same] + 1)  # another document of the same number
     return grades
-
-
-def _maybe_judged(hashes: NDArray[np.uint64], judged: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The rows whose document number begins as that of some judged document: nearly all others drop out here."""
-    bits = min(max((64 * len(judged)).bit_length(), 12), 22)
-    shift = np.uint64(64 - bits)
-    seen = np.zeros(1 << bits, dtype=bool)
-    seen[judged >> shift] = True
-    found = [
-        np.flatnonzero(seen[(hashes[start : start + _ROWS] >> shift).view(np.int64)]) + start
-        for start in range(0, len(hashes), _ROWS)
-    ]
-    return np.concatenate(found)
 
 
 def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32]) -> Iterator[str]:
@@ -179,7 +157,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
-        yield f"{percent(Fraction(unjudged, len(grades)), 1)} of the retrieved documents are unjudged"
+        yield f"{fixed(100 * unjudged / len(grades), 1)}% of the retrieved documents are unjudged"
 
 
 def left_out(notes: Iterable[str]) -> Iterator[str]:

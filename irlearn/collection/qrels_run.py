@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.collection.ids import Lookup, of_query
 from irlearn.collection.oddities import look_alikes, nearly_tied
-from irlearn.collection.rows import table_of_dict, table_of_frame
 from irlearn.collection.table import Kind, Table, rank_rows, shown
 from irlearn.errors import InputError
+from irlearn.frozen import dataclass
 from irlearn.words import counted
 
 _TIE_RULE = "ties are broken by document id, descending"
@@ -59,11 +59,15 @@ class Qrels(_Half):
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
+        from irlearn.collection.rows import table_of_dict  # files of plain columns do without
+
         return cls(table_of_dict("the qrels", nested, Kind.RELEVANCE))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
         """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
+        from irlearn.collection.rows import table_of_frame
+
         return cls(table_of_frame("the qrels", frame, Kind.RELEVANCE))
 
     def _oddities(self) -> Iterator[str]:
@@ -87,6 +91,14 @@ class Qrels(_Half):
         rows = rows[self.grades[rows] >= 0]
         lengths = np.bincount(numbers[rows], minlength=len(self.queries))
         return self.grades[rows], np.concatenate([[0], np.cumsum(lengths)])
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Where each judgment of a query and a document is found that counts as judged."""
+        keys = of_query(self.table.hashes, self.table.query_numbers)
+        rows = np.argsort(keys)
+        rows = rows[self.grades[rows] >= 0]
+        return Lookup.of(keys[rows], rows)
 
     def of(self, query_id: str) -> dict[str, int]:
         """The relevance of each document judged for one query, in the order in which they were read."""
@@ -125,11 +137,15 @@ ties are broken by document id, descending',))
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:
         """The run of a dict `{query: {document: score}}`; else an `InputError`."""
+        from irlearn.collection.rows import table_of_dict
+
         return cls.from_table(table_of_dict(f"the run '{name}'", nested, Kind.SCORE), name)
 
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
         """The run of a data frame with columns query_id, doc_id, score, or common names for them."""
+        from irlearn.collection.rows import table_of_frame
+
         return cls.from_table(table_of_frame(f"the run '{name}'", frame, Kind.SCORE), name)
 
     @classmethod

@@ -6,24 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from irlearn.collection.columns import names_columns, separator_of_header
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.rows import (
-    described,
-    record_fields,
-    table_of_csv,
-    table_of_dict,
-    table_of_frame,
-    table_of_json,
-    table_of_records,
-)
 from irlearn.collection.sources import Source, open_source, source_of, stem
-from irlearn.collection.table import Kind, Table, shown
+from irlearn.collection.table import SEPARATORS, Kind, Table, shown
 from irlearn.collection.text import (
     CHUNK,
     MARCO_QRELS,
@@ -88,13 +77,13 @@ def name_of(source: Any) -> str:
     """What a run is called by where it comes from: its file's stem, or the name it has; else an empty word."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
-        return stem(Path(path)) if isinstance(path, str) else ""
+        return stem(path) if isinstance(path, str) else ""
     if isinstance(source, Run):
         return source.name
     called = getattr(source, "name", None) if hasattr(source, "read") or _is_ranx(source) else None
     if not isinstance(called, str):
         return ""
-    return stem(Path(called)) if hasattr(source, "read") else called
+    return stem(called) if hasattr(source, "read") else called
 
 
 def is_collection(source: Any) -> bool:
@@ -108,8 +97,17 @@ def is_collection(source: Any) -> bool:
         or _is_frame(source)
         or hasattr(source, "read")
         or _is_ranx(source)
-        or (isinstance(source, Sequence) and bool(source) and bool(record_fields(source[0])))
+        or (isinstance(source, Sequence) and bool(source) and _is_record(source[0]))
     )
+
+
+def _is_record(one: Any) -> bool:
+    """Whether something is what one document got, as ir_measures and ir_datasets say it."""
+    if isinstance(one, str | os.PathLike | Run | Qrels):
+        return False
+    from irlearn.collection.rows import record_fields  # files of plain columns do without
+
+    return bool(record_fields(one))
 
 
 def _is_nested(inner: Any) -> bool:
@@ -125,25 +123,27 @@ def _is_ranx(source: Any) -> bool:
 
 
 def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Table:
-    if isinstance(source, Mapping):
-        return table_of_dict(label, source, kind)
-    if _is_ranx(source):
-        return table_of_dict(label, source.to_dict(), kind)
-    if _is_frame(source):
-        return table_of_frame(label, source, kind)
     if isinstance(source, str | os.PathLike):
         return _read(open_source(_path(source)), kind, progress)
-    if hasattr(source, "read"):
+    if hasattr(source, "read") and not isinstance(source, Mapping):
         called = getattr(source, "name", None)
         return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
+    from irlearn.collection import rows  # files of plain columns do without
+
+    if isinstance(source, Mapping):
+        return rows.table_of_dict(label, source, kind)
+    if _is_ranx(source):
+        return rows.table_of_dict(label, source.to_dict(), kind)
+    if _is_frame(source):
+        return rows.table_of_frame(label, source, kind)
     if isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
         records = _records(source)
         first = next(records, None)
-        if record_fields(first):
-            return table_of_records(label, chain([first], records), kind)
+        if _is_record(first):
+            return rows.table_of_records(label, chain([first], records), kind)
     raise InputError(
         "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
-        f"{described(source)}"
+        f"{rows.described(source)}"
     )
 
 
@@ -154,30 +154,28 @@ def _records(source: Iterable[Any]) -> Iterator[Any]:
         return iter(())
 
 
-def _path(source: str | os.PathLike[Any]) -> Path:
+def _path(source: str | os.PathLike[Any]) -> str:
     path = os.fspath(source)
     if not isinstance(path, str):
-        raise InputError(f"a path must be text; given: {described(path)}")
+        raise InputError(f"a path must be text; given: {quoted(path)}")
     if "\n" in path:
         raise InputError(
             f"a file's path is expected, and {quoted(path)} holds lines; is it the file's content? "
             "Give that as io.StringIO(text)"
         )
-    return Path(path)
+    return path
 
 
 def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
     start, header = _first_data(source, _LAYOUTS[kind].values())
     stop = source.buffer.index(b"\n", start)
-    if source.buffer[start : start + 1].startswith((b"{", b"[")):
-        return table_of_json(source, kind)
     line = source.buffer[start : min(stop, start + _LONGEST_HEADER)].decode(errors="replace")
-    separator = separator_of_header(line)
-    if separator is not None:
-        return table_of_csv(source, separator, kind)
-    separator = separator_of_header(header)
-    if separator is not None and separator in line and names_columns(header.split(separator)):
-        return table_of_csv(source, separator, kind, header)
+    if line.startswith(("{", "[")) or any(sign in line for sign in SEPARATORS):
+        from irlearn.collection.rows import table_of_names  # files of plain columns do without
+
+        named = table_of_names(source, line, header, kind)
+        if named is not None:
+            return named
     layout = _layout(source, start, len(source.buffer[start:stop].split(None, 100)), kind)
     table = read_columns(source, layout, progress)
     if layout is MARCO_QRELS and _is_ranking(table):
@@ -299,7 +297,7 @@ def each_run(given: Any) -> Iterator[Run]:
         return
     runs = iter(given)
     first = list(zip(range(1), runs, strict=False))
-    if first and record_fields(first[0][1]):
+    if first and _is_record(first[0][1]):
         yield read_run(chain([first[0][1]], runs))
         return
     names = _names(given) if isinstance(given, Sequence) else []
@@ -316,7 +314,7 @@ def _names(runs: Sequence[Any]) -> list[str]:
     """A name for each run: its own or its file's, with the folder where that tells two apart, or else its number."""
     names = [name_of(run) or f"run {number}" for number, run in enumerate(runs, start=1)]
     return [
-        "/".join(Path(os.fspath(run)).parts[-2:])
+        "/".join(os.path.normpath(run).split(os.sep)[-2:])  # noqa: PTH206 - without pathlib, as every start is
         if isinstance(run, str | os.PathLike) and names.count(name) > 1
         else name
         for run, name in zip(runs, names, strict=True)

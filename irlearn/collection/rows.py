@@ -12,7 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.columns import Cells, Columns, choose_columns, find_columns, names_columns
+from irlearn.collection.columns import (
+    Cells,
+    Columns,
+    choose_columns,
+    find_columns,
+    names_columns,
+    separator_of_header,
+)
 from irlearn.collection.ids import Ids
 from irlearn.collection.oddities import comments_note, contradicted, ranks_note
 from irlearn.collection.sources import Source
@@ -163,6 +170,22 @@ def _number(value: Any, kind: Kind, where: Callable[[], str]) -> float:
         return float(value)
     except OverflowError:
         return float("inf")
+
+
+def table_of_names(source: Source, line: str, header: str, kind: Kind) -> Table | None:
+    """The table of a file that begins as JSON, or whose columns have names, in its first `line` or the comment above.
+
+    None where neither is so.
+    """
+    if line.startswith(("{", "[")):
+        return table_of_json(source, kind)
+    separator = separator_of_header(line)
+    if separator is not None:
+        return table_of_csv(source, separator, kind)
+    separator = separator_of_header(header)
+    if separator is not None and separator in line and names_columns(header.split(separator)):
+        return table_of_csv(source, separator, kind, header)
+    return None
 
 
 def table_of_json(source: Source, kind: Kind) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.ids import Ids, of_query
 from irlearn.errors import InputError, quoted
+from irlearn.frozen import dataclass
 from irlearn.ranking import HIGHEST_GRADE
 
 NUMBER = r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"
@@ -27,6 +28,9 @@ MOST_DIGITS = 1000
 
 MOST_BYTES = 10_000
 """The bytes of the longest id that is read."""
+
+SEPARATORS = (",", "\t", ";")
+"""What may stand between columns that have names."""
 
 _BLOCK = 1 << 14  # rows that are sorted at once
 

@@ -25,7 +25,7 @@ CHUNK = 1 << 20
 _NO_BREAK = "\u00a0".encode()
 _SEVERAL_THREADS = 1 << 23  # bytes from which starting threads pays
 _COMMENT = re.compile(rb"\n[ \t\v\f\r]*#")
-_NUMBERS = re.compile(rf"{NUMBER}(?:\n{NUMBER})*+".encode())
+_NUMBERS = rf"{NUMBER}(?:\n{NUMBER})*+".encode()
 
 
 class Layout(NamedTuple):
@@ -214,7 +214,7 @@ def is_data(line: bytes, layout: Layout) -> bool:
     if len(words) != layout.width or words[0] == b"#":
         return False
     numbers = [words[layout.value]] if layout.rank is None else [words[layout.value], words[layout.rank]]
-    return all(_NUMBERS.fullmatch(number) for number in numbers)
+    return all(re.fullmatch(_NUMBERS, number) for number in numbers)
 
 
 def _split(source: Source, layout: Layout, base: int, chunk: NDArray[np.uint8]) -> tuple[Places, Places]:
@@ -290,7 +290,7 @@ def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) 
     view = memoryview(source.buffer)
     spelled = b"\n".join([view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
     numbers = spelled.decode().split("\n")
-    if not _NUMBERS.fullmatch(spelled) or (ends - starts).max() > MOST_DIGITS:
+    if not re.fullmatch(_NUMBERS, spelled) or (ends - starts).max() > MOST_DIGITS:
         row = next(
             row for row, number in enumerate(numbers) if len(number) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(number)
         )

@@ -21,8 +21,9 @@ from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms
-from irlearn.measures.binary import AveragePrecision, FMeasure, Precision
+from irlearn.measures.binary import FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
+from irlearn.measures.precisions import AveragePrecision
 from irlearn.measures.readers import RankBiasedPrecision
 from irlearn.measures.registry import MEANS
 from irlearn.ranking import Ranking

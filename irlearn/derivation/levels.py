@@ -71,14 +71,20 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
     hits = [grade >= measure.rel for grade in ranking.grades]
     relevant = int(ranking.arrays.relevant(measure.rel))
     found = list(accumulate(map(int, hits)))
-    least = int(needed(measure.levels[0], relevant))
+    least = int(needed(measure.averaged[0], relevant))
     first = next((rank for rank, count in enumerate(found, start=1) if count >= least), None) if relevant else None
     precisions = tuple(
         (rank, count)
         for rank, (hit, count) in enumerate(zip(hits, found, strict=True), start=1)
         if hit and first is not None and rank >= first
     )
-    rank = int(best_ranks(np.array(found, dtype=np.int64), relevant, measure.levels[:1])[0])
+    if not measure.interpolate:
+        precisions = ((first, found[first - 1]),) if first else ()
+    rank = (
+        int(best_ranks(np.array(found, dtype=np.int64), relevant, measure.averaged)[0])
+        if measure.interpolate
+        else first
+    )
     best = (rank, found[rank - 1]) if rank and found[rank - 1] else None
     total = found[-1] if found else 0
     return Reach(measure.level, relevant, total, least, first, precisions, best)
@@ -100,6 +106,8 @@ def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Worki
             else "the list never reaches that recall"
             if there.first is None
             else "the list holds no relevant document"
+            if measure.interpolate
+            else "rank 1 holds no relevant document"
         )
         return Working((Equation(name, (Number(0),), after=f"because {why}"),), 0.0, Fraction(0)), words
     if there.needed and there.first is not None:

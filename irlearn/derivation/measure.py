@@ -203,7 +203,6 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     contributions = measure.contributions(ranking)
     running = np.cumsum(contributions)
     grades = measure.grades(ranking)
-    numerators, denominators = spread(exact)
     rel = measure.rel
     written = _terms_written(measure, ranking, exact)
     own = ranking.documents if grades == ranking.grades[: len(grades)] else ()
@@ -214,12 +213,12 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
             relevant=grades[place] >= rel,
             node=written[place],
             fraction=written[place].exact,
-            value=float(numerator) / (math.log2(denominator) if exact.log2 else denominator),
+            value=written[place].value,
             contribution=float(contributions[place]),
             running=float(running[place]),
             document=own[place] if own else "",
         )
-        for place, (numerator, denominator) in enumerate(zip(numerators, denominators, strict=True))
+        for place in range(len(written))
     )
     sums = quotient(exact)
     total, below, fraction, ideal = sums

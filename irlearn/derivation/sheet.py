@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,9 +86,9 @@ class Sheet(Page):
     @cached_property
     def gains(self) -> tuple[DiscountedCumulatedGain, ...]:
         """The kinds of gain and discount that the sheet's measures look at, each as its DCG of the whole list."""
-        named = [m.dcg for m in self.measures if isinstance(m, DiscountedCumulatedGain)]
-        plain = ["log2" for m in self.measures if isinstance(m, CumulatedGain)]
-        return tuple(DiscountedCumulatedGain(dcg=dcg) for dcg in dict.fromkeys(named or plain))
+        named = [DiscountedCumulatedGain(**m.options) for m in self.measures if isinstance(m, DiscountedCumulatedGain)]
+        plain = [DiscountedCumulatedGain() for m in self.measures if isinstance(m, CumulatedGain)]
+        return tuple(dict.fromkeys(named or plain))
 
     def ranks(self, rel: int = 1) -> tuple[RankRow, ...]:
         """What was found so far, precision and recall at each rank, with documents of grade `rel` or more relevant.
@@ -122,7 +121,7 @@ class Sheet(Page):
         derivation = explain(measure, self.ranking)
         raw = [int(gain) for gain in measure.terms(self.ranking.exact).numerators]
         return tuple(
-            GainRow(step.rank, step.grade, gain, total, math.log2(step.rank + 1), step.value, step.running)
+            GainRow(step.rank, step.grade, gain, total, measure.discount_at(step.rank), step.value, step.running)
             for step, gain, total in zip(derivation.steps, raw, accumulate(raw), strict=True)
         )
 
@@ -199,9 +198,8 @@ class Sheet(Page):
     def _gain_blocks(self, measure: DiscountedCumulatedGain) -> list[Block]:
         rows = self.gain_rows(measure)
         shown, note = _shown(rows, [row for row in rows if row.gain], "a gain")
-        gain = "the grade" if measure.dcg == "log2" else "2^grade − 1"
         return [
-            Heading(f"Gain and discount at each rank (gain: {gain}; discount: log2(rank + 1))"),
+            Heading(f"Gain and discount at each rank (gain: {measure.gain_words}; discount: {measure.discount_words})"),
             Prose(note),
             Table(
                 "",

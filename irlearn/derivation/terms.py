@@ -114,7 +114,8 @@ def quotient(terms: Terms) -> Quotient:
 
 def total_of(terms: Terms) -> Node:
     """The sum of the terms that are not 0 as it is written by hand, each under the key of its rank."""
-    return added([_marked(rank, *one) for rank, one in enumerate(_made_of(terms), start=1) if one[0]])
+    rest = [] if terms.rest is None else [_term(*one) for one in _made_of(terms.rest) if one[0]]
+    return added([*(_marked(rank, *one) for rank, one in enumerate(_made_of(terms), start=1) if one[0]), *rest])
 
 
 def added(parts: list[Node]) -> Node:
@@ -159,7 +160,7 @@ def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
         tiny = float(value) <= _TINY
         return Number(value, general(value, 3) if tiny else decimal(float(value)), scientific=tiny)
     if log2:
-        return Ratio(above, Log(below))
+        return Ratio(above, Log(below)) if below > 1 else Number(above)
     if alone:
         return Number(above)
     return Ratio(above, below) if above.denominator == 1 else Product(above, Ratio(1, below))

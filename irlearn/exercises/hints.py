@@ -101,7 +101,6 @@ _FACTS: dict[str, Callable[[RankingContext], object]] = {
     "parts": _parts,
     "gains": lambda context: " ".join(map(str, context.gains.tolist())),
     "ideal": lambda context: " ".join(map(str, context.ideal.tolist())),
-    "read": lambda context: context.read,
     "judged_there": lambda context: sum(grade >= 0 for grade in context.top.grades.tolist()),
     "not_relevant": lambda context: int(context.whole.not_relevant(context.rel)),
     "least": lambda context: min(context.relevant, int(context.whole.not_relevant(context.rel))),

@@ -1,28 +1,24 @@
 """Each measure as a frozen value with one definition; their registry, parser, means and curves."""
 
+from typing import TYPE_CHECKING
+
 from irlearn.measures.base import Measure as Measure, Terms as Terms
-from irlearn.measures.curve import (
-    InterpolatedPrecision as InterpolatedPrecision,
-    PrecisionRecall as PrecisionRecall,
-    interpolated_precision as interpolated_precision,
-    precision_recall as precision_recall,
-)
 from irlearn.measures.means import MAP as MAP, MRR as MRR, Mean as Mean, gMAP as gMAP
 from irlearn.measures.registry import (
     AP as AP,
     CG as CG,
     DCG as DCG,
-    ERR as ERR,
-    ESL as ESL,
     IDCG as IDCG,
     MEANS as MEANS,
     MEASURES as MEASURES,
-    RBP as RBP,
     RR as RR,
+    Accuracy as Accuracy,
     Bpref as Bpref,
     F as F,
-    IPrec as IPrec,
+    Fallout as Fallout,
     Judged as Judged,
+    MaxAP as MaxAP,
+    MinAP as MinAP,
     P as P,
     R as R,
     Rprec as Rprec,
@@ -32,3 +28,33 @@ from irlearn.measures.registry import (
     parse_measure as parse_measure,
     parse_measures as parse_measures,
 )
+
+if TYPE_CHECKING:
+    from irlearn.measures.curve import (
+        InterpolatedPrecision as InterpolatedPrecision,
+        PrecisionRecall as PrecisionRecall,
+        interpolated_precision as interpolated_precision,
+        precision_recall as precision_recall,
+    )
+    from irlearn.measures.registry import (
+        ERR as ERR,
+        ESL as ESL,
+        RBP as RBP,
+        CooperESL as CooperESL,
+        IPrec as IPrec,
+        RBPres as RBPres,
+        nERR as nERR,
+    )
+
+_OF_THE_CURVE = ("InterpolatedPrecision", "PrecisionRecall", "interpolated_precision", "precision_recall")
+
+
+def __getattr__(name: str) -> object:
+    """What is not loaded at every start of the shell: some measures, and the precision-recall curve."""
+    if name in _OF_THE_CURVE:
+        from irlearn.measures import curve
+
+        return vars(curve)[name]
+    if name in MEASURES:
+        return MEASURES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

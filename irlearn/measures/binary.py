@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
+from irlearn.frozen import dataclass
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking, spelled
 from irlearn.ranking import Ranking, Rankings
 
 _HIGHEST_BETA = 1_000_000  # its square still counts exactly beside the number of documents
 
 
-_COUNT = "count what stands above the line, and what divides it."
+COUNT = "count what stands above the line, and what divides it."
+"""Where the calculation of a share begins."""
+_BPREF = {
+    **dict.fromkeys(["min", "min(n,r)", "min(r,n)", "trec_eval"], "min"),
+    **dict.fromkeys(["r", "2004"], "R"),
+    **dict.fromkeys(["r+10", "10+r", "bpref-10"], "R+10"),
+}
 FIRST_HIT = "go down the list to the first relevant document and write down its rank."
 """Where the calculation begins of what ends at a relevant document."""
 
@@ -43,7 +49,7 @@ class Precision(BinaryMeasure):
     source = "Cleverdon and Mills (1963)"
     counts = "ranks read"
     follows = "trec_eval"
-    first_step = f"{_COUNT} {formula}."
+    first_step = f"{COUNT} {formula}."
     needs_order = False
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -85,7 +91,7 @@ class Recall(BinaryMeasure):
     counts = "relevant documents"
     asks = "relevant"
     follows = "trec_eval"
-    first_step = f"{_COUNT} {formula}."
+    first_step = f"{COUNT} {formula}."
     needs_order = False
     guide = (
         "{unjudged}Count the relevant documents among those read.",
@@ -118,7 +124,7 @@ class FMeasure(BinaryMeasure):
     counts = "β² · relevant documents + ranks read"
     asks = "relevant"
     follows = "trec_eval"
-    first_step = f"{_COUNT} {formula}."
+    first_step = f"{COUNT} {formula}."
     needs_order = False
 
     @property
@@ -168,45 +174,6 @@ class FMeasure(BinaryMeasure):
             f"F is {formula}.",
             f"Put in, this is {put}.",
         )
-
-
-class AveragePrecision(BinaryMeasure):
-    """AP is the precision at each relevant document's rank, added up and divided by all relevant documents. In 0..1.
-
-    AP@k also divides by all relevant documents, as trec_eval does; some tools divide by min(relevant, k).
-    Source: Harman (1993), Buckley and Voorhees (2000).
-
-    >>> from irlearn import AP, Ranking
-    >>> round(AP.of(Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)), 4)
-    0.6729
-    """
-
-    name = "AP"
-    title = "average precision"
-    formula = "AP = sum of the precision at the rank of each relevant document / all relevant documents"
-    why = "AP divides by all relevant documents, found or not: a system that stops early must not gain by it."
-    source = "Harman (1993); Buckley and Voorhees (2000)"
-    counts = "relevant documents"
-    asks = "relevant"
-    follows = "trec_eval"
-    guide = (
-        (
-            "{unjudged}Write down the ranks of the relevant documents: {hit_ranks}. "
-            "{measure} adds one term for each of them."
-        ),
-        "The term is the precision at that rank: the relevant documents so far, divided by the rank.",
-        "{Divides} the sum, found or not.",
-        "The sum is {terms}. One division is left.",
-    )
-
-    def terms(self, rankings: Rankings) -> Terms:
-        top = rankings.top(self.cutoff)
-        hits = top.hits(self.rel)
-        return Terms(hits * np.cumsum(hits, axis=-1), top.ranks, rankings.relevant(self.rel))
-
-    def disputed(self, ranking: Ranking) -> bool:
-        capped = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))
-        return capped or super().disputed(ranking)
 
 
 class ReciprocalRank(BinaryMeasure):
@@ -261,7 +228,7 @@ class RPrecision(BinaryMeasure):
     counts = "relevant documents"
     asks = "relevant"
     follows = "trec_eval"
-    first_step = f"{_COUNT} {formula}."
+    first_step = f"{COUNT} {formula}."
     takes_cutoff = False
     guide = (
         "{unjudged}R is the number of all relevant documents, found or not. What is it here?",
@@ -305,15 +272,21 @@ class Success(BinaryMeasure):
         )
 
 
+@dataclass(frozen=True, repr=False)
 class BinaryPreference(BinaryMeasure):
     """Bpref is how seldom documents judged not relevant stand above relevant ones; unjudged ones do not count. In 0..1.
 
+    With R relevant and N judged not relevant it divides by min(N, R), as trec_eval does; as it was published, by R
+    (`divisor='R'`), and bpref-10 of the same paper by R + 10 (`divisor='R+10'`), each counting no more of those above.
     Source: Buckley and Voorhees (2004), as trec_eval computes it.
 
     >>> from irlearn import Bpref, Ranking
-    >>> Bpref.of(Ranking.parse("1 0 U 1", missed="0"))
-    0.75
+    >>> ranking = Ranking.parse("1 0 U 1", missed="1")
+    >>> Bpref.of(ranking) == 1 / 3, Bpref(divisor="R").of(ranking) == (1 + 2 / 3) / 3
+    (True, True)
     """
+
+    divisor: str = option("min", "what the documents above are divided by, 'min' (min(N, R)), 'R' (2004) or 'R+10'")
 
     name = "Bpref"
     title = "binary preference"
@@ -323,30 +296,51 @@ class BinaryPreference(BinaryMeasure):
     counts = "relevant documents"
     asks = "grades"
     takes_cutoff = False
-    guide = (
-        "Strike out the documents that nobody judged; they neither help nor harm.",
-        "For each relevant document of the list, count the documents judged not relevant above it.",
-        (
-            "{relevant} are relevant and {not_relevant} judged not relevant, so each count, at most {relevant}, is "
-            "divided by {least} and taken from 1."
-        ),
-        "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
-    )
+
+    def check(self) -> None:
+        super().check()
+        object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _BPREF))
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on the divisor
+        least = {"min": "{least}", "R": "{relevant}", "R+10": "{relevant} + 10"}[self.divisor]
+        most = "{relevant} + 10" if self.divisor == "R+10" else "{relevant}"
+        return (
+            "Strike out the documents that nobody judged; they neither help nor harm.",
+            "For each relevant document of the list, count the documents judged not relevant above it.",
+            (
+                "{relevant} are relevant and {not_relevant} judged not relevant, so each count, "
+                f"at most {most}, is divided by {least} and taken from 1."
+            ),
+            "Add these up over the relevant documents at ranks {hit_ranks}, and divide by {relevant}.",
+        )
+
+    def facts(self, ranking: Ranking) -> dict[str, Any]:
+        relevant, others = (int(count(self.rel)) for count in (ranking.arrays.relevant, ranking.arrays.not_relevant))
+        most = f"{min(relevant, others)}, the smaller of {relevant} relevant and {others} judged not relevant"
+        divided = {"min": most, "R": f"all {relevant} relevant ones", "R+10": f"{relevant} + 10"}[self.divisor]
+        named = {"as_printed": self(divisor="R"), "as_ten_more": self(divisor="R+10")}
+        return {"most": divided, **{name: repr(measure) for name, measure in named.items()}}
 
     def terms(self, rankings: Rankings) -> Terms:
         hits, relevant = rankings.hits(self.rel), rankings.relevant(self.rel)
         wrong = rankings.integers((rankings.grades >= 0) & (rankings.grades < self.rel))
-        above = np.minimum(np.cumsum(wrong, axis=-1), per_ranking(relevant))
-        most = per_ranking(np.maximum(np.minimum(rankings.not_relevant(self.rel), relevant), 1))
+        counted = relevant + (10 if self.divisor == "R+10" else 0)
+        above = np.minimum(np.cumsum(wrong, axis=-1), per_ranking(counted))
+        least = np.minimum(rankings.not_relevant(self.rel), relevant) if self.divisor == "min" else counted
+        most = per_ranking(np.maximum(least, 1))
         return Terms(hits * (most - above), most, relevant)
 
     @property
     def stated(self) -> tuple[str, ...]:
+        least = "the number of all relevant ones or of all judged not relevant, whichever is smaller"
+        least = {"min": least, "R": "the number of all relevant ones", "R+10": "all relevant ones and 10 more"}[
+            self.divisor
+        ]
+        most = "all relevant ones and 10" if self.divisor == "R+10" else "all relevant ones"
         return (
             (
                 "Each relevant document of the list earns 1 − n / m, where n counts the documents judged not relevant "
-                "above it, all relevant ones at most, and m is the number of all relevant ones or of all judged not "
-                "relevant, whichever is smaller; the sum is divided by all relevant ones."
+                f"above it, {most} at most, and m is {least}; the sum is divided by all relevant ones."
             ),
         )
 
@@ -369,7 +363,7 @@ class Judged(Measure):
     counts = "documents retrieved"
     better = "neither"
     sees = "judgments"
-    first_step = f"{_COUNT} {formula}."
+    first_step = f"{COUNT} {formula}."
     needs_order = False
     guide = (
         "A document judged not relevant is judged, too. Count the judged documents.",

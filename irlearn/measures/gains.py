@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
+from irlearn.words import in_a_row
 
+_HIGHEST = 2**31
 HIGHEST_EXPONENT = 52
 """The highest grade that the exponential gain takes: 2**53 and above are no longer exact in floating point."""
 
@@ -26,6 +29,7 @@ GAIN: dict[str, Callable[[Any], Any]] = {
     "linear": lambda grade: grade,
     "exponential": lambda grade: (1 << grade) - 1,
     "shifted": lambda grade: grade - (grade > 0),
+    "binary": lambda grade: (grade > 0) * 1,
 }
 """The gain of a grade of 0 or more, exact; of one number or of an array of whole numbers."""
 
@@ -37,13 +41,54 @@ PLACE: dict[str, Callable[[Any, int], Any]] = {
 """The number whose logarithm divides the gain at a rank, given the base; None where the rank is not discounted."""
 
 
-def worth(gain: str, grades: NDArray[Any]) -> NDArray[Any]:
-    """What grades are worth under a gain of `GAINS`; an unjudged document is worth nothing.
+class OwnGains(tuple[tuple[int, int], ...]):
+    """Gains of one's own: pairs of a grade and what it is worth, by rising grade; grade 0 is worth 0 unless it is told.
+
+    >>> OwnGains.of({2: 10, 1: 1})
+    {0: 0, 1: 1, 2: 10}
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, gains: object) -> OwnGains:
+        """The gains that a mapping of whole grades to whole gains tells; an `InputError` for any other."""
+        pairs = {0: 0, **gains} if isinstance(gains, Mapping) else dict(gains) if isinstance(gains, OwnGains) else {}
+        whole = all(type(one) is int and 0 <= one < _HIGHEST for pair in pairs.items() for one in pair)
+        made = cls(sorted(pairs.items())) if whole else cls()
+        if len(made) < 2 or any(low > high for (_, low), (_, high) in pairwise(made)):
+            raise InputError(
+                "gains must give each grade a whole gain, and a higher grade no smaller one, as in "
+                f"gains={{0: 0, 1: 1, 2: 10}}; or be 'binary' or 'shifted'; given: {quoted(gains)}"
+            )
+        return made
+
+    def __repr__(self) -> str:
+        """What to type to get these gains."""
+        return repr(dict(self))
+
+    @property
+    def words(self) -> str:
+        """What each grade is worth, such as `1 for grade 1 and 10 for grade 2`."""
+        return in_a_row([f"{gain} for grade {grade}" for grade, gain in self])
+
+    def worth(self, grades: NDArray[Any]) -> NDArray[Any]:
+        """What grades are worth; an `InputError` for a grade that has no gain."""
+        known, gains = np.array(self).T
+        places = np.minimum(np.searchsorted(known, grades), len(known) - 1)
+        unknown = grades[(known[places] != grades) & (grades >= 0)]
+        if unknown.size:
+            raise InputError(f"gains={self!r} has no gain for grade {unknown[0]}, which a document has; add it")
+        return np.where(grades < 0, 0, gains[places])
+
+
+def worth(gain: str | OwnGains, grades: NDArray[Any]) -> NDArray[Any]:
+    """What grades are worth under a gain of `GAIN` or of one's own; an unjudged document is worth nothing.
 
     >>> worth("exponential", np.array([-1, 0, 1, 2, 3])).tolist(), worth("shifted", np.array([0, 1, 2])).tolist()
     ([0, 0, 1, 3, 7], [0, 0, 1])
     """
-    gains: NDArray[Any] = GAIN[gain](np.maximum(grades, 0))
+    gains: NDArray[Any] = gain.worth(grades) if isinstance(gain, OwnGains) else GAIN[gain](np.maximum(grades, 0))
     return gains
 
 

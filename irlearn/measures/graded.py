@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Measure, Terms, option
-from irlearn.measures.gains import GAINS, PLACE, check_grades, worth
+from irlearn.frozen import dataclass
+from irlearn.measures.base import Measure, Terms, option, spelled
+from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
 from irlearn.numbers import fixed
 from irlearn.ranking import Ranking, Rankings
 
 _DCG = {"log2": "linear", "exp-log2": "exponential"}  # the names of ir_measures, and the gains they mean
-_DISCOUNTS = "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1."
+_BY_DCG = {gain: dcg for dcg, gain in _DCG.items()}
+_DISCOUNTS = {
+    **dict.fromkeys(["log2", "log2-rank-plus-1", "log2(rank+1)", "log2(i+1)", "log"], "log2"),
+    **dict.fromkeys(["log2-rank", "log2(rank)", "log2(i)", "original", "jarvelin", "croft"], "log2-rank"),
+}
+_WRITTEN = {
+    "log2": "Under each gain write its discount, log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1.",
+    "log2-rank": "Under each gain write its discount, log2(rank): none at rank 1, then 1, 1.585, 2, 2.322, ...",
+}
 
 
 class CumulatedGain(Measure):
@@ -53,26 +62,35 @@ class CumulatedGain(Measure):
 class DiscountedCumulatedGain(Measure):
     """DCG@k is the sum of the gains down to rank k, each divided by log2(rank + 1). 0 or more.
 
-    The gain is the grade (`dcg='log2'`) or 2^grade - 1 (`dcg='exp-log2'`); an unjudged document gains nothing.
-    Source: Järvelin and Kekäläinen (2002); the exponential gain, Burges et al. (2005).
+    The gain is the grade (`dcg='log2'`), 2^grade - 1 (`dcg='exp-log2'`), 1 for each relevant document
+    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures); an
+    unjudged document gains nothing. `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published
+    and in textbooks (Croft, Metzler and Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain,
+    Burges et al. (2005).
 
     >>> from irlearn import DCG, Ranking
-    >>> round((DCG @ 5).of(Ranking.parse("3 2 1 2 3")), 3)
-    6.784
+    >>> ranking = Ranking.parse("3 2 1 2 3")
+    >>> round((DCG @ 5).of(ranking), 3), round((DCG(discount="log2-rank") @ 5).of(ranking), 3)
+    (6.784, 7.923)
+    >>> DCG(gain="binary") @ 5, DCG(gains={1: 1, 2: 10}).of(Ranking.parse("1 0 2"))
+    (DCG(gains='binary')@5, 6.0)
     """
 
     dcg: str = option("log2", "the gain, 'log2' (the grade) or 'exp-log2' (2^grade − 1)")
+    gains: str | tuple[Any, ...] | None = option(
+        None, "other gains: 'binary' (1 if relevant), 'shifted' (grade − 1) or one's own, as {0: 0, 1: 1, 2: 10}"
+    )
+    discount: str = option("log2", "the discount, 'log2' (log2(rank + 1)) or 'log2-rank' (log2(rank), none at rank 1)")
 
     name = "DCG"
     title = "discounted cumulated gain"
-    formula = "DCG@k = sum of gain / log2(rank + 1) down to rank k"
     why = "The discount grows with the rank, so the same document is worth less further down."
     source = "Järvelin and Kekäläinen (2002); Burges et al. (2005)"
     range = (0.0, math.inf)
     gives = "logarithm"
     guide = (
         "Write down the gain at each rank, {gain}: {gains}.",
-        _DISCOUNTS,
+        "{under_each}",
         "The terms are {terms}.",
         "Worked out one by one they are {values}. Their sum is left.",
     )
@@ -82,38 +100,79 @@ class DiscountedCumulatedGain(Measure):
             raise InputError(
                 f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
             )
+        object.__setattr__(self, "discount", spelled(self, "discount", self.discount, _DISCOUNTS))
+        if isinstance(self.gains, str) and self.gains in _BY_DCG:
+            object.__setattr__(self, "dcg", _BY_DCG[self.gains])
+            object.__setattr__(self, "gains", None)
+        elif self.gains not in (None, "binary", "shifted"):
+            object.__setattr__(self, "gains", OwnGains.of(self.gains))
+        if self.gains is not None and self.dcg != "log2":
+            raise InputError(f"gains of {self.name} say what a grade is worth, and so does dcg={self.dcg!r}; give one")
+
+    def __call__(self, **options: Any) -> Self:
+        """The same measure with other options; `gain` is another word for `gains`, and `dcg` alone undoes them."""
+        if "gain" in options and "gains" not in options:
+            options["gains"] = options.pop("gain")
+        if "dcg" in options:
+            options.setdefault("gains", None)
+        return super().__call__(**options)
 
     @property
-    def gain(self) -> str:
-        """The name of the gain among `irlearn.measures.gains.GAINS`."""
-        return _DCG[self.dcg]
+    def formula(self) -> str:  # type: ignore[override]  # it depends on the discount
+        below = "log2(rank + 1)" if self.discount == "log2" else "log2(rank), of rank 1 the gain alone,"
+        return f"DCG@k = sum of gain / {below} down to rank k"
+
+    @property
+    def gain(self) -> str | OwnGains:
+        """What a grade is worth: a name among `irlearn.measures.gains.GAIN`, or gains of one's own."""
+        return self.gains if isinstance(self.gains, str | OwnGains) else _DCG[self.dcg]
 
     @property
     def gain_words(self) -> str:
         """What a grade is worth, in words."""
-        return "the grade" if self.gain == "linear" else GAINS[self.gain]
+        if isinstance(self.gain, OwnGains):
+            return self.gain.words
+        return {**GAINS, "linear": "the grade", "binary": "1 for each relevant document"}[self.gain]
+
+    @property
+    def discount_words(self) -> str:
+        """What a gain is divided by, in words."""
+        return "log2(rank + 1)" if self.discount == "log2" else "log2(rank), with none at rank 1"
+
+    def discount_at(self, rank: int) -> float:
+        """What the gain at a rank is divided by, 1 where it is not discounted."""
+        return math.log2(rank + 1) if self.discount == "log2" else math.log2(max(rank, 2))
 
     @property
     def stated(self) -> tuple[str, ...]:
-        return (f"The gain is {self.gain_words}, the discount log2(rank + 1).",)
+        return (f"The gain is {self.gain_words}, the discount {self.discount_words}.",)
+
+    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - they are the same for all
+        said = {"gain": self.gain_words, "discount": self.discount_words, "under_each": _WRITTEN[self.discount]}
+        other = {"on_rank": self(discount="log2-rank"), "on_binary": self(dcg="log2", gains="binary")}
+        return {**said, **{name: repr(measure) for name, measure in other.items()}}
 
     def discounted(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
         """The gains of `grades` over their discounts, from rank 1 down."""
         if self.gain == "exponential":
             check_grades(repr(self), grades)
-        places = PLACE["log"](np.arange(1, grades.shape[-1] + 1), 2)
+        places = np.arange(1, grades.shape[-1] + 1) + (self.discount == "log2")
         gains = rankings.integers(worth(self.gain, grades))
         return Terms(gains, rankings.integers(places) if rankings.exact else places, log2=True)
 
     def terms(self, rankings: Rankings) -> Terms:
         return self.discounted(rankings, rankings.top(self.cutoff).grades)
 
+    def ideal(self, rankings: Rankings) -> Terms:
+        """The terms of all judged documents in their best order."""
+        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+
 
 class IdealDCG(DiscountedCumulatedGain):
     """IDCG@k is the DCG@k of all judged documents in their best order, retrieved or not: the most there is to gain.
 
-    0 or more, the same for every list of a topic. `dcg` chooses the gain, as for DCG. Its terms belong to the ranks
-    of the ideal list. Source: Järvelin and Kekäläinen (2002).
+    0 or more, the same for every list of a topic. The options are those of DCG. Its terms belong to the ranks of the
+    ideal list. Source: Järvelin and Kekäläinen (2002).
 
     >>> from irlearn import IDCG, Ranking
     >>> round((IDCG @ 5).of(Ranking.parse("3 2 1 2 3")), 3)
@@ -130,12 +189,12 @@ class IdealDCG(DiscountedCumulatedGain):
     guide = (
         "Take all judged documents, retrieved or not, and sort them by grade, highest first.",
         "Their gains, {gain}, down to the cutoff: {ideal}.",
-        _DISCOUNTS,
+        "{under_each}",
         "The terms are {terms}. Their sum is left.",
     )
 
     def terms(self, rankings: Rankings) -> Terms:
-        return self.discounted(rankings, rankings.judged[..., : self.cutoff])
+        return self.ideal(rankings)
 
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         return ranking.judged[: self.cutoff]
@@ -164,22 +223,29 @@ class NormalizedDCG(DiscountedCumulatedGain):
 
     def terms(self, rankings: Rankings) -> Terms:
         top = super().terms(rankings)
-        return Terms(top.numerators, top.denominators, self._ideal.terms(rankings), log2=True)
-
-    @property
-    def _ideal(self) -> IdealDCG:
-        return IdealDCG(dcg=self.dcg, cutoff=self.cutoff)
+        return Terms(top.numerators, top.denominators, self.ideal(rankings), log2=True)
 
     def parts(self) -> tuple[Measure, ...]:
-        return (DiscountedCumulatedGain(dcg=self.dcg, cutoff=self.cutoff),)
+        return (DiscountedCumulatedGain(**self.options, cutoff=self.cutoff),)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        best = fixed(self.ideal(ranking.arrays).total(), 4)
         return (
-            "Write down the gain at each rank, {gain}: {gains}. Its discount is log2(rank + 1).",
+            "Write down the gain at each rank, {gain}: {gains}. Its discount is {discount}.",
             (
                 "For the ideal sort the grades of all judged documents, retrieved or not, highest first, and stop at "
                 "the same rank. Its gains: {ideal}."
             ),
             f"The DCG of the list is {fixed(self.parts()[0].of(ranking), 4)}.",
-            f"The ideal DCG is {fixed(self._ideal.of(ranking), 4)}. One division is left.",
+            f"The ideal DCG is {best}. One division is left.",
         )
+
+
+def dcg_of(measure: Measure) -> DiscountedCumulatedGain:
+    """The DCG that a measure is made of, with its options and cutoff; of any other measure the plain one.
+
+    >>> dcg_of(NormalizedDCG(gains="binary", cutoff=5)), dcg_of(CumulatedGain(cutoff=3))
+    (DCG(gains='binary')@5, DCG@3)
+    """
+    options = measure.options if isinstance(measure, DiscountedCumulatedGain) else {}
+    return DiscountedCumulatedGain(**options, cutoff=measure.cutoff)

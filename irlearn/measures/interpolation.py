@@ -42,11 +42,26 @@ def best_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[F
     >>> best_ranks(np.array([1, 1, 2]), 2, spread_levels(3)).tolist(), best_ranks(np.array([0, 1]), 2, [Fraction(1)])
     ([1, 1, 3], array([0]))
     """
+    return _ranks(found / np.arange(1, found.shape[-1] + 1), found, relevant, levels)
+
+
+def first_ranks(found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]) -> NDArray[np.int64]:
+    """The first rank where recall is at each level or above, 0 where there is none; arguments as for `best_ranks`.
+
+    >>> first_ranks(np.array([0, 1, 2]), 2, spread_levels(3)).tolist()
+    [1, 2, 3]
+    """
+    return _ranks(np.zeros(found.shape), found, relevant, levels)
+
+
+def _ranks(
+    worth: NDArray[np.float64], found: NDArray[np.int64], relevant: ArrayLike, levels: Iterable[Fraction]
+) -> NDArray[np.int64]:
+    """The first of the ranks of highest worth among those where recall is at each level or above."""
     relevant = np.asarray(relevant)[..., np.newaxis]
-    precision = found / np.arange(1, found.shape[-1] + 1)
     ranks = []
     for level in levels:
         reached = (found >= needed(level, relevant)) & (relevant > 0)
-        best = np.argmax(np.where(reached, precision, -1.0), axis=-1) if found.shape[-1] else 0
+        best = np.argmax(np.where(reached, worth, -1.0), axis=-1) if found.shape[-1] else 0
         ranks.append(np.where(reached.any(axis=-1), best + 1, 0))
     return np.stack(ranks, axis=-1)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError, quoted
+from irlearn.frozen import dataclass
 from irlearn.measures.base import Better, Measure
-from irlearn.measures.binary import AveragePrecision, ReciprocalRank
+from irlearn.measures.binary import ReciprocalRank
+from irlearn.measures.precisions import AveragePrecision
 from irlearn.ranking import Ranking
 
 

@@ -20,6 +20,10 @@ _OTHERWISE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
         lambda options: "rel" not in options,
         "weights by the grade, which irlearn's RBP does not; give RBP(rel=1), which both understand",
     ),
+    "Accuracy": (
+        lambda _: True,
+        "is how often a relevant document stands above another one; irlearn's is not, and it has no such measure",
+    ),
     "SetF": (lambda options: options.get("beta", 1) != 1, _SQUARED),
 }  # what ir_measures means otherwise: with which options, and how
 

@@ -6,13 +6,14 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import make_dataclass, replace as changed
+from dataclasses import replace as changed
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
+from irlearn.frozen import dataclass
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
 from irlearn.measures.registry import ELSEWHERE, MEANS, MEASURES
 from irlearn.numbers import exactly, general
@@ -115,10 +116,11 @@ def define(
         raise InputError(f"{name} is defined already, and otherwise; give replace=True to define it anew")
     cut = "cutoff" in inspect.signature(terms).parameters
     namespace = {"name": name, **said, "made_of": made_of, "function": staticmethod(terms), "asks_cutoff": cut}
-    columns = [(one, Any, option(default, lines[one])) for one, default in defaults.items()]
+    columns = {one: option(default, lines[one]) for one, default in defaults.items()}
     bases = (Defined, BinaryMeasure) if "rel" in defaults else (Defined,)
-    kind = make_dataclass(name, columns, bases=bases, namespace=namespace, frozen=True, repr=False)
-    measure: Measure = kind()
+    kind: type[Measure] = type(name, bases, {**namespace, **columns, "__annotations__": dict.fromkeys(columns, Any)})
+    dataclass(frozen=True, repr=False)(kind)
+    measure = kind()
     type(measure).gives = "logarithm" if _try(measure) else "fraction"
     MEASURES[name] = measure
     return measure

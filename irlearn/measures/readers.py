@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option
+from irlearn.frozen import dataclass
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
 from irlearn.measures.binary import FIRST_HIT
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
+from irlearn.numbers import decimal
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
 from irlearn.words import counted, in_a_row
 
@@ -43,11 +46,13 @@ class ExpectedSearchLength(BinaryMeasure):
     first_step = FIRST_HIT
     ends_at_a_hit = True
 
+    _counted = "that a reader is expected to read"
+
     @property
     def spoken(self) -> str:
         number = _NUMBERS[self.wanted] if self.wanted < len(_NUMBERS) else f"{self.wanted:,}"
         found = "the first relevant document is" if self.wanted == 1 else f"{number} relevant documents are"
-        return f"ESL, the number of documents that a reader is expected to read until {found} found"
+        return f"{self.short}, the number of documents {self._counted} until {found} found"
 
     @property
     def undefined(self) -> str:
@@ -96,6 +101,10 @@ class ExpectedSearchLength(BinaryMeasure):
             defined=bool(last.any() and within),
         )
 
+    def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - it is the same for all
+        both = {"cooper": CooperSearchLength, "as_esl": ExpectedSearchLength}
+        return {name: repr(kind(**self.options, cutoff=self.cutoff)) for name, kind in both.items()}
+
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         found = counted(self.wanted, "relevant document is", "relevant documents are")
         search = f"Go down the list until {found} found."
@@ -109,6 +118,37 @@ class ExpectedSearchLength(BinaryMeasure):
             ),
             "So a group of t documents adds i · (t + 1) / (r + 1) on average.",
         )
+
+
+class CooperSearchLength(ExpectedSearchLength):
+    """CooperESL is the number of documents that a reader is expected to read in vain to find `wanted` relevant ones.
+
+    0 or more. It counts the documents that are not relevant, as Cooper (1968) did, and is ESL less `wanted`; tied
+    documents are met in random order. Where the list holds too few relevant documents it is not defined: nan.
+
+    >>> from irlearn.measures import CooperESL
+    >>> CooperESL.of(Ranking.parse("0 0 1")), CooperESL(wanted=2).of(Ranking.parse("1 (0 1 0)"))
+    (2.0, 1.0)
+    """
+
+    name = "CooperESL"
+    title = "expected search length of Cooper"
+    formula = "CooperESL = documents read in vain until the wanted number of relevant ones is found"
+    why = "Only a document that is not relevant wastes the reader's time."
+    source = "Cooper (1968)"
+    range = (0.0, math.inf)
+
+    _counted = "not relevant that a reader is expected to read"
+
+    def terms(self, rankings: Rankings) -> Terms:
+        every = super().terms(rankings)
+        return replace(every, numerators=every.numerators * (rankings.top(self.cutoff).grades < self.rel))
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        first, second, third = super().steps(ranking)
+        if ranking.ties:
+            return first, second, "So a group with s documents that are not relevant adds i · s / (r + 1) on average."
+        return first, "Only the documents that are not relevant count, above the last one wanted.", third
 
 
 @dataclass(frozen=True, repr=False)
@@ -154,6 +194,50 @@ class RankBiasedPrecision(BinaryMeasure):
             f"The sum is {powers}. It is multiplied by 1 − {p}.",
         )
 
+    def assumed(self, ranking: Ranking) -> str:
+        residual = RBPResidual(p=self.p, cutoff=self.cutoff)
+        most = decimal(residual.of(ranking))
+        return (
+            f"Documents that nobody judged, or that are not read, could add up to {most}, the residual: {residual!r}."
+        )
+
+
+class RBPResidual(RankBiasedPrecision):
+    """RBPres is how much RBP could still grow: the weight of all ranks that are unjudged or not read. In 0..1.
+
+    After d judged ranks it is p^d; each unjudged rank adds its weight (1 − p) · p^(rank − 1). Source: Moffat and
+    Zobel (2008).
+
+    >>> from irlearn.measures import RBPres
+    >>> round(RBPres(p=0.5).of(Ranking.parse("1 0 1")), 4), round(RBPres(p=0.5).of(Ranking.parse("1 U 1")), 4)
+    (0.125, 0.375)
+    """
+
+    name = "RBPres"
+    title = "residual of rank-biased precision"
+    formula = "RBPres = p^(ranks read) + (1 − p) · sum of p^(rank − 1) over the unjudged ranks"
+    why = "Every document not known to be irrelevant may turn out relevant, and RBP could be higher by so much."
+    better = "neither"
+    sees = "judgments"
+    counts = ""
+
+    def terms(self, rankings: Rankings) -> Terms:
+        top, p = rankings.top(self.cutoff), rankings.number(self.p)
+        read = per_ranking(rankings.integers(top.retrieved))
+        open_ones = (top.grades < 0) & (top.ranks <= read)
+        weights = (1 - p) * np.power(p, top.ranks - 1)
+        return Terms(open_ones * weights, rest=Terms(np.power(p, read)))
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on p
+        return (
+            "The residual is the weight of all that is not known: what was not judged, and what was not read.",
+            f"The ranks below the {{read}} read weigh p^{{read}} together, with p = {self.p:g}.",
+            f"Each unjudged rank above them weighs (1 − p) · p^(rank − 1). Add its weight to {self.p:g}^{{read}}.",
+        )
+
+    def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - nothing is taken for granted
+        return ""
+
 
 @dataclass(frozen=True, repr=False)
 class ExpectedReciprocalRank(Measure):
@@ -195,14 +279,17 @@ class ExpectedReciprocalRank(Measure):
         return said + (other if usual and highest < self.max_grade else "")
 
     def terms(self, rankings: Rankings) -> Terms:
-        top = rankings.top(self.cutoff)
         check_grades(repr(self), rankings.judged, self.max_grade)  # of the documents that were missed, too
         check_grades(repr(self), rankings.grades, self.max_grade)
-        gains: Any = rankings.integers(worth("exponential", top.grades))
+        return self.stopped(rankings, rankings.top(self.cutoff).grades)
+
+    def stopped(self, rankings: Rankings, grades: NDArray[np.int64]) -> Terms:
+        """The chance to stop at each of `grades`, and not before, over the rank, from rank 1 down."""
+        gains: Any = rankings.integers(worth("exponential", grades))
         stops = gains * rankings.number(2.0**-self.max_grade)
         reached = np.ones_like(stops)
         reached[..., 1:] = np.cumprod(1 - stops, axis=-1)[..., :-1]
-        return Terms(stops * reached, top.ranks)
+        return Terms(stops * reached, rankings.integers(np.arange(1, grades.shape[-1] + 1)))
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         gains = worth("exponential", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
@@ -213,3 +300,32 @@ class ExpectedReciprocalRank(Measure):
             "A rank is reached only by readers who did not stop before: multiply the chances to go on.",
             "Each rank adds chance to reach it · chance to stop there / rank. Add them up.",
         )
+
+
+class NormalizedERR(ExpectedReciprocalRank):
+    """nERR@k is ERR@k divided by the ERR@k of the best order of all judged documents. In 0..1.
+
+    `max_grade` is as for ERR. Source: Chapelle, Metzler, Zhang and Grinspan (2009).
+
+    >>> from irlearn.measures import nERR
+    >>> nERR(max_grade=1).of(Ranking.parse("0 1"))
+    0.5
+    """
+
+    name = "nERR"
+    title = "normalized expected reciprocal rank"
+    formula = "nERR@k = ERR@k / ERR@k of all judged documents in their best order"
+    why = "No list reaches an ERR of 1; divided by the best order's, a list in that order has 1."
+    asks = "grades"
+    counts = "ideal ERR"
+
+    def terms(self, rankings: Rankings) -> Terms:
+        return replace(super().terms(rankings), divisor=self.stopped(rankings, rankings.judged[..., : self.cutoff]))
+
+    def parts(self) -> tuple[Measure, ...]:
+        return (ExpectedReciprocalRank(max_grade=self.max_grade, cutoff=self.cutoff),)
+
+    def steps(self, ranking: Ranking) -> tuple[str, ...]:
+        *steps, _ = super().steps(ranking)
+        best = " ".join(map(str, ranking.judged[: self.cutoff]))
+        return *steps, f"Do the same for the best order of all judged documents, {best}, and divide by its ERR."

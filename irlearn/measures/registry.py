@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeGuard
 
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
-    AveragePrecision,
     BinaryPreference,
     FMeasure,
     Judged as JudgedShare,
@@ -19,7 +20,7 @@ from irlearn.measures.binary import (
     RPrecision,
     Success as SuccessAt,
 )
-from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.fourfold import AccuracyShare, FalloutShare
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
@@ -27,8 +28,19 @@ from irlearn.measures.graded import (
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
-from irlearn.measures.readers import ExpectedReciprocalRank, ExpectedSearchLength, RankBiasedPrecision
+from irlearn.measures.precisions import AveragePrecision, LargestAP, SmallestAP
 from irlearn.words import in_a_row
+
+if TYPE_CHECKING:
+    from irlearn.measures.curve import InterpolatedPrecision
+    from irlearn.measures.readers import (
+        CooperSearchLength,
+        ExpectedReciprocalRank,
+        ExpectedSearchLength,
+        NormalizedERR,
+        RankBiasedPrecision,
+        RBPResidual,
+    )
 
 P = Precision()
 R = Recall()
@@ -41,17 +53,73 @@ IDCG = IdealDCG()
 nDCG = NormalizedDCG()  # noqa: N816 - the field's name
 Rprec = RPrecision()
 Success = SuccessAt()
-RBP = RankBiasedPrecision()
-ERR = ExpectedReciprocalRank()
 Bpref = BinaryPreference()
 Judged = JudgedShare()
-ESL = ExpectedSearchLength()
-IPrec = InterpolatedPrecision()
+Fallout = FalloutShare()
+Accuracy = AccuracyShare()
+MaxAP = LargestAP()
+MinAP = SmallestAP()
 
-MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (P, R, F, IPrec, AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success, RBP, ERR, Bpref, Judged, ESL)
-}
+# made when they are first asked for, since most starts of the shell ask for none of them
+IPrec: InterpolatedPrecision
+RBP: RankBiasedPrecision
+ERR: ExpectedReciprocalRank
+ESL: ExpectedSearchLength
+CooperESL: CooperSearchLength
+RBPres: RBPResidual
+nERR: NormalizedERR  # noqa: N816 - the field's name
+
+
+class _Measures(MutableMapping[str, Measure]):
+    """Measures by name; instead of one that is not made yet stand the room and the class that make it."""
+
+    def __init__(self, held: dict[str, Measure | tuple[str, str]]) -> None:
+        self._held = held
+
+    def __getitem__(self, name: str) -> Measure:
+        found = self._held[name]
+        if isinstance(found, tuple):
+            room, kind = found
+            found = self._held[name] = vars(import_module(f"irlearn.measures.{room}"))[kind]()
+        return found
+
+    def __setitem__(self, name: str, measure: Measure) -> None:
+        self._held[name] = measure
+
+    def __delitem__(self, name: str) -> None:
+        del self._held[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._held
+
+
+def __getattr__(name: str) -> Measure:
+    if name in __annotations__ and name in MEASURES:
+        return MEASURES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+MEASURES: MutableMapping[str, Measure] = _Measures(
+    {
+        **{one.name: one for one in (P, R, F)},
+        "IPrec": ("curve", "InterpolatedPrecision"),
+        **{one.name: one for one in (AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success)},
+        "RBP": ("readers", "RankBiasedPrecision"),
+        "ERR": ("readers", "ExpectedReciprocalRank"),
+        **{one.name: one for one in (Bpref, Judged)},
+        "ESL": ("readers", "ExpectedSearchLength"),
+        **{one.name: one for one in (Fallout, Accuracy, MaxAP, MinAP)},
+        "RBPres": ("readers", "RBPResidual"),
+        "nERR": ("readers", "NormalizedERR"),
+        "CooperESL": ("readers", "CooperSearchLength"),
+    }
+)
 """Every measure by its name, in the order in which the lessons meet them."""
 
 MEANS: dict[str, Mean] = {mean.name: mean for mean in (MAP, gMAP, MRR)}
@@ -70,14 +138,20 @@ ELSEWHERE = {
     "rank_biased_precision": "RBP", "expected_search_length": "ESL", "binary_preference": "Bpref",
     "discounted_cumulative_gain": "DCG", "normalized_discounted_cumulative_gain": "nDCG", "n_dcg": "nDCG",
     "cumulative_gain": "CG", "geometric_map": "gMAP", "setap": "AP", "set_ap": "AP",
+    "fall_out": "Fallout", "false_positive_rate": "Fallout", "fpr": "Fallout", "rbp_residual": "RBPres",
+    "residual": "RBPres", "cooper_esl": "CooperESL", "cooper_s_esl": "CooperESL", "max_ap": "MaxAP", "min_ap": "MinAP",
+    "largest_ap": "MaxAP", "smallest_ap": "MinAP", "normalized_err": "nERR",
 }  # fmt: skip
 """What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
 
-_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>[^()]*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
+_NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\))*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
-_HIT_RATE = r"(?i)hit[ -]?rate ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
+_HIT_RATE = r"(?i)(?:(?:hits?|hr)(?= ?@)|hit[ _-]?(?:rate|ratio)) ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
+_LIST = rf"[\[(] ?(?:{_NUMBER}|{_RATIO})(?: ?, ?(?:{_NUMBER}|{_RATIO}))* ?,? ?[\])]"
+_PAIR = r"[0-9]{1,10} ?: ?[0-9]{1,10}"
+_GAINS = rf"\{{ ?{_PAIR}(?: ?, ?{_PAIR})* ?\}}"
 _PLAIN = {"True": True, "False": False, "None": None}
 _LONGEST = 200  # signs
 _FOLDED: dict[int, int | None] = {
@@ -111,6 +185,10 @@ def parse_measure(text: str) -> Measure | Mean:
         raise InputError(f"a measure is named by a text such as 'nDCG@10'; given: {quoted(text)}")
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
+    name, at, cutoff = text.partition("@")
+    simple = _named(name)
+    if simple is not None and (not at or (cutoff.isascii() and cutoff.isdigit() and len(cutoff) <= 18)):
+        return simple @ int(cutoff) if at else simple  # as nearly all are written: no pattern is compiled for them
     plain = " ".join(text.translate(_FOLDED).split())
     mean = re.fullmatch(_MEAN, _AVERAGED.sub("mean ", plain))
     if mean:
@@ -121,21 +199,16 @@ def parse_measure(text: str) -> Measure | Mean:
     rate = re.fullmatch(_HIT_RATE, plain)
     plain = f"Success{rate['rest']}" if rate else plain
     match = re.fullmatch(_NOTATION, plain)
-    known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
-    several = _several(plain, known)
+    several = _several(plain, {*MEASURES, *MEANS})
     if several > 1:
         raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
-    if match is None or match["name"] not in known:
-        nearest = _nearest(plain, known)
-        if mean and not re.search(r"^did you mean .*(?:AP|MRR)\b", nearest):
-            of_it = _nearest(mean["plain"] or mean["inside"], known)
-            if of_it.startswith("did you") and not re.search("MAP|MRR", of_it):
-                nearest = of_it.replace("did you mean", "did you mean mean")
-        raise InputError(f"no measure is called {quoted(text.strip())}; {nearest}")
-    measure = known[match["name"]]
+    measure = _named(match["name"]) if match else None
+    if match is None or measure is None:
+        inside = mean["plain"] or mean["inside"] if mean else ""
+        raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, inside)}")
     if match["options"] is not None:
         measure = measure(**_options(text, match["options"], measure))
-    if match["cutoff"] is not None and isinstance(measure, InterpolatedPrecision):
+    if match["cutoff"] is not None and _takes_level(measure):
         measure = measure @ _level(text, match["cutoff"])
     elif match["cutoff"] is not None:
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", match["cutoff"]):
@@ -199,9 +272,13 @@ def spelled_out(text: str) -> list[str]:
     return names
 
 
+def _named(name: str) -> Measure | Mean | None:
+    return MEASURES[name] if name in MEASURES else MEANS.get(name)
+
+
 def _several(plain: str, known: Iterable[str]) -> int:
     """How many measures a text names, with commas or other signs between them."""
-    outside = re.sub(r"\([^()]*\)", "", plain)
+    outside = re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", plain)
     parts = [part for part in re.split(r",(?! ?[0-9])|[;&+]|/(?![0-9])|\band\b", outside) if part.strip()]
     words = [word.partition("@")[0] for word in outside.split()]
     return max(len(parts), len(words) if all(word in known for word in words) else 1)
@@ -209,7 +286,7 @@ def _several(plain: str, known: Iterable[str]) -> int:
 
 def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, object]:
     options: dict[str, object] = {}
-    for part in (part.strip() for part in inside.split(",") if inside.strip()):
+    for part in (part.strip() for part in _parted(inside) if inside.strip()):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name.isidentifier() or name in options:
             hint = _meant(measure, part) if not equals else ""
@@ -218,14 +295,27 @@ def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, objec
     return options
 
 
+def _parted(inside: str) -> list[str]:
+    """What stands between the commas that are in no brackets."""
+    return re.split(r",(?![^\[({]*[\])}])", inside)
+
+
 def _value(text: str, name: str, value: str) -> object:
-    """What stands behind the = of an option: a number, or a text in quotes."""
+    """What stands behind the = of an option: a number, a text in quotes, a list of numbers, or gains of grades."""
     if value in _PLAIN:
         return _PLAIN[value]
     if re.fullmatch(_NUMBER, value):
         return int(value) if re.fullmatch(r"[+-]?[0-9]+", value) else float(value)
     if re.fullmatch(r"""'[^'\\]*'|"[^"\\]*\"""", value):
         return value[1:-1]
+    if re.fullmatch(_LIST, value):
+        listed = re.findall(rf"{_RATIO}|{_NUMBER}", value)
+        return [Fraction(one) if "/" in one else _value(text, name, one) for one in listed]
+    if re.fullmatch(_GAINS, value):
+        pairs = [(int(grade), int(gain)) for grade, gain in re.findall(r"([0-9]+) ?: ?([0-9]+)", value)]
+        if len(dict(pairs)) < len(pairs):
+            raise InputError(f"{name} in {quoted(text.strip())} give a grade twice; give each grade once")
+        return dict(pairs)
     raise InputError(
         f"the value of {name} in {quoted(text.strip())} must be a number or 'text'; given: {visible(value)}"
     )
@@ -249,33 +339,45 @@ def _level(text: str, level: str) -> Fraction:
     )
 
 
+def _takes_level(measure: Measure | Mean) -> TypeGuard[InterpolatedPrecision]:
+    return isinstance(measure, Measure) and measure.takes_level
+
+
 def _takes(measure: Measure | Mean, cutoff: str) -> bool:
     """Whether what stands behind the @ fits: a recall level for interpolated precision, else a rank."""
-    if isinstance(measure, InterpolatedPrecision):
+    if _takes_level(measure):
         return bool(cutoff) and float(cutoff[1:]) <= 1
     return "." not in cutoff and (isinstance(measure, Mean) or measure.takes_cutoff)
 
 
-def _nearest(text: str, known: dict[str, Measure | Mean]) -> str:
-    """What may be meant by a name that there is not, or the names that there are."""
+def _nearest(text: str, inside: str) -> str:
+    """What may be meant by a name that there is not, or the names that there are; `inside` is what a mean is of."""
+    known: dict[str, Measure | Mean] = {**MEASURES, **MEANS}
+    meant = _close(text, known)
+    if inside and not {one.partition("@")[0] for one in meant} & {"AP", *MEANS}:
+        meant = [f"mean {one}" for one in _close(inside, MEASURES)] or meant
+    return f"did you mean {in_a_row(meant, 'or')}?" if meant else f"the measures are {', '.join(known)}"
+
+
+def _close(text: str, known: Mapping[str, Measure | Mean]) -> list[str]:
+    """Measures that a name that there is not may stand for, as they are written."""
     import difflib  # only a mistake needs it
 
     lower = text.lower()
     f, rbp = re.fullmatch(_F, lower), re.fullmatch(_RBP, lower)
+    if re.match(r"(?:3|three)[- ]?(?:pt|point)", lower):
+        return ["IPrec(levels=[0.25, 0.5, 0.75])", "IPrec(levels=[0.2, 0.5, 0.8])"]
     if f:
         beta = float(f["beta"] or 1)
-        return f"did you mean F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}?"
+        return [f"F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}"]
     if rbp:
         share = float(rbp["p"]) if "." in rbp["p"] else float(f"0.{rbp['p']}")
-        return f"did you mean RBP(p={share:g})?"
+        return [f"RBP(p={share:g})"]
     split = re.fullmatch(_NAME_AND_CUTOFF, lower)
     name = re.sub(r"[^a-z]+", "_", split["name"] if split else re.split(r"[^a-z_ -]", lower.lstrip(" 0123456789"))[0])
     name = re.sub(r"_(?:at(?:_k)?|score|k)$", "", name.strip("_"))
     folded = {other.lower(): other for other in known}
     exact = folded.get(name) or ELSEWHERE.get(name)
     named = [exact] if exact else [folded[one] for one in difflib.get_close_matches(name, folded, n=3, cutoff=0.6)]
-    if not named:
-        return f"the measures are {', '.join(known)}"
     cutoff = f"@{split['k']}" if split and split["k"] else ""
-    words = [other + (cutoff if _takes(known[other], cutoff) else "") for other in named]
-    return f"did you mean {in_a_row(words, 'or')}?"
+    return [other + (cutoff if _takes(known[other], cutoff) else "") for other in named]

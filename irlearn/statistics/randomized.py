@@ -21,7 +21,7 @@ from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import PairsResult, within_topics
 from irlearn.words import counted
 
-_MOST = 10**8  # permutations, each of which leaves a float
+MOST_SHUFFLES = 10**8  # permutations, each of which leaves a float
 _BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 
 
@@ -180,7 +180,7 @@ def randomized_tukey_hsd(
     >>> result.letters
     ('a', 'ab', 'b')
     """
-    alpha, permutations = share(alpha, "alpha"), whole(permutations, "permutations", most=_MOST)
+    alpha, permutations = share(alpha, "alpha"), whole(permutations, "permutations", most=MOST_SHUFFLES)
     matrix = ScoreMatrix.of(scores, names)
     found, interrupted = shuffled_ranges(matrix.steps, permutations, generator(rng, "the test"), progress)
     done = len(found)

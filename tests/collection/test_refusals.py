@@ -163,7 +163,7 @@ def test_a_file_without_permission_is_refused(write: Write, monkeypatch: pytest.
         def denied(*_: object, **__: object) -> None:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(Path, "open", denied)
+        monkeypatch.setattr("builtins.open", denied)
     assert refused(read_run, path) == "a.run: cannot be read, permission denied; change its permissions or copy it"
 
 

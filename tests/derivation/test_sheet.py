@@ -105,7 +105,11 @@ def test_all_is_every_measure_in_the_lessons_order():
 def test_all_leaves_out_what_does_not_take_the_grades_and_says_so():
     sheet = solve("all", Ranking.parse("9 1"))
     assert ERR not in sheet.measures
-    assert sheet.left_out == ("ERR is left out: ERR raises 2 to the grade and takes grades up to 4; given: 9.",)
+    left_out = [
+        f"{name} is left out: {name} raises 2 to the grade and takes grades up to 4; given: 9."
+        for name in ("ERR", "nERR")
+    ]
+    assert sheet.left_out == tuple(left_out)
     assert sheet.left_out[0] in str(sheet).replace("\n", " ")
 
 
@@ -236,7 +240,7 @@ def test_a_thousand_ranks_make_a_sheet_that_can_be_read():
     assert time.process_time() - start < 6
     assert "Of 1000 ranks 500 hold a relevant document; the table shows the first 30 of them." in text
     assert max(map(len, text.splitlines())) < 300
-    assert len(text.splitlines()) < 400
+    assert len(text.splitlines()) < 420
     assert len(page) < 150_000
     assert len(latex) < 60_000
     assert repr(sheet).endswith("on a ranking of 1000>")

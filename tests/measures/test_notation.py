@@ -31,14 +31,15 @@ def said(text: str) -> str:
         ("recall_1000", "R@1000"), ("NDCG@10", "nDCG@10"), ("ndcg@10", "nDCG@10"), ("nDCG10", "nDCG@10"),
         ("ndcg_cut_10", "nDCG@10"), ("ndcg_cut.10", "nDCG@10"), ("ndcg_score", "nDCG"), ("map", "MAP"),
         ("map@10", "MAP@10"), ("map_cut_10", "AP@10"), ("gm_map", "gMAP"), ("mrr@10", "MRR@10"), ("recip_rank", "RR"),
-        ("average_precision_score", "AP"), ("mean average precision", "MAP"), ("hit_rate@10", "Success@10"),
-        ("HR@10", "Success@10"), ("Hits@1", "Success@1"), ("success_1", "Success@1"), ("R-precision", "Rprec"),
+        ("average_precision_score", "AP"), ("mean average precision", "MAP"),
+        ("Hits", "Success"), ("success_1", "Success@1"), ("R-precision", "Rprec"),
         ("11pt_avg", "IPrec"), ("iprec_at_recall_0.10", "IPrec@0.10"), ("rbp.95", "RBP(p=0.95)"), ("ERR20", "ERR@20"),
-        ("bpref", "Bpref"),
+        ("bpref", "Bpref"), ("fall-out@10", "Fallout@10"), ("rbp_residual", "RBPres"), ("Cooper's ESL", "CooperESL"),
+        ("NERR@10", "nERR@10"), ("max AP", "MaxAP"), ("3-point average", "IPrec(levels=[0.2, 0.5, 0.8])"),
     ],
 )  # fmt: skip
 def test_a_name_from_elsewhere_is_answered_with_the_name_here(text, meant):
-    assert said(text).endswith(f"; did you mean {meant}?")
+    assert said(text).endswith((f"; did you mean {meant}?", f" or {meant}?"))
     assert isinstance(parse_measure(meant), Measure | Mean)
 
 
@@ -52,10 +53,20 @@ def test_a_name_from_elsewhere_is_answered_with_the_name_here(text, meant):
         ("nDCG(10)", "did you mean nDCG@10?"),
         ("RBP(0.95)", "did you mean RBP(p=0.95)?"),
         ("F(2)", "did you mean F(beta=2) or F@2?"),
-        ("AP(k=10)", "AP has no option 'k'; it takes rel; a cutoff is written AP@10"),
+        ("AP(k=10)", "AP has no option 'k'; it takes rel, divisor, ties; a cutoff is written AP@10"),
         ("P(cutoff=5)", "a cutoff is written P@10"),
         ("AP(,)", "must read name=value"),
-        ("AP(rel=[1])", "must be a number or 'text'"),
+        ("AP(rel=[1])", "rel of AP must be a whole grade, 1 or more; given: [1]"),
+        ("AP(rel=[1})", "must be a number or 'text'"),
+        ("AP(divisor='n')", "divisor of AP must be 'R', 'k' or 'min'; given: 'n'"),
+        ("IPrec(levels=3)", "such as [0.25, 0.5, 0.75] or [0.2, 0.5, 0.8] for a 3-point average; given: 3"),
+        ("IPrec(levels=[0.5, 0.2])", "must be two or more, each once, from low to high; given: [0.5, 0.2]"),
+        ("IPrec(levels=[0.2, 0.5])@0.3", "has one recall level, IPrec@0.3, or averages levels; not both"),
+        ("nDCG(gains={1: 3, 1: 4})", "give a grade twice"),
+        ("nDCG(gains={1: 3, 2: 1})", "a higher grade no smaller one"),
+        ("nDCG(gains='binary', dcg='exp-log2')", "and so does dcg='exp-log2'; give one"),
+        ("DCG(discount='ln')", "discount of DCG must be 'log2' or 'log2-rank'; given: 'ln'"),
+        ("Fallout(collection=0)", "collection of Fallout must be a whole number of documents, 1 or more; given: 0"),
         ("P@٥", "must be a whole number, 1 or more"),
         ("IPrec@1e99999999", "must be a number from 0 to 1, such as 0.3; given: '1e99999999'"),
         ("IPrec@1/0", "must be a number from 0 to 1"),
@@ -92,6 +103,26 @@ def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
 def test_blanks_of_any_kind_are_blanks(text):
     assert parse_measure(text) == parse_asked(text) == nDCG @ 10
     assert parse_measures(f"{text},\u00a0AP") == (nDCG @ 10, AP)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("HR@10", "Success@10"), ("hr@10", "Success@10"), ("Hit@10", "Success@10"), ("Hits@1", "Success@1"),
+        ("hit rate@5", "Success@5"), ("hit_ratio", "Success"),
+        ("DCG(discount='log2(rank)')@5", "DCG(discount='log2-rank')@5"),
+        ("nDCG(discount='original')", "nDCG(discount='log2-rank')"), ("DCG(discount='log2(rank+1)')", "DCG"),
+        ("nDCG(gain='exponential')@5", "nDCG(dcg='exp-log2')@5"), ("DCG(gain='linear')", "DCG"),
+        ("nDCG(gains={2:10,1:1})@5", "nDCG(gains={0: 0, 1: 1, 2: 10})@5"),
+        ("AP(divisor='min(R, k)')@5", "AP(divisor='min')@5"),
+        ("AP(divisor='relevant')", "AP"), ("Bpref(divisor='2004')", "Bpref(divisor='R')"),
+        ("IPrec(levels=(1/4, 1/2, 3/4))", "IPrec(levels=[0.25, 0.5, 0.75])"),
+        ("IPrec(levels=[0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1])", "IPrec"),
+    ],
+)  # fmt: skip
+def test_what_people_write_is_read_as_the_one_spelling(text, meant):
+    assert repr(parse_measure(text)) == meant
+    assert parse_measure(meant) == parse_measure(text)
 
 
 def test_options_are_read_as_before():

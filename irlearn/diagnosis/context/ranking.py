@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +20,7 @@ from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.curve import precision_recall
 from irlearn.measures.gains import worth
-from irlearn.measures.graded import DiscountedCumulatedGain
+from irlearn.measures.graded import DiscountedCumulatedGain, dcg_of
 from irlearn.ranking import Ranking, Rankings
 from irlearn.words import counted
 
@@ -230,8 +229,7 @@ class RankingContext(Context):
     @cached_property
     def graded(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
-        dcg = self.measure.options.get("dcg", "log2")
-        return DiscountedCumulatedGain(dcg=dcg, cutoff=self.measure.cutoff)
+        return dcg_of(self.measure)
 
     @cached_property
     def asked_grades(self) -> NDArray[Any]:
@@ -246,7 +244,7 @@ class RankingContext(Context):
     @cached_property
     def sums(self) -> tuple[RankingContext, RankingContext]:
         """The DCG of the list and that of the ideal, each with its context."""
-        asked = DCG(dcg=self.graded.dcg), IDCG(dcg=self.graded.dcg)
+        asked = DCG(**self.graded.options), IDCG(**self.graded.options)
         above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff), changed=None) for one in asked)
         return above, below
 
@@ -291,9 +289,10 @@ class RankingContext(Context):
         whole = self.integers(np.asarray(grades, dtype=np.int64))
         return self.integers(worth(kind or self.graded.gain, whole))
 
-    def discounted(self, gains: Iterable[Any], start: int = 2) -> Terms:
-        """Gains over log2(start), log2(start + 1), ...: 2 is right."""
+    def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
+        """Gains over log2(start), log2(start + 1), ...: from 2 on or from 1, where rank 1 has none, as is asked for."""
         numerators = self.integers(list(gains))
+        start = start or (2 if self.graded.discount == "log2" else 1)
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 
     # what a hand rounds on the way
@@ -343,6 +342,7 @@ class RankingContext(Context):
             "relevant": Count(self.relevant),
             "retrieved": Count(self.retrieved),
             "k": Count(self.k),
+            "read": Count(self.read),
             "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
             "first": self.hit_ranks[0] if self.hit_ranks else 0,
             "last": self.hit_ranks[self.found - 1] if self.found else 0,
@@ -363,6 +363,7 @@ class RankingContext(Context):
             "max_grade": options.get("max_grade", 0),
             "on_scale": self.on_scale,
             "p": f"{options.get('p', 0):g}",
+            **self.measure.facts(self.ranking),
         }
 
 
@@ -390,8 +391,7 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
 
 
 def _added_up(terms: Terms) -> list[Number]:
-    return [
-        float(above) / math.log2(below) if terms.log2 else above / below
-        for above, below in zip(*spread(terms), strict=True)
-        if above
-    ]
+    terms = terms.flat
+    if terms.log2:
+        return [*filter(None, map(float, terms.quotients()))]
+    return [above / below for above, below in zip(*spread(terms), strict=True) if above]

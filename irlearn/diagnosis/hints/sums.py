@@ -26,6 +26,7 @@ class Sum:
     @classmethod
     def of(cls, terms: Terms) -> Sum:
         """The sum that these terms make."""
+        terms = terms.flat
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
         divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else float(terms.divisor)
@@ -35,7 +36,7 @@ class Sum:
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
         """Each term."""
-        return self.numerators / (np.log2(self.below) if self.log2 else self.below)
+        return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
 
     @cached_property
     def total(self) -> float:

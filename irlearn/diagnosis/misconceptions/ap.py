@@ -15,7 +15,7 @@ from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import cutoff_ignored, every_grade_counts, unjudged_left_out
 from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE, with_copies
 from irlearn.expression import Sum
-from irlearn.measures import RR, Rprec
+from irlearn.measures import AP, RR, Rprec
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
 from irlearn.measures.interpolation import spread_levels
@@ -26,7 +26,8 @@ later = About("AP", later=True)
 
 
 @misconception(
-    "You divided by the {found:relevant document that was|relevant documents that were} {got}, not by all {relevant}.",
+    "You divided by the {found:relevant document that was|relevant documents that were} {got}, "
+    "not by {all_that_divide}.",
     common=COMMON,
     posted=True,
     evidence="the tutorial warns of it; quepid 518, python-recsys 29, ml_metrics 54",
@@ -35,14 +36,14 @@ def over_found(context: RankingContext) -> Wrong:
     return context.over(context.found) if context.found else None
 
 
-@misconception("You divided by {k}, {cut}. AP divides by {relevant}, the relevant documents in all.", common=COMMON)
+@misconception("You divided by {k}, {cut}. AP divides by {by}.", common=COMMON)
 def over_list(context: RankingContext) -> Wrong:
     return context.over(context.k) if context.k >= context.relevant or not context.measure.cutoff else None
 
 
 @misconception(
     "This is {measure} by another convention: divided by {smaller}, the smaller of cutoff and relevant documents, as "
-    "ml_metrics does. {measure} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}.",
+    "ml_metrics does; ask for it by {by_smaller}. {ours}.",
     common=COMMON,
     definition=True,
     evidence="ml_metrics 54 and 57, spark 24458, HashNet 25: code that divides by min(R, k)",
@@ -96,7 +97,7 @@ def last_hit_skipped(context: RankingContext) -> Wrong:
     return context.but(numerators=context.integers(kept * context.seen)) if context.found > 1 else None
 
 
-@misconception("You added the precisions and did not divide by the {relevant:relevant document}.", common=COMMON)
+@misconception("You added the precisions and did not divide by {those}.", common=COMMON)
 def not_divided(context: RankingContext) -> Wrong:
     return context.over(1)
 
@@ -143,7 +144,7 @@ def recalls_averaged(context: RankingContext) -> Wrong:
 
 @misconception("You interpolated: at each relevant document you took the highest precision from there on.")
 def interpolated(context: RankingContext) -> Wrong:
-    if not context.found or not context.relevant:
+    if not context.found or not _by_all(context):
         return None
     shares = [context.share(int(seen), rank) for rank, seen in enumerate(context.seen, start=1)]
     hits = [place for place, hit in enumerate(context.hits) if hit]
@@ -190,7 +191,7 @@ def over_missed(context: RankingContext) -> Wrong:
 
 @misconception("You divided by {relevant} + 1. AP divides by {relevant}.", common=RARE)
 def one_too_many(context: RankingContext) -> Wrong:
-    return context.over(context.relevant + 1)
+    return context.over(context.relevant + 1) if _by_all(context) else None
 
 
 @misconception("You multiplied each precision by the grade. AP only asks whether a document is relevant.")
@@ -210,6 +211,46 @@ def _precisions(context: RankingContext, hits: NDArray[Any]) -> Wrong:
 
 def _each_again(context: RankingContext) -> Wrong:
     return _precisions(context, with_copies(context.hits, all_ranks=True))
+
+
+def _by_all(context: RankingContext) -> bool:
+    """Whether all relevant documents divide, and there are some."""
+    return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
+
+
+@later(
+    "This is {measure} by another convention: divided by {k}, the cutoff, as some recommender libraries do; ask for it "
+    "by {by_cutoff}. {ours}.",
+    definition=True,
+    evidence="RecTools' divide_by_k",
+)
+def over_cutoff(context: RankingContext) -> Wrong:
+    return context.over(context.k) if context.measure.cutoff else None
+
+
+@later(
+    "This is {measure} by another convention: divided by all {relevant} relevant documents, as trec_eval does. {ours}.",
+    definition=True,
+    evidence="trec_eval, ir_measures and ranx divide so",
+)
+def over_all(context: RankingContext) -> Wrong:
+    return context.over(context.relevant) if not _by_all(context) else None
+
+
+@later(
+    "This is the mean over all orders of the tied documents, {expected}. {measure} takes them as they are listed.",
+    definition=True,
+    evidence="McSherry and Najork (2008)",
+)
+def ties_expected(context: RankingContext) -> Wrong:
+    listed = context.ranking.ties and context.measure.options["ties"] == "listed"
+    return context.given_for(context.measure(ties="expected")) if listed else None
+
+
+@later("You took the tied documents in the order in which they are listed. {measure} is the mean over all orders.")
+def ties_as_listed(context: RankingContext) -> Wrong:
+    expected = context.ranking.ties and context.measure.options["ties"] == "expected"
+    return context.given_for(context.measure(ties="listed")) if expected else None
 
 
 @later(TWICE, evidence=EVIDENCE, ways=(_each_again,))

@@ -30,7 +30,9 @@ def _bpref(
 
 
 def _most(context: RankingContext) -> int:
-    return min(context.relevant, int(context.whole.not_relevant(context.rel)))
+    """What divides the documents above, by the divisor that is asked for."""
+    least = min(context.relevant, int(context.whole.not_relevant(context.rel)))
+    return {"min": least, "R": context.relevant, "R+10": context.relevant + 10}[context.measure.options["divisor"]]
 
 
 @misconception("You counted unjudged documents as not relevant. Bpref leaves them out.", common=COMMON)
@@ -44,17 +46,29 @@ def over_found(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided the documents above by all {relevant} relevant ones. All judged not relevant are fewer, and divide.",
+    "This is Bpref as Buckley and Voorhees (2004) print it, {as_printed}: the documents above are divided by all "
+    "{relevant} relevant ones. {measure} divides them by {most}.",
+    definition=True,
     evidence="Buckley and Voorhees (2004) print it so",
 )
 def over_r(context: RankingContext) -> Wrong:
-    return _bpref(context, context.relevant) if _most(context) < context.relevant else None
+    return _bpref(context, context.relevant) if _most(context) != context.relevant else None
 
 
 @misconception("You divided the documents above by all judged not relevant. All relevant ones are fewer, and divide.")
 def over_n(context: RankingContext) -> Wrong:
     others = int(context.whole.not_relevant(context.rel))
-    return _bpref(context, others) if others > context.relevant else None
+    return _bpref(context, others) if others > context.relevant == _most(context) else None
+
+
+@later(
+    "This is Bpref as trec_eval has it: the documents above are divided by the smaller of the relevant documents and "
+    "those judged not relevant. {measure} divides them by {most}.",
+    definition=True,
+    evidence="trec_eval 8.1 and later",
+)
+def as_trec_eval(context: RankingContext) -> Wrong:
+    return context.given_for(context.measure(divisor="min")) if context.measure.options["divisor"] != "min" else None
 
 
 @misconception("This is average precision. Bpref counts documents judged not relevant above each relevant one.")
@@ -68,8 +82,8 @@ def not_divided(context: RankingContext) -> Wrong:
 
 
 @later(
-    "This is bpref-10, an older definition: its divisor is {relevant} + 10, and so many documents above count. Here "
-    "both are the smaller of the relevant documents and those judged not relevant.",
+    "This is bpref-10, an older definition, {as_ten_more}: its divisor is {relevant} + 10, and so many documents above "
+    "count. {measure} divides by {most}.",
     definition=True,
     evidence="Buckley and Voorhees (2004) define bpref-10 so",
 )

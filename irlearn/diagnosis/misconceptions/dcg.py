@@ -19,6 +19,8 @@ from irlearn.measures.gains import HIGHEST_EXPONENT
 
 misconception = About("DCG", "IDCG")
 
+later = About("DCG", "IDCG", later=True)
+
 about_dcg = About("DCG")
 
 later_dcg = About("DCG", later=True)
@@ -29,7 +31,7 @@ def _ranks(context: RankingContext) -> NDArray[np.int64]:
 
 
 @misconception(
-    "You took the natural logarithm. The discount is log2(rank + 1).",
+    "You took the natural logarithm. The discount is {discount}.",
     common=COMMON,
     evidence="the tutorial's tables write log and mean log2",
 )
@@ -38,7 +40,7 @@ def natural_log(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You took the logarithm to base 10. The discount is log2(rank + 1).",
+    "You took the logarithm to base 10. The discount is {discount}.",
     common=COMMON,
     evidence="the tutorial's tables write log and mean log2",
 )
@@ -47,35 +49,44 @@ def log10(context: RankingContext) -> Wrong:
 
 
 def _to_base(context: RankingContext, base: float) -> Formula:
-    return log_sum(context.asked_gains, lambda rank: Log(rank + 1, base), np.log(_ranks(context) + 1) / math.log(base))
+    late = int(context.graded.discount == "log2")
+    places = _ranks(context) + late
+    discounts = np.where(places == 1, 1.0, np.log(np.maximum(places, 2)) / math.log(base))
+    return log_sum(
+        context.asked_gains, lambda rank: Log(rank + late, base) if rank + late > 1 else Number(1), discounts
+    )
 
 
 @misconception(
-    "You divided by log2(rank), and not at all at rank 1. The discount is log2(rank + 1) at every rank.",
+    "This is {measure} by another convention: its discount is log2(rank), with none at rank 1, as in Järvelin and "
+    "Kekäläinen (2002) and in textbooks; ask for it by {on_rank}. Here the discount is log2(rank + 1) at every rank.",
     common=COMMON,
-    evidence="Järvelin and Kekäläinen (2002) define it so for base 2",
+    definition=True,
+    evidence="Järvelin and Kekäläinen (2002) define it so for base 2; Croft, Metzler and Strohman (2009)",
 )
 def log_of_rank(context: RankingContext) -> Wrong:
+    if context.graded.discount != "log2":
+        return None
     discounts = np.maximum(np.log2(_ranks(context)), 1)
     return log_sum(context.asked_gains, lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
 
 
-@misconception("You divided by 1 + log2(rank). The discount is log2(rank + 1).")
+@misconception("You divided by 1 + log2(rank). The discount is {discount}.")
 def one_plus_log(context: RankingContext) -> Wrong:
     return log_sum(context.asked_gains, lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(context)))
 
 
 @misconception("Your discounts are one rank too late: log2(rank + 2). Rank 1 divides by log2(2) = 1.", common=COMMON)
 def log_shifted(context: RankingContext) -> Wrong:
-    return context.discounted(context.asked_gains, 3)
+    return context.discounted(context.asked_gains, 3) if context.graded.discount == "log2" else None
 
 
-@misconception("You divided each gain by its rank. The discount is log2(rank + 1).")
+@misconception("You divided each gain by its rank. The discount is {discount}.")
 def over_rank(context: RankingContext) -> Wrong:
     return Terms(context.asked_gains, context.integers(_ranks(context)))
 
 
-@misconception("You added the gains as they are. Each is divided by log2(rank + 1) first.", common=COMMON)
+@misconception("You added the gains as they are. Each is divided by {discount} first.", common=COMMON)
 def not_discounted(context: RankingContext) -> Wrong:
     return Terms(context.asked_gains)
 
@@ -87,7 +98,7 @@ def multiplied(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "This is DCG by another convention: its gain is 2^grade − 1. Here the gain is the grade.",
+    "This is DCG by another convention: its gain is 2^grade − 1. Here the gain is {gain}.",
     common=COMMON,
     definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19",
@@ -99,13 +110,14 @@ def exponential_gain(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "This is DCG by another convention: its gain is the grade. Here the gain is 2^grade − 1.",
+    "This is DCG by another convention: its gain is the grade. Here the gain is {gain}.",
     common=COMMON,
     definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19",
 )
 def linear_gain(context: RankingContext) -> Wrong:
-    return context.discounted(context.gain(context.asked_grades, "linear")) if context.exponential else None
+    other = context.graded.gain != "linear"
+    return context.discounted(context.gain(context.asked_grades, "linear")) if other else None
 
 
 @misconception("You took 2^grade as the gain. It is 2^grade − 1, so that a grade of 0 gains nothing.")
@@ -115,10 +127,11 @@ def two_to_the_grade(context: RankingContext) -> Wrong:
 
 @misconception("You took the grade minus 1 as the gain. Here the gain is the grade.")
 def grade_minus_1(context: RankingContext) -> Wrong:
-    return None if context.exponential else context.discounted(context.gain(context.asked_grades, "shifted"))
+    plain = context.graded.gain == "linear"
+    return context.discounted(context.gain(context.asked_grades, "shifted")) if plain else None
 
 
-@misconception("You counted each relevant document as 1. The gain is {gain}.")
+@misconception("You counted each relevant document as 1, as {on_binary} does. The gain is {gain}.")
 def relevance_only(context: RankingContext) -> Wrong:
     return context.discounted(context.integers(context.asked_gains > 0))
 
@@ -133,9 +146,19 @@ def averaged(context: RankingContext) -> Wrong:
     return averaged_sum(context, context.discounted(context.asked_gains)) if context.k else None
 
 
-@misconception("You left out rank 1. Its discount is log2(2) = 1.")
+@misconception("You left out rank 1. It is not discounted, as its divisor is 1.")
 def first_skipped(context: RankingContext) -> Wrong:
     return context.discounted([0, *context.asked_gains[1:]])
+
+
+@later(
+    "This is {measure} by another convention: its discount is log2(rank + 1), as in most tools. Here the discount is "
+    "{discount}.",
+    definition=True,
+    evidence="trec_eval, ir_measures and ranx divide so",
+)
+def log_of_rank_plus_1(context: RankingContext) -> Wrong:
+    return context.discounted(context.asked_gains, 2) if context.graded.discount != "log2" else None
 
 
 @about_dcg("This is the ideal DCG. DCG takes the documents in the order of the list.")

@@ -10,7 +10,7 @@ from irlearn.measures import RR
 misconception = About("ESL")
 
 
-def _group_ends(context: RankingContext) -> tuple[int, int]:
+def group_ends(context: RankingContext) -> tuple[int, int]:
     """The first and the last rank at which the wanted document may stand in its tied group."""
     start, seen, wanted = 0, 0, context.measure.options["wanted"]
     for size in context.ranking.ties:
@@ -22,7 +22,8 @@ def _group_ends(context: RankingContext) -> tuple[int, int]:
 
 
 @misconception(
-    "This is the expected search length as Cooper (1968) counts it, in documents read in vain. {measure} here counts "
+    "This is the expected search length as Cooper (1968) counts it, in documents read in vain: {cooper}. {measure} "
+    "here counts "
     "every document read, those that were wanted too, as Lin and others (2021) do.",
     common=COMMON,
     definition=True,
@@ -58,20 +59,20 @@ def last_hit(context: RankingContext) -> Wrong:
 
 @misconception("You took the tied documents in their best order. ESL expects a random order.", common=COMMON)
 def ties_at_best(context: RankingContext) -> Wrong:
-    best, worst = _group_ends(context)
+    best, worst = group_ends(context)
     return context.at_rank(best, " at best") if best < worst else None
 
 
 @misconception("You took the tied documents in their worst order. ESL expects a random order.", common=COMMON)
 def ties_at_worst(context: RankingContext) -> Wrong:
-    best, worst = _group_ends(context)
+    best, worst = group_ends(context)
     return context.at_rank(worst, " at worst") if best < worst else None
 
 
 @misconception("You took the tied documents in the order in which they are written. ESL expects a random order.")
 def ties_as_typed(context: RankingContext) -> Wrong:
     (best, worst), typed = (
-        _group_ends(context),
+        group_ends(context),
         (0, *context.hit_ranks)[min(context.measure.options["wanted"], context.found_in_all)],
     )
     return context.at_rank(typed) if best < typed < worst else None

@@ -21,8 +21,7 @@ def value_of_sum(terms: Terms) -> Value:
     """The value of a sum of gains, discounted or not, exact or not: a whole number where it is one."""
     if not terms.log2:
         return int(terms.numerators.sum())
-    pairs = zip(terms.numerators, np.broadcast_to(terms.denominators, terms.numerators.shape), strict=True)
-    return math.fsum(float(gain) / math.log2(int(n)) for gain, n in pairs)
+    return math.fsum(terms.quotients())
 
 
 def averaged_sum(context: RankingContext, terms: Terms) -> Terms | Formula:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from irlearn.diagnosis.context.ranking import RankingContext
@@ -17,6 +18,8 @@ from irlearn.measures.interpolation import spread_levels
 
 misconception = About("IPrec")
 
+later = About("IPrec", later=True)
+
 _ELEVEN = spread_levels(11)
 
 
@@ -26,11 +29,34 @@ def _level(context: RankingContext) -> Fraction | None:
     return level
 
 
+def _levels(context: RankingContext) -> tuple[Fraction, ...]:
+    """The recall level asked for, or those that are averaged."""
+    level = _level(context)
+    return (context.measure.options["levels"] or _ELEVEN) if level is None else (level,)
+
+
+def _eleven(context: RankingContext) -> bool:
+    """Whether the interpolated precision at eleven levels is asked for."""
+    return _interpolated(context) and _level(context) is context.measure.options["levels"] is None
+
+
+def _interpolated(context: RankingContext) -> bool:
+    return bool(context.measure.options["interpolate"])
+
+
+def _first_at(context: RankingContext, level: Fraction) -> Fraction:
+    """The precision where a level of recall is first reached."""
+    return next((precision for recall, precision in context.curve if recall >= level), Fraction(0))
+
+
+def _right_at(context: RankingContext, level: Fraction) -> Fraction:
+    return context.best_from(level) if _interpolated(context) else _first_at(context, level)
+
+
 def _at_levels(context: RankingContext, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> Formula:
     """The precision at the level that is asked for, or the mean of those at eleven, each in its words."""
-    level = _level(context)
-    precisions = [precision(step) for step in (_ELEVEN if level is None else (level,))]
-    return context.exactly(arithmetic(precisions), mean if level is None else one)
+    precisions = [precision(step) for step in _levels(context)]
+    return context.exactly(arithmetic(precisions), mean if _level(context) is None else one)
 
 
 @misconception(
@@ -38,12 +64,18 @@ def _at_levels(context: RankingContext, precision: Callable[[Fraction], Fraction
     common=COMMON,
 )
 def at_the_level(context: RankingContext) -> Wrong:
-    def first(level: Fraction) -> Fraction:
-        return next((precision for recall, precision in context.curve if recall >= level), Fraction(0))
-
-    level, mean = _level(context), "mean of 11 precisions, not interpolated"
+    level, mean = _level(context), f"mean of {len(_levels(context))} precisions, not interpolated"
     reached = level is None or any(recall >= level for recall, _ in context.curve)
+    first = partial(_first_at, context)
     return _at_levels(context, first, "precision at the first rank there", mean) if reached else None
+
+
+@later(
+    "You took the highest precision from {the_level} on. {measure} does not interpolate: it takes the precision where "
+    "{the_level} is first reached.",
+)
+def interpolated(context: RankingContext) -> Wrong:
+    return None if _interpolated(context) else context.given_for(context.measure(interpolate=True))
 
 
 @misconception(
@@ -51,19 +83,19 @@ def at_the_level(context: RankingContext) -> Wrong:
 )
 def last_point_carried_on(context: RankingContext) -> Wrong:
     found, level = context.found_in_all, _level(context)
-    if not found or found == context.relevant or (level is not None and context.best_from(level)):
+    if not found or found == context.relevant or (level is not None and _right_at(context, level)):
         return None
     last = Fraction(found, context.hit_ranks[-1])
     if level is not None:
         return context.exactly(last, Ratio(found, context.hit_ranks[-1]))
-    carried = [context.best_from(step) or last for step in _ELEVEN]
-    return context.exactly(arithmetic(carried), "mean of 11, the last point carried on")
+    carried = [_right_at(context, step) or last for step in _levels(context)]
+    return context.exactly(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
 
 
 @misconception("You took the highest precision of the whole list. Only ranks with this recall or more count.")
 def highest_of_the_list(context: RankingContext) -> Wrong:
     level, highest = _level(context), context.best_from(Fraction(0))
-    if level is None or highest == context.best_from(level):
+    if level is None or not _interpolated(context) or highest == context.best_from(level):
         return None  # it stands where this recall is reached
     return context.exactly(highest, "highest precision")
 
@@ -72,7 +104,7 @@ def highest_of_the_list(context: RankingContext) -> Wrong:
 def before_the_level(context: RankingContext) -> Wrong:
     level = _level(context) or Fraction(0)
     before = max((precision for recall, precision in context.curve if 0 < recall < level), default=Fraction(0))
-    if not before or before > context.best_from(level):
+    if not before or not _interpolated(context) or before > context.best_from(level):
         return None  # where it is the highest of the whole list, that rule says so
     return context.exactly(before, "highest precision before this recall")
 
@@ -80,7 +112,7 @@ def before_the_level(context: RankingContext) -> Wrong:
 @misconception("You looked only at recall above the level. The level itself counts, too.")
 def above_the_level(context: RankingContext) -> Wrong:
     level = _level(context)
-    if level is None or all(recall != level for recall, _ in context.curve):
+    if level is None or not _interpolated(context) or all(recall != level for recall, _ in context.curve):
         return None
     above = max((precision for recall, precision in context.curve if recall > level), default=Fraction(0))
     return context.exactly(above, "highest above the level")
@@ -94,8 +126,8 @@ def recall_over_found(context: RankingContext) -> Wrong:
     if not found or found == context.relevant:
         return None
     share = Fraction(found, context.relevant)
-    one, mean = f"highest precision, {words}", f"mean of 11 levels, {words}"
-    return _at_levels(context, lambda level: context.best_from(level * share), one, mean)
+    one, mean = f"highest precision, {words}", f"mean of {len(_levels(context))} levels, {words}"
+    return _at_levels(context, lambda level: _right_at(context, level * share), one, mean)
 
 
 @misconception("You took the precision at that share of the list. The level is a recall, not a depth.")
@@ -116,7 +148,7 @@ def between_points(context: RankingContext) -> Wrong:
 
 def _averaged(context: RankingContext, precisions: list[Fraction], written: str, divisor: int = 0) -> Wrong:
     """The mean of other precisions than the eleven, or over another divisor, where eleven are asked for."""
-    if _level(context) is not None or not precisions:
+    if not _eleven(context) or not precisions:
         return None
     return context.exactly(sum(precisions, Fraction(0)) / (divisor or len(precisions)), written)
 

@@ -34,8 +34,10 @@ def _in_both(context: RankingContext, rule: Rule) -> Wrong:
 
 def _other_discount(context: RankingContext, rule: Rule, written: str) -> Wrong:
     """Both sums under another discount, without their terms."""
-    above, below = (number_of(made) for made in map(rule, context.sums) if made is not None)
-    return Formula(above / below, written, Over(_four(above), _four(below))) if below else None
+    made = [number_of(one) for one in map(rule, context.sums) if one is not None]
+    if len(made) < 2 or not made[1]:
+        return None
+    return Formula(made[0] / made[1], written, Over(*map(_four, made)))
 
 
 def _sum(name: str, terms: Terms) -> Name:
@@ -138,8 +140,10 @@ def over_relevant(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "You divided by log2(rank), and not at all at rank 1, in both sums. The discount is log2(rank + 1).",
+    "This is {measure} by another convention: its discount is log2(rank), with none at rank 1, as in Järvelin and "
+    "Kekäläinen (2002) and in textbooks; ask for it by {on_rank}. Here the discount is log2(rank + 1) at every rank.",
     common=COMMON,
+    definition=True,
     posted=True,
     evidence="Järvelin and Kekäläinen (2002) define it so for base 2; trectools 18",
 )
@@ -147,12 +151,22 @@ def log_of_rank(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.log_of_rank, "gains over log2(rank), both sums")
 
 
-@misconception("You divided by 1 + log2(rank) in both sums. The discount is log2(rank + 1).")
+@later(
+    "This is {measure} by another convention: its discount is log2(rank + 1), as in most tools. Here the discount is "
+    "{discount}.",
+    definition=True,
+    evidence="trec_eval, ir_measures and ranx divide so",
+)
+def log_of_rank_plus_1(context: RankingContext) -> Wrong:
+    return _in_both(context, dcg.log_of_rank_plus_1)
+
+
+@misconception("You divided by 1 + log2(rank) in both sums. The discount is {discount}.")
 def one_plus_log(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.one_plus_log, "gains over 1 + log2(rank), both sums")
 
 
-@misconception("You divided by the rank in both sums. The discount is log2(rank + 1).")
+@misconception("You divided by the rank in both sums. The discount is {discount}.")
 def over_rank(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.over_rank, "gains over the rank, both sums")
 
@@ -164,11 +178,13 @@ def log_shifted(context: RankingContext) -> Wrong:
 
 @misconception("Your discounts of the list are one rank too late: log2(rank + 2). Those of the ideal are right.")
 def list_log_shifted(context: RankingContext) -> Wrong:
+    if context.graded.discount != "log2":
+        return None
     return replace(context.discounted(context.gains, 3), divisor=context.discounted(context.ideal))
 
 
 @misconception(
-    "This is nDCG by another convention: its gain is 2^grade − 1. Here the gain is the grade.",
+    "This is nDCG by another convention: its gain is 2^grade − 1. Here the gain is {gain}.",
     common=COMMON,
     definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
@@ -178,7 +194,7 @@ def exponential_gain(context: RankingContext) -> Wrong:
 
 
 @misconception(
-    "This is nDCG by another convention: its gain is the grade. Here the gain is 2^grade − 1.",
+    "This is nDCG by another convention: its gain is the grade. Here the gain is {gain}.",
     common=COMMON,
     definition=True,
     evidence="scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19: tools differ in the gain",
@@ -192,7 +208,7 @@ def grade_minus_1(context: RankingContext) -> Wrong:
     return _in_both(context, dcg.grade_minus_1)
 
 
-@misconception("You counted each relevant document as 1. The gain is {gain}.")
+@misconception("You counted each relevant document as 1, as {on_binary} does. The gain is {gain}.")
 def relevance_only(context: RankingContext) -> Wrong:
     return _in_both(context, dcg.relevance_only)
 

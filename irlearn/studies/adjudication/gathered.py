@@ -43,7 +43,7 @@ def pool_runs(
     ...
     irlearn.errors.InputError: a pool to compare runs by needs two runs or more; given: 1
     """
-    _check(depth, rank, rel, retrieved)
+    check_pool(depth, rank, rel, retrieved)
     judged = read_qrels(qrels)
     found = {query: _Gathered(query) for query in judged.queries}
     names: list[str] = []
@@ -116,7 +116,7 @@ def pool_arrays(
     >>> pool_arrays([[[0, 1]], [[1, 2]]], [[1, 0, 1]], ["A", "B"], ["q1"], depth=2).topics[0].ranks.tolist()
     [[1, 2, 0], [0, 1, 2]]
     """
-    _check(depth, rank, rel, retrieved)
+    check_pool(depth, rank, rel, retrieved)
     array = np.asarray(lists)
     if array.ndim != 3 or array.dtype.kind not in "iu":
         raise InputError(f"lists must be whole numbers of shape (runs, topics, ranks); given: shape {array.shape}")
@@ -151,7 +151,8 @@ def _zero_filled(count: int) -> tuple[str, ...]:
     return tuple(str(number).zfill(digits) for number in range(count))
 
 
-def _check(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
+def check_pool(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
+    """Refuse, with an `InputError`, what no pool of runs takes, whatever the runs."""
     check_whole("the depth of a pool", depth)
     check_whole("rel", rel)
     choice(retrieved, Retrieved, "retrieved")

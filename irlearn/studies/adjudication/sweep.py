@@ -71,8 +71,7 @@ def sweep(
     >>> [(row.method, row.budget, row.mean["judged"]) for row in found.rows]
     [('mtf', 1, 2.0), ('mtf', 2, 4.0), ('random', 1, 2.0), ('random', 2, 4.0)]
     """
-    if jobs is not None and jobs != -1:
-        whole(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
+    check_numbers(repetitions, seed, jobs, alpha)
     choice(r_from, RFrom, "r_from")
     choice(tau, Variant, "tau")
     choice(empty, Empty, "empty")
@@ -81,8 +80,8 @@ def sweep(
         methods=methods_of(methods),
         budgets=_budgets_of(budgets, pooled, beyond),
         measures=_measures_of(measures, pooled.rel),
-        repetitions=whole(repetitions, "repetitions", most=_MOST_REPETITIONS),
-        seed=whole(seed, "seed", least=0),
+        repetitions=int(repetitions),
+        seed=int(seed),
         beyond=beyond,
         conventions={"alpha": share(alpha, "alpha"), "r_from": r_from, "tau": tau, "empty": empty},
     )
@@ -97,6 +96,21 @@ def sweep(
             if progress is not None:
                 progress(len(done) / len(plan.tasks))
         return plan.result(done, () if record is None else record.notes)
+
+
+def check_numbers(repetitions: int, seed: int, jobs: int | None, alpha: float) -> None:
+    """Refuse, with an `InputError`, numbers that no sweep takes, whatever the runs.
+
+    >>> check_numbers(0, 1, None, 0.05)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: repetitions must be a whole number of at least 1; given: 0
+    """
+    whole(repetitions, "repetitions", most=_MOST_REPETITIONS)
+    whole(seed, "seed", least=0)
+    if jobs is not None and jobs != -1:
+        whole(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
+    share(alpha, "alpha")
 
 
 def methods_of(methods: Iterable[str | Method] | str | Method | None) -> tuple[Method, ...]:

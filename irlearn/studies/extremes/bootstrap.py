@@ -17,7 +17,7 @@ from irlearn.studies.extremes.thresholds import Divided
 from irlearn.words import counted
 
 _AT_ONCE = 2**18  # products of a sum worked out together; of more, BLAS starts threads that wait for each other
-_MOST = 10_000_000
+MOST = 10_000_000
 _TIE = 1e-9  # of the highest mean: what lies nearer is as high
 
 
@@ -94,7 +94,7 @@ def topic_bootstrap(
     random = generator(rng, "the bootstrap")
     centred = scores.scores - scores.means + scores.mean
     highest, lowest = [], []
-    for count in _portions(whole(samples, "the number of samples", most=_MOST), scores):
+    for count in _portions(whole(samples, "the number of samples", most=MOST), scores):
         drawn = _resampled(random, scores.topics, count) @ centred
         highest.append(drawn.max(axis=1))
         lowest.append(drawn.min(axis=1))
@@ -123,7 +123,7 @@ def bootstrap_optimism(scores: Matrix, samples: int = 2_000, *, rng: np.random.G
     """
     random = generator(rng, "the bootstrap")
     found = []
-    for count in _portions(whole(samples, "the number of samples", most=_MOST), scores):
+    for count in _portions(whole(samples, "the number of samples", most=MOST), scores):
         drawn = _resampled(random, scores.topics, count) @ scores.scores
         topics_alone = drawn.mean(axis=1) - scores.mean  # how easy the drawn topics are is no merit of the winner
         found.append(drawn.max(axis=1) - scores.means[drawn.argmax(axis=1)] - topics_alone)
@@ -194,7 +194,7 @@ def split_half(scores: Matrix, splits: int = 10_000, *, rng: np.random.Generator
     random = generator(rng, "random halves")
     size, total = scores.topics // 2, scores.scores.sum(axis=0)
     losses, stays = [], []
-    for count in _portions(whole(splits, "the number of splits", most=_MOST), scores):
+    for count in _portions(whole(splits, "the number of splits", most=MOST), scores):
         picking = halves(random, scores.topics, count)
         sums = picking @ scores.scores
         here, there = sums / size, (total - sums) / (scores.topics - size)

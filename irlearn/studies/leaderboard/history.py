@@ -82,7 +82,7 @@ def read_leaderboard(path: str | PathLike[str], until: date | None = None) -> tu
     Lin et al. (2021) shows. `state_of_the_art` marks those with a trophy. Rows without a score on the eval queries are
     left out. Raises `InputError` where the file is not the leaderboard's or a line cannot be read.
     """
-    reader = csv.DictReader(io.StringIO(open_source(Path(path)).text(), newline=""))
+    reader = csv.DictReader(io.StringIO(open_source(path).text(), newline=""))
     missing = [column for column in _COLUMNS if column not in (reader.fieldnames or [])]
     if missing:
         raise InputError(f"{path}, line 1: the leaderboard's file has a column {missing[0]!r}, but this one has none")
