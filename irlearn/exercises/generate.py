@@ -8,7 +8,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from random import Random
 
@@ -104,7 +104,12 @@ def exercise(name: str, seed: int = 1, *, level: int = 2, version: int | None = 
     if isinstance(level, bool) or level not in LEVELS:
         raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {quoted(level)}")
     check_whole("the seed of an exercise", seed, least=0)
-    version = version_of(chosen, version)
+    return _made(chosen, seed, level, version_of(chosen, version))
+
+
+@lru_cache(maxsize=512)  # a class is asked the same
+def _made(chosen: Topic, seed: int, level: int, version: int) -> Exercise:
+    name = chosen.name
     seeded = f"{name} {level} {seed}{f' v{version}' if version > 1 else ''}"
     questions, groups = _search(chosen, level, version, Random(f"irlearn {seeded}"))
     asked, given = tuple(one.asked for one in questions), questions[0].given

@@ -193,6 +193,10 @@ class Prediction:
     of: Exercise | Quiz
     because: str | Calculation | Callable[[], str | Calculation] = ""
 
+    def __post_init__(self) -> None:
+        if isinstance(self.of, Exercise) and self.of.also:
+            raise InputError(f"a prediction is one number or one option; {self.of.id} asks for {len(self.of.numbers)}")
+
     @property
     def id(self) -> str:
         """The id of what is asked."""

@@ -10,7 +10,7 @@ from irlearn.derivation import BetterBy, Binomial, PairedT, Phi, RankSum, Signed
 from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.significance import Pair
 from irlearn.exercises.chance import choose, draw, shuffled
-from irlearn.exercises.generate import Draft, topic
+from irlearn.exercises.generate import Draft, redrawn, topic
 
 # 07 is the difference real
 
@@ -122,11 +122,25 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     criterion = choose(random, (("both-improved",), ("do-no-harm",), ("both-significant", "do-no-harm"))[level - 1])
     kinds = shuffled(random, _KINDS[criterion])[: draw(random, *_MIXED)]
+    return BetterBy(criterion), BetterBy(criterion).read(_challengers(random, kinds, 6 + level))
+
+
+@redrawn("criteria")
+def _(random: Random, level: int) -> Draft:
+    asked = [
+        BetterBy(one)
+        for one in (("both-improved", "do-no-harm"), ("both-significant", "do-no-harm"), _KINDS)[level - 1]
+    ]
+    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED)]
+    return tuple(asked), asked[0].read(_challengers(random, kinds, draw(random, 8, 9 + level)))
+
+
+def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[Fraction | int, ...]]:
     rows = []
-    for _ in range(6 + level):
+    for _ in range(many):
         answered, ranking = shuffled(random, choose(random, kinds))
         rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))
-    return BetterBy(criterion), BetterBy(criterion).read(rows)
+    return rows
 
 
 _KINDS = {

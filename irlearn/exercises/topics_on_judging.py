@@ -162,7 +162,8 @@ def _played(sizes: Sizes, beside: Sequence[int] = ()) -> Draw:
         documents = shuffled(random, _pool(runs))[: draw(random, few, most)]
         played = [choose(random, [name_of(place) for place, run in enumerate(runs) if one in run]) for one in documents]
         stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}
-        given = mean.read({"runs": runs, "judged": _signed(random, documents), "played": played, **stated})
+        good = (draw(random, 2, 8) / 10,) if level in beside else ()
+        given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})
         return ((BanditPosterior("a"), mean) if level in beside else mean), given
 
     return drawn

@@ -160,7 +160,9 @@ def _(random: Random, level: int) -> Draft:
 
 def _values(random: Random, level: int, *, none: float, many: int = 0) -> tuple[Fraction, ...]:
     """AP values with two digits; on the first level three, or up to so `many` more."""
-    values = [Fraction(draw(random, 2, 98), 100) for _ in range(draw(random, *((3, 3 + many), (3, 4), (4, 5))[level - 1]))]
+    values = [
+        Fraction(draw(random, 2, 98), 100) for _ in range(draw(random, *((3, 3 + many), (3, 4), (4, 5))[level - 1]))
+    ]
     if likely(random, none):
         values[draw(random, 0, len(values) - 1)] = Fraction(0)
     return tuple(values)
@@ -170,7 +172,7 @@ def _values(random: Random, level: int, *, none: float, many: int = 0) -> tuple[
 def _(random: Random, level: int) -> Draft:
     rankings = []
     for _ in range((3, 3, 4)[level - 1]):
-        length = draw(random, *((8, 9), (8, 10), (8, 10))[level - 1])
+        length = draw(random, 8, 10)
         first = 0 if likely(random, (0.0, 0.1, 0.2)[level - 1]) else draw(random, 1, length - 1)
         after = [int(first > 0 and likely(random, _MORE_HITS)) for _ in range(length - first)]
         grades = [*[0] * (first - 1), *([1] if first else []), *after]
