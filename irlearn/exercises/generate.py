@@ -179,7 +179,11 @@ def rules_of(version: int) -> Counts:
 
 
 def _known(question: Question, counts: Counts) -> Iterator[Mistake]:
-    return (one for one in question.known if all(counts(rule.id) for rule in one.misconceptions))
+    return (one for one in question.known if _minded(one, counts))
+
+
+def _minded(mistake: Mistake, counts: Counts) -> bool:
+    return all(counts(rule.id) for rule in mistake.misconceptions)
 
 
 def _clashes(question: Question, chosen: Topic, enough: int, counts: Counts) -> int:
@@ -191,7 +195,7 @@ def _clashes(question: Question, chosen: Topic, enough: int, counts: Counts) -> 
     step = _step(chosen.places)
     numbers, clashes = [right], 0
     for one in question.singles():
-        if not counts(one.id):
+        if not _minded(one, counts):
             continue
         if abs(one.value - right) <= step:
             return _NEVER

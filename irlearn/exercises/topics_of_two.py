@@ -127,12 +127,10 @@ def _(random: Random, level: int) -> Draft:
 
 @redrawn("criteria")
 def _(random: Random, level: int) -> Draft:
-    asked = [
-        BetterBy(one)
-        for one in (("both-improved", "do-no-harm"), ("both-significant", "do-no-harm"), _KINDS)[level - 1]
-    ]
+    two = (("both-improved", "do-no-harm"), ("both-significant", "do-no-harm"), ("both-improved", "both-significant"))
+    asked = tuple(map(BetterBy, two[level - 1]))
     kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED)]
-    return tuple(asked), asked[0].read(_challengers(random, kinds, draw(random, 8, 9 + level)))
+    return asked, asked[0].read(_challengers(random, kinds, draw(random, 8, 12)))
 
 
 def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[Fraction | int, ...]]:

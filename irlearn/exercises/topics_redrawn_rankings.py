@@ -204,11 +204,11 @@ def _(random: Random, level: int) -> Draft:
     length = draw(random, *((7, 8), (7, 9), (8, 10))[level - 1])
     met = choose(random, _GRADES)
     grades = [choose(random, met) for _ in range(length)]
-    lost = [choose(random, met[2:]) for _ in range(draw(random, 1, 3))]
+    lost = [choose(random, met[-2:]) for _ in range(draw(random, 1, 3))]
     return IDCG @ draw(random, *((4, 7), (4, 7), (5, length))[level - 1]), Ranking(grades, [*grades, *lost])
 
 
-_GRADES = ((0, 0, 0, 1), (0, 0, 0, 0, 2), (0, 0, 1, 2), (0, 0, 0, 1, 3), (0, 1, 2, 3), (1, 1, 2, 3), (0, 2, 2, 3))
+_GRADES = ((0, 0, 0, 1), (0, 0, 0, 0, 2), (0, 0, 1, 2), (0, 0, 0, 1, 3), (0, 1, 2, 3), (0, 0, 1, 1), (0, 1, 1, 2))
 """Grades of which a list is made; each gives other ideal lists."""
 
 

@@ -19,7 +19,7 @@ from irlearn.exercises.several import answers_of
 
 PROGRAM = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "benchmarks" / "variants.py")))
 NEW = [name for name, topic in TOPICS.items() if len(topic.draws) > 1]
-SEEDS = 8
+SEEDS = 6
 TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
 
 
@@ -28,7 +28,7 @@ def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
     """A sample; `python tests/benchmarks/variants.py` looks at a whole class of 120 on each level."""
     level = LEVELS[list(TOPICS).index(topic) % len(LEVELS)]
     answers = Counter(exercise(topic, seed, level=level).answer for seed in range(1, SEEDS + 1))
-    assert len(answers) >= SEEDS - 3
+    assert len(answers) >= SEEDS - 2
     assert max(answers.values()) <= 3
 
 
@@ -93,7 +93,6 @@ def test_several_numbers_are_read_as_they_are_typed_or_not_at_all(typed: str, fo
 def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> None:
     assert (TWO.answer, TWO.reference, TWO.names) == ("0.500; 0.500", "1/2; 1/2", ("RR", "P@4"))
     assert TWO.accepts("1/2; 0.500")
-    assert not TWO.accepts("1/2; 0.5")
     half = TWO.check("1/2; 2/5")
     assert (half.correct, half.outcome, half.diagnoses[0].id) == (False, "wrong rule", "p-over-retrieved")
     assert "RR: 1/2 is right. P@4: Not yet." in str(half)
