@@ -27,17 +27,17 @@ _SHOWN = 3  # columns of a student in a table; CSV and JSON hold all
 
 
 class Column(NamedTuple):
-    """A column of answers: its place, its title, and what it asks: an id, perhaps with * for the seed; or a ranking."""
+    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or a ranking."""
 
     place: int
-    title: str
+    heading: str
     exercise: str
     asked: tuple[str, str, str, str] = ("", "", "", "")
 
     @property
     def name(self) -> str:
         """What its verdicts are called."""
-        return self.exercise or self.title
+        return self.exercise or self.heading
 
     def key(self, seed: str) -> tuple[str, ...]:
         """What a student with this seed is asked."""
@@ -105,12 +105,12 @@ def _once(where: str, columns: list[Column]) -> list[Column]:
     kept = []
     for name in dict.fromkeys(column.exercise for column in columns):
         same = [column for column in columns if column.exercise == name]
-        title = min((column.title for column in same), key=len)
-        if len([column for column in same if column.title == title]) > 1 or not all(
-            column.title.startswith(title) for column in same
+        title = min((column.heading for column in same), key=len)
+        if len([column for column in same if column.heading == title]) > 1 or not all(
+            column.heading.startswith(title) for column in same
         ):
             raise InputError(f"{where}: {name} stands in two columns; name the one with the answers by --key")
-        kept.append(next(column for column in same if column.title == title))
+        kept.append(next(column for column in same if column.heading == title))
     return kept
 
 

@@ -39,7 +39,7 @@ class Exercise:
     ('0.333', <wrong rule: ap-over-found>, 'AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333')
     >>> two = Exercise("turn-2", AP, Ranking.parse("1 0 1", relevant=5), "AP and R?", also=(R,))
     >>> two.answer, two.check("1/3; 2/3")
-    ('0.333; 0.400', <wrong rule: r-over-retrieved>)
+    ('0.333; 0.400', <AP right; R wrong rule>)
     """
 
     id: str

@@ -100,7 +100,7 @@ class Verdicts:
     >>> from irlearn.exercises import Exercise
     >>> asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
     >>> asked.check("1/2; 2/5"), asked.check("0.5; 0.5").correct
-    (<wrong rule: p-over-list>, True)
+    (<RR right; P@4 wrong rule>, True)
     >>> print(asked.check("1/2; 2/4").headline)
     RR: 1/2 is right. P@4: 2/4 is right.
     """
@@ -181,9 +181,8 @@ class Verdicts:
         }
 
     def __repr__(self) -> str:
-        """The outcome, without the right values."""
-        ids = ", ".join(one.id for one in self.diagnoses)
-        return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
+        """The outcome of each number, without the right values."""
+        return f"<{BETWEEN.join(f'{name} {one.outcome}' for name, one in self._named)}>"
 
     def blocks(self) -> list[Block]:
         """What is said of each number, block by block."""

@@ -133,8 +133,8 @@ def _(random: Random, level: int) -> Draft:
     return asked, asked[0].read(_challengers(random, kinds, draw(random, 8, 12)))
 
 
-def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[Fraction | int, ...]]:
-    rows = []
+def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:
+    rows: list[tuple[int | Fraction, ...]] = []
     for _ in range(many):
         answered, ranking = shuffled(random, choose(random, kinds))
         rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))

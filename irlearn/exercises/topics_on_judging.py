@@ -149,7 +149,7 @@ redrawn("hedge-weight")(_hedged(_MORE_HEDGE))
 
 
 _BANDITS = ((2, 7, 10, (6, 8)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))
-_MORE_BANDITS = ((2, 10, 14, (5, 14)), *_BANDITS[1:])
+_MORE_BANDITS = ((2, 12, 17, (5, 17)), *_BANDITS[1:])
 _GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 

@@ -119,13 +119,14 @@ def _(random: Random, level: int) -> Draft:
 @redrawn("interpolated")
 def _(random: Random, level: int) -> Draft:
     # as in the first version: hits at the top, one below them, a gap, and hits again
-    top, gap = draw(random, 1, 4), draw(random, 2, 3 + level)
-    grades = [1] * top + [0] * draw(random, 1, 3 + level) + [1] + [0] * gap + [1] * draw(random, 2, 3 + level)
+    top, gap = draw(random, 1, 1 + level), draw(random, 2, 3 + level)
+    grades = [1] * top + [0] * draw(random, 1, 2 + level) + [1] + [0] * gap + [1] * draw(random, 2, 3 + level)
     grades += [0] * draw(random, 0, level)
-    relevant = sum(grades) + draw(random, 1, 9)
-    tenths = [tenth for tenth in range(1, 10) if top < -(-tenth * relevant // 10) <= sum(grades)]
-    tenth = choose(random, tenths) if tenths else draw(random, 2, 8)
-    return IPrec @ Fraction(tenth, 10), Ranking(grades, [*grades, *[1] * (relevant - sum(grades))])
+    relevant = sum(grades) + draw(random, 1, 5)
+    highest = min(9, 10 * sum(grades) // relevant)
+    first = draw(random, 1, highest - 2)
+    both = (IPrec @ Fraction(tenth, 10) for tenth in (first, draw(random, first + 2, highest)))
+    return tuple(both), Ranking(grades, [*grades, *[1] * (relevant - sum(grades))])
 
 
 @redrawn("esl")
@@ -148,9 +149,7 @@ def _(random: Random, level: int) -> Draft:
     return (RR @ cutoff if level == 3 else RR, P @ cutoff), ranking
 
 
-@redrawn("map-values")
-def _(random: Random, level: int) -> Draft:
-    return MAP, _values(random, level, none=(0.0, 0.3, 0.6)[level - 1])
+redrawn("map-values")(lambda random, level: (MAP, _values(random, level, none=(0.0, 0.3, 0.6)[level - 1])))
 
 
 @redrawn("gmap-epsilon")
