@@ -27,7 +27,7 @@ _SHOWN = 3  # columns of a student in a table; CSV and JSON hold all
 
 
 class Column(NamedTuple):
-    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or a ranking."""
+    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or more."""
 
     place: int
     heading: str

@@ -61,7 +61,7 @@ _FRONT = ((2, 5, 7, (3, 4)), (3, 6, 11, (4, 6)), (3, 7, 13, (4, 8)))
 """How many runs, their length, the documents that they are taken from, and how many are relevant, of each level."""
 
 
-_MORE_FRONT = ((2, 7, 11, (3, 6)), (3, 6, 12, (4, 7)), _FRONT[2])
+_MORE_FRONT = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), _FRONT[2])
 """The same of the second version."""
 
 

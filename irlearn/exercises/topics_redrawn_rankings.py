@@ -122,11 +122,11 @@ def _(random: Random, level: int) -> Draft:
     top, gap = draw(random, 1, 1 + level), draw(random, 2, 3 + level)
     grades = [1] * top + [0] * draw(random, 1, 2 + level) + [1] + [0] * gap + [1] * draw(random, 2, 3 + level)
     grades += [0] * draw(random, 0, level)
-    relevant = sum(grades) + draw(random, 1, 5)
-    highest = min(9, 10 * sum(grades) // relevant)
-    first = draw(random, 1, highest - 2)
-    both = (IPrec @ Fraction(tenth, 10) for tenth in (first, draw(random, first + 2, highest)))
-    return tuple(both), Ranking(grades, [*grades, *[1] * (relevant - sum(grades))])
+    relevant = sum(grades) + draw(random, 1, 7)
+    tenths = [tenth for tenth in range(1, 10) if top < -(-tenth * relevant // 10) <= top + 2]
+    tenth = choose(random, tenths) if tenths else draw(random, 2, 8)
+    ranking = Ranking(grades, [*grades, *[1] * (relevant - sum(grades))])
+    return (IPrec @ Fraction(tenth, 10), P @ draw(random, top + 2, len(ranking) - 1)), ranking
 
 
 @redrawn("esl")

@@ -94,7 +94,7 @@ def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> No
     assert (TWO.answer, TWO.reference, TWO.names) == ("0.500; 0.500", "1/2; 1/2", ("RR", "P@4"))
     assert TWO.accepts("1/2; 0.500")
     half = TWO.check("1/2; 2/5")
-    assert (half.correct, half.outcome, half.diagnoses[0].id) == (False, "wrong rule", "p-over-retrieved")
+    assert (half.correct, half.outcome, half.diagnoses[0].id) == (False, "wrong rule", "p-over-list")
     assert "RR: 1/2 is right. P@4: Not yet." in str(half)
     both = half.to_json()
     assert [one["correct"] for one in both["numbers"]] == [True, False]
