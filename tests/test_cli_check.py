@@ -150,9 +150,9 @@ def test_a_negative_answer_is_an_answer_and_no_option(capsys):
 
 
 def test_a_file_may_name_generated_exercises(tmp_path, capsys):
-    from irlearn.exercises import exercise
+    from irlearn.exercises import exercise_of
 
-    one = exercise("ap", 7, level=2)
+    one = exercise_of("ap:2:7")
     wrong = next(mistake for mistake in one.mistakes if mistake.id == "ap-over-found")
     sheet = f"student,exercise,answer\nAda,ap:2:7,{one.answer}\nBen,ap:2:7,{wrong.value:.3f}\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 1

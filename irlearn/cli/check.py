@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
-from io import StringIO
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from irlearn.cli.answer_rows import Row, fitted, read_rows
 from irlearn.cli.output import (
     BAD_INPUT,
     DONE,
@@ -37,12 +36,13 @@ from irlearn.errors import InputError, quoted
 from irlearn.words import counted, sentence
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes, nor one answer for a file's reader
-    from irlearn.collection.sources import Source
+    from irlearn.cli.class_sheet import Sheet
     from irlearn.diagnosis import Question, Verdict
+    from irlearn.exercises import Exercise
+    from irlearn.exercises.several import Verdicts
 
 _Done = TypeVar("_Done")
 _ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")
-_SEPARATOR = re.compile(r"sep=(?P<sign>[,;|\t])", re.IGNORECASE)
 _ADDED = ("correct", "outcome", "mistakes", "message")
 _COMMON = 5  # mistakes named in the summary
 
@@ -57,15 +57,20 @@ def add(command: Add) -> None:
         "The best of many systems (expected-maximum, origin, thresholds, all-inside, one-inside) takes numbers with\n"
         "their names, as 'best .303 of 103, se .0114'.\n\n"
         "A file of answers is CSV with a header: measure, ranking, answer, and if needed relevant and missed;\n"
-        "or exercise (such as ap:2:7) and answer. Other columns, such as a student's name, are kept. A row that\n"
-        "cannot be checked says why and costs no other; the exit status is then 2. Cells stay as they were typed:\n"
-        "import the CSV into a spreadsheet as text, or an answer that begins with = counts as a formula.\n\n"
+        "or exercise (such as ap:2:7) and answer. A file with a row a student has a column an exercise, whose id\n"
+        "stands in the header, below it, or beside the column's title or number in the file of --key (a header\n"
+        "column,exercise, or column,measure,ranking,relevant); ap:2:* takes the seed from a column seed. An empty\n"
+        "cell was not answered; several numbers have a semicolon between them. Other columns, such as a student's\n"
+        "name, are kept. A row that cannot be checked says why and costs no other; the exit status is then 2. Cells\n"
+        "stay as they were typed: import the CSV into a spreadsheet as text, or an answer that begins with = counts\n"
+        "as a formula.\n\n"
         "examples:\n  irlearn check AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8\n"
         "  irlearn check MAP '1 0 1 | 0 1' 0.667 --relevant 3,2\n"
         "  irlearn check gMAP 'values 1 0.5 0.1' 0.533\n"
         "  irlearn check sign '0.28 0.30 0.38 | 0.35 0.20 0.40' 1\n"
         "  irlearn check thresholds 'systems 103, mean .2, se .0114' 0.2188\n"
-        "  irlearn check --file answers.csv --format csv --output checked.csv",
+        "  irlearn check --file answers.csv --format csv --output checked.csv\n"
+        "  irlearn check --file responses.csv --key key.csv",
     )
     checked.add_argument(
         "measure", metavar="MEASURE", nargs="?", help="a measure, mean or test, as AP, 'nDCG@10', sign"
@@ -76,24 +81,27 @@ def add(command: Add) -> None:
     checked.add_argument("--missed", default="", metavar="GRADES", help="grades of the documents that were not found")
     checked.add_argument("--solution", action="store_true", help="show the right value and its steps, too")
     checked.add_argument("--file", metavar="CSV", type=Path, help="check every row of a file of answers")
+    checked.add_argument("--key", metavar="CSV", type=Path, help="what each column of --file asks")
     add_output(checked)
     add_format(checked)
 
 
 def _check(options: argparse.Namespace) -> int:
     if options.output:
-        check_output(options.output, force=options.force, inputs=[options.file] if options.file else [])
+        check_output(options.output, force=options.force, inputs=[one for one in (options.file, options.key) if one])
     if options.file:
         given = [name for name in ("measure", "relevant", "missed") if vars(options)[name]]
         if given:
             named = given[0].upper() if given[0] == "measure" else f"--{given[0]}"
             raise InputError(f"--file holds the questions, so leave out {named}; see irlearn check --help")
         return _check_file(options)
+    if options.key:
+        raise InputError("--key says what the columns of a file ask, so give --file CSV too; see irlearn check --help")
     if options.answer is None:
         raise InputError("check takes MEASURE RANKING ANSWER, or --file CSV; see irlearn check --help")
     question = _question(options.measure, options.ranking, options.relevant, options.missed)
     say_reading(question.given)
-    verdict = _judge(question, options.answer)
+    verdict = _judge(_Typed(question), options.answer)
     if options.format == "json":
         text = json_text(verdict.to_json())
     elif options.format == "csv":
@@ -111,16 +119,31 @@ def _question(measure: str, ranking: str, relevant: str | None, missed: str) -> 
     return ask(asked, parse_given(asked, ranking, relevant=whole_numbers(relevant), missed=missed or ""))
 
 
-def _exercise(identity: str) -> Question:
+def _exercise(identity: str) -> Exercise:
     from irlearn.exercises import exercise_of
 
-    return exercise_of(identity).asks
+    return exercise_of(identity)
 
 
-def _judge(question: Question, answer: str) -> Verdict:
-    from irlearn.diagnosis import judge
+class _Typed(NamedTuple):
+    """A question that was typed, and not generated: what an exercise has of what is needed here."""
 
-    return judge(question, answer)
+    question: Question
+
+    @property
+    def rights(self) -> tuple[Fraction | float, ...]:
+        """The right number."""
+        return (self.question.right,)
+
+    def check(self, answer: str) -> Verdict:
+        """The verdict on an answer."""
+        from irlearn.diagnosis import judge
+
+        return judge(self.question, answer)
+
+
+def _judge(question: _Typed | Exercise, answer: str) -> Verdict | Verdicts:
+    return question.check(answer)
 
 
 class _Told(NamedTuple):
@@ -139,36 +162,39 @@ class _Told(NamedTuple):
         return [self.correct, self.outcome, "; ".join(self.mistakes), self.message]
 
 
-def _told(verdict: Verdict) -> _Told:
+def _told(verdict: Verdict | Verdicts, value: str = "") -> _Told:
     mistakes = () if verdict.as_asked else tuple(one.id for one in verdict.diagnoses)
-    correct, value = "yes" if verdict.correct else "no", _value(verdict.question)
+    correct = "yes" if verdict.correct else "no"
     if verdict.as_asked and not verdict.telling:
         return _Told(correct, "right, too few digits", f"{verdict.headline} {verdict.advice}", mistakes, value)
     return _Told(correct, verdict.outcome, verdict.headline, mistakes, value)
 
 
-def _value(question: Question) -> str:
-    return str(round(question.right, 6) if isinstance(question.right, float) else question.right)
+def _value(question: _Typed | Exercise) -> str:
+    return "; ".join(str(round(one, 6) if isinstance(one, float) else one) for one in question.rights)
 
 
 # many answers
 
 
-@dataclass(frozen=True)
-class _Row:
-    """One row of a file: its line, its own cells, and why they are no question, where they are none."""
-
-    line: int
-    cells: tuple[str, ...]
-    broken: str = ""
-
-
 def _check_file(options: argparse.Namespace) -> int:
-    header, rows = _read(options.file)
+    from irlearn.cli import class_sheet
+
+    found = read_rows(options.file)
+    is_long = {"exercise", "answer"} <= {name.lower() for name in found.header}
+    sheet = None if is_long else class_sheet.find_sheet(options.file, found, options.key)
+    if sheet is not None:
+        return _check_class(options, sheet)
+    if options.key:
+        raise InputError(f"{shown(options.file)} names an exercise in each row, so leave out --key")
+    header = _header(options.file, found.line, found.header)
+    rows = [row if row.broken else _row(row, header) for row in found.rows]
+    if not rows:
+        raise InputError(f"{shown(options.file)}: holds a header and no answers")
     checked = list(_checked(header, rows))
     added = [*_ADDED, *(("value",) if options.solution else ())]
     lines = [
-        [*row.cells, *one.cells, *([one.value] if options.solution else [])]
+        [*fitted(row.cells, header), *one.cells, *([one.value] if options.solution else [])]
         for row, one in zip(rows, checked, strict=True)
     ]
     columns = [*header, *added]
@@ -181,79 +207,39 @@ def _check_file(options: argparse.Namespace) -> int:
         shown_lines = [[line[place] for place in kept] for line in lines]
         text = table([columns[place] for place in kept], shown_lines, left=len(kept)) + "\n"
     put(text, options.output, how=options.format)
-    say(_summary(options.file, rows, checked))
-    if any(one.trouble for one in checked):
-        return BAD_INPUT
-    return DONE if all(one.correct == "yes" for one in checked) else WRONG_ANSWER
+    troubles = [(row.line, one.trouble) for row, one in zip(rows, checked, strict=True) if one.trouble]
+    mistakes = Counter(one.mistakes[0] for one in checked if one.mistakes)
+    right = [one.correct == "yes" for one in checked]
+    say(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
+    return _status(right, troubles)
+
+
+def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
+    """A row a student, a column an exercise."""
+    from irlearn.cli.class_sheet import checked_rows, mistakes_of, written
+
+    if options.solution:
+        raise InputError("--solution takes a file with an exercise in each row; leave it out")
+    judged = _judging()
+    checked = list(checked_rows(sheet, each(sheet.rows, "checking"), judged))
+    put(written(options.format, sheet, checked), options.output, how=options.format)
+    cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
+    troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
+    right = [cell.correct == "yes" for _, cell in cells]
+    of = f"{counted(len(checked), 'student')}, {sum(right)} of {counted(len(cells), 'answer')} right"
+    mistakes = [(one.mistake, one.students) for one in mistakes_of(sheet, checked)]
+    say(f"{of}{_summary(options.file, mistakes, troubles, 'answer')}")
+    return _status(right, troubles)
+
+
+def _status(right: Sequence[bool], troubles: Sequence[object]) -> int:
+    return BAD_INPUT if troubles else DONE if all(right) else WRONG_ANSWER
 
 
 _LEFT_OUT = ("ranking", "relevant", "missed", "message")
 
 
-def _read(path: Path) -> tuple[list[str], list[_Row]]:
-    """The header and the rows; what is wrong with one row is kept beside it and costs no other."""
-    from irlearn.collection.sources import open_source
-
-    source = open_source(path)
-    for note in source.notes:
-        say(f"{shown(path)}: {note}")
-    lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
-    first = next(place for place, line in enumerate(lines) if line.strip())
-    told = _SEPARATOR.fullmatch(lines[first].strip("\r\n "))  # Excel's own first line, which says what parts the cells
-    first += bool(told)
-    delimiter = told["sign"] if told else max(",;\t", key=lines[first].count)
-    parsed = _rows(lines, first, delimiter)
-    header: list[str] = []
-    rows: list[_Row] = []
-    for line, cells, broken in parsed:
-        if not header:
-            if broken:
-                raise InputError(f"{shown(path)}, line {line}: is no CSV ({broken})")
-            header = _header(path, line, cells)
-        elif broken:
-            rows.append(_Row(line, _fitted([], header), broken))
-        else:
-            rows.append(_row(line, cells, header))
-    if not rows:
-        raise InputError(f"{shown(path)}: holds a header and no answers")
-    return header, rows
-
-
-def _text(source: Source) -> str:
-    """The file's text, with a stranger's control characters, which cost their own cells at most; but no binary."""
-    if source.buffer.find(b"\0", source.start, source.stop) >= 0:
-        return source.text()  # which says where
-    source.check_utf8(source.start, source.stop)
-    return source.buffer[source.start : source.stop].decode()
-
-
-def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[tuple[int, list[str], str]]:
-    """The line, the cells, and what is wrong with them, of each row that is not blank.
-
-    A quotation mark that nobody closes costs its own line and not those behind it, so each row is read by itself.
-    """
-    import csv
-
-    place = first
-    while place < len(lines):
-        reader = csv.reader(islice(lines, place, place + _TALLEST), delimiter=delimiter, strict=True)
-        line, broken, cells = place + 1, "", []
-        try:
-            cells = next(reader, [])
-            place += max(reader.line_num, 1)
-        except csv.Error as error:
-            place, broken = place + 1, str(error)
-        if broken or any(cell.strip() for cell in cells):
-            yield line, cells, broken
-
-
-_TALLEST = 50  # lines of one row, whose cells may hold line ends
-
-
-def _header(path: Path, line: int, named: Sequence[str]) -> list[str]:
-    names = [name.strip() for name in named]
-    while names and not names[-1]:  # a spreadsheet's empty columns
-        names.pop()
+def _header(path: Path, line: int, names: Sequence[str]) -> list[str]:
     header = [name.lower() if name.lower() in _ASKED else name for name in names]
     where = f"{shown(path)}, line {line}"
     twice = [name for name, count in Counter(header).items() if count > 1]
@@ -264,7 +250,7 @@ def _header(path: Path, line: int, named: Sequence[str]) -> list[str]:
     if lacking:
         raise InputError(
             f"{where}: the column {lacking[0]!r} is missing; "
-            "the header names measure, ranking and answer, or exercise and answer"
+            "the header names measure, ranking and answer, or exercise and answer, or an exercise a column, as ap:2:7"
         )
     taken = [name for name in (*_ADDED, "value") if name in header]
     if taken:
@@ -272,50 +258,58 @@ def _header(path: Path, line: int, named: Sequence[str]) -> list[str]:
     return header
 
 
-def _row(line: int, cells: Sequence[str], header: Sequence[str]) -> _Row:
+def _row(row: Row, header: Sequence[str]) -> Row:
     """A row whose cells fit the header; empty ones at the end may be there or not, as spreadsheets have it."""
-    over = any(cell.strip() for cell in cells[len(header) :])
-    short = any(name in ("exercise", "measure", "ranking", "answer") for name in header[len(cells) :])
+    over = any(cell.strip() for cell in row.cells[len(header) :])
+    short = any(name in ("exercise", "measure", "ranking", "answer") for name in header[len(row.cells) :])
     broken = (
-        f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}; "
+        f"{counted(len(row.cells), 'cell')}, but the header names {counted(len(header), 'column')}; "
         "put a cell that holds a comma in quotation marks"
     )
-    return _Row(line, _fitted(cells, header), broken if over or short else "")
+    return replace(row, cells=fitted(row.cells, header), broken=broken if over or short else "")
 
 
-def _fitted(cells: Sequence[str], header: Sequence[str]) -> tuple[str, ...]:
-    return (*cells[: len(header)], *[""] * (len(header) - len(cells)))
-
-
-def _checked(header: Sequence[str], rows: Sequence[_Row]) -> Iterator[_Told]:
-    """Each row checked; what is asked or answered many times is worked out once."""
+def _checked(header: Sequence[str], rows: Sequence[Row]) -> Iterator[_Told]:
+    """Each row checked."""
     columns = [header.index(name) if name in header else None for name in _KEY]
-    answered = header.index("answer")
-
-    @cache
-    def question(key: tuple[str, ...]) -> Question | str:
-        name, measure, ranking, relevant, missed = key
-        return _attempt(lambda: _exercise(name) if name else _question(measure, ranking, relevant, missed))
-
-    @cache
-    def judged(key: tuple[str, ...], answer: str) -> _Told | str:
-        asked = question(key)
-        return asked if isinstance(asked, str) else _attempt(lambda: _told_of(asked, answer))
-
+    answered, judged = header.index("answer"), _judging()
     for row in each(rows, "checking"):
-        key = tuple("" if place is None else row.cells[place].strip() for place in columns)
-        told = row.broken or judged(key, row.cells[answered])
-        yield _Told("", "not checked", sentence(told), trouble=told) if isinstance(told, str) else told
+        if row.broken:
+            yield _not_checked(row.broken)
+        else:
+            key = tuple("" if place is None else row.cells[place].strip() for place in columns)
+            yield judged(key, row.cells[answered])
+
+
+def _judging() -> Callable[[tuple[str, ...], str], _Told]:
+    """What tells of an answer to what a key asks; what is asked or answered many times is worked out once."""
+
+    @cache
+    def question(key: tuple[str, ...]) -> _Typed | Exercise | str:
+        name, measure, ranking, relevant, missed = key
+        return _attempt(lambda: _exercise(name) if name else _Typed(_question(measure, ranking, relevant, missed)))
+
+    @cache
+    def judged(key: tuple[str, ...], answer: str) -> _Told:
+        asked = question(key)
+        told = asked if isinstance(asked, str) else _attempt(lambda: _told_of(asked, answer))
+        return _not_checked(told) if isinstance(told, str) else told
+
+    return judged
+
+
+def _not_checked(why: str) -> _Told:
+    return _Told("", "not checked", sentence(why), trouble=why)
 
 
 _KEY = ("exercise", "measure", "ranking", "relevant", "missed")
 
 
-def _told_of(question: Question, answer: str) -> _Told:
+def _told_of(question: _Typed | Exercise, answer: str) -> _Told:
     why = "There is no answer; write it as 13/30, 0.433 or 43.3%."
     if answer.strip():
         try:
-            return _told(_judge(question, answer))
+            return _told(_judge(question, answer), _value(question))
         except InputError as error:  # the learner's answer, not the instructor's file
             why = sentence(error)
     return _Told("no", "no number", why, value=_value(question))
@@ -331,14 +325,11 @@ def _attempt(work: Callable[[], _Done]) -> _Done | str:
         return unforeseen(error)
 
 
-def _summary(path: Path, rows: Sequence[_Row], checked: Sequence[_Told]) -> str:
-    right = sum(one.correct == "yes" for one in checked)
-    made = Counter(one.mistakes[0] for one in checked if one.mistakes)
-    common = ", ".join(f"{name} ({count})" for name, count in made.most_common(_COMMON))
-    text = f"{right} of {len(checked)} right" + (f"; mistakes made most: {common}" if common else "")
-    troubled = [(row.line, one.trouble) for row, one in zip(rows, checked, strict=True) if one.trouble]
-    if not troubled:
+def _summary(path: Path, mistakes: Sequence[tuple[str, int]], troubles: Sequence[tuple[int, str]], what: str) -> str:
+    common = ", ".join(f"{name} ({count})" for name, count in mistakes[:_COMMON])
+    text = f"; mistakes made most: {common}" if common else ""
+    if not troubles:
         return text
-    line, trouble = troubled[0]
+    line, trouble = troubles[0]
     more = f"; {shown(path)}, line {line}: {shown(trouble, 400)}"
-    return f"{text}; {counted(len(troubled), 'row')} not checked{more}"
+    return f"{text}; {counted(len(troubles), what)} not checked{more}"

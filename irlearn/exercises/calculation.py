@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
 from irlearn.diagnosis.on_the_way import halves_up
 from irlearn.errors import InputError
+from irlearn.exercises.several import BETWEEN, Verdicts, Worked, judged
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed
@@ -20,19 +22,24 @@ from irlearn.ranking import Ranking
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with one number as its answer: what is asked, what is given, and hints from the first to the last.
+    """A question with a number as its answer: what is asked, what is given, and hints from the first to the last.
 
     `asked` is a measure, a mean over queries, or a number of a significance test; `given` is a ranking, one ranking or
     value a query, or the scores of two systems. `words` is the question without the scores that it states, for a page
     that draws them beside it; empty where it states none. `places` is the rounding that the question states, in digits
-    after the point. A generated exercise carries its `topic`, `level`
-    and `seed`, from which it can be made again, and `unseparated`: the ids of wrong rules whose numbers this instance
-    cannot tell from the right one or from each other. The answer is not stored; it is worked out when asked.
+    after the point. `also` is what is asked of the same besides, such as p after W: then an answer is several numbers
+    with semicolons between them, and `numbers` are the exercises that ask for one each. A generated exercise carries
+    its `topic`, `level`, `seed` and the generator's `version`, from which it can be made again, and `unseparated`: the
+    ids of wrong rules whose numbers this instance cannot tell from the right one or from each other. The answer is not
+    stored; it is worked out when asked.
 
-    >>> from irlearn import AP
+    >>> from irlearn import AP, R
     >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
     >>> exercise.answer, exercise.check("0.833"), exercise.solution.equation
     ('0.333', <wrong rule: ap-over-found>, 'AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333')
+    >>> two = Exercise("turn-2", AP, Ranking.parse("1 0 1", relevant=5), "AP and R?", also=(R,))
+    >>> two.answer, two.check("1/3; 2/3")
+    ('0.333; 0.400', <AP right; R wrong rule>)
     """
 
     id: str
@@ -46,27 +53,48 @@ class Exercise:
     seed: int = 0
     unseparated: tuple[tuple[str, ...], ...] = ()
     words: str = ""
+    also: tuple[Measure | Mean | Significance, ...] = ()
+    version: int = 1
+
+    @cached_property
+    def numbers(self) -> tuple[Exercise, ...]:
+        """An exercise for each number that is asked for, in their order; itself, where it is one."""
+        if not self.also:
+            return (self,)
+        asked = enumerate((self.asked, *self.also), start=1)
+        return tuple(replace(self, id=f"{self.id}/{place}", asked=one, also=()) for place, one in asked)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The short name of each number, which may stand before it in an answer."""
+        asked = (self.asked, *self.also)
+        return tuple(one.statistic if isinstance(one, Significance) else label_of(one) for one in asked)
+
+    @property
+    def rights(self) -> tuple[Fraction | float, ...]:
+        """The right numbers."""
+        return tuple(one.asks.right for one in self.numbers)
 
     @property
     def answer(self) -> str:
         """The right answer at the stated rounding, halves up as by hand; a whole number without a point."""
-        return spelled(self.asks.right, self.places)
+        return BETWEEN.join(spelled(right, self.places) for right in self.rights)
 
     @property
-    def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:
+    def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation | Worked:
         """The right answer worked out, each step a fraction."""
-        return explain(self.asked, self.given)
+        return Worked(tuple(one.solution for one in self.numbers)) if self.also else explain(self.asked, self.given)
 
-    def check(self, answer: str | float | Fraction | Decimal) -> Verdict:
-        """The verdict on an answer."""
-        return judge(self.asks, answer)
+    def check(self, answer: str | float | Fraction | Decimal) -> Verdict | Verdicts:
+        """The verdict on an answer; `InputError` where it is no number, or not as many as are asked for."""
+        return judged(self.numbers, self.names, str(answer)) if self.also else judge(self.asks, answer)
 
-    def solved_by(self, verdict: Verdict) -> bool:
+    def solved_by(self, verdict: Verdict | Verdicts) -> bool:
         """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits
         enough to exclude each known mistake.
 
         >>> from irlearn.exercises import exercise
-        >>> made = exercise("f", 2)
+        >>> made = exercise("f", 2, version=1)
         >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
         ('0.462', [False, True, True])
         """
@@ -75,17 +103,24 @@ class Exercise:
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The wrong numbers that single wrong rules give, likeliest first."""
-        return tuple(one for one in self.asks.mistakes if len(one.misconceptions) == 1)
+        known = chain.from_iterable(one.asks.mistakes for one in self.numbers)
+        return tuple(one for one in known if len(one.misconceptions) == 1)
 
     @property
     def reference(self) -> str:
         """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
-        right = self.asks.right
-        return str(right) if isinstance(right, Fraction) else fixed(right, 8)
+        return BETWEEN.join(map(_telling, self.rights))
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
         """The wrong answers at the stated rounding, each with the id of the rule that must be named for it."""
+        right = [one.answer for one in self.numbers] if self.also else []
+        if right:  # one of them is wrong, and the others are right
+            return tuple(
+                (BETWEEN.join([*right[:place], wrong, *right[place + 1 :]]), rule)
+                for place, one in enumerate(self.numbers)
+                for wrong, rule in one.wrong
+            )
         numbers = ((spelled(one.value, self.places), one.id) for one in self.mistakes)
         return tuple(pair for pair in numbers if pair[0] != self.answer)
 
@@ -100,7 +135,7 @@ class Exercise:
     def another(self) -> Exercise:
         """The next exercise of the same topic and level, on which the mistake just made can show again.
 
-        Raises `InputError` for an exercise that was not generated.
+        It is made by the generator's newest version. Raises `InputError` for an exercise that was not generated.
 
         >>> from irlearn.exercises import exercise
         >>> exercise("ap", 1).another() == exercise("ap", 2)
@@ -118,8 +153,25 @@ class Exercise:
 
     @cached_property
     def asks(self) -> Question:
-        """What its answers are judged by, with the wrong numbers worked out once."""
+        """What the answers to its first number are judged by, with the wrong numbers worked out once."""
         return replace(ask(self.asked, self.given), places=self.places)
+
+
+def _telling(right: Fraction | float) -> str:
+    return str(right) if isinstance(right, Fraction) else fixed(right, 8)
+
+
+def label_of(asked: Measure | Mean | Significance) -> str:
+    """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
+
+    >>> from irlearn import MAP, nDCG
+    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(MAP)
+    ('nDCG@4', 'MAP')
+    """
+    if isinstance(asked, Significance):
+        return asked.spoken.removeprefix("the ")
+    cutoff = (asked.measure if isinstance(asked, Mean) else asked).cutoff
+    return f"{asked.name}@{cutoff}" if cutoff else asked.name
 
 
 def spelled(value: Fraction | float, places: int) -> str:

@@ -19,9 +19,10 @@ from irlearn.words import in_a_row
 
 
 def hints_for(
-    asked: Measure | Mean | Significance, given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+    asked: Measure | Mean | Significance | tuple[Measure | Mean | Significance, ...],
+    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
 ) -> tuple[str, ...]:
-    """Three or four hints, each nearer to the answer than the one before.
+    """Three or four hints, each nearer to the answer than the one before; of several numbers those of each.
 
     >>> from irlearn import AP
     >>> for hint in hints_for(AP, Ranking.parse("1 0 1", relevant=4)):
@@ -31,6 +32,8 @@ def hints_for(
     All 4 relevant documents divide the sum, found or not.
     The sum is 1/1 + 2/3. One division is left.
     """
+    if isinstance(asked, tuple):
+        return tuple(dict.fromkeys(hint for one in asked for hint in hints_for(one, given)))
     if isinstance(asked, Significance):
         return WORDINGS.of(asked).hints(asked, asked.read(given))
     if isinstance(asked, Mean):

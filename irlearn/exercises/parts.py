@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.generate import find_topic
 from irlearn.exercises.topics import exercise
 from irlearn.exercises.versions import Version
 from irlearn.measures.registry import MEANS, MEASURES
@@ -123,6 +124,8 @@ class Quiz:
 class Variant:
     """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
 
+    `version` is that of the generator; without one it is the first, as in an id.
+
     >>> variant = Variant("turn-1", "ap", seed=1)
     >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference)
     ('turn-1', 2, True)
@@ -132,15 +135,23 @@ class Variant:
     topic: str
     seed: int = 1
     level: int = 2
+    version: int = 1
 
     @cached_property
     def exercise(self) -> Exercise:
         """The exercise, under the id of this part."""
-        return exercise(self.topic, self.seed, level=self.level).called(self.id)
+        return exercise(self.topic, self.seed, level=self.level, version=self.version).called(self.id)
+
+    @property
+    def versions(self) -> range:
+        """The versions that there are."""
+        return range(1, len(find_topic(self.topic).draws) + 1)
 
     def another(self, seed: int | None = None) -> Variant:
-        """The next variant, or the one of another seed."""
-        return replace(self, seed=self.seed + 1 if seed is None else seed)
+        """The next variant, by the newest version; or the one of another seed, by the same."""
+        if seed is None:
+            return replace(self, seed=self.seed + 1, version=self.versions[-1])
+        return replace(self, seed=seed)
 
     @property
     def question(self) -> str:
@@ -181,6 +192,10 @@ class Prediction:
 
     of: Exercise | Quiz
     because: str | Calculation | Callable[[], str | Calculation] = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.of, Exercise) and self.of.also:
+            raise InputError(f"a prediction is one number or one option; {self.of.id} asks for {len(self.of.numbers)}")
 
     @property
     def id(self) -> str:

@@ -89,12 +89,12 @@ def _cut_off(measure: Measure, missed: tuple[int, int]) -> Draw:
 
     def drawn(random: Random, level: int) -> Draft:
         ranking = listed(random, level, lengths=CUT_LENGTHS, missed=missed)
-        return measure @ _cut(random, ranking), ranking
+        return measure @ cut_within(random, ranking), ranking
 
     return drawn
 
 
-def _cut(random: Random, ranking: Ranking) -> int:
+def cut_within(random: Random, ranking: Ranking) -> int:
     """A cutoff that leaves two ranks unread, or more."""
     return draw(random, 3, len(ranking) - 2)
 
@@ -112,7 +112,7 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     lengths = {1: (8, 9), 2: (10, 11), 3: (12, 15)}
     ranking = listed(random, level, lengths=lengths, missed=(1, 7), unjudged=draw(random, 1, 1 + level))
-    return P @ _cut(random, ranking), ranking
+    return P @ cut_within(random, ranking), ranking
 
 
 @topic("bpref", "binary preference, which leaves unjudged documents out", "01")
@@ -131,10 +131,10 @@ topic("recall", "the recall of a whole list", "02")(_beside(R))
 def _(random: Random, level: int) -> Draft:
     if level == 3:
         ranking = graded(random, level, longer=2, missed=(1, 5))
-        return P(rel=2) @ _cut(random, ranking), ranking
+        return P(rel=2) @ cut_within(random, ranking), ranking
     ranking = listed(random, level, lengths=CUT_LENGTHS, missed=(1, 6))
     beyond = likely(random, 0.15)
-    return P @ (len(ranking) + draw(random, 2, 5) if beyond else _cut(random, ranking)), ranking
+    return P @ (len(ranking) + draw(random, 2, 5) if beyond else cut_within(random, ranking)), ranking
 
 
 topic("recall-at-k", "R@k", "02")(_cut_off(R, missed=(3, 9)))
@@ -143,14 +143,14 @@ topic("recall-at-k", "R@k", "02")(_cut_off(R, missed=(3, 9)))
 @topic("f", "F, the harmonic mean of precision and recall", "02")
 def _(random: Random, level: int) -> Draft:
     ranking = listed(random, level)
-    return (F @ _cut(random, ranking) if level == 3 else F), ranking
+    return (F @ cut_within(random, ranking) if level == 3 else F), ranking
 
 
 @topic("f-beta", "F with a weight for recall", "02")
 def _(random: Random, level: int) -> Draft:
     beta = choose(random, ((2.0,), (2.0, 0.5), (2.0, 0.5, 3.0))[level - 1])
     ranking = listed(random, level)
-    return (F(beta=beta) @ _cut(random, ranking) if level == 3 else F(beta=beta)), ranking
+    return (F(beta=beta) @ cut_within(random, ranking) if level == 3 else F(beta=beta)), ranking
 
 
 # 03 the ranked list
@@ -192,7 +192,7 @@ def _(random: Random, level: int) -> Draft:
 @topic("rr", "reciprocal rank", "04")
 def _(random: Random, level: int) -> Draft:
     ranking = listed(random, level, first_hit=draw(random, 2, 3 + level))
-    return (RR @ _cut(random, ranking) if level == 3 else RR), ranking
+    return (RR @ cut_within(random, ranking) if level == 3 else RR), ranking
 
 
 def _queries(random: Random, level: int, *, none: float = 0.0) -> tuple[Ranking, ...]:

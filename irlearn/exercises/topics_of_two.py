@@ -10,12 +10,12 @@ from irlearn.derivation import BetterBy, Binomial, PairedT, Phi, RankSum, Signed
 from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.significance import Pair
 from irlearn.exercises.chance import choose, draw, shuffled
-from irlearn.exercises.generate import Draft, topic
+from irlearn.exercises.generate import Draft, redrawn, topic
 
 # 07 is the difference real
 
 
-def _scores(random: Random, differences: list[int]) -> Pair:
+def scores_apart(random: Random, differences: list[int]) -> Pair:
     """Scores of A and of B with two digits, which differ by these hundredths in a random order."""
     pairs = []
     for difference in shuffled(random, differences):
@@ -24,7 +24,7 @@ def _scores(random: Random, differences: list[int]) -> Pair:
     return tuple(one for one, _ in pairs), tuple(other for _, other in pairs)
 
 
-def _differences(
+def differing(
     random: Random, queries: int, behind: int, *, zeros: int = 0, largest: int = 20, repeated: int = 0
 ) -> list[int]:
     """Differences in hundredths: so many of one sign, zeros, the rest of the other sign.
@@ -44,7 +44,7 @@ def _(random: Random, level: int) -> Draft:
     queries = draw(random, *((7, 8), (9, 11), (11, 14))[level - 1])
     zeros = draw(random, *((0, 1), (1, 2), (2, 3))[level - 1])
     behind = draw(random, 1, max((queries - zeros) // 2 - 1, 1))
-    return SignTest(), _scores(random, _differences(random, queries, behind, zeros=zeros))
+    return SignTest(), scores_apart(random, differing(random, queries, behind, zeros=zeros))
 
 
 @topic("signed-rank", "Wilcoxon's signed-rank test: W, then its p-value", "07")
@@ -52,23 +52,23 @@ def _(random: Random, level: int) -> Draft:
     queries = (draw(random, 6, 7), draw(random, 7, 8), draw(random, 8, 9))[level - 1]
     zeros, repeated = (0, 1, 1)[level - 1], (0, 1, 2)[level - 1]
     behind = draw(random, 2, max((queries - zeros) // 2, 2))
-    differences = _differences(random, queries, behind, zeros=zeros, repeated=repeated)
-    return SignedRank("W" if level == 1 else "p"), _scores(random, differences)
+    differences = differing(random, queries, behind, zeros=zeros, repeated=repeated)
+    return SignedRank("W" if level == 1 else "p"), scores_apart(random, differences)
 
 
 @topic("rank-sum", "Wilcoxon's rank-sum test: U, then its p-value", "07")
 def _(random: Random, level: int) -> Draft:
     queries = (4, 5, 6)[level - 1]
-    differences = _differences(random, queries, draw(random, 1, queries - 1), largest=25)
-    return RankSum("U" if level == 1 else "p"), _scores(random, differences)
+    differences = differing(random, queries, draw(random, 1, queries - 1), largest=25)
+    return RankSum("U" if level == 1 else "p"), scores_apart(random, differences)
 
 
 @topic("paired-t", "t of paired scores", "07")
 def _(random: Random, level: int) -> Draft:
     queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
     zeros = (0, 0, 1)[level - 1]
-    differences = _differences(random, queries, draw(random, 1, queries // 2), zeros=zeros)
-    return PairedT("t"), _scores(random, differences)
+    differences = differing(random, queries, draw(random, 1, queries // 2), zeros=zeros)
+    return PairedT("t"), scores_apart(random, differences)
 
 
 @topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
@@ -81,8 +81,8 @@ def _(random: Random, level: int) -> Draft:
 @topic("t-interval", "an end of the 95% interval of the mean difference", "07", places=4)
 def _(random: Random, level: int) -> Draft:
     queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
-    differences = _differences(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=30)
-    return PairedT(choose(random, ("low", "high"))), _scores(random, differences)
+    differences = differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=30)
+    return PairedT(choose(random, ("low", "high"))), scores_apart(random, differences)
 
 
 # 09 outcomes, and what they tell of one another
@@ -92,11 +92,11 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     queries, cutoff = draw(random, *((10, 12), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
     asked = choose(random, (("both", "neither"), ("only-A", "only-B"), OUTCOMES)[level - 1])
-    ranks = [[_rank(random, cutoff) for _ in range(queries)] for _ in "AB"]
+    ranks = [[rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
     return WhoAnswers(asked, cutoff), WhoAnswers(asked, cutoff).read(ranks)
 
 
-def _rank(random: Random, cutoff: int) -> int:
+def rank_of_first(random: Random, cutoff: int) -> int:
     """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
     place = random.random()
     if place < _MISSED:
@@ -122,11 +122,23 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     criterion = choose(random, (("both-improved",), ("do-no-harm",), ("both-significant", "do-no-harm"))[level - 1])
     kinds = shuffled(random, _KINDS[criterion])[: draw(random, *_MIXED)]
-    rows = []
-    for _ in range(6 + level):
+    return BetterBy(criterion), BetterBy(criterion).read(_challengers(random, kinds, 6 + level))
+
+
+@redrawn("criteria")
+def _(random: Random, level: int) -> Draft:
+    two = (("both-improved", "do-no-harm"), ("both-significant", "do-no-harm"), ("both-improved", "both-significant"))
+    asked = tuple(map(BetterBy, two[level - 1]))
+    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED)]
+    return asked, asked[0].read(_challengers(random, kinds, draw(random, 8, 12)))
+
+
+def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:
+    rows: list[tuple[int | Fraction, ...]] = []
+    for _ in range(many):
         answered, ranking = shuffled(random, choose(random, kinds))
         rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))
-    return BetterBy(criterion), BetterBy(criterion).read(rows)
+    return rows
 
 
 _KINDS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -12,9 +12,10 @@ from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.diagnosis.context import NextJudgmentContext
 from irlearn.exercises.chance import choose, draw, likely, shuffled
-from irlearn.exercises.generate import Draft, topic
+from irlearn.exercises.generate import Draft, Draw, redrawn, topic
 
 Runs = list[list[int]]
+Sizes = tuple[tuple[int, int, int, tuple[int, int]], ...]
 
 # 13 many comparisons
 
@@ -60,18 +61,29 @@ _FRONT = ((2, 5, 7, (3, 4)), (3, 6, 11, (4, 6)), (3, 7, 13, (4, 8)))
 """How many runs, their length, the documents that they are taken from, and how many are relevant, of each level."""
 
 
-@topic("next-judgment", "when move-to-front pooling (MTF) judges the relevant documents of several runs", "14")
-def _(random: Random, level: int) -> Draft:
-    many, length, size, (few, most) = _FRONT[level - 1]
-    asked = NextJudgment("mean")
-    for _ in range(_CANDIDATES):
-        runs = _runs(random, many, length, size)
-        relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
-        pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
-        if _tells(NextJudgmentContext(asked, pair)):
-            break
-    return asked, asked.read(pair)
+_MORE_FRONT = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), _FRONT[2])
+"""The same of the second version."""
 
+
+def _moved_to_front(sizes: Sizes) -> Draw:
+    def drawn(random: Random, level: int) -> Draft:
+        many, length, size, (few, most) = sizes[level - 1]
+        asked = NextJudgment("mean")
+        for _ in range(_CANDIDATES):
+            runs = _runs(random, many, length, size)
+            relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
+            pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
+            if _tells(NextJudgmentContext(asked, pair)):
+                break
+        return asked, asked.read(pair)
+
+    return drawn
+
+
+topic("next-judgment", "when move-to-front pooling (MTF) judges the relevant documents of several runs", "14")(
+    _moved_to_front(_FRONT)
+)
+redrawn("next-judgment")(_moved_to_front(_MORE_FRONT))
 
 _CANDIDATES = 3000  # that are drawn until one tells the usual mistakes apart, before the search looks closely
 _WAYS: tuple[dict[str, Any], ...] = (
@@ -111,31 +123,51 @@ def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str
     return [f"d{one}{'+' if likely(random, good) else '-'}" for one in documents]
 
 
-_HEDGE = ((2, 4, 6, 2), (3, 4, 7, 2), (3, 5, 8, 3))
+_HEDGE = ((2, 4, 6, (2, 2)), (3, 4, 7, (2, 2)), (3, 5, 8, (3, 3)))
 """How many runs, their length, the size of the pool, and how many documents are judged, of each level."""
+_MORE_HEDGE = ((2, 5, 8, (2, 3)), *_HEDGE[1:])
+"""The same of the second version."""
 
 
-@topic("hedge-weight", "the loss and the weight of a run in Hedge after some judgments", "14", places=4)
-def _(random: Random, level: int) -> Draft:
-    many, length, size, judged = _HEDGE[level - 1]
-    asked = HedgeWeight("loss" if level == 1 else "weight")
-    runs = _runs(random, many, length, size)
-    while len(_pool(runs)) < size:
+def _hedged(sizes: Sizes) -> Draw:
+    def drawn(random: Random, level: int) -> Draft:
+        many, length, size, (few, most) = sizes[level - 1]
+        asked = HedgeWeight("loss" if level == 1 else "weight")
         runs = _runs(random, many, length, size)
-    judgments = _signed(random, shuffled(random, _pool(runs))[:judged])
-    run = name_of(draw(random, 0, many - 1))
-    return asked, asked.read({"runs": runs, "judged": judgments, "run": run})
+        while len(_pool(runs)) < size:
+            runs = _runs(random, many, length, size)
+        judged = few if few == most else draw(random, few, most)
+        judgments = _signed(random, shuffled(random, _pool(runs))[:judged])
+        run = name_of(draw(random, 0, many - 1))
+        return asked, asked.read({"runs": runs, "judged": judgments, "run": run})
+
+    return drawn
+
+
+topic("hedge-weight", "the loss and the weight of a run in Hedge after some judgments", "14", places=4)(_hedged(_HEDGE))
+redrawn("hedge-weight")(_hedged(_MORE_HEDGE))
 
 
 _BANDITS = ((2, 7, 10, (6, 8)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))
+_MORE_BANDITS = ((2, 12, 17, (5, 17)), *_BANDITS[1:])
 _GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 
-@topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")
-def _(random: Random, level: int) -> Draft:
-    many, length, size, (few, most) = _BANDITS[level - 1]
-    asked, runs = BanditPosterior(), _runs(random, many, length, size)
-    documents = shuffled(random, _pool(runs))[: draw(random, few, most)]
-    played = [choose(random, [name_of(place) for place, run in enumerate(runs) if one in run]) for one in documents]
-    stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}
-    return asked, asked.read({"runs": runs, "judged": _signed(random, documents), "played": played, **stated})
+def _played(sizes: Sizes, beside: Sequence[int] = ()) -> Draw:
+    """The mean, and a beside it on these levels."""
+
+    def drawn(random: Random, level: int) -> Draft:
+        many, length, size, (few, most) = sizes[level - 1]
+        mean, runs = BanditPosterior(), _runs(random, many, length, size)
+        documents = shuffled(random, _pool(runs))[: draw(random, few, most)]
+        played = [choose(random, [name_of(place) for place, run in enumerate(runs) if one in run]) for one in documents]
+        stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}
+        good = (draw(random, 2, 8) / 10,) if level in beside else ()
+        given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})
+        return ((BanditPosterior("a"), mean) if level in beside else mean), given
+
+    return drawn
+
+
+topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")(_played(_BANDITS))
+redrawn("bandit-posterior")(_played(_MORE_BANDITS, beside=(1,)))

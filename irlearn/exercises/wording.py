@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -15,14 +15,16 @@ from irlearn.measures.means import Mean
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import counted, in_a_row, in_words
 
+Asked = Measure | Mean | Significance
+
 
 def question_for(
     random: Random,
-    asked: Measure | Mean | Significance,
+    asked: Asked | tuple[Asked, ...],
     given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
     places: int = 3,
 ) -> Worded:
-    """The question in plain words; `random` chooses how the ranking is stated.
+    """The question in plain words; `random` chooses how the ranking is stated. `asked` may be several numbers.
 
     >>> from irlearn import AP
     >>> print(question_for(Random("b"), AP, Ranking.parse("1 0 1", relevant=4)).text)
@@ -30,14 +32,40 @@ def question_for(
     In all, 4 documents are relevant. What is AP, the average precision?
     Give three digits after the point, or a fraction.
     """
-    if isinstance(asked, Significance):
-        question = f"What is {what(asked)}? {rounding(asked, places)}"
-        return WORDINGS.of(asked).worded(random, asked, asked.read(given), question)
-    if isinstance(asked, Mean):
-        return Worded(_of_mean(random, asked, given, places))  # type: ignore[arg-type]  # a mean has several of them
+    every = asked if isinstance(asked, tuple) else (asked,)
+    question, last = asking(every, places), every[-1]
+    if isinstance(last, Significance):
+        told = [WORDINGS.of(one).definition(one) for one in every if isinstance(one, Significance)]
+        before = "".join(f"{one} " for one in dict.fromkeys(told) if one and one != told[-1])
+        return WORDINGS.of(last).worded(random, last, last.read(given), before + question)
+    if isinstance(last, Mean):
+        return Worded(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
-    sentences = [_retrieved(random, asked, given), *_in_all(asked, given), *_definition(asked, given)]
-    return Worded(f"{' '.join(sentences)} What is {what(asked)}? {rounding(asked, places)}")
+    told = [sentence for one in every if isinstance(one, Measure) for sentence in _definition(one, given)]
+    sentences = [_retrieved(random, last, given), *_in_all(last, given), *dict.fromkeys(told)]
+    return Worded(f"{' '.join(sentences)} {question}")
+
+
+def asking(asked: Sequence[Asked], places: int) -> str:
+    """The question itself, and the rounding; several numbers are wanted in their order.
+
+    >>> from irlearn import RR, P
+    >>> asking([RR, P @ 5], 3)
+    'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give the numbers in this order, with a
+    semicolon between them, each with three digits after the point unless it is exact.'
+    """
+    if len(asked) == 1:
+        return f"What is {what(asked[0])}? {rounding(asked[0], places)}"
+    *before, last = map(what, asked)
+    return f"What are {', '.join(before)}, and {last}? {rounding_of_all(places)}"
+
+
+def rounding_of_all(places: int) -> str:
+    """The sentence that states the order and the rounding of several numbers."""
+    return (
+        "Give the numbers in this order, with a semicolon between them, each with "
+        f"{in_words(places)} digits after the point unless it is exact."
+    )
 
 
 def what(asked: Measure | Mean | Significance) -> str:
@@ -97,6 +125,8 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
         )
     if _tells_grades(asked, ranking):
         return f"{who} {count} with these grades, rank 1 first: {_graded(ranking)}."
+    if len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff:
+        return f"{who} {count}, and {sum(grade > 0 for grade in ranking.grades)} of them are relevant."
     ways: list[_State | None] = [_digits, _letters]
     if UNJUDGED not in ranking.grades and any(ranking.grades):
         ways.append(None)  # the ranks of the relevant documents alone
@@ -108,6 +138,8 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
     many = "Relevant documents stand at ranks" if len(hits) > 1 else "A relevant document stands at rank"
     return f"{who} {count}. {many} {in_a_row(hits)} of {len(ranking)}."
 
+
+_LISTED = 15  # documents; of a longer list the relevant ones are counted, where only their number counts
 
 _State = Callable[[Ranking], tuple[str, str]]
 """A way to state a ranking: what stands at the ranks, and what the signs mean."""
@@ -170,8 +202,7 @@ def _definition(asked: Measure, ranking: Ranking) -> list[str]:
     return [*told, *asked.stated]
 
 
-def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], places: int) -> str:
-    asked = f"What is {what(mean)}? {rounding(mean, places)}"
+def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], asked: str) -> str:
     rankings = [one for one in given if isinstance(one, Ranking)]
     values = [one for one in given if isinstance(one, Fraction)]
     epsilon = ""

@@ -30,19 +30,6 @@ def spoken_of(asked: Measure | Mean | Significance) -> str:
     return asked.spoken if isinstance(asked, Significance) else repr(asked)
 
 
-def label_of(asked: Measure | Mean | Significance) -> str:
-    """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
-
-    >>> from irlearn import MAP, nDCG
-    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(MAP)
-    ('nDCG@4', 'MAP')
-    """
-    if isinstance(asked, Significance):
-        return asked.spoken.removeprefix("the ")
-    cutoff = (asked.measure if isinstance(asked, Mean) else asked).cutoff
-    return f"{asked.name}@{cutoff}" if cutoff else asked.name
-
-
 def understood(asked: Measure | Mean | Significance) -> str:
     """How an answer may be typed, in a sentence."""
     return WORDINGS.of(asked).understood if isinstance(asked, Significance) else UNDERSTOOD

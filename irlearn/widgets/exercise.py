@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
+from irlearn.exercises.calculation import label_of
+from irlearn.exercises.several import BETWEEN, Verdicts
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, label_of, understood
+from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import sentence
 
 
 class Exercise(Widget):
-    """A hand calculation with one number as its answer, checked as often as wanted, with hints and a solution.
+    """A hand calculation with a number as its answer, checked as often as wanted, with hints and a solution.
 
     `exercise` is an `irlearn.exercises.Exercise`, or a `Variant`, of which further variants can be asked for. With a
     `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
     is opened again. A wrong answer is told the rule that gives it, never the right value. The solution is shown after
     one try, or on a second press; what is answered after it has been shown does not count as done. A right answer with
     so few digits that a known mistake fits it, too, or with fewer than are asked for, does not count as done either,
-    unless it is exact, and is told so.
+    unless it is exact, and is told so. An exercise that asks for several numbers has a field for each.
 
     >>> from irlearn import exercises, widgets
     >>> asked = widgets.Exercise(exercises.Variant("turn-1", "ap", seed=4))
@@ -36,7 +40,7 @@ class Exercise(Widget):
 
     styles = ("asks",)
     _task: Task
-    _verdict: Verdict | None
+    _verdict: Verdict | Verdicts | None
     _typed: str
     _problem: str
     _last: str
@@ -60,7 +64,7 @@ class Exercise(Widget):
         return self._task
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> Verdict | Verdicts | None:
         """The verdict on the last answer; None before."""
         return self._verdict
 
@@ -76,7 +80,7 @@ class Exercise(Widget):
         """The hints that were asked for so far."""
         return self._task.hints[: self._hints]
 
-    def check(self, answer: str) -> Verdict:
+    def check(self, answer: str) -> Verdict | Verdicts:
         """Check an answer, and give the verdict; `InputError` where it is no number."""
         self._verdict, self._typed = self._task.check(answer), answer
         self._done = self._done or (not self._shown and self._task.solved_by(self._verdict))
@@ -119,7 +123,7 @@ class Exercise(Widget):
         """Check what was typed; or say what is wrong with it."""
         self._emptied = False
         try:
-            self.check(fields.get("answer", ""))
+            self.check(BETWEEN.join(fields.get(name, "") for name, _ in self._fields()).strip("; "))
         except InputError as error:
             self._problem = sentence(error)
 
@@ -161,21 +165,29 @@ class Exercise(Widget):
         task, count = self._task, len(self._task.hints)
         left = self._hints < count
         hint = button(data_do="hint", data_focus="hint", disabled=not left)
+        typed = self._typed.split(";") if task.also else [self._typed]
         return div("row")[
-            labelled(
-                f"Your {label_of(task.asked)}",
-                "answer",
-                "check",
-                self._typed,
-                fixed=self._emptied,
-                invalid=bool(self._problem),
-                aria_label=f"Your answer: {task.question}",
+            (
+                labelled(
+                    f"Your {label_of(one.asked)}",
+                    name,
+                    "check",
+                    typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
+                    fixed=self._emptied,
+                    invalid=bool(self._problem),
+                    aria_label=f"Your {label_of(one.asked) if task.also else 'answer'}: {task.question}",
+                )
+                for place, (name, one) in enumerate(self._fields())
             ),
             button("main", data_do="check", data_focus="check", data_focus_next=True)["Check"],
             hint[f"Hint {self._hints + 1} of {count}" if left else "No more hints"] if count else None,
             button(data_do="another", data_focus="another")["Another one"] if task.topic else None,
             None if self._shown else button(data_do="solution", data_focus="solution")["Show the solution"],
         ]
+
+    def _fields(self) -> list[tuple[str, Task]]:
+        """The name of the field of each number, and the exercise that asks for it alone."""
+        return [(f"answer-{place}" if place else "answer", one) for place, one in enumerate(self._task.numbers)]
 
     def _draw_answer(self) -> Element:
         if self._problem:
@@ -240,9 +252,10 @@ class Exercise(Widget):
     def _restore(self) -> None:
         """Begin where the progress says that the learner is."""
         first = self._first
-        seed = self._kept.detail("seed")
-        if isinstance(first, Variant) and type(seed) is int and seed >= 0 and self._kept.state != "open":
-            first = first.another(seed)
+        seed, version = self._kept.detail("seed"), self._kept.detail("version", 1)
+        reached = isinstance(seed, int) and type(version) is int and self._kept.state != "open"
+        if isinstance(first, Variant) and reached and type(seed) is int and seed >= 0 and version in first.versions:
+            first = replace(first, seed=seed, version=int(str(version)))
         self._begin(first.exercise if isinstance(first, Variant) else first)
         if self._kept.state == "open":
             return
@@ -259,7 +272,10 @@ class Exercise(Widget):
     def _record(self, answer: str = "", **details: object) -> None:
         state = "done" if self._done else "tried"
         solved = {"solved": self._seed} if self._done else {}
-        self._kept.record(state, answer, seed=self._seed, hints=self._hints, shown=self._shown, **solved, **details)
+        version = {"version": self._task.version} if self._task.version > 1 else {}
+        self._kept.record(
+            state, answer, seed=self._seed, hints=self._hints, shown=self._shown, **version, **solved, **details
+        )
 
     def _changed(self) -> None:
         self._restore()

@@ -15,12 +15,13 @@ from irlearn.derivation.significance import JUDGING, TEST, Pair
 from irlearn.derivation.tukey import ALL_PAIRS
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError
+from irlearn.exercises.calculation import label_of
 from irlearn.markup import Content, Element, button, div, h3, p
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking
 from irlearn.spelling import spell
 from irlearn.widgets.asked_about import FIELDS
-from irlearn.widgets.asking import draw_given, draw_solution, label_of, understood
+from irlearn.widgets.asking import draw_given, draw_solution, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.words import in_a_row, sentence

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from irlearn.derivation import Significance
+from irlearn.derivation import Significance, explain
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked, parse_given
-from irlearn.diagnosis import Verdict, ask
+from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
@@ -175,7 +175,7 @@ class Prediction(Widget):
         return headline, [Prose(text) for text in dict.fromkeys(told)]
 
     def _of_number(self, of: Exercise, committed: str) -> tuple[str, list[Block]]:
-        verdict, solution = of.check(committed), of.solution
+        verdict, solution = judge(of.asks, committed), explain(of.asked, of.given)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."

@@ -210,9 +210,13 @@ def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
 
 
 def test_levels_go_from_short_lists_to_long_ones():
-    for topic in ("ap", "ndcg", "rr", "precision"):
-        lengths = [sum(len(exercise(topic, seed, level=level).given) for seed in range(1, 9)) for level in LEVELS]
+    for topic in ("ap", "ndcg", "precision", "sign-test"):
+        lengths = [sum(_length(exercise(topic, seed, level=level).given) for seed in range(1, 9)) for level in LEVELS]
         assert lengths == sorted(set(lengths))
+
+
+def _length(given):
+    return len(given[0]) if isinstance(given, tuple) else len(given)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -226,9 +230,9 @@ def test_no_sentence_of_a_question_begins_with_a_digit(topic):
 
 def test_how_many_documents_a_search_wants_has_to_be_minded_from_the_second_level_on():
     wanted = {level: {exercise("esl", seed, level=level).asked.wanted for seed in range(1, 21)} for level in LEVELS}
-    assert wanted[1] == {1, 2}
-    assert wanted[2] == {2}
-    assert wanted[3] <= {2, 3}
+    assert wanted[1] == {1, 2, 3}
+    assert wanted[2] == {2, 3}
+    assert wanted[3] <= {2, 3, 4}
 
 
 def test_another_seed_is_another_exercise():
@@ -253,6 +257,11 @@ def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_ru
         (lambda: exercise("ap", 1, level=True), "the level of an exercise"),
         (lambda: exercise("ap", -1), "whole number, 0 or more"),
         (lambda: exercise("ap", 1.5), "whole number, 0 or more"),
+        (lambda: exercise("rr", 1, version=3), "the version of an exercise on rr is 1 or 2; given: 3"),
+        (lambda: exercise("ndcg", 1, version=True), "the version of an exercise on ndcg is 1; given: True"),
+        (lambda: exercise_of("rr:2:1:v9"), "the version of an exercise on rr is 1 or 2; given: 9"),
+        (lambda: exercise_of("rr:2:1:v2/3"), "rr:2:1:v2 asks for 2 numbers; given: 'rr:2:1:v2/3'"),
+        (lambda: exercise_of("rr:2:1:2"), "topic:level:seed:version, such as ap:2:7 or rr:2:7:v2"),
         (lambda: exercise_of("ap"), "topic:level:seed"),
         (lambda: exercise_of("ap:9:1"), "the level of an exercise"),
         (lambda: exercise_of("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),

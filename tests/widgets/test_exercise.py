@@ -70,12 +70,12 @@ def test_a_right_answer_with_too_few_digits_is_said_to_be_right_and_does_not_cou
 
 
 def test_a_right_answer_with_fewer_digits_than_are_asked_for_does_not_count_unless_it_is_exact() -> None:
-    it = widgets.Exercise(exercises.exercise("f", 2))  # 6/13
+    it = widgets.Exercise(exercises.exercise("f", 2, version=1))  # 6/13
     type_in(it, "0.46")
     assert it.state == "tried"
     assert "0.46 is right. It does not count as done yet, because it has fewer digits than are asked for." in read(it)
     assert "Give three digits after the point." in read(it)
-    it = widgets.Exercise(exercises.exercise("recall-at-k", 1))  # 1/5
+    it = widgets.Exercise(exercises.exercise("recall-at-k", 1, version=1))  # 1/5
     type_in(it, "0.2")
     assert it.state == "done"
 
@@ -130,7 +130,7 @@ def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
     it.hint()
     type_in(it, first.reference)
     it.gesture(do="another")
-    assert it.exercise.question == Variant("", "ap", seed=3).question
+    assert it.exercise.question == Variant("", "ap", seed=3, version=2).question
     assert (it.state, it.hints, it.verdict) == ("open", (), None)
     assert "variant 3" in it.picture
     assert re.search(r'name="answer"[^>]*data-fixed[^>]*value=""', it.picture), "the page empties its field"

@@ -82,6 +82,10 @@ class OfSignedRanks(OfScores):
 class OfRankSums(OfScores):
     """The words of the rank-sum test."""
 
+    def definition(self, asked: Significance) -> str:  # noqa: ARG002
+        """That the pairs do not matter here, whatever they do for the number beside it."""
+        return "For U ignore that the scores are paired."
+
     def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002
         """That the pairs do not matter, and that p is counted."""
         return "Ignore that the scores are paired. " + (_COUNTED if asked.statistic == "p" else "")

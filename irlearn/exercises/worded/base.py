@@ -49,6 +49,10 @@ class Wording:
         """The sentence that states the rounding."""
         return rounded_to(places, fraction=self.fraction)
 
+    def definition(self, asked: Any) -> str:  # noqa: ARG002
+        """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
+        return ""
+
     def stated(self, asked: Any, pair: Pair) -> str:
         """What it is about, in sentences, for which widgets draw a table where they have one."""
         raise NotImplementedError

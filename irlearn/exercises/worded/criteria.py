@@ -27,6 +27,10 @@ class OfCriteria(Wording):
         """A number of challengers is whole."""
         return WHOLE
 
+    def definition(self, asked: BetterBy) -> str:
+        """The criterion."""
+        return _CRITERIA[asked.statistic]
+
     def stated(self, asked: BetterBy, pair: Pair) -> str:
         """A sentence for each challenger."""
         rows = zip(*columns_of(asked.rows(pair)).values(), strict=True)

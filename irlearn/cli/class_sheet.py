@@ -1,0 +1,291 @@
+"""A class's answers as spreadsheets and learning platforms export them: a row a student, a column an exercise."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from irlearn.cli.answer_rows import Found, Row, fitted, read_rows
+from irlearn.cli.output import csv_text, json_text, shown, table
+from irlearn.errors import InputError, quoted
+from irlearn.words import counted
+
+_ID = re.compile(
+    r"(?<![\w:-])((?=[a-z0-9-]*[a-z])[a-z0-9-]{1,40}:[0-9]{1,3}:(?:[0-9]{1,18}|\*)(?::v[0-9]{1,3})?(?:/[1-9])?)(?![\w:*])"
+)
+_NUMBER = re.compile(r"[^\W\d]*[\s.:#_-]*0*([0-9]{1,4})(?![0-9])", re.UNICODE)
+_EVERYONE = "*"
+_SEEDS = ("seed", "variant")
+_NOT_ANSWERED = ("", "-", "–", "—")
+_NO_STUDENT = ("overall average", "average", "mean", "points possible", "gesamtdurchschnitt", "durchschnitt", "moyenne")
+_ASKED = ("measure", "ranking", "relevant", "missed")
+_SHOWN = 3  # columns of a student in a table; CSV and JSON hold all
+
+
+class Column(NamedTuple):
+    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or more."""
+
+    place: int
+    heading: str
+    exercise: str
+    asked: tuple[str, str, str, str] = ("", "", "", "")
+
+    @property
+    def name(self) -> str:
+        """What its verdicts are called."""
+        return self.exercise or self.heading
+
+    def key(self, seed: str) -> tuple[str, ...]:
+        """What a student with this seed is asked."""
+        return (self.exercise.replace(_EVERYONE, seed), *self.asked)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of answers: its header, its columns of answers, the column with seeds if there is one, and its rows."""
+
+    header: list[str]
+    columns: list[Column]
+    seeds: int | None
+    rows: list[Row]
+
+
+def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
+    """The table with a column an exercise that a file is; None where it names no exercise in its header or below it.
+
+    A `key` is a file that says what a column asks: its title or its number, and an id, or a measure and a ranking.
+    Raises `InputError` for a key that names no column, an exercise that there is not, and one that stands twice.
+    """
+    header, rows = found.header, found.rows
+    ids = [_id_in(cell) for cell in header]
+    if key is not None:
+        columns = list(_of_key(path, header, key))
+    else:
+        if not any(ids) and rows and not rows[0].broken:
+            second = fitted(rows[0].cells, header)
+            if any(_ID.fullmatch(cell.strip().lower()) for cell in second):
+                ids, rows = [_id_in(cell) for cell in second], rows[1:]
+        columns = [Column(place, header[place], one) for place, one in enumerate(ids) if one]
+        columns = _once(f"{shown(path)}, line {found.line}", columns)
+    if not columns:
+        return None
+    lowered = [name.lower() for name in header]
+    seeds = next((lowered.index(name) for name in _SEEDS if name in lowered), None)
+    for column in columns:
+        if _EVERYONE not in column.exercise:
+            continue
+        if seeds is None:
+            raise InputError(
+                f"{shown(path)}, line {found.line}: {column.exercise} takes each student's seed from a column called "
+                "seed or variant, which is missing"
+            )
+    students = [row for row in rows if row.broken or _is_student(row)]
+    if not students:
+        raise InputError(f"{shown(path)}: holds a header and no answers")
+    return Sheet(header, columns, seeds, students)
+
+
+def _id_in(text: str) -> str:
+    found = _ID.search(text.lower())
+    return found[1] if found else ""
+
+
+def _is_student(row: Row) -> bool:
+    """Whether a row is a student's, and none of those that platforms add."""
+    named = next((cell.strip().lower() for cell in row.cells if cell.strip()), "")
+    return named not in _NO_STUDENT
+
+
+def _once(where: str, columns: list[Column]) -> list[Column]:
+    """One column for each exercise: of several that name it, the one whose title the others begin with."""
+    kept = []
+    for name in dict.fromkeys(column.exercise for column in columns):
+        same = [column for column in columns if column.exercise == name]
+        title = min((column.heading for column in same), key=len)
+        if len([column for column in same if column.heading == title]) > 1 or not all(
+            column.heading.startswith(title) for column in same
+        ):
+            raise InputError(f"{where}: {name} stands in two columns; name the one with the answers by --key")
+        kept.append(next(column for column in same if column.heading == title))
+    return kept
+
+
+def _of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Column]:
+    """The columns that a key names."""
+    found = read_rows(key)
+    names = [name.lower() for name in found.header]
+    by_id = "exercise" in names
+    if not by_id and not {"measure", "ranking"} <= set(names):
+        raise InputError(
+            f"{shown(key)}, line {found.line}: the header of a key names column and exercise, or column, measure and "
+            "ranking, and if needed relevant and missed"
+        )
+    taken: dict[int, int] = {}
+    titles = names.index("column") if "column" in names else 0
+    for row in found.rows:
+        where = f"{shown(key)}, line {row.line}"
+        if row.broken:
+            raise InputError(f"{where}: is no CSV ({row.broken})")
+        cells = dict(zip(names, (cell.strip() for cell in fitted(row.cells, found.header)), strict=True))
+        place = _place(where, path, header, cells[names[titles]])
+        if place in taken:
+            raise InputError(f"{where}: the column {quoted(header[place])} has its exercise from line {taken[place]}")
+        taken[place] = row.line
+        name = cells.get("exercise", "").lower()
+        if name and not _ID.fullmatch(name):
+            raise InputError(f"{where}: an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(name)}")
+        measure, ranking, relevant, missed = (cells.get(one, "") for one in _ASKED)
+        if not name and not (measure and ranking):
+            raise InputError(f"{where}: says neither an exercise nor a measure and a ranking")
+        yield Column(place, header[place], name, ("",) * 4 if name else (measure, ranking, relevant, missed))
+
+
+def _place(where: str, path: Path, header: Sequence[str], named: str) -> int:
+    """The place of the column that a key calls so: by its title, or by the number in it."""
+    wanted = " ".join(named.split()).lower()
+    titles = [" ".join(name.split()).lower() for name in header]
+    places = [place for place, title in enumerate(titles) if title == wanted]
+    if not places and wanted.isdecimal():
+        numbers = [_NUMBER.match(title) for title in titles]
+        places = [place for place, one in enumerate(numbers) if one and int(one[1]) == int(wanted)]
+        answers = [place for place in places if titles[place].startswith(_ANSWERS)]
+        places = answers or places
+    if len(places) != 1:
+        said = "no column" if not places else counted(len(places), "column")
+        raise InputError(
+            f"{where}: {said} of {shown(path)} is called {quoted(named)}; its columns are {quoted(', '.join(header))}"
+        )
+    return places[0]
+
+
+_ANSWERS = ("response", "answer", "antwort", "réponse", "respuesta", "risposta")
+
+
+class Cell(NamedTuple):
+    """The verdict in a cell: whether it is right, in a few words, with the ids of the mistakes and a sentence."""
+
+    answer: str
+    correct: str
+    verdict: str
+    mistakes: tuple[str, ...] = ()
+    message: str = ""
+    trouble: str = ""
+
+
+def checked_rows(
+    sheet: Sheet, rows: Iterable[Row], judged: Callable[[tuple[str, ...], str], Any]
+) -> Iterator[list[Cell]]:
+    """The verdicts of each student, a cell a column; an empty cell was not answered."""
+    for row in rows:
+        cells = fitted(row.cells, sheet.header)
+        seed = "" if sheet.seeds is None else cells[sheet.seeds].strip()
+        yield [_checked(row, column, cells[column.place], seed, judged) for column in sheet.columns]
+
+
+def _checked(row: Row, column: Column, answer: str, seed: str, judged: Callable[[tuple[str, ...], str], Any]) -> Cell:
+    if row.broken:
+        return Cell(answer, "", "not checked", trouble=row.broken)
+    if answer.strip() in _NOT_ANSWERED:
+        return Cell(answer, "no", "not answered")
+    if _EVERYONE in column.exercise and not seed.isdecimal():
+        return Cell(answer, "", "not checked", trouble=f"the seed is a whole number; given: {quoted(seed)}")
+    told = judged(column.key(seed), answer)
+    if told.trouble:
+        return Cell(answer, "", "not checked", (), told.message, told.trouble)
+    first = told.mistakes[:1] if told.correct == "no" else ()
+    verdict = ": ".join(["wrong", *first]) if told.outcome in ("wrong rule", "unknown") else told.outcome
+    return Cell(answer, told.correct, verdict, told.mistakes, told.message)
+
+
+class Made(NamedTuple):
+    """A mistake: how many students made it, and in which columns."""
+
+    mistake: str
+    students: int
+    columns: tuple[str, ...]
+
+
+def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
+    """The mistakes that explain wrong cells, each student counted once, the commonest first."""
+    students: Counter[str] = Counter()
+    where: dict[str, dict[str, None]] = {}
+    for cells in checked:
+        made = set()
+        for column, cell in zip(sheet.columns, cells, strict=True):
+            if cell.correct == "no" and cell.mistakes:
+                made.add(cell.mistakes[0])
+                where.setdefault(cell.mistakes[0], {})[column.name] = None
+        students.update(sorted(made))
+    return [Made(one, count, tuple(where[one])) for one, count in students.most_common()]
+
+
+def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:
+    """The verdicts beside the students' rows, in the format `table`, `csv` or `json`."""
+    names = [column.name for column in sheet.columns]
+    rows = list(zip(sheet.rows, checked, strict=True))
+    if how == "json":
+        return json_text(_json(sheet, checked))
+    if how == "csv":
+        return csv_text(
+            [*sheet.header, *(f"{name} verdict" for name in names), "right", "asked"],
+            (
+                [*fitted(row.cells, sheet.header), *(cell.verdict for cell in cells), *_score(cells)]
+                for row, cells in rows
+            ),
+        )
+    answers = {column.place for column in sheet.columns}
+    kept = [place for place, name in enumerate(sheet.header) if name and place not in answers][:_SHOWN]
+    lines = [
+        [
+            *(fitted(row.cells, sheet.header)[place] for place in kept),
+            *(cell.verdict for cell in cells),
+            " of ".join(map(str, _score(cells))),
+        ]
+        for row, cells in rows
+    ]
+    text = table([*(sheet.header[place] for place in kept), *names, "right"], lines, left=len(kept) + len(names)) + "\n"
+    made = [[one.mistake, str(one.students), ", ".join(one.columns)] for one in mistakes_of(sheet, checked)]
+    return text + ("\n" + table(["mistake", "students", "in"], made) + "\n" if made else "")
+
+
+def _score(cells: Sequence[Cell]) -> tuple[int, int]:
+    return sum(cell.correct == "yes" for cell in cells), len(cells)
+
+
+def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
+    met: Counter[str] = Counter()
+    titles = []
+    for title in sheet.header:  # some platforms call several columns alike
+        met[title] += 1
+        titles.append(f"{title} ({met[title]})" if met[title] > 1 else title)
+    students = [
+        {
+            "line": row.line,
+            "row": dict(zip(titles, fitted(row.cells, sheet.header), strict=True)),
+            "answers": [
+                {
+                    "exercise": column.name,
+                    "answer": cell.answer,
+                    "correct": cell.correct,
+                    "verdict": cell.verdict,
+                    "mistakes": list(cell.mistakes),
+                    "message": cell.message,
+                }
+                for column, cell in zip(sheet.columns, cells, strict=True)
+            ],
+            "right": _score(cells)[0],
+            "asked": len(cells),
+        }
+        for row, cells in zip(sheet.rows, checked, strict=True)
+    ]
+    return {
+        "students": students,
+        "mistakes": [
+            {"id": one.mistake, "students": one.students, "exercises": list(one.columns)}
+            for one in mistakes_of(sheet, checked)
+        ],
+    }

@@ -1,0 +1,167 @@
+"""The versions of the generator: old ids stay what they were, and new variants differ from learner to learner."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from irlearn import RR, P, Ranking, exercises, widgets
+from irlearn.cli import main
+from irlearn.errors import InputError
+from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
+from irlearn.exercises.generate import LEVELS, rules_of
+from irlearn.exercises.several import answers_of
+
+PROGRAM = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "benchmarks" / "variants.py")))
+NEW = [name for name, topic in TOPICS.items() if len(topic.draws) > 1]
+SEEDS = 6
+TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
+    """A sample; `python tests/benchmarks/variants.py` looks at a whole class of 120 on each level."""
+    level = LEVELS[list(TOPICS).index(topic) % len(LEVELS)]
+    answers = Counter(exercise(topic, seed, level=level).answer for seed in range(1, SEEDS + 1))
+    assert len(answers) >= SEEDS - 2
+    assert max(answers.values()) <= 3
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_an_id_without_a_version_asks_what_it_always_asked(topic: str) -> None:
+    for version, frozen in json.loads(PROGRAM.FROZEN.read_text("utf-8")).items():
+        for level in LEVELS if f"{topic}:1" in frozen else ():
+            made = exercise(topic, 1, level=level, version=int(version))
+            assert PROGRAM.digest(made) == frozen[f"{topic}:{level}"][0]
+
+
+@pytest.mark.parametrize("topic", NEW)
+def test_the_id_of_an_exercise_carries_its_version(topic: str) -> None:
+    made = exercise(topic, 3, level=1)
+    assert made.id == f"{topic}:1:3:v2"
+    assert exercise_of(made.id) == made
+    assert exercise_of(f"{topic}:1:3").version == 1
+    for place, one in enumerate(made.numbers, start=1):
+        assert exercise_of(f"{made.id}/{place}").asks.right == one.asks.right
+    assert made.another().version == 2
+
+
+def test_a_rule_that_is_found_later_does_not_change_what_the_first_version_asks() -> None:
+    assert rules_of(1)("ap-over-found")
+    assert not rules_of(1)("a-rule-of-tomorrow")
+    assert rules_of(len(TOPICS["rr"].draws) + 1)("a-rule-of-tomorrow")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("0.333; 0.600", ("0.333", "0.600")),
+        ("1/3;3/5;", None),
+        ("0,333; 0,6", ("0,333", "0,6")),
+        ("0,333, 0,6", ("0,333", "0,6")),
+        ("0.333,0.6", ("0.333", "0.6")),
+        ("1/3 3/5", ("1/3", "3/5")),
+        ("1/3 and 3/5", ("1/3", "3/5")),
+        ("1/3 | 3/5", ("1/3", "3/5")),
+        ("1/3\n3/5", ("1/3", "3/5")),
+        ("P@5 = 3/5, RR = 1/3", ("1/3", "3/5")),
+        ("rr: 1/3; p@5: 3/5", ("1/3", "3/5")),
+        ("1:3; 3:5", ("1:3", "3:5")),
+        ("0,333", None),
+        ("3,0", None),
+        ("0.333", None),
+        ("", None),
+        ("0.3; 0.6; 0.9", None),
+        ("P = 3/5, R = 1/3", None),
+        ("RR = 1/3, RR = 3/5", None),
+        ("RR = 1/3; 3/5", None),
+    ],
+)
+def test_several_numbers_are_read_as_they_are_typed_or_not_at_all(typed: str, found: tuple[str, ...] | None) -> None:
+    if found is None:
+        with pytest.raises(InputError, match="RR and P@5"):
+            answers_of(typed, ("RR", "P@5"))
+    else:
+        assert answers_of(typed, ("RR", "P@5")) == found
+
+
+def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> None:
+    assert (TWO.answer, TWO.reference, TWO.names) == ("0.500; 0.500", "1/2; 1/2", ("RR", "P@4"))
+    assert TWO.accepts("1/2; 0.500")
+    half = TWO.check("1/2; 2/5")
+    assert (half.correct, half.outcome, half.diagnoses[0].id) == (False, "wrong rule", "p-over-list")
+    assert "RR: 1/2 is right. P@4: Not yet." in str(half)
+    both = half.to_json()
+    assert [one["correct"] for one in both["numbers"]] == [True, False]
+    assert [one["id"] for one in both["diagnoses"]] == [one.id for one in half.diagnoses]
+    with pytest.raises(InputError, match=r"P@4: 'half' is not a number"):
+        TWO.check("1/2; half")
+
+
+def test_the_right_numbers_in_another_order_are_told_so() -> None:
+    asked = Exercise("two", RR, Ranking.parse("0 0 1 1 1"), "RR and P@4?", also=(P @ 4,))
+    verdict = asked.check("1/2; 1/3")
+    assert not verdict.correct
+    assert str(verdict).startswith("These are the right numbers in another order: give RR and P@4.")
+    assert asked.accepts("P@4 = 1/2; RR = 1/3")
+
+
+def test_the_solution_of_several_numbers_works_each_out() -> None:
+    told = str(TWO.solution)
+    assert "RR = 1/2" in told
+    assert "P@4 = " in told
+    assert "P@4" in TWO.solution.to_markdown()
+
+
+def test_a_prediction_is_one_number() -> None:
+    with pytest.raises(InputError, match="a prediction is one number or one option; two asks for 2"):
+        exercises.Prediction(TWO)
+
+
+def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -> None:
+    kept = Progress("03", ["turn-1"], folder=tmp_path)
+    it = widgets.Exercise(Variant("turn-1", "rr", seed=5, version=2), progress=kept)
+    right = it.exercise.reference.split("; ")
+    it.gesture(do="check", fields={"answer": right[0], "answer-1": ""})
+    assert it.state == "open"
+    assert "2 numbers are asked for" in it.static()
+    it.gesture(do="check", fields={"answer": right[0], "answer-1": right[1]})
+    assert it.state == "done"
+    again = widgets.Exercise(Variant("turn-1", "rr", seed=5, version=2), progress=kept)
+    assert (again.state, again.exercise.version) == ("done", 2)
+    assert [f'value="{one}"' in again.static() for one in right] == [True, True]
+
+
+def test_what_was_kept_of_the_first_version_is_there_again_and_another_one_is_of_the_newest(tmp_path: Path) -> None:
+    kept = Progress("03", ["turn-1"], folder=tmp_path)
+    old = exercise_of("rr:2:4")
+    kept.record("turn-1", "done", old.reference, seed=4, hints=1, shown=False, solved=4, answered=4)
+    it = widgets.Exercise(Variant("turn-1", "rr"), progress=kept)
+    assert (it.exercise.question, it.state) == (old.question, "done")
+    it.another()
+    assert it.exercise == exercise("rr", 5).called("turn-1")
+    again = widgets.Exercise(Variant("turn-1", "rr"), progress=Progress("03", ["turn-1"], folder=tmp_path))
+    assert again.exercise == it.exercise
+    kept.record("turn-1", "tried", seed=5, version=99)
+    assert widgets.Exercise(Variant("turn-1", "rr"), progress=kept).exercise.seed == 1
+
+
+def test_several_numbers_are_checked_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = exercise("rr", 2)
+    path = tmp_path / "answers.csv"
+    first, second = made.numbers
+    path.write_text(
+        "student;exercise;answer\n"
+        f'Ada;{made.id};"{made.reference}"\nBen;{made.id};0.5\nEve;{made.id}/2;{second.answer}\n'
+        f'Ida;{made.id};"P@{second.asked.cutoff} = {second.reference}, RR = {first.reference}"\n'
+    )
+    assert main(["check", "--file", str(path), "--format", "json", "--solution"]) == 1
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["outcome"] for row in rows] == ["right", "no number", "right", "right"]
+    assert rows[0]["value"].count(";") == 1
+    assert rows[1]["message"].startswith("2 numbers are asked for, RR and P@")

@@ -1,0 +1,169 @@
+"""`irlearn check --file` on a class's table: a row a student, a column an exercise, as platforms export it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from irlearn.cli import main
+from irlearn.exercises import exercise_of
+
+AP, F = "ap:1:1", "f:2:2"  # 3/10 and 6/13
+FORM = (
+    "Timestamp,Username,Total score,1. What is AP? (ap:1:1),1. What is AP? (ap:1:1) [Score],2. And F? f:2:2\n"
+    "2026/01/02 10:20:11,ada@example.org,2.00 / 2,0.300,1.00 / 1,6/13\n"
+    "2026/01/02 10:21:52,ben@example.org,0.00 / 2,0.7,0.00 / 1,\n"
+)
+QUIZ = (
+    "Last name,First name,Email address,Grade/10.00,Q. 1 /5.00,Q. 2 /5.00,Response 1,Response 2\n"
+    'Ad,Ada,ada@example.org,10.00,5.00,5.00,"0,3",0.462\n'
+    "Be,Ben,ben@example.org,0.00,0.00,-,0.7,-\n"
+    "Overall average,,,5.00,2.50,2.50,,\n"
+)
+SURVEY = "name,id,section,1101: AP of it?,5.0,1102: F?,5.0,n correct\n,,,ap:1:1,,f:2:2,,\nAda,1,x,3/10,5.0,6/13,5.0,2\n"
+GERMAN = "sep=;\nName;Gruppe;Aufgabe 1;Aufgabe 2;Summe\n;;ap:1:1;f:2:2;\nAda;A;0,300;0,462;2\nBen;B;0,7;;0\n"
+
+
+BOTH = [["right", "right"], ["wrong: ap-over-found", "not answered"]]
+
+
+def written(folder: Path, text: str, name: str = "class.csv", encoding: str = "utf-8") -> str:
+    path = folder / name
+    path.write_bytes(text.encode(encoding))
+    return str(path)
+
+
+def verdicts(out: str) -> list[list[str]]:
+    return [[one["verdict"] for one in student["answers"]] for student in json.loads(out)["students"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "found"),
+    [
+        (FORM, "", BOTH),
+        (QUIZ, "column,exercise\n1,ap:1:1\nresponse  2,f:2:2\n", BOTH),
+        (SURVEY, "", [["right", "right"]]),
+        (GERMAN, "", BOTH),
+        ("Name\tAP:1:1\tf:2:2\nAda\t0,3\t6/13\n", "", [["right", "right"]]),
+        ("Name,What, in short, is it (ap:1:1)\n".replace(",", ";", 1) + "Ada;0,3\n", "", [["right"]]),
+        ("Name,ap:1:1\nAda,0.5 or so\n", "", [["no number"]]),
+        ("Name,ap:1:1\nAda,0.1357\n", "", [["wrong"]]),
+        ("Name,f:2:2\nAda,0.46\n", "", [["right, too few digits"]]),
+        ("Name,ap:1:1,mail\nAda,'=3/10,x\n", "", [["right"]]),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_table_is_read_as_it_was_exported(text, key, found, encoding, tmp_path, capsys):
+    command = ["check", "--file", written(tmp_path, text, encoding=encoding), "--format", "json"]
+    if key:
+        command += ["--key", written(tmp_path, key, "key.csv")]
+    main(command)
+    assert verdicts(capsys.readouterr().out) == found
+
+
+def test_the_students_row_is_kept_with_a_verdict_a_cell_and_a_score(tmp_path, capsys):
+    assert main(["check", "--file", written(tmp_path, GERMAN), "--format", "csv"]) == 1
+    out, err = capsys.readouterr()
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [list(row.values())[:5] for row in rows] == [
+        ["Ada", "A", "0,300", "0,462", "2"],
+        ["Ben", "B", "0,7", "", "0"],
+    ]
+    assert [(row["ap:1:1 verdict"], row["right"], row["asked"]) for row in rows] == [
+        ("right", "2", "2"),
+        ("wrong: ap-over-found", "0", "2"),
+    ]
+    assert err == "2 students, 2 of 4 answers right; mistakes made most: ap-over-found (1)\n"
+
+
+def test_the_table_tells_which_mistakes_a_class_makes_most(tmp_path, capsys):
+    seen = exercise_of(AP)
+    by_rule = {one.id: f"{one.value:.3f}" for one in seen.mistakes}
+    lines = [f"S{number},{by_rule['ap-over-found']},0.462" for number in range(3)]
+    lines += [f"T{number},{by_rule['ap-over-list']},0.462" for number in range(2)]
+    assert main(["check", "--file", written(tmp_path, "\n".join(["student,ap:1:1,f:2:2", *lines]))]) == 1
+    table, made = capsys.readouterr().out.split("\n\n")
+    assert table.splitlines()[1].split() == ["S0", "wrong:", "ap-over-found", "right", "1", "of", "2"]
+    assert [line.split() for line in made.splitlines()[1:]] == [
+        ["ap-over-found", "3", "ap:1:1"],
+        ["ap-over-list", "2", "ap:1:1"],
+    ]
+
+
+def test_columns_that_are_called_alike_are_all_kept(tmp_path, capsys):
+    assert main(["check", "--file", written(tmp_path, SURVEY), "--format", "json"]) == 0
+    row = json.loads(capsys.readouterr().out)["students"][0]["row"]
+    assert (row["5.0"], row["5.0 (2)"], row["section"]) == ("5.0", "5.0", "x")
+
+
+def test_each_student_may_have_a_seed(tmp_path, capsys):
+    answers = [exercise_of(f"ap:2:{seed}").answer for seed in (1, 2)]
+    text = f"name,seed,ap:2:*\nAda,1,{answers[0]}\nBen,2,{answers[1]}\nEve,2,{answers[0]}\nIda,,0.5\n"
+    assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
+    out, err = capsys.readouterr()
+    found = [row[0] for row in verdicts(out)]
+    assert found[:2] == ["right", "right"]
+    assert found[2].startswith("wrong")
+    assert found[3] == "not checked"
+    assert "line 5: the seed is a whole number; given: ''" in err
+
+
+def test_a_key_may_hold_questions_of_ones_own(tmp_path, capsys):
+    key = "column,measure,ranking,relevant\nQ1,AP,1 0 1,4\nQ2,P@5,RRNNR,\n"
+    command = ["check", "--file", written(tmp_path, "Name,Q1,Q2\nAda,5/12,3/5\nBen,5/6,0.6\n")]
+    assert main([*command, "--key", written(tmp_path, key, "key.csv"), "--format", "json"]) == 1
+    assert verdicts(capsys.readouterr().out) == [["right", "right"], ["wrong: ap-over-found", "right"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "sentence"),
+    [
+        ("Name,app:1:1\nAda,1\n", "", "no exercise topic is called 'app'"),
+        (
+            "Name,ap:1:1,ap:1:1\nAda,1,1\n",
+            "",
+            "line 1: ap:1:1 stands in two columns; name the one with the answers by --key",
+        ),
+        ("Name,A (ap:1:1),B (ap:1:1)\nAda,1,1\n", "", "stands in two columns"),
+        ("Name,ap:1:*\nAda,1\n", "", "takes each student's seed from a column called seed or variant"),
+        ("Name,ap:1:1\n", "", "holds a header and no answers"),
+        ("Name,Q1\nAda,1\n", "", "or an exercise a column, as ap:2:7"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ7,ap:1:1\n", "no column of"),
+        ("Name,Q1,Q 1\nAda,1,1\n", "column,exercise\n1,ap:1:1\n", "2 columns of"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap\n", "an exercise is named topic:level:seed"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap:1:1\nq1,f:2:2\n", "has its exercise from line 2"),
+        ("Name,Q1\nAda,1\n", "column,what\nQ1,ap:1:1\n", "the header of a key names column and exercise"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,\n", "says neither an exercise nor a measure and a ranking"),
+        ("exercise,answer\nap:1:1,1\n", "column,exercise\nanswer,ap:1:1\n", "so leave out --key"),
+    ],
+)
+def test_a_table_that_does_not_say_what_it_asks_is_refused_in_one_sentence(text, key, sentence, tmp_path, capsys):
+    command = ["check", "--file", written(tmp_path, text)]
+    if key:
+        command += ["--key", written(tmp_path, key, "key.csv")]
+    assert main(command) == 2
+    err = capsys.readouterr().err
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_a_broken_row_costs_itself(tmp_path, capsys):
+    assert main(["check", "--file", written(tmp_path, 'Name,ap:1:1\nAda,"0.3\nBen,0.3\n'), "--format", "json"]) == 2
+    assert verdicts(capsys.readouterr().out) == [["not checked"], ["right"]]
+
+
+def test_a_key_belongs_to_a_file(capsys):
+    assert main(["check", "AP", "1 0", "1", "--key", "key.csv"]) == 2
+    assert "--key says what the columns of a file ask" in capsys.readouterr().err
+
+
+def test_several_numbers_stand_in_one_cell(tmp_path, capsys):
+    made = exercise_of("rr:2:3:v2")
+    right = made.reference.replace("; ", " ; ")
+    text = f'Name;{made.id}\nAda;"{right}"\nBen;"{made.numbers[0].answer}"\n'
+    assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 1
+    assert verdicts(capsys.readouterr().out) == [["right"], ["no number"]]
