@@ -168,7 +168,7 @@ def _search(chosen: Topic, level: int, version: int, random: Random) -> tuple[li
 
 
 Counts = Callable[[str], bool]
-"""Whether a rule counts in the search, by its id."""
+"""Whether a calculation of a rule counts in the search."""
 
 
 @cache
@@ -183,7 +183,7 @@ def _known(question: Question, counts: Counts) -> Iterator[Mistake]:
 
 
 def _minded(mistake: Mistake, counts: Counts) -> bool:
-    return all(counts(rule.id) for rule in mistake.misconceptions)
+    return all(counts(rule.calculation) for rule in mistake.misconceptions)
 
 
 def _clashes(question: Question, chosen: Topic, enough: int, counts: Counts) -> int:

@@ -28,7 +28,7 @@ class Misconception:
     With `statistic` it is about that number of a test alone, or about those with blanks between them. One that is
     `posted` is met again and again in public, and is named before others that fit. One that came `later` than the
     exercises, which were not searched to tell it apart, explains wrong answers, but holds no right one open. `ways` are
-    other calculations of the same mistake.
+    other calculations of the same mistake; the one that makes one of them says in `way` which.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].says
@@ -47,11 +47,20 @@ class Misconception:
     posted: bool = False
     later: bool = False
     ways: tuple[Rule, ...] = ()
+    way: str = ""
+
+    @property
+    def calculation(self) -> str:
+        """The id, and of another way than the usual one its name."""
+        return f"{self.id} {self.way}".rstrip()
 
     @property
     def each_way(self) -> tuple[Misconception, ...]:
         """The misconception by each of its calculations, the usual one first; the others came later."""
-        return (self, *(replace(self, rule=rule, ways=(), later=True) for rule in self.ways))
+        return (
+            self,
+            *(replace(self, rule=rule, ways=(), later=True, way=rule.__name__.strip("_")) for rule in self.ways),
+        )
 
     @property
     def place(self) -> tuple[bool, bool, int]:
