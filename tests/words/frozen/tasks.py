@@ -10,7 +10,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import TOPICS, Exercise, Prediction, Quiz, Variant, exercise
 from irlearn.exercises.course import LESSONS
 
-_SEEDS, _LEVELS = (1, 2), (1, 2, 3)
+_SEEDS = {1: (1,), 2: (1, 2), 3: (3,)}  # by level
 _WRONG = 3  # wrong answers of an exercise that are checked
 
 
@@ -25,8 +25,8 @@ def families() -> Iterator[Family]:
 def _topic(name: str) -> Iterator[str]:
     topic = TOPICS[name]
     yield f"{topic.title}, lesson {topic.lesson}"
-    for level in _LEVELS:
-        for seed in _SEEDS:
+    for level, seeds in _SEEDS.items():
+        for seed in seeds:
             yield from _exercise(exercise(name, seed, level=level))
 
 
