@@ -148,6 +148,7 @@ def of_answers() -> Iterator[Any]:
         yield verdict
         str(verdict)  # what it works out is kept on it
         yield verdict
+    yield check(AP, Ranking.parse("0 1 0 0 1 0 1", relevant=9), "0.4428").hints
     question = ask(AP, RANKING)
     yield question
     yield list(question.mistakes)

@@ -20,7 +20,9 @@ def unknown(question: Question, typed: Answer) -> tuple[str, str]:
     name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
-        headline = f"Not yet. {name} lies between {low:g} and {high:g}, and {typed.text} does not."
+        twice = value > high and isinstance(question.given, Ranking) and max(question.given.grades, default=0) > 0
+        asks = " Did a document count twice?" if twice else ""
+        headline = f"Not yet. {name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
     elif value < min(low, 0):
         headline = f"Not yet. {name} is never below {min(low, 0):g}."
     else:

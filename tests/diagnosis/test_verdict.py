@@ -260,7 +260,10 @@ def test_an_unexplained_number_is_told_the_first_step_to_compare():
 
 
 def test_a_number_that_cannot_be_is_told_so():
-    assert check(AP, TUTORIAL, "3.21").headline == "Not yet. AP lies between 0 and 1, and 3.21 does not."
+    assert check(AP, TUTORIAL, "3.21").headline == (
+        "Not yet. AP lies between 0 and 1, and 3.21 does not. Did a document count twice?"
+    )
+    assert check(AP, TUTORIAL, "-3.2").headline == "Not yet. AP lies between 0 and 1, and -3.2 does not."
     assert check(DCG @ 5, GRADED, "-3.21").headline == "Not yet. DCG@5 is never below 0."
 
 
