@@ -266,8 +266,6 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["MAP", "1 1", "--relevant", "2,3"], "one ranking takes one number of relevant documents; given: 2"),
         (["AP", "run"], "may be a word or a name, or the ranks R U N; write 'R U N' for ranks"),
         (["AP"], "required: RANKING; see irlearn explain --help"),
-        (["AP,MAP", "1 1"], "MAP is a mean over topics; ask for MAP alone"),
-        (["-m", "AP", "-m", "gMAP", "1 1"], "ask for gMAP alone"),
         (["AP,", "1 1"], "a comma with no measure beside it"),
         (["AP,P@5", "1 1 | 0 1"], "'|'"),
         (["AP", "1 1 | 0 1"], "2 rankings make a mean, such as MAP"),

@@ -81,7 +81,8 @@ class Quotient(NamedTuple):
         if ideal:
             lines = [sum_line(above, total), sum_line(f"I{above}", below)]
             named = Name(above, total) / Name(f"I{above}", below)
-            ways = [named, Number.rounded(total) / Number.rounded(below)]
+            digits = 4 if min(total.value, below.value) >= 0.1 else 6  # a quotient keeps what a small number loses
+            ways = [named, Number.rounded(total, digits) / Number.rounded(below, digits)]
         elif counts or below.exact != 1:
             ways = [way / below for way in ways_to_write(total)]
         else:

@@ -284,12 +284,15 @@ _LONGEST_NAME = 80  # signs of a name that are compared with the topics
 def unseparated(question: Question, places: int) -> Groups:
     """Groups of rules whose numbers lie within one unit of the last digit; "right" stands first for the right number.
 
+    Rules that came later than the search of exercises are in none.
+
     >>> from irlearn import AP
     >>> unseparated(Question(AP, Ranking.parse("1 0 1", relevant=2)), 3)[0]
     ('right', 'ap-over-found', 'ap-interpolated')
     """
     numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.known if len(one.misconceptions) == 1 and one.id not in REFINED]
+    single = (one for one in question.known if len(one.misconceptions) == 1 and not one.later)
+    numbers += [(one.id, one.value) for one in single if one.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= _step(places):

@@ -127,10 +127,9 @@ def _(random: Random, level: int) -> Draft:
 
 @redrawn("criteria")
 def _(random: Random, level: int) -> Draft:
-    two = (("both-improved", "do-no-harm"), ("both-significant", "do-no-harm"), ("both-improved", "both-significant"))
-    asked = tuple(map(BetterBy, two[level - 1]))
+    asked = tuple(map(BetterBy, ("both-improved", "do-no-harm" if level == 1 else "both-significant")))
     kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED)]
-    return asked, asked[0].read(_challengers(random, kinds, draw(random, 8, 12)))
+    return asked, asked[0].read(_challengers(random, kinds, draw(random, 8, 10 + level)))
 
 
 def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:

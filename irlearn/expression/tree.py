@@ -272,11 +272,11 @@ class Number(Node):
             self.level = TIGHT
 
     @classmethod
-    def rounded(cls, part: Node | Fraction | float) -> Number:
+    def rounded(cls, part: Node | Fraction | float, digits: int = 4) -> Number:
         """A number, or the worth of a part, as a decimal, shorter where its fraction ends earlier."""
         if isinstance(part, Node):
             part = part.value if part.exact is None else part.exact
-        return cls(part, decimal(-part if part < 0 else part))
+        return cls(part, decimal(-part if part < 0 else part, digits))
 
     def _float(self, values: list[float]) -> float:
         return float(self.number)

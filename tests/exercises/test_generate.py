@@ -252,7 +252,7 @@ def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_ru
     ("call", "reason"),
     [
         (lambda: exercise("app"), "did you mean ap"),
-        (lambda: exercise("zzz"), "the topics are judged, "),
+        (lambda: exercise("zzz"), "the topics are kappa, "),
         (lambda: exercise("ap", 1, level=4), "the level of an exercise is 1, 2 or 3; given: 4"),
         (lambda: exercise("ap", 1, level=True), "the level of an exercise"),
         (lambda: exercise("ap", -1), "whole number, 0 or more"),

@@ -61,7 +61,7 @@ def measures(draw: st.DrawFn):
         "gMAP": {"epsilon": st.floats(1e-9, 0.5)},
     }.get(name, {})
     chosen = {option: draw(values) for option, values in options.items() if draw(st.booleans())}
-    if draw(st.booleans()) and name not in ("CG", "DCG", "IDCG", "nDCG", "ERR", "Judged"):
+    if draw(st.booleans()) and name not in ("CG", "DCG", "IDCG", "nDCG", "ERR", "nERR", "Judged"):
         chosen["rel"] = draw(st.integers(1, 4))
     measure = measure(**chosen)
     takes_cutoff = getattr(measure, "measure", measure).takes_cutoff

@@ -6,9 +6,10 @@ import pytest
 
 from irlearn import AP, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
+from irlearn.exercises.calculation import label_of
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
-from irlearn.widgets.asking import draw_given, draw_question, label_of, spoken_of
+from irlearn.widgets.asking import draw_given, draw_question, spoken_of
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")
@@ -59,9 +60,9 @@ def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted
 @pytest.mark.parametrize(
     ("measure", "text", "relevant", "more"),
     [
-        (R, "1", 2, "1 more mistake fits this number."),
-        (AP, "1 1", 3, "2 more mistakes fit this number."),
-        (AP, "1", 2, "4 more mistakes fit this number."),
+        (R, "1", 2, "2 more mistakes fit this number."),
+        (AP, "1 1", 3, "3 more mistakes fit this number."),
+        (AP, "1", 2, "5 more mistakes fit this number."),
     ],
 )
 def test_the_mistakes_that_are_counted_agree_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:

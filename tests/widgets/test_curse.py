@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-import statistics
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -322,14 +320,3 @@ def test_any_way_through_them_draws_a_picture_that_is_well_formed(
             it.gesture(**rng.choice(reports(it)))
             assert len(well_formed(it.picture)) >= 4
             assert it.picture in it.static()
-
-
-def test_a_gesture_takes_less_than_20_ms_in_the_median(took: Callable[[Callable[[], object]], float]) -> None:
-    matrix = widgets.SplitHalf()._matrix
-    shown = widgets.Detective(matrix)
-    shown.gesture(do="reveal")
-    assert statistics.median([took(partial(shown.gesture, do="mark", value=str(n))) for n in range(1, 30)]) < 0.02
-    for it in (widgets.Detective(), widgets.Detective(matrix), widgets.SplitHalf(), widgets.Workbench()):
-        gestures = [one for one in GESTURES * 4 if one["do"] in it._actions]
-        seconds = [took(partial(it.gesture, **one)) for one in gestures]
-        assert statistics.median(seconds) < 0.02, type(it).__name__

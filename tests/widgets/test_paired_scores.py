@@ -306,15 +306,6 @@ def test_bad_input_is_refused_with_one_clear_sentence(make: Callable[[], object]
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("n", "decimals"), [(9, 2), (9, None), (16, None), (20, None), (50, 2), (50, 4), (50, None)])
-def test_all_tests_and_the_picture_follow_a_hand_within_fifty_milliseconds(
-    n: int, decimals: int | None, took: Callable[[Callable[[], object]], float]
-) -> None:
-    it = widgets.PairedScores(*drawn(n, decimals), test="permutation")
-    places = np.linspace(0.1, 0.9, 9).tolist()
-    assert min(took(lambda at=at: it.gesture(do="slide", key="0 1", at=at)) for at in places) < 0.05
-
-
 def rows(it: widgets.PairedScores) -> list[str]:
     """The names of the queries that have a row, from top to bottom."""
     return [button.text for button in it.draw().find("button", data_do="pick")]

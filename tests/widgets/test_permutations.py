@@ -329,9 +329,3 @@ def test_long_names_are_told_by_the_letters_of_their_columns() -> None:
     it = dealer(1, scores=ROWS, names=["first system", "second system", "third"])
     assert [one.text for one in it.draw().find("th", scope="col")] == ["A first system", "B second system", "C third"]
     assert {one.text for one in it.draw().find("em")} == {"A", "B", "C"}
-
-
-def test_a_shuffle_is_drawn_before_a_learner_waits(took: Callable[[Callable[[], object]], float]) -> None:
-    it = widgets.Permutations()
-    assert min(took(lambda: it.gesture(do="shuffle", value=1)) for _ in range(5)) < 0.03
-    assert min(took(lambda: it.gesture(do="shuffle", value=10_000)) for _ in range(5)) < 0.1

@@ -12,7 +12,7 @@ from frozen import HERE, ROOT, golden, pictures, reading
 from frozen.families import families
 from frozen.golden import Family
 
-from irlearn.measures.binary import AveragePrecision
+from irlearn.measures.precisions import AveragePrecision
 
 FAMILIES = families()
 GOLDEN = golden.read()

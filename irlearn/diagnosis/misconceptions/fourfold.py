@@ -36,7 +36,8 @@ def over_collection(context: RankingContext) -> Wrong:
 
 @fallout("This is the share that is rightly left out, 1 less fallout.")
 def specificity_given(context: RankingContext) -> Wrong:
-    return context.ratio(_others(context) - _wrong(context), _others(context))
+    others = _others(context)
+    return context.ratio(others - _wrong(context), others) if others else None
 
 
 @fallout("This is recall. Fallout counts the documents that are not relevant.")
