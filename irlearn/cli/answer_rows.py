@@ -84,7 +84,7 @@ def _delimiter(lines: Sequence[str], first: int) -> str:
     def fit(sign: str) -> tuple[int, int]:
         widths = [len(row.cells) for row in islice(_rows(lines, first, sign), _LOOKED_AT)]
         wide = widths[0] if widths else 0
-        return (widths.count(wide) if wide > 1 else 0), wide
+        return (widths.count(wide), wide) if wide > 1 else (0, 0)
 
     return max(",;\t", key=fit)
 
