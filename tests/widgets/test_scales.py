@@ -129,11 +129,6 @@ def test_start_again_forgets_what_was_found() -> None:
     assert (it.a, it.b, it.found) == ((1, 9), (4, 6), ())
 
 
-def test_a_redraw_costs_a_few_milliseconds(took: Callable[[Callable[[], object]], float]) -> None:
-    it = widgets.Scales()
-    assert min(took(it.refresh) for _ in range(5)) < 0.02
-
-
 @pytest.mark.parametrize(
     ("make", "given"),
     [
