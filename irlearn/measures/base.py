@@ -150,6 +150,8 @@ class Measure:
     """Whether what stands behind the @ is a recall level instead of a rank."""
     by_hand: ClassVar[int] = MOST_RANKS
     """How many ranks are worked out exactly; fewer where each rank makes the fractions longer."""
+    of_the_best: ClassVar[bool] = False
+    """Whether it is divided by what the best order of all judged documents reaches."""
     needs_order: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -304,6 +306,15 @@ class Measure:
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         """The grades of the documents that the terms belong to, from rank 1 down."""
         return ranking.grades[: self.cutoff]
+
+    def ranks_worked(self, ranking: Ranking) -> int:
+        """How many ranks its calculation goes through: those of the list, or of the ideal where that is longer.
+
+        >>> from irlearn import P, Ranking, nDCG
+        >>> (P @ 1).ranks_worked(Ranking.parse("1 1")), nDCG.ranks_worked(Ranking.parse("1", relevant=3))
+        (1, 3)
+        """
+        return max(len(self.grades(ranking)), len(ranking.judged[: self.cutoff]) if self.of_the_best else 0)
 
     def contributions(self, ranking: Ranking | Rankings) -> NDArray[np.float64]:
         """What each rank adds to the score, as floats; shape (..., ranks), cut at the cutoff.

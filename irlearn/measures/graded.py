@@ -218,6 +218,7 @@ class NormalizedDCG(DiscountedCumulatedGain):
     formula = "nDCG@k = DCG@k / DCG@k of all judged documents in their best order"
     why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
     counts = "ideal DCG"
+    of_the_best = True
     range = (0.0, 1.0)
     asks = "grades"
 

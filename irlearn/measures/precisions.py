@@ -186,6 +186,7 @@ class LargestAP(BinaryMeasure):
     counts = "relevant documents"
     asks = "relevant"
     takes_cutoff = False
+    by_hand = 1000
     guide = (
         "Work out the terms of AP for the relevant documents that the list holds.",
         "Then put the others at the best ranks that are left: where nobody judged, and right below the list.",
@@ -199,6 +200,9 @@ class LargestAP(BinaryMeasure):
         ranks = np.arange(1, hits.shape[-1] + 1)
         free = (rankings.grades < 0) & (ranks <= per_ranking(rankings.retrieved))
         return hits | (free & (np.cumsum(free, axis=-1) <= per_ranking(lacking)))
+
+    def ranks_worked(self, ranking: Ranking) -> int:
+        return len(ranking) + int(ranking.arrays.relevant(self.rel))
 
     def _ranks(self, rankings: Rankings, lacking: NDArray[Any], number: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002
         """The ranks of those that are not seen; `number` counts them, shape (..., lacking)."""

@@ -318,6 +318,7 @@ class NormalizedERR(ExpectedReciprocalRank):
     why = "No list reaches an ERR of 1; divided by the best order's, a list in that order has 1."
     asks = "grades"
     counts = "ideal ERR"
+    of_the_best = True
 
     def terms(self, rankings: Rankings) -> Terms:
         return replace(super().terms(rankings), divisor=self.stopped(rankings, rankings.judged[..., : self.cutoff]))
