@@ -88,9 +88,17 @@ def test_gains_of_ones_own_are_those_of_ir_measures():
     )
 
 
-def test_a_grade_without_a_gain_is_refused():
+def test_a_grade_without_a_gain_is_refused_where_ir_measures_takes_the_grade_itself():
+    import ir_measures
+
     with pytest.raises(InputError, match="has no gain for grade 3, which a document has; add it"):
         nDCG(gains={1: 1, 2: 10}).of(Ranking.parse("1 0 3"))
+    (theirs,) = ir_measures.iter_calc(
+        [ir_measures.parse_measure("nDCG(gains={1: 1, 2: 10})")],
+        {"q": {"a": 1, "b": 0, "c": 3}},
+        {"q": {"a": 3.0, "b": 2.0, "c": 1.0}},
+    )
+    assert theirs.value == pytest.approx(nDCG.of(Ranking.parse("1 0 3")))
 
 
 def test_fallout_and_accuracy_count_the_whole_collection():
