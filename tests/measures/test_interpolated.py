@@ -139,7 +139,7 @@ def test_ir_measures_has_the_same_name_for_it(collection, text):
     for result in found:
         relevant = sum(rel >= mine.rel for rel in qrels[result.query_id].values())
         exact = mine.averaged[0] * relevant
-        if int(float(mine.levels[0]) * relevant + 0.9) == math.ceil(exact):
+        if int(float(mine.averaged[0]) * relevant + 0.9) == math.ceil(exact):
             assert values[result.query_id] == pytest.approx(result.value, abs=1e-9)
             compared += 1
     assert compared > len(found) / 2
