@@ -257,11 +257,13 @@ def lab_page(chromium: Any, demo_folder: Path, run_on: Callable[..., None]) -> I
 def run_all(page: Any, name: str) -> None:
     """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, until a widget lives."""
     page.wait_for_selector(".jp-CodeCell", timeout=120_000)
-    for _ in range(6):  # a click before the kernel is there is lost, and a slow server makes JupyterLab ask
+    for _ in range(6):  # cells that run before the kernel is there are lost, and a slow server makes JupyterLab ask
         asked = page.locator(".jp-Dialog .jp-mod-accept")
         if asked.count():
             asked.last.click()
         try:
+            page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', timeout=30_000)
+            page.keyboard.press("Escape")  # a menu that an earlier try left open
             page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
             page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
             page.wait_for_selector(LIVE, state="attached", timeout=20_000)
