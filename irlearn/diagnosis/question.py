@@ -13,8 +13,9 @@ from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
 from irlearn.diagnosis.formula import Formula, Number
+from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions import Misconception
-from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_of, same, single_mistakes
+from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_in_queries, made_of, same, single_mistakes
 from irlearn.diagnosis.on_the_way import rounded_on_the_way
 from irlearn.errors import InputError
 from irlearn.measures import Measure
@@ -111,6 +112,16 @@ class Question:
     def made(self) -> tuple[tuple[Misconception, Terms | Formula], ...]:
         """Every misconception that applies, and the calculation that it ends in, likeliest first."""
         return tuple(made_of(self))
+
+    @cached_property
+    def made_in_queries(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
+        """Of a mean over rankings, what each misconception about its measure gives in each query."""
+        return tuple(made_in_queries(self.context)) if isinstance(self.context, QueriesContext) else ()
+
+    @cached_property
+    def sums(self) -> tuple[tuple[Misconception, Sum], ...]:
+        """The misconceptions that end in a sum of terms, and those sums."""
+        return tuple((one, Sum.of(wrong)) for one, wrong in self.made if isinstance(wrong, Terms))
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:

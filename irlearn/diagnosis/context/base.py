@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -29,6 +30,10 @@ class Context:
     def ends(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
         """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
         return ()
+
+    def bounds(self, half: float) -> tuple[float, float]:  # noqa: ARG002 - most kinds have few ends, soon tried
+        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
+        return -math.inf, math.inf
 
 
 class TreeContext(Context):

@@ -15,13 +15,14 @@ from irlearn.words import ordinal
 
 @dataclass(frozen=True)
 class Sum:
-    """The terms of a sum that are not 0, with their ranks, and what divides the sum."""
+    """The terms of a sum that are not 0, with their ranks, and what divides the sum: a number, or an `ideal` sum."""
 
     numerators: NDArray[np.float64]
     below: NDArray[np.float64]
     ranks: NDArray[np.int64]
     divisor: float
     log2: bool = False
+    ideal: Sum | None = None
 
     @classmethod
     def of(cls, terms: Terms) -> Sum:
@@ -29,9 +30,10 @@ class Sum:
         terms = terms.flat
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
-        divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else float(terms.divisor)
+        ideal = cls.of(terms.divisor) if isinstance(terms.divisor, Terms) else None
+        divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
         kept = np.flatnonzero(numerators)
-        return cls(numerators[kept], below[kept], kept + 1, divisor or 1.0, terms.log2)
+        return cls(numerators[kept], below[kept], kept + 1, divisor or 1.0, terms.log2, ideal)
 
     @cached_property
     def quotients(self) -> NDArray[np.float64]:

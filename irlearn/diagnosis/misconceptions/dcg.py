@@ -52,9 +52,8 @@ def _to_base(context: RankingContext, base: float) -> Formula:
     late = int(context.graded.discount == "log2")
     places = _ranks(context) + late
     discounts = np.where(places == 1, 1.0, np.log(np.maximum(places, 2)) / math.log(base))
-    return log_sum(
-        context.asked_gains, lambda rank: Log(rank + late, base) if rank + late > 1 else Number(1), discounts
-    )
+    below = lambda rank: Log(rank + late, base) if rank + late > 1 else Number(1)  # noqa: E731
+    return log_sum(context.asked_gains, below, discounts, written=context.exact)
 
 
 @misconception(
@@ -68,12 +67,12 @@ def log_of_rank(context: RankingContext) -> Wrong:
     if context.graded.discount != "log2":
         return None
     discounts = np.maximum(np.log2(_ranks(context)), 1)
-    return log_sum(context.asked_gains, lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
+    return log_sum(context.asked_gains, lambda rank: Log(rank) if rank > 1 else Number(1), discounts, written=context.exact)
 
 
 @misconception("You divided by 1 + log2(rank). The discount is {discount}.")
 def one_plus_log(context: RankingContext) -> Wrong:
-    return log_sum(context.asked_gains, lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(context)))
+    return log_sum(context.asked_gains, lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(context)), written=context.exact)
 
 
 @misconception("Your discounts are one rank too late: log2(rank + 2). Rank 1 divides by log2(2) = 1.", common=COMMON)

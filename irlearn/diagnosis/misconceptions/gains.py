@@ -33,8 +33,10 @@ def averaged_sum(context: RankingContext, terms: Terms) -> Terms | Formula:
     return Formula(mean, Name("sum", total) / context.k)
 
 
-def log_sum(gains: ArrayLike, below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
-    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
+def log_sum(
+    gains: ArrayLike, below: Callable[[int], Part], discounts: NDArray[Any], *, written: bool = True
+) -> Formula:
+    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank, where it is `written`.
 
     >>> from irlearn.expression import Log
     >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
@@ -43,6 +45,8 @@ def log_sum(gains: ArrayLike, below: Callable[[int], Part], discounts: NDArray[A
     worth = np.asarray(gains, dtype=float)
     places = np.flatnonzero(worth)
     total = math.fsum((worth[places] / discounts[places]).tolist())
+    if not written:  # which takes longer than all else that a wrong number needs
+        return Formula(total)
     ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
     terms = [Ratio(int(worth[place]), below(place + 1)) for place in map(int, ends)]
     values = [term.value for term in terms]
