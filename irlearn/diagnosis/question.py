@@ -67,6 +67,17 @@ class Question:
         return self.exact_context.right
 
     @cached_property
+    def as_stated(self) -> tuple[Fraction, ...]:
+        """What comes of the shares that a wording states rounded: of them as given, and of all they may stand for."""
+        given = self.given
+        if not isinstance(given, Ranking) or not given.stated or not isinstance(self.asked, Measure):
+            return ()
+        p, p_room, r, r_room = given.stated
+        both = (p, r), (p - p_room, r - r_room), (p + p_room, r + r_room)
+        ends = [self.asked.joined(*shares) for shares in both] if self.asked.parts() else []
+        return () if None in ends else tuple(ends)
+
+    @cached_property
     def verdicts(self) -> dict[Answer, Verdict]:
         """The verdicts that were given so far, for the many who give the same answer."""
         return {}

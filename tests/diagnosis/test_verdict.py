@@ -81,7 +81,9 @@ def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(answer):
 def test_the_right_rule_rounded_too_early_is_no_wrong_rule(measure, ranking, answer, identity):
     verdict = check(measure, ranking, answer)
     assert (verdict.outcome, [one.id for one in verdict.diagnoses]) == ("rounded early", [identity])
-    assert verdict.headline.startswith(f"{answer} is right up to its last digit" if identity == "cut-off" else "Almost.")
+    assert verdict.headline.startswith(
+        f"{answer} is right up to its last digit" if identity == "cut-off" else "Almost."
+    )
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,9 @@ def log_of_rank(context: RankingContext) -> Wrong:
     if context.graded.discount != "log2":
         return None
     discounts = np.maximum(np.log2(_ranks(context)), 1)
-    return log_sum(context.asked_gains, lambda rank: Log(rank) if rank > 1 else Number(1), discounts, written=context.exact)
+    return log_sum(
+        context.asked_gains, lambda rank: Log(rank) if rank > 1 else Number(1), discounts, written=context.exact
+    )
 
 
 @misconception("You divided by 1 + log2(rank). The discount is {discount}.")

@@ -52,8 +52,7 @@ def not_taken_off(context: DiscriminationContext) -> Wrong:
 
 
 def _what_is_left(context: DiscriminationContext, name: str) -> Formula:
-    share = Ratio(context.counts["AA"], context.number(*context.judged))
-    return Formula(1 - context.right, 1 - share, name=name)
+    return Formula(1 - context.right, name=name)  # not written out: that would tell the share that is asked for
 
 
 # what stands below the line

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from irlearn.derivation.kappa import expected_share, pooled_share
 from irlearn.diagnosis.context.kappa import KappaContext
-from irlearn.diagnosis.formula import Formula, Wrong
+from irlearn.diagnosis.formula import Wrong, told_by_name
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import Node, Number, Power, Product, Ratio, Root, Sum
 
@@ -106,7 +106,7 @@ def diagonal_squared(context: KappaContext) -> Wrong:
 
 @about_expected("This is what chance leaves, 1 − expected: that they differ.", common=RARE)
 def chance_to_differ(context: KappaContext) -> Wrong:
-    return context.formula(1 - context.shares[1])
+    return told_by_name("1 − expected", 1 - context.shares[1])
 
 
 @about_expected("This is the observed agreement. Take what chance would give.")
@@ -118,8 +118,7 @@ def observed_for_expected(context: KappaContext) -> Wrong:
 def kappa_given(context: KappaContext) -> Wrong:
     if context.expected.value == 1:
         return None
-    kappa = _kappa(context)  # not written out: that would tell the part which is asked for
-    return Formula(kappa.value if kappa.exact is None else kappa.exact, name="kappa")
+    return told_by_name("kappa", _kappa(context))
 
 
 # what is made of both
