@@ -100,8 +100,9 @@ class Ranking:
     `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
     of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
     the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
-    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks; `stated` are the
-    precision and the recall that it stated rounded, each followed by how far off it may be. An impossible ranking is refused with an `InputError`.
+    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks; `stated` are
+    the precision and the recall that it said rounded, each followed by how far off it may be. An impossible ranking is
+    refused with an `InputError`.
 
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')

@@ -12,8 +12,8 @@ from irlearn.measures.base import Measure
 from irlearn.measures.binary import ReciprocalRank, Success
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
-from irlearn.wordings.counts import of_shares
 from irlearn.wordings import FirstHits, Reading, read_wording, readings_of
+from irlearn.wordings.counts import of_shares
 
 _MOST_RANKS = 1_000_000  # of all queries together
 _MORE = (1, 7)  # relevant documents that may not have been found

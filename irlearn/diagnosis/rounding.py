@@ -11,7 +11,6 @@ from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.verdict import Diagnosis
 from irlearn.words import counted, in_words
 
-
 CUT = "cut-off"
 """The id of the right number whose last digits were cut off, however many are left."""
 

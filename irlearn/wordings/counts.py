@@ -120,7 +120,7 @@ def _rounding_to(stated: Sequence[Fraction], cutoff: int | None) -> tuple[int, i
         length, total = cutoff or round(hits / precision), round(hits / recall)
         if max(length, total) > MOST_RANKS:
             break
-        if hits and total and abs(Fraction(hits, length) - precision) <= far:
-            if total >= hits and abs(Fraction(hits, total) - recall) <= off and length >= hits:
-                return hits, length, total
+        near = 0 < hits <= min(length, total) and abs(Fraction(hits, length) - precision) <= far
+        if near and abs(Fraction(hits, total) - recall) <= off:
+            return hits, length, total
     return None

@@ -7,7 +7,7 @@ from fractions import Fraction
 from irlearn.diagnosis.context.discrimination import SAME, DiscriminationContext, tau
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Ratio, Sum
+from irlearn.expression import Sum
 
 misconception = About("discrimination")
 about_shares = About("discrimination", statistic="precision recall")

@@ -32,8 +32,8 @@ def expected_given(context: KappaContext) -> Wrong:
 
 
 @About("kappa", statistic="kappa expected")(
-    "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and Castellan "
-    "(1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
+    "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
+    "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
     common=COMMON,
     definition=True,
     evidence="Manning, Raghavan and Schütze (2008) take it so",
