@@ -16,7 +16,7 @@ from irlearn.diagnosis.formula import Formula, Number
 from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions import Misconception
 from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_in_queries, made_of, same, single_mistakes
-from irlearn.diagnosis.on_the_way import rounded_on_the_way
+from irlearn.diagnosis.on_the_way import cut_on_the_way, rounded_on_the_way
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
@@ -156,3 +156,7 @@ class Question:
         """The results when what is on the way is rounded to `digits` decimals; empty for a long list."""
         by_programs = not isinstance(self.asked, Significance)
         return rounded_on_the_way(self.exact_context, digits, by_programs=by_programs) if self.by_hand else []
+
+    def cut_on_the_way(self, digits: int) -> list[Fraction]:
+        """The results when what is on the way is cut off behind `digits` decimals; empty for a long list."""
+        return cut_on_the_way(self.exact_context, digits) if self.by_hand else []

@@ -15,6 +15,10 @@ CUT = "cut-off"
 """The id of the right number whose last digits were cut off, however many are left."""
 
 
+EARLY = "rounded-early"
+"""The id of a right calculation with numbers rounded, or cut off, before its end."""
+
+
 def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     """The right rule spoiled by cutting digits off, by rounding on the way, or by too few digits; all that fit."""
     if typed.places is None:
@@ -31,7 +35,11 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
             ends = [halves_up(value, places) for value in ends]
         if any(typed.fits(value) for value in ends):
             early = f"You rounded to {counted(digits, 'digit')} on the way. {_keep(question, places, digits)}"
-            found.append(Diagnosis("rounded-early", early))
+            found.append(Diagnosis(EARLY, early))
+            break
+        if digits > 1 and not found and any(map(typed.fits, question.cut_on_the_way(digits))):
+            early = f"You cut numbers off behind {counted(digits, 'digit')} on the way. Round, and keep more of them."
+            found.append(Diagnosis(EARLY, early))
             break
     return tuple(found)
 
@@ -40,7 +48,7 @@ def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
     """Whether roundings on the way to so many digits could end near the answer; quickly, in floats."""
     if not question.by_hand:
         return False
-    low, high = question.context.bounds(0.5 * 10.0**-digits)
+    low, high = question.context.bounds(10.0**-digits)  # which cutting moves a number by
     room = _AND_MORE * float(typed.room) + _NOISE * abs(float(typed.value))
     return low - room <= float(typed.value) <= high + room
 

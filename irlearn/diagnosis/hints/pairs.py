@@ -67,6 +67,17 @@ def with_slip(question: Question) -> Iterator[Guess]:
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
 
 
+@kind("posted-mistake-and-slip", RankingContext)
+def with_posted_and_slip(question: Question) -> Iterator[Guess]:
+    """A precision with a count or a rank of its neighbour, over the divisor of a misconception that many posted."""
+    right = Sum.of(on_ranking(question).terms)
+    said = {one.id: one.says for one in question.known}
+    posted = [(said[one.id], made) for one, made in question.sums if one.posted]
+    for says, divisor in _over(right, posted) if right.can_slip else ():
+        for total, slipped in (*right.of_rank_above(), *right.counted_off(), *right.of_rank_below()):
+            yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
+
+
 def _twins(context: RankingContext) -> Iterator[tuple[str, RankingContext]]:
     """The question as those read it who make a mistake before they begin."""
     if context.ranking.missed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +15,10 @@ from irlearn.words import ordinal
 
 @dataclass(frozen=True)
 class Sum:
-    """The terms of a sum that are not 0, with their ranks, and what divides the sum: a number, or an `ideal` sum."""
+    """The terms of a sum that are not 0, with their ranks, and what divides the sum: a number, or an `ideal` sum.
+
+    `discounts` are what the terms are divided by, where that was rounded.
+    """
 
     numerators: NDArray[np.float64]
     below: NDArray[np.float64]
@@ -23,6 +26,7 @@ class Sum:
     divisor: float
     log2: bool = False
     ideal: Sum | None = None
+    discounts: NDArray[np.float64] | None = None
 
     @classmethod
     def of(cls, terms: Terms) -> Sum:
@@ -38,6 +42,8 @@ class Sum:
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
         """Each term."""
+        if self.discounts is not None:
+            return self.numerators / self.discounts
         return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
 
     @cached_property
@@ -48,6 +54,10 @@ class Sum:
     def rounded(self, digits: int) -> float:
         """All terms together, each rounded halves up, not divided."""
         return float((np.floor(self.quotients * 10**digits + 0.5) / 10**digits).sum())
+
+    def discounts_rounded(self, digits: int) -> Sum:
+        """The same sum with its discounts rounded."""
+        return replace(self, discounts=np.round(np.log2(np.where(self.below == 1, 2, self.below)), digits))
 
     @property
     def can_slip(self) -> bool:
