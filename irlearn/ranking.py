@@ -100,9 +100,8 @@ class Ranking:
     `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
     of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
     the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
-    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks; `stated` are
-    the precision and the recall that it said rounded, each followed by how far off it may be. An impossible ranking is
-    refused with an `InputError`.
+    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks, and `stated`
+    precision and recall that it said rounded, with their room. An impossible ranking is refused with an `InputError`.
 
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')
@@ -147,7 +146,6 @@ class Ranking:
         object.__setattr__(self, "ties", tuple(ties) if any(size > 1 for size in ties) else ())
         object.__setattr__(self, "note", note)
         object.__setattr__(self, "read_as", read_as)
-        object.__setattr__(self, "stated", ())
 
     @classmethod
     def parse(cls, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
@@ -345,11 +343,9 @@ def _closed(text: str, relevant: int | None) -> Reading | None:
     from irlearn.wordings import read_wording
 
     read = read_wording(text)
-    return (
-        None
-        if read is None or read.others or read.cutoff or read.highest or read.stated or (read.open and relevant is None)
-        else read
-    )
+    if read is None or read.others or read.cutoff or read.highest or read.stated or (read.open and relevant is None):
+        return None
+    return read
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:

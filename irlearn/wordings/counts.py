@@ -61,8 +61,8 @@ def of_quality(text: str) -> Reading | None:
         return None
     names = [letter for letter in row if letter in "YZ"]
     words = [one.text for letter, one in kept if letter in "dn"]
-    shares = {name: (_share(word), _room(word)) for name, word in zip(names, words, strict=True)}
-    if len(shares) < 2 or not all(share and 0 < share <= 1 for share, _ in shares.values()):
+    shares = {name: (_share(word) or Fraction(0), _room(word)) for name, word in zip(names, words, strict=True)}
+    if len(shares) < 2 or not all(0 < share <= 1 for share, _ in shares.values()):
         return None
     return of_shares([*shares["Y"], *shares["Z"]], next(iter(cutoffs))[0] if cutoffs else None, text)
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.diagnosis.context.base import Context, Rounded
-from irlearn.diagnosis.context.ranking import Count, RankingContext, value_of
+from irlearn.diagnosis.context.base import Context, Count, Rounded
+from irlearn.diagnosis.context.ranking import RankingContext, value_of
 from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
 from irlearn.measures import Measure

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
 from irlearn.derivation.terms import spread
-from irlearn.diagnosis.context.base import Context, Rounded
+from irlearn.diagnosis.context.base import Context, Count, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
@@ -22,7 +22,6 @@ from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.gains import worth
 from irlearn.measures.graded import DiscountedCumulatedGain, dcg_of
 from irlearn.ranking import Ranking, Rankings
-from irlearn.words import counted
 
 
 @dataclass(frozen=True)
@@ -340,13 +339,11 @@ class RankingContext(Context):
 
     def bounds(self, half: float) -> tuple[float, float]:
         """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
-        if self.measure.joined(*self.part_values) is not None:
-            return super().bounds(half)
         terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
         ideal = self.ideal_added_up if by_sum else []
         above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
         more, less = half * len(terms), half * len(ideal)
-        if below <= less or above < more:
+        if below <= less or above < more or self.measure.joined(*self.part_values) is not None:
             return super().bounds(half)
         return (above - more) / (below + less), (above + more) / (below - less)
 
@@ -383,18 +380,6 @@ class RankingContext(Context):
             "p": f"{options.get('p', 0):g}",
             **self.measure.facts(self.ranking),
         }
-
-
-class Count(int):
-    """A number of things, which agrees with the words that a sentence puts behind it.
-
-    >>> "the {n:document|documents} and {n}".format(n=Count(1)), f"all {Count(3):rank}"
-    ('the 1 document and 1', 'all 3 ranks')
-    """
-
-    def __format__(self, words: str) -> str:
-        one, _, many = words.partition("|")
-        return counted(int(self), one, many) if words else str(int(self))
 
 
 def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Number:

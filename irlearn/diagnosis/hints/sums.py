@@ -57,7 +57,8 @@ class Sum:
 
     def discounts_rounded(self, digits: int) -> Sum:
         """The same sum with its discounts rounded."""
-        return replace(self, discounts=np.round(np.log2(np.where(self.below == 1, 2, self.below)), digits))
+        exact: NDArray[np.float64] = np.log2(np.where(self.below == 1, 2.0, self.below))
+        return replace(self, discounts=exact.round(digits))
 
     @property
     def can_slip(self) -> bool:
