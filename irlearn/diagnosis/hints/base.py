@@ -19,7 +19,7 @@ class Hint:
     """What may have been done, never certain: the id of its kind, the end of a sentence, and the number that comes out.
 
     >>> from irlearn import AP, Ranking, check
-    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.275").hints[0].message
+    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.2750").hints[0].message
     'Perhaps you left out your second term.'
     """
 
