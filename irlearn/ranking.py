@@ -100,8 +100,8 @@ class Ranking:
     `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
     of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
     the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
-    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks. An impossible
-    ranking is refused with an `InputError`.
+    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks, and `stated`
+    precision and recall that it said rounded, with their room. An impossible ranking is refused with an `InputError`.
 
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')
@@ -113,6 +113,7 @@ class Ranking:
     ties: tuple[int, ...] = ()
     note: str = ""
     read_as: str = field(default="", compare=False)
+    stated: tuple[Fraction, ...] = field(default=(), compare=False, repr=False)
 
     def __init__(
         self,
@@ -200,6 +201,7 @@ class Ranking:
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
         made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
         object.__setattr__(made, "read_as", _told(made))
+        object.__setattr__(made, "stated", read.stated if read.rounded else ())
         return made
 
     @classmethod
@@ -341,9 +343,9 @@ def _closed(text: str, relevant: int | None) -> Reading | None:
     from irlearn.wordings import read_wording
 
     read = read_wording(text)
-    return (
-        None if read is None or read.others or read.cutoff or read.highest or (read.open and relevant is None) else read
-    )
+    if read is None or read.others or read.cutoff or read.highest or read.stated or (read.open and relevant is None):
+        return None
+    return read
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:

@@ -13,6 +13,7 @@ from irlearn.measures.binary import ReciprocalRank, Success
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.wordings import FirstHits, Reading, read_wording, readings_of
+from irlearn.wordings.counts import of_shares
 
 _MOST_RANKS = 1_000_000  # of all queries together
 _MORE = (1, 7)  # relevant documents that may not have been found
@@ -54,6 +55,10 @@ def settled(
     >>> settled(read_wording("TP 1, FP 1"), [P], "TP 1, FP 1")
     Ranking.parse('1 0')
     """
+    measures = [*measures]
+    cutoffs = {measure.cutoff for measure in measures}
+    if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
+        read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
     orders = [Ranking.of_reading(other, text, relevant=relevant, missed=missed) for other in read.others]
     unknown = read.open and relevant is None
@@ -82,7 +87,9 @@ def settled(
                     f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
                     f"ask for {asked}, or leave the cutoff out of the wording"
                 )
-    if orders or totals:
+    if read.rounded:
+        object.__setattr__(one, "read_as", f"{one.read_as}; the fewest documents with the shares as stated")
+    elif orders or totals:
         object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
     return one
 

@@ -28,6 +28,7 @@ _MOST_BITS = 1060  # above or below the line: a float's digits down to 1e-300
 _GREATEST = 10**300  # within a float's reach
 _PRINTED = 7  # digits from which on a decimal may be a program's
 _PRINTED_ROOM = Fraction(1, 2 * 10**6)  # of its value: a 32-bit float after a few steps, or an epsilon in a divisor
+_FAR = 1e-6  # more than a float is off
 _NOTHING = Fraction(1, 10**12)  # what a program may print for 0
 _MOST_ROOM = Fraction(1, 2000)  # of a calculation with short decimals: half a unit of the third digit after the point
 _MOST_SHARE = Fraction(1, 200)  # of its value, so that a small one stays telling
@@ -71,6 +72,9 @@ class Answer:
         return self._near(number, FLOAT_ROOM * abs(self.value))
 
     def _near(self, number: float | Fraction, room: Fraction) -> bool:
+        off, far = abs(float(self.value) - float(number)), max(abs(float(self.value)), abs(float(number)))
+        if off > 2 * float(room) + _FAR * far:  # quickly, in floats
+            return False
         exact = Fraction(number)
         noise = Fraction(0) if isinstance(number, Fraction) else FLOAT_ROOM * max(abs(self.value), abs(exact))
         return abs(exact - self.value) <= room + noise

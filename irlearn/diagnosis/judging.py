@@ -72,11 +72,13 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         made = [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.is_exactly(one.value)]
         if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
-    if typed.fits(question.right):
+    if typed.fits(question.right) or any(map(typed.fits, question.as_stated[:1])):
         return _right(question, typed, settled=exactly)
     fitting, spoiled = _fitting(question, typed), spoiled_by_rounding(question, typed)
     if fitting:
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
+    if question.as_stated and question.as_stated[1] - typed.room <= typed.value <= question.as_stated[2] + typed.room:
+        return _right(question, typed, settled=exactly)  # as far as what was given determines it
     if spoiled:
         return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
     headline, advice = unknown(question, typed)

@@ -96,6 +96,13 @@ def made_of(question: Question) -> Iterator[tuple[Misconception, Terms | Formula
             yield one, wrong
 
 
+def made_in_queries(means: QueriesContext) -> Iterator[tuple[Misconception, list[float | None]]]:
+    """What each misconception about a mean's measure gives in each query, None where it does not apply."""
+    for one in misconceptions_about(means.mean.measure):
+        made = map(one.made, means.contexts)
+        yield one, [None if wrong is None else number_of(wrong) for wrong in made]
+
+
 def single_mistakes(question: Question) -> Iterator[Mistake]:
     """What each misconception that applies gives, one by one, likeliest first."""
     context = question.context
@@ -152,20 +159,15 @@ def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:
 
 def _in_each_query(question: Question, means: QueriesContext) -> Iterator[Mistake]:
     """What a misconception about the measure gives where it is held in every query."""
-    mean = means.mean
-    contexts = [RankingContext(mean.measure, ranking) for ranking in means.rankings]
-    for one in misconceptions_about(mean.measure):
-        identity = f"{mean.name.lower()}-{one.id}"
-        if identity in _SAID_OF_THE_MEAN:
-            continue
-        values, told = [], ""
-        for number, (context, right) in enumerate(zip(contexts, map(float, means.values), strict=True), start=1):
-            wrong = one.made(context)
-            values.append(right if wrong is None else number_of(wrong))
-            if not told and not same(values[-1], right):  # the first query where it matters
-                told = f"In each query, as in query {number}: {one.says.format(**context.facts())}"
-        if told:
-            yield Mistake(identity, (one,), mean.of(values), told, partial(_lifted, question, one))
+    right = [*map(float, means.values)]
+    for one, made in question.made_in_queries:
+        identity = f"{means.mean.name.lower()}-{one.id}"
+        values = [value if wrong is None else wrong for value, wrong in zip(right, made, strict=True)]
+        differs = [place for place, value in enumerate(values) if not same(value, right[place])]
+        if differs and identity not in _SAID_OF_THE_MEAN:
+            said = one.says.format(**means.contexts[differs[0]].facts())
+            told = f"In each query, as in query {differs[0] + 1}: {said}"
+            yield Mistake(identity, (one,), means.mean.of(values), told, partial(_lifted, question, one))
 
 
 def _lifted(question: Question, one: Misconception) -> Working:

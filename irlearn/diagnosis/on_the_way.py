@@ -23,6 +23,15 @@ def _halves_even(value: Number, digits: int) -> Fraction:
     return Fraction(round(Fraction(value), digits))
 
 
+def _cut(value: Number, digits: int) -> Fraction:
+    return Fraction(math.floor(Fraction(value) * 10**digits), 10**digits)
+
+
+def cut_on_the_way(exact: Context, digits: int) -> list[Fraction]:
+    """The results when the digits of what is on the way are cut off behind `digits` decimals."""
+    return [Fraction(value) for value in exact.ends(partial(_cut, digits=digits))]
+
+
 def _as_a_program(value: Number, digits: int) -> Fraction:
     return Fraction(str(round(float(value), digits)))
 

@@ -13,9 +13,10 @@ from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
 from irlearn.diagnosis.formula import Formula, Number
+from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions import Misconception
-from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_of, same, single_mistakes
-from irlearn.diagnosis.on_the_way import rounded_on_the_way
+from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_in_queries, made_of, same, single_mistakes
+from irlearn.diagnosis.on_the_way import cut_on_the_way, rounded_on_the_way
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
@@ -66,6 +67,17 @@ class Question:
         return self.exact_context.right
 
     @cached_property
+    def as_stated(self) -> tuple[Fraction, ...]:
+        """What comes of the shares that a wording states rounded: of them as given, and of all they may stand for."""
+        given = self.given
+        if not isinstance(given, Ranking) or not given.stated or not isinstance(self.asked, Measure):
+            return ()
+        p, p_room, r, r_room = given.stated
+        both = (p, r), (p - p_room, r - r_room), (p + p_room, r + r_room)
+        ends = [self.asked.joined(*shares) for shares in both] if self.asked.parts() else []
+        return () if None in ends else tuple(ends)
+
+    @cached_property
     def verdicts(self) -> dict[Answer, Verdict]:
         """The verdicts that were given so far, for the many who give the same answer."""
         return {}
@@ -113,6 +125,16 @@ class Question:
         return tuple(made_of(self))
 
     @cached_property
+    def made_in_queries(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
+        """Of a mean over rankings, what each misconception about its measure gives in each query."""
+        return tuple(made_in_queries(self.context)) if isinstance(self.context, QueriesContext) else ()
+
+    @cached_property
+    def sums(self) -> tuple[tuple[Misconception, Sum], ...]:
+        """The misconceptions that end in a sum of terms, and those sums."""
+        return tuple((one, Sum.of(wrong)) for one, wrong in self.made if isinstance(wrong, Terms))
+
+    @cached_property
     def known(self) -> tuple[Mistake, ...]:
         """What every misconception that applies gives, likeliest first; some may give the right number by chance."""
         graded = isinstance(self.asked, Measure) and self.asked.sees != "relevance"
@@ -134,3 +156,7 @@ class Question:
         """The results when what is on the way is rounded to `digits` decimals; empty for a long list."""
         by_programs = not isinstance(self.asked, Significance)
         return rounded_on_the_way(self.exact_context, digits, by_programs=by_programs) if self.by_hand else []
+
+    def cut_on_the_way(self, digits: int) -> list[Fraction]:
+        """The results when what is on the way is cut off behind `digits` decimals; empty for a long list."""
+        return cut_on_the_way(self.exact_context, digits) if self.by_hand else []

@@ -11,6 +11,13 @@ from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.verdict import Diagnosis
 from irlearn.words import counted, in_words
 
+CUT = "cut-off"
+"""The id of the right number whose last digits were cut off, however many are left."""
+
+
+EARLY = "rounded-early"
+"""The id of a right calculation with numbers rounded, or cut off, before its end."""
+
 
 def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     """The right rule spoiled by cutting digits off, by rounding on the way, or by too few digits; all that fit."""
@@ -18,17 +25,35 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
         return _too_coarse(question, typed)
     places, found = typed.places, []
     if is_cut_off(question.right, typed):
-        cut = f"You cut the digits off after {typed.text}; the next digit rounds the last one up."
-        found.append(Diagnosis("cut-off", cut))
+        cut = f"{typed.text} is right up to its last digit, but cut off: the next digit rounds the last one up."
+        found.append(Diagnosis(CUT, cut))
     for digits in range(1, min(places, _ROUGHLY) + 1):
+        if not _within_reach(question, typed, digits):
+            break  # and more digits reach less far
         ends = question.rounded_on_the_way(digits)
         if found:  # where digits may have been cut off, a half that was rounded down is no second cause
             ends = [halves_up(value, places) for value in ends]
         if any(typed.fits(value) for value in ends):
             early = f"You rounded to {counted(digits, 'digit')} on the way. {_keep(question, places, digits)}"
-            found.append(Diagnosis("rounded-early", early))
+            found.append(Diagnosis(EARLY, early))
+            break
+        if digits > 1 and not found and any(map(typed.fits, question.cut_on_the_way(digits))):
+            early = f"You cut numbers off behind {counted(digits, 'digit')} on the way. Round, and keep more of them."
+            found.append(Diagnosis(EARLY, early))
             break
     return tuple(found)
+
+
+def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
+    """Whether roundings on the way to so many digits could end near the answer; quickly, in floats."""
+    if not question.by_hand:
+        return False
+    low, high = question.context.bounds(10.0**-digits)  # which cutting moves a number by
+    room = _AND_MORE * float(typed.room) + _NOISE * abs(float(typed.value))
+    return low - room <= float(typed.value) <= high + room
+
+
+_AND_MORE, _NOISE = 3, 1e-6  # rooms, of which a result that is itself rounded takes two
 
 
 def is_cut_off(right: Number, typed: Answer) -> bool:
@@ -49,9 +74,12 @@ def is_cut_off(right: Number, typed: Answer) -> bool:
 
 
 def almost(typed: Answer, spoiled: tuple[Diagnosis, ...]) -> str:
-    """The headline of an answer whose rule is right; of several causes it asserts none."""
+    """The headline of an answer whose rule is right; of several causes it asserts none.
+
+    What was only cut off is said to be right as far as it goes.
+    """
     if len(spoiled) == 1:
-        return f"Almost. {spoiled[0].message}"
+        return f"{'' if spoiled[0].id == CUT else 'Almost. '}{spoiled[0].message}"
     causes = " Or: ".join(one.message for one in spoiled)
     return f"Almost. {typed.text} comes about in {in_words(len(spoiled))} ways. {causes}"
 

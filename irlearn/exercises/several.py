@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
 from irlearn.diagnosis import Diagnosis, Verdict, read_answer
 from irlearn.diagnosis.telling import Block, drawn, note, to_text
@@ -144,12 +145,19 @@ class Verdicts:
         """The verdict on each number."""
         if self.exchanged:
             return f"These are the right numbers in another order: give {in_a_row(self.names)}."
-        return " ".join(f"{name}: {one.headline}" for name, one in self._named)
+        return " ".join(f"{name}: {self._waits(one) or one.headline}" for name, one in self._named)
+
+    def _waits(self, one: Verdict) -> str:
+        """Of a p-value what is said instead, where a number before it is wrong, which it may tell; else nothing."""
+        asked = one.question.asked
+        first = next((name for name, other in self._named if other is one or not other.correct), "")
+        waits = not one.correct and isinstance(asked, Significance) and asked.statistic == "p"
+        return f"Not yet. Try again when {first} is right." if waits and dict(self._named)[first] is not one else ""
 
     @property
     def advice(self) -> str:
         """What to do next."""
-        return " ".join(dict.fromkeys(one.advice for one in self.each if one.advice))
+        return " ".join(dict.fromkeys(one.advice for one in self.each if one.advice and not self._waits(one)))
 
     @property
     def rounding(self) -> str:
@@ -191,7 +199,8 @@ class Verdicts:
     @property
     def _told(self) -> Sequence[Verdict]:
         """The verdicts of which more is told than the headline: those on wrong numbers, where there are some."""
-        return () if self.exchanged else [one for one in self.each if not one.correct] or self.each
+        wrong = [one for one in self.each if not one.correct and not self._waits(one)]
+        return () if self.exchanged else wrong or self.each
 
     def __str__(self) -> str:
         return to_text(self.blocks())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -58,11 +60,11 @@ def of_quality(text: str) -> Reading | None:
     if len(cutoffs) > 1 or not re.fullmatch("[YZ][dn][YZ][dn]|[dn][YZ][dn][YZ]|YZ[dn]{2}|ZY[dn]{2}", row):
         return None
     names = [letter for letter in row if letter in "YZ"]
-    numbers = [_share(one.text) for letter, one in kept if letter in "dn"]
-    shares = dict(zip(names, numbers, strict=True))
-    if len(shares) < 2 or not all(share and 0 < share <= 1 for share in shares.values()):
+    words = [one.text for letter, one in kept if letter in "dn"]
+    shares = {name: (_share(word) or Fraction(0), _room(word)) for name, word in zip(names, words, strict=True)}
+    if len(shares) < 2 or not all(0 < share <= 1 for share, _ in shares.values()):
         return None
-    return _of_shares(shares["Y"] or 0, shares["Z"] or 0, next(iter(cutoffs))[0] if cutoffs else None, text)
+    return of_shares([*shares["Y"], *shares["Z"]], next(iter(cutoffs))[0] if cutoffs else None, text)
 
 
 def _share(word: str) -> Fraction | None:
@@ -72,14 +74,53 @@ def _share(word: str) -> Fraction | None:
         return None
 
 
-def _of_shares(precision: Fraction | int, recall: Fraction | int, cutoff: int | None, text: str) -> Reading:
-    precision, recall = Fraction(precision), Fraction(recall)
+def _room(word: str) -> Fraction:
+    """How far a share may lie from a decimal, or a percentage, that it was rounded to."""
+    places = len(word.rstrip("%").partition(".")[2]) + 2 * word.endswith("%")
+    return Fraction(1, 2 * 10**places) if places else Fraction(0)
+
+
+def of_shares(stated: Sequence[Fraction], cutoff: int | None, text: str) -> Reading:
+    """The fewest documents that have a stated precision and recall, each followed by how far it may be rounded.
+
+    Where no list that is read has both, those are taken that round to them.
+
+    >>> read = of_shares([Fraction("0.667"), Fraction(1, 2000), Fraction("0.571"), Fraction(1, 2000)], None, "")
+    >>> read.grades, read.relevant
+    ((1, 1, 1, 1, 0, 0), 7)
+    """
+    precision, _, recall, _ = stated
     hits = precision * cutoff if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
     length, total = hits / precision, hits / recall
     if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
-        raise InputError(
-            f"the wording {quoted(text.strip())} fits no whole numbers of documents; write the counts, "
-            "such as 'TP 3, FP 2, FN 1'"
-        )
+        found = _rounding_to(stated, cutoff)
+        if found is None:
+            where = f" at {cutoff} ranks; ask for the measure without a cutoff, or" if cutoff else ";"
+            raise InputError(
+                f"the wording {quoted(text.strip())} fits no whole numbers of documents{where} write the counts, "
+                "such as 'TP 3, FP 2, FN 1'"
+            )
+        hits, length, total = map(Fraction, found)
     read = hits_among(int(hits), int(length), int(total), text)
-    return Reading(read.grades, relevant=read.relevant, others=read.others, doubt=read.doubt, cutoff=cutoff)
+    exact = [
+        max(length, total) <= _FEW and hits == share * many for share, many in ((precision, length), (recall, total))
+    ]
+    rooms = [Fraction(0) if sure else room for sure, room in zip(exact, stated[1::2], strict=True)]
+    said = tuple(stated) if cutoff is None and all(exact) else (precision, rooms[0], recall, rooms[1])
+    return replace(read, cutoff=cutoff, stated=said, rounded=not all(exact))
+
+
+_FEW = 20  # documents; shares that only longer lists have exactly may have been rounded
+
+
+def _rounding_to(stated: Sequence[Fraction], cutoff: int | None) -> tuple[int, int, int] | None:
+    """The fewest relevant documents found, with those read and those relevant, whose shares round to the stated."""
+    precision, far, recall, off = stated
+    for hits in [round(precision * cutoff)] if cutoff else range(1, MOST_RANKS):
+        length, total = cutoff or round(hits / precision), round(hits / recall)
+        if max(length, total) > MOST_RANKS:
+            break
+        near = 0 < hits <= min(length, total) and abs(Fraction(hits, length) - precision) <= far
+        if near and abs(Fraction(hits, total) - recall) <= off:
+            return hits, length, total
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import HIGHEST_GRADE, MOST_RANKS
@@ -26,6 +27,8 @@ class Reading:
     all, where that is said. `others` are rankings that the wording fits as well: it is taken only where all of them
     give one value, and `doubt` says what to write where they do not. `open` says that nothing is said of relevant
     documents that were not found. `cutoff` and `highest` are a cutoff and a highest grade that the wording names.
+    `stated` are precision and recall, each followed by how far it may be rounded, where only they are said, and
+    `rounded` whether they are.
 
     >>> Reading((1, 0, 1), relevant=4).grades
     (1, 0, 1)
@@ -39,6 +42,8 @@ class Reading:
     cutoff: int | None = None
     highest: int | None = None
     doubt: str = ""
+    stated: tuple[Fraction, ...] = ()
+    rounded: bool = False
 
     def __post_init__(self) -> None:
         if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:

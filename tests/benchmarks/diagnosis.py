@@ -169,15 +169,19 @@ def blamed(cases: int, digits: int) -> Counter[str]:
 
 
 def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
-    """Wrong numbers given with these digits: how many, how many fit the right value, how many fit other rules, too."""
+    """Wrong numbers given with these digits: how many, how many fit the right value, how many fit other rules, too.
+
+    Of the rules that exercises are searched for, which those that came later are not.
+    """
     tried = right = several = 0
-    for _, question, mistake in islice(wrong_numbers(), cases):
+    for _, question, mistake in islice((each for each in wrong_numbers() if not each[2].later), cases):
         answer = read_answer(spelled(float(mistake.value), digits))
         tried += 1
         if answer.fits(question.right):
             right += 1
         else:
-            several += sum(len(one.misconceptions) == 1 and answer.fits(one.value) for one in question.mistakes) > 1
+            known = [one for one in question.mistakes if len(one.misconceptions) == 1 and not one.later]
+            several += sum(answer.fits(one.value) for one in known) > 1
     return tried, right, several
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import AP, Ranking, check, gMAP
+from irlearn import AP, Ranking, check, gMAP, nDCG
 from irlearn.derivation import PairedT
 from irlearn.diagnosis import Question, judge, read_answer
 from irlearn.diagnosis.rounding import is_cut_off
@@ -72,6 +72,21 @@ def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: in
             assert not verdict.correct
             assert right != units * Fraction(1, 10**places)
             assert (right * 10 ** (places + 1)) % 10 >= 5, "the next digit rounds the last one up"
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "right", "places"),
+    [(AP, "1 0 1 0 1", "0.755555555", range(2, 7)), (nDCG, "1 0 1", "0.919720789", (2, 3, 6))],
+)
+def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_number_of_places(
+    asked, text, right, places
+):
+    for digits in places:
+        for cut in (right[: 2 + digits], f"{right[2:4]}.{right[4 : 2 + digits]}%" if digits > 2 else right[:4]):
+            verdict = check(asked, Ranking.parse(text), cut)
+            assert [one.id for one in verdict.diagnoses] == ["cut-off"]
+            assert verdict.headline.startswith(f"{cut} is right up to its last digit, but cut off")
+            assert (verdict.outcome, verdict.correct, verdict.explained) == ("rounded early", False, ())
 
 
 def test_a_negative_number_is_cut_off_towards_0() -> None:

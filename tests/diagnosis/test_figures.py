@@ -56,7 +56,7 @@ def test_two_digits_leave_several_rules_open_where_three_do_not(figures):
         tried, right, several = figures.ambiguous(1500, digits)
         shares.append((right + several) / tried)
     assert shares[0] > 0.05
-    assert shares[1] < 0.02
+    assert shares[1] < 0.03  # of several numbers that are asked for, the last one alone
 
 
 def test_a_check_of_twenty_ranks_takes_a_few_milliseconds(figures):
@@ -69,7 +69,7 @@ def test_an_exercise_is_made_in_some_milliseconds(figures):
     assert statistics.median(medians) < 50
 
 
-_NUMBER = r"-?\d+\.\d{3,}|-?\d+/\d+"  # t with the other sign is another number
+_NUMBER = r"-?\d+\.\d{3,}|-?\d+/\d{2,}"  # t with the other sign is another number, and 1/3 may be what a rank adds
 
 
 def right_as_text(right, places):

@@ -137,7 +137,7 @@ def test_a_number_above_1_asks_whether_a_document_is_twice_in_the_list():
     assert check(AP, parse("1 0 0 0"), "4.0").diagnoses[0].id == "ap-document-twice"
     assert check(nDCG @ 2, parse("1 0"), "1.63").diagnoses[0].id == "ndcg-document-twice"
     told = check(nDCG, parse("1 0 0"), "1.50").hints[0]
-    assert told.message == ("Perhaps a document is in the list twice, and counted again at rank 3: nothing is above 1.")
+    assert told.says == "a document is in the list more than once, and counted again at rank 3: nothing is above 1"
 
 
 def test_the_right_number_is_not_told_by_a_hint():

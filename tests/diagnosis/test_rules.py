@@ -256,6 +256,11 @@ BY_HAND = {
     "err-linear-stops": (ERR(max_grade=4), MISSED, "2/4 + 2/4*3/4/3 + 2/4*1/4*1/4/4"),
     "err-stops-for-certain": (ERR(max_grade=3), MISSED, "3/7 + 4/7*7/7/3"),
     "err-rr-given": (ERR(max_grade=3), parse("0 1 0 3"), "1/2"),
+    "err-goes-on-by-whole-chance": (
+        ERR(max_grade=3),
+        parse("3 2 3 1 0"),
+        "7/8 + 1/8*3/8/2 + 1/8*(1-3/64)*7/8/3 + 1/8*(1-3/64)*(1-1/8*61/64*7/8)*1/8/4",
+    ),
     "err-cutoff-ignored": (ERR(max_grade=3) @ 2, MISSED, "3/8 + 5/8*7/8/3 + 5/8*1/8*1/8/4"),
     "nerr-err-given": (nERR(max_grade=3), MISSED, "3/8 + 5/8*7/8/3 + 5/8*1/8*1/8/4"),
     "nerr-ideal-of-retrieved": (nERR(max_grade=3) @ 1, parse("1 0 2", missed="3"), "1/3"),

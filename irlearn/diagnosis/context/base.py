@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from irlearn.derivation.by_kind import ByKind
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
+from irlearn.words import counted
 
 Rounded = Callable[[Number], Fraction]
 """How a number is rounded on the way."""
@@ -30,6 +32,10 @@ class Context:
         """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
         return ()
 
+    def bounds(self, half: float) -> tuple[float, float]:  # noqa: ARG002 - most kinds have few ends, soon tried
+        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
+        return -math.inf, math.inf
+
 
 class TreeContext(Context):
     """A context whose wrong calculations are worth what they are written as."""
@@ -41,3 +47,15 @@ class TreeContext(Context):
 
 CONTEXTS: ByKind[Callable[[Any, Any], Context]] = ByKind()
 """What makes the context of a kind of number, from what is asked and what it `read`."""
+
+
+class Count(int):
+    """A number of things, which agrees with the words that a sentence puts behind it.
+
+    >>> "the {n:document|documents} and {n}".format(n=Count(1)), f"all {Count(3):rank}"
+    ('the 1 document and 1', 'all 3 ranks')
+    """
+
+    def __format__(self, words: str) -> str:
+        one, _, many = words.partition("|")
+        return counted(int(self), one, many) if words else str(int(self))

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.diagnosis.context.base import Context, Rounded
-from irlearn.diagnosis.context.ranking import Count, value_of
+from irlearn.diagnosis.context.base import Context, Count, Rounded
+from irlearn.diagnosis.context.ranking import RankingContext, value_of
 from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
 from irlearn.measures import Measure
@@ -40,6 +40,11 @@ class QueriesContext(Context):
     def rankings(self) -> tuple[Ranking, ...]:
         """The rankings, empty where values were given."""
         return tuple(one for one in self.given if isinstance(one, Ranking))
+
+    @cached_property
+    def contexts(self) -> tuple[RankingContext, ...]:
+        """What misconceptions about the measure work on in each query, quick."""
+        return tuple(RankingContext(self.mean.measure, ranking) for ranking in self.rankings)
 
     @cached_property
     def values(self) -> tuple[Number, ...]:
@@ -126,6 +131,11 @@ class QueriesContext(Context):
             yield Fraction(arithmetic(values))
         else:
             yield self.mean.of([float(value) for value in values])
+
+    def bounds(self, half: float) -> tuple[float, float]:
+        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
+        right = float(self.right)
+        return (right - half, right + half) if self.mean.epsilon is None else super().bounds(half)
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""

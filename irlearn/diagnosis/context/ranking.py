@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -13,16 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
 from irlearn.derivation.terms import spread
-from irlearn.diagnosis.context.base import Context, Rounded
+from irlearn.diagnosis.context.base import Context, Count, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.base import BinaryMeasure, Terms
-from irlearn.measures.curve import precision_recall
 from irlearn.measures.gains import worth
 from irlearn.measures.graded import DiscountedCumulatedGain, dcg_of
 from irlearn.ranking import Ranking, Rankings
-from irlearn.words import counted
 
 
 @dataclass(frozen=True)
@@ -212,17 +211,23 @@ class RankingContext(Context):
     @cached_property
     def curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """Recall and precision after each rank of the whole list."""
-        curve = precision_recall(self.ranking, rel=self.rel)
-        return tuple(zip(curve.recall, curve.precision, strict=True))
+        found = enumerate(np.cumsum(self.all_hits).tolist(), start=1)
+        return tuple((Fraction(seen, self.relevant or 1), Fraction(seen, rank)) for rank, seen in found)
 
-    @property
+    @cached_property
     def points(self) -> list[tuple[Fraction, Fraction]]:
         """Recall and precision at each relevant document of the whole list."""
         return [(Fraction(n, self.relevant), Fraction(n, rank)) for n, rank in enumerate(self.hit_ranks, start=1)]
 
+    @cached_property
+    def _peaks(self) -> list[tuple[Fraction, Fraction]]:
+        """Recall at each relevant document of the whole list, and the highest precision from there on."""
+        best = [*accumulate((precision for _, precision in reversed(self.points)), max)][::-1]
+        return [(recall, highest) for (recall, _), highest in zip(self.points, best, strict=True)]
+
     def best_from(self, level: Fraction) -> Fraction:
         """The highest precision at the ranks where recall is at a level or above, 0 where there is none."""
-        return max((precision for recall, precision in self.curve if recall >= level), default=Fraction(0))
+        return next((highest for recall, highest in self._peaks if recall >= level), Fraction(0))
 
     # graded measures
 
@@ -332,6 +337,16 @@ class RankingContext(Context):
         elif divisor := Fraction(np.asarray(self.terms.divisor).item()):
             yield above / divisor
 
+    def bounds(self, half: float) -> tuple[float, float]:
+        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
+        terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
+        ideal = self.ideal_added_up if by_sum else []
+        above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
+        more, less = half * len(terms), half * len(ideal)
+        if below <= less or above < more or self.measure.joined(*self.part_values) is not None:
+            return super().bounds(half)
+        return (above - more) / (below + less), (above + more) / (below - less)
+
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         options = self.measure.options
@@ -365,18 +380,6 @@ class RankingContext(Context):
             "p": f"{options.get('p', 0):g}",
             **self.measure.facts(self.ranking),
         }
-
-
-class Count(int):
-    """A number of things, which agrees with the words that a sentence puts behind it.
-
-    >>> "the {n:document|documents} and {n}".format(n=Count(1)), f"all {Count(3):rank}"
-    ('the 1 document and 1', 'all 3 ranks')
-    """
-
-    def __format__(self, words: str) -> str:
-        one, _, many = words.partition("|")
-        return counted(int(self), one, many) if words else str(int(self))
 
 
 def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Number:

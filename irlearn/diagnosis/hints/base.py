@@ -19,7 +19,7 @@ class Hint:
     """What may have been done, never certain: the id of its kind, the end of a sentence, and the number that comes out.
 
     >>> from irlearn import AP, Ranking, check
-    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.275").hints[0].message
+    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.2750").hints[0].message
     'Perhaps you left out your second term.'
     """
 
@@ -45,13 +45,8 @@ class Guess(NamedTuple):
 
     def fits(self, typed: Answer) -> bool:
         """Whether this may have come out as the answer."""
-        off, room = abs(float(typed.value) - self.value), float(typed.room)
-        if off > self.reach + 2 * room + _NOISE * abs(self.value):  # quickly, in floats
-            return False
-        return typed.fits(self.value) or (self.reach > 0 and off <= self.reach + room)
-
-
-_NOISE = 1e-6
+        off = abs(float(typed.value) - self.value)
+        return typed.fits(self.value) or 0 < self.reach >= off - float(typed.room)
 
 
 class Kind(NamedTuple):

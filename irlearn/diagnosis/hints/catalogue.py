@@ -3,7 +3,15 @@
 from irlearn.diagnosis.hints.base import Kind
 from irlearn.diagnosis.hints.counts import judged_wrong, longer_or_shorter, more_or_fewer, swapped
 from irlearn.diagnosis.hints.others import other_measure, twice
-from irlearn.diagnosis.hints.pairs import in_one_query, of_twins, together, two_common, two_of_any, with_slip
+from irlearn.diagnosis.hints.pairs import (
+    in_one_query,
+    of_twins,
+    together,
+    two_common,
+    two_of_any,
+    with_posted_and_slip,
+    with_slip,
+)
 from irlearn.diagnosis.hints.roundings import nearly, roughly, rule_cut, rule_rounded
 from irlearn.diagnosis.hints.scales import printed, rule_scaled, scaled
 from irlearn.diagnosis.hints.slips import (
@@ -14,7 +22,9 @@ from irlearn.diagnosis.hints.slips import (
     of_rank_above,
     of_rank_below,
     query_left_out,
+    slip_and_rounding,
 )
+from irlearn.diagnosis.hints.tails import last_step, tail_slips
 
 KINDS: tuple[Kind, ...] = (
     printed,
@@ -36,11 +46,15 @@ KINDS: tuple[Kind, ...] = (
     rule_scaled,
     rule_rounded,
     with_slip,
+    with_posted_and_slip,
     of_rank_below,
+    tail_slips,
+    last_step,
     roughly,
     of_twins,
     added_twice,
     swapped,
+    slip_and_rounding,
     other_measure,
     two_of_any,
 )

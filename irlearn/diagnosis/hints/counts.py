@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.hints.base import Guess, kind, on_ranking
-from irlearn.errors import InputError
-from irlearn.ranking import Ranking
+from irlearn.ranking import UNJUDGED, Rankings
 
 if TYPE_CHECKING:
     from irlearn.diagnosis.question import Question
@@ -17,12 +20,26 @@ if TYPE_CHECKING:
 _MOST = 40  # ranks whose documents are miscounted one by one
 
 
-def _of(question: Question, grades: Sequence[int], judged: Iterable[int], says: str) -> Iterator[Guess]:
-    """The value of another list, or of other judgments."""
-    try:
-        yield Guess(on_ranking(question).measure.of(Ranking(grades, judged)), says)
-    except InputError:  # no such list
-        return
+Listed = tuple[Sequence[int], Sequence[int], str]
+"""The grades of another list, those of all judged documents, and what was done then."""
+
+
+def _guesses(question: Question, lists: Callable[[RankingContext], Iterable[Listed]]) -> list[Guess]:
+    """What other lists, or other judgments, are worth, all in one batch."""
+    context = on_ranking(question)
+    made = [] if len(context.ranking) > _MOST or context.ranking.ties else [*lists(context)]
+    if not made:
+        return []
+    grades, judged, said = zip(*made, strict=True)
+    ideal = [sorted(one, reverse=True) for one in judged]
+    batch = Rankings(_padded(grades), _padded(ideal), np.array([*map(len, grades)]))
+    return list(map(Guess, context.measure.scores(batch).tolist(), said))
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """Lists as rows of one array, as long as the longest."""
+    width = max(map(len, rows))
+    return np.array([[*row, *[UNJUDGED] * (width - len(row))] for row in rows], dtype=np.int64)
 
 
 def _worth(context: RankingContext) -> int:
@@ -30,69 +47,68 @@ def _worth(context: RankingContext) -> int:
     return min((grade for grade in context.judged if grade >= context.rel), default=context.rel)
 
 
-@kind("one-relevant-more", RankingContext)
-def more_or_fewer(question: Question) -> Iterator[Guess]:
+def _more_or_fewer(context: RankingContext) -> Iterator[Listed]:
     """One relevant document more or fewer in all."""
-    context = on_ranking(question)
-    ranking, judged = context.ranking, context.judged
-    if len(ranking) > _MOST or ranking.ties:
-        return
+    grades, judged, missed = context.ranking.grades, context.judged, context.ranking.missed
     for grade in sorted({grade for grade in judged if grade >= context.rel} or {context.rel})[:_GRADES]:
         named = f" of grade {grade}" if context.highest > 1 else ""
-        yield from _of(question, ranking.grades, [*judged, grade], f"you counted one relevant document{named} too many")
-        if grade in ranking.missed:
+        yield grades, [*judged, grade], f"you counted one relevant document{named} too many"
+        if grade in missed:
             fewer = list(judged)
             fewer.remove(grade)
-            yield from _of(question, ranking.grades, fewer, f"you counted one relevant document{named} too few")
+            yield grades, fewer, f"you counted one relevant document{named} too few"
 
 
 _GRADES = 4
 
 
+def _longer_or_shorter(context: RankingContext) -> Iterator[Listed]:
+    """The list one document longer or shorter, at its top or at its end."""
+    grades, judged = context.ranking.grades, context.judged
+    yield [0, *grades], [*judged, 0], "you took the list for one document longer at its top"
+    yield [*grades, 0], [*judged, 0], "you took the list for one document longer"
+    yield grades[:-1], judged, "you left out the last document of the list"
+    yield grades[1:], judged, "you left out the first document of the list"
+
+
 @kind("one-rank-more", RankingContext)
 def longer_or_shorter(question: Question) -> Iterator[Guess]:
-    """The list one document longer or shorter, at its top or at its end, or read one rank further or less far."""
+    """The list one document longer or shorter, or read one rank further or less far."""
+    yield from _guesses(question, _longer_or_shorter)
     context = on_ranking(question)
-    measure = context.measure
-    ranking, judged = context.ranking, context.judged
-    if len(ranking) > _MOST or ranking.ties:
-        return
-    grades = ranking.grades
-    yield from _of(question, [0, *grades], [*judged, 0], "you took the list for one document longer at its top")
-    yield from _of(question, [*grades, 0], [*judged, 0], "you took the list for one document longer")
-    yield from _of(question, grades[:-1], judged, "you left out the last document of the list")
-    yield from _of(question, grades[1:], judged, "you left out the first document of the list")
-    if measure.cutoff and measure.takes_cutoff:
+    measure, ranking = context.measure, context.ranking
+    if len(ranking) <= _MOST and not ranking.ties and measure.cutoff and measure.takes_cutoff:
         yield Guess(replace(measure, cutoff=measure.cutoff + 1).of(ranking), "you read one rank too many")
         if measure.cutoff > 1:
             yield Guess(replace(measure, cutoff=measure.cutoff - 1).of(ranking), "you read one rank too few")
 
 
-@kind("one-judged-wrong", RankingContext)
-def judged_wrong(question: Question) -> Iterator[Guess]:
+def _judged_wrong(context: RankingContext) -> Iterator[Listed]:
     """One document of the list taken for relevant that is not, or the other way round."""
-    context = on_ranking(question)
-    ranking, worth = context.ranking, _worth(context)
-    if len(ranking) > _MOST or ranking.ties:
-        return
-    for place, grade in enumerate(ranking.grades[: context.measure.cutoff]):
+    grades, worth = context.ranking.grades, _worth(context)
+    all_lack = [0] if worth in context.ranking.missed else [worth, 0]
+    for place, grade in enumerate(grades[: context.measure.cutoff]):
         hit = grade >= context.rel
-        other = [*ranking.grades[:place], 0 if hit else worth, *ranking.grades[place + 1 :]]
-        lacking = [0] if hit or worth in ranking.missed else [worth, 0]
+        other = [*grades[:place], 0 if hit else worth, *grades[place + 1 :]]
         says = f"you took the document at rank {place + 1} for {'not ' * hit}relevant"
-        yield from _of(question, other, [*context.judged, *lacking], says)
+        yield other, [*context.judged, *([0] if hit else all_lack)], says
 
 
-@kind("two-swapped", RankingContext)
-def swapped(question: Question) -> Iterator[Guess]:
+def _swapped(context: RankingContext) -> Iterator[Listed]:
     """Two documents beside one another in the other order."""
-    context = on_ranking(question)
-    ranking = context.ranking
-    if len(ranking) > _MOST or ranking.ties:
-        return
-    grades = list(ranking.grades)
+    grades = context.ranking.grades
     for place in range(min(context.k, len(grades) - 1)):
         if grades[place] != grades[place + 1]:
             other = [*grades[:place], grades[place + 1], grades[place], *grades[place + 2 :]]
             says = f"you took the documents at ranks {place + 1} and {place + 2} in the other order"
-            yield from _of(question, other, ranking.judged, says)
+            yield other, context.judged, says
+
+
+more_or_fewer, judged_wrong, swapped = (
+    kind(identity, RankingContext)(partial(_guesses, lists=lists))
+    for identity, lists in (
+        ("one-relevant-more", _more_or_fewer),
+        ("one-judged-wrong", _judged_wrong),
+        ("two-swapped", _swapped),
+    )
+)

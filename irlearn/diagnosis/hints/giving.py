@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # which are told hints
 _MOST = 3  # hints
 _SHARE = 0.015  # of the numbers that might have been answered, which the guesses of one kind may add to those explained
 _ALL = 0.025  # and those of all kinds together
+_BLAMED = 0.029  # and all that is named, misconceptions too, of answers with digits enough to tell them apart
 
 
 def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
@@ -28,24 +29,25 @@ def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     """
     if not question.by_hand:
         return ()
+    guessed = [(one.id, guesses) for one in KINDS if (guesses := one.on(question, typed))]
+    fitting = [[guess for guess in guesses if guess.fits(typed)] for _, guesses in guessed]
+    if not any(fitting):
+        return ()
     between, room = _plausible(question, typed), _room(typed)
     known = [one.value for one in question.mistakes if len(one.misconceptions) == 1 or not typed.few_digits]
     taken = _around([float(question.right), *known], room)
+    most = 1 if typed.few_digits else _covered(taken[:1], between) + _BLAMED
     explained = covered = _covered(taken, between)
     found = dict[str, Hint]()
-    for one in KINDS:
-        guesses = one.on(question, typed)
-        if not guesses:
-            continue
+    for (identity, guesses), fit in zip(guessed, fitting, strict=True):
         around = _around([guess.value for guess in guesses], room + np.array([guess.reach for guess in guesses]))
         together = np.concatenate([taken, around])
         more = _covered(together, between)
-        if more - covered > _SHARE or more - explained > _ALL:
+        if more - covered > _SHARE or more - explained > _ALL or more > most:
             continue
         taken, covered = together, more
-        for guess in guesses:
-            if guess.fits(typed):
-                found.setdefault(guess.says, Hint(one.id, guess.says, guess.value))
+        for guess in fit:
+            found.setdefault(guess.says, Hint(identity, guess.says, guess.value))
     return tuple(found.values())[:_MOST]
 
 

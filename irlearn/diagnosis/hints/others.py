@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -45,8 +46,13 @@ def twice(question: Question, typed: Answer) -> Iterator[Guess]:
         again = [worth if place in copies else grade for place, grade in enumerate(grades)]
         value = Sum.of(context.measure.terms(Ranking(again).arrays)).total / divisor
         if value > 1:
+            unit = 10.0 ** (0 if typed.printed else typed.places or 0)
+            cut = math.floor(value * unit) / unit
             where = f"rank{'s' * (len(copies) > 1)} {in_a_row([str(place + 1) for place in copies])}"
-            yield Guess(value, f"a document is in the list twice, and counted again at {where}: nothing is above 1")
+            says = f"a document is in the list more than once, and counted again at {where}: nothing is above 1"
+            yield Guess(value, says)
+            if typed.places and cut > 1 and not typed.printed:
+                yield Guess(cut, f"{says}; your digits are cut off")
 
 
 _MOST = 40  # ranks

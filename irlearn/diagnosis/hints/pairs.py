@@ -16,7 +16,6 @@ from irlearn.diagnosis.hints.base import Guess, kind, on_queries, on_ranking
 from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE
 from irlearn.diagnosis.mistakes import misconceptions_about
-from irlearn.measures.base import Terms
 from irlearn.ranking import Ranking
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 def _sums(question: Question, rarest: int) -> list[tuple[str, Sum]]:
     """What is said of the misconceptions that end in a sum of terms, and their sums."""
     said = {one.id: one.says for one in question.known}
-    made = [(said[one.id], wrong) for one, wrong in question.made if one.common <= rarest]
-    return [(says, Sum.of(wrong)) for says, wrong in made if isinstance(wrong, Terms)]
+    return [(said[one.id], made) for one, made in question.sums if one.common <= rarest]
 
 
 def _over(right: Sum, sums: list[tuple[str, Sum]]) -> list[tuple[str, float]]:
@@ -69,6 +67,17 @@ def with_slip(question: Question) -> Iterator[Guess]:
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
 
 
+@kind("posted-mistake-and-slip", RankingContext)
+def with_posted_and_slip(question: Question) -> Iterator[Guess]:
+    """A precision with a count or a rank of its neighbour, over the divisor of a misconception that many posted."""
+    right = Sum.of(on_ranking(question).terms)
+    said = {one.id: one.says for one in question.known}
+    posted = [(said[one.id], made) for one, made in question.sums if one.posted]
+    for says, divisor in _over(right, posted) if right.can_slip else ():
+        for total, slipped in (*right.of_rank_above(), *right.counted_off(), *right.of_rank_below()):
+            yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
+
+
 def _twins(context: RankingContext) -> Iterator[tuple[str, RankingContext]]:
     """The question as those read it who make a mistake before they begin."""
     if context.ranking.missed:
@@ -101,13 +110,13 @@ def in_one_query(question: Question) -> Iterator[Guess]:
     """A common misconception about the measure in one query alone."""
     means = on_queries(question)
     values = [float(value) for value in means.values]
-    for place, ranking in enumerate(means.rankings[:_MOST]):
-        context = RankingContext(means.mean.measure, ranking)
+    common = [(one, made) for one, made in question.made_in_queries if one.common == COMMON]
+    for place, context in enumerate(means.contexts[:_MOST]):
         facts = context.facts()
-        for one in misconceptions_about(means.mean.measure):
-            wrong = one.made(context) if one.common == COMMON else None
+        for one, made in common:
+            wrong = made[place]
             if wrong is not None:
-                others = [*values[:place], number_of(wrong), *values[place + 1 :]]
+                others = [*values[:place], wrong, *values[place + 1 :]]
                 says = f"one query went wrong, query {place + 1}. {one.says.format(**facts)}".rstrip(".")
                 yield Guess(means.mean.of(others), says)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.context import QueriesContext, RankingContext
 from irlearn.diagnosis.hints.base import Guess, kind
-from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions.catalogue import COMMON
 from irlearn.measures.base import Terms
 
@@ -66,12 +65,9 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
 def rule_rounded(question: Question) -> Iterator[Guess]:
     """The sum of a common misconception with its terms rounded on the way."""
     said = {one.id: one.says for one in question.known}
-    for one, wrong in question.made:
-        if one.common > COMMON or not isinstance(wrong, Terms):
-            continue
-        for digits in (2, 3):
-            above = Sum.of(wrong)
-            below = Sum.of(wrong.divisor).rounded(digits) if isinstance(wrong.divisor, Terms) else above.divisor
+    for one, above in question.sums:
+        for digits in (2, 3) if one.common == COMMON else ():
+            below = above.ideal.rounded(digits) if above.ideal else above.divisor
             if below:
                 says = f"You rounded to {digits} digits on the way. {said[one.id]}"
                 yield Guess(above.rounded(digits) / below, f"two mistakes together: {says}".rstrip("."))

@@ -44,6 +44,22 @@ of_rank_below = _kind("term-of-rank-below", Sum.of_rank_below)
 counted_off = _kind("term-counted-off", Sum.counted_off)
 
 
+@kind("slip-and-rounding", RankingContext)
+def slip_and_rounding(question: Question) -> Iterator[Guess]:
+    """A slip in one term of a sum whose discounts were rounded to two or three digits."""
+    right = Sum.of(on_ranking(question).terms)
+    sides = [(right, "you ")] if right.ideal is None else [(right, "you "), (right.ideal, "in the ideal you ")]
+    for digits in (2, 3) if right.log2 else ():
+        for place, (one, who) in enumerate(sides):
+            whole = one.discounts_rounded(digits)
+            others = [each.discounts_rounded(digits).total for each, _ in sides]
+            for total, says in (*whole.without(), *whole.of_rank_above(), *whole.of_next()) if one.can_slip else ():
+                others[place] = total
+                below = right.divisor if right.ideal is None else others[1]
+                if below > 0:
+                    yield Guess(others[0] / below, f"{who}{says}, with discounts of {digits} digits")
+
+
 @kind("query-left-out", QueriesContext)
 def query_left_out(question: Question) -> Iterator[Guess]:
     """A query was left out of the sum, or out of the mean, or was counted twice."""

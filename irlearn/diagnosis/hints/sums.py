@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,13 +15,18 @@ from irlearn.words import ordinal
 
 @dataclass(frozen=True)
 class Sum:
-    """The terms of a sum that are not 0, with their ranks, and what divides the sum."""
+    """The terms of a sum that are not 0, with their ranks, and what divides the sum: a number, or an `ideal` sum.
+
+    `discounts` are what the terms are divided by, where that was rounded.
+    """
 
     numerators: NDArray[np.float64]
     below: NDArray[np.float64]
     ranks: NDArray[np.int64]
     divisor: float
     log2: bool = False
+    ideal: Sum | None = None
+    discounts: NDArray[np.float64] | None = None
 
     @classmethod
     def of(cls, terms: Terms) -> Sum:
@@ -29,13 +34,16 @@ class Sum:
         terms = terms.flat
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
-        divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else float(terms.divisor)
+        ideal = cls.of(terms.divisor) if isinstance(terms.divisor, Terms) else None
+        divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
         kept = np.flatnonzero(numerators)
-        return cls(numerators[kept], below[kept], kept + 1, divisor or 1.0, terms.log2)
+        return cls(numerators[kept], below[kept], kept + 1, divisor or 1.0, terms.log2, ideal)
 
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
         """Each term."""
+        if self.discounts is not None:
+            return self.numerators / self.discounts
         return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
 
     @cached_property
@@ -46,6 +54,11 @@ class Sum:
     def rounded(self, digits: int) -> float:
         """All terms together, each rounded halves up, not divided."""
         return float((np.floor(self.quotients * 10**digits + 0.5) / 10**digits).sum())
+
+    def discounts_rounded(self, digits: int) -> Sum:
+        """The same sum with its discounts rounded."""
+        exact: NDArray[np.float64] = np.log2(np.where(self.below == 1, 2.0, self.below))
+        return replace(self, discounts=exact.round(digits))
 
     @property
     def can_slip(self) -> bool:

@@ -32,7 +32,7 @@ class Misconception:
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].says
-    'You divided by {k}, {cut}. AP divides by {relevant}, the relevant documents in all.'
+    'You divided by {k}, {cut}. AP divides by {by}.'
     """
 
     id: str

@@ -52,9 +52,7 @@ def _to_base(context: RankingContext, base: float) -> Formula:
     late = int(context.graded.discount == "log2")
     places = _ranks(context) + late
     discounts = np.where(places == 1, 1.0, np.log(np.maximum(places, 2)) / math.log(base))
-    return log_sum(
-        context.asked_gains, lambda rank: Log(rank + late, base) if rank + late > 1 else Number(1), discounts
-    )
+    return log_sum(context, lambda rank: Log(rank + late, base) if rank + late > 1 else Number(1), discounts)
 
 
 @misconception(
@@ -68,12 +66,12 @@ def log_of_rank(context: RankingContext) -> Wrong:
     if context.graded.discount != "log2":
         return None
     discounts = np.maximum(np.log2(_ranks(context)), 1)
-    return log_sum(context.asked_gains, lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
+    return log_sum(context, lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
 
 
 @misconception("You divided by 1 + log2(rank). The discount is {discount}.")
 def one_plus_log(context: RankingContext) -> Wrong:
-    return log_sum(context.asked_gains, lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(context)))
+    return log_sum(context, lambda rank: 1 + Log(rank), 1 + np.log2(_ranks(context)))
 
 
 @misconception("Your discounts are one rank too late: log2(rank + 2). Rank 1 divides by log2(2) = 1.", common=COMMON)
@@ -176,6 +174,11 @@ def ndcg_given(context: RankingContext) -> Wrong:
 about_dcg.too(one_rank_more, one_rank_short, cutoff_ignored)
 
 
-@later_dcg(TWICE, evidence=EVIDENCE)
+def each_again(context: RankingContext) -> Wrong:
+    """A document counted again at every rank that has nothing relevant behind it."""
+    return context.discounted(with_copies(context.gains, all_ranks=True))
+
+
+@later_dcg(TWICE, evidence=EVIDENCE, ways=(each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return context.discounted(with_copies(context.gains))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from irlearn.diagnosis.context.discrimination import SAME, DiscriminationContext, tau
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Ratio, Sum
+from irlearn.expression import Sum
 
 misconception = About("discrimination")
 about_shares = About("discrimination", statistic="precision recall")
@@ -52,8 +52,7 @@ def not_taken_off(context: DiscriminationContext) -> Wrong:
 
 
 def _what_is_left(context: DiscriminationContext, name: str) -> Formula:
-    share = Ratio(context.counts["AA"], context.number(*context.judged))
-    return Formula(1 - context.right, 1 - share, name=name)
+    return Formula(1 - context.right, name=name)  # not written out: that would tell the share that is asked for
 
 
 # what stands below the line

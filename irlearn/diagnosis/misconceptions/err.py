@@ -10,6 +10,8 @@ from irlearn.measures import RR
 
 misconception = About("ERR")
 
+later = About("ERR", later=True)
+
 
 def _err(
     context: RankingContext,
@@ -19,15 +21,19 @@ def _err(
     linear: bool = False,
     before: bool = True,
     ranks: bool = True,
+    goes_on: bool = False,
     name: str = "",
 ) -> Formula:
-    """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told."""
+    """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told.
+
+    With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before.
+    """
     below = below or 2 ** context.measure.options["max_grade"]
     total, reached = context.share(0, 1), context.share(1, 1)
     for rank, grade in enumerate(map(int, context.grades), start=1):
         stop = context.share(grade if linear else 2**grade - 1, below)
         total += (reached if before else 1) * stop / (rank if ranks else 1)
-        reached *= 1 - stop
+        reached *= 1 - (reached * stop if goes_on else stop)
     return Formula(total, written, name=name)
 
 
@@ -73,3 +79,12 @@ def rr_given(context: RankingContext) -> Wrong:
 
 
 misconception.too(cutoff_ignored)
+
+
+@later(
+    "You took 1 − the whole chance to stop at a rank as the chance to go on behind it. It is 1 − the chance that the "
+    "document there is enough, for a reader who got so far.",
+    common=COMMON,
+)
+def goes_on_by_whole_chance(context: RankingContext) -> Wrong:
+    return _err(context, "sum of the products of 1 − the chances to stop", goes_on=True)

@@ -184,10 +184,18 @@ def _of(context: RankingContext, found: int, found_of_all: int) -> Formula:
     return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
 
 
-@later(TWICE, evidence=EVIDENCE)
+def _each_again(context: RankingContext) -> Wrong:
+    return _with_copies(context, context.read - context.first - (context.found - 1))
+
+
+def _with_copies(context: RankingContext, copies: int) -> Wrong:
+    found = context.found + copies
+    return _of(context, found, found) if 0 < context.found < found <= context.read else None
+
+
+@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
-    found = context.found + 1
-    return _of(context, found, found) if 0 < context.found < context.read else None
+    return _with_copies(context, 1)
 
 
 @later("Your recall counts the relevant documents of the whole list. Both shares stop at rank {k}.")

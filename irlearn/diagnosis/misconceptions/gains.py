@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number as Value
@@ -33,16 +33,20 @@ def averaged_sum(context: RankingContext, terms: Terms) -> Terms | Formula:
     return Formula(mean, Name("sum", total) / context.k)
 
 
-def log_sum(gains: ArrayLike, below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
-    """Gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
+def log_sum(context: RankingContext, below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
+    """The asked gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
 
+    >>> from irlearn import DCG, Ranking
     >>> from irlearn.expression import Log
-    >>> print(*log_sum([3, 0, 1], lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
+    >>> context = RankingContext(DCG, Ranking.parse("3 0 1"), exact=True)
+    >>> print(*log_sum(context, lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
     3/log10(2) + 1/log10(4) = 9.966 + 1.661
     """
-    worth = np.asarray(gains, dtype=float)
+    worth = np.asarray(context.asked_gains, dtype=float)
     places = np.flatnonzero(worth)
     total = math.fsum((worth[places] / discounts[places]).tolist())
+    if not context.exact:  # what is written takes longer than the number
+        return Formula(total)
     ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
     terms = [Ratio(int(worth[place]), below(place + 1)) for place in map(int, ends)]
     values = [term.value for term in terms]

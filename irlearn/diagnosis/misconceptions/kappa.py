@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from irlearn.derivation.kappa import expected_share, pooled_share
 from irlearn.diagnosis.context.kappa import KappaContext
-from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.formula import Wrong, told_by_name
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.expression import Node, Number, Power, Product, Ratio, Root, Sum
 
@@ -32,10 +32,11 @@ def expected_given(context: KappaContext) -> Wrong:
 
 
 @About("kappa", statistic="kappa expected")(
-    "This takes the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and Castellan "
-    "(1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
+    "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
+    "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares.",
     common=COMMON,
     definition=True,
+    evidence="Manning, Raghavan and Schütze (2008) take it so",
 )
 def pooled(context: KappaContext) -> Wrong:
     return context.by_chance(pooled_share(context.table))
@@ -46,6 +47,7 @@ def pooled(context: KappaContext) -> Wrong:
     "together.",
     common=COMMON,
     definition=True,
+    evidence="Cohen (1960) defines it so",
 )
 def own_margins(context: KappaContext) -> Wrong:
     return context.by_chance(expected_share(context.table))
@@ -104,7 +106,7 @@ def diagonal_squared(context: KappaContext) -> Wrong:
 
 @about_expected("This is what chance leaves, 1 − expected: that they differ.", common=RARE)
 def chance_to_differ(context: KappaContext) -> Wrong:
-    return context.formula(1 - context.shares[1])
+    return told_by_name("1 − expected", 1 - context.shares[1])
 
 
 @about_expected("This is the observed agreement. Take what chance would give.")
@@ -114,7 +116,9 @@ def observed_for_expected(context: KappaContext) -> Wrong:
 
 @About("kappa", "kappa-pooled", statistic="expected observed")("This is kappa itself. One of its parts is asked for.")
 def kappa_given(context: KappaContext) -> Wrong:
-    return None if context.expected.value == 1 else context.formula(_kappa(context))
+    if context.expected.value == 1:
+        return None
+    return told_by_name("kappa", _kappa(context))
 
 
 # what is made of both

@@ -237,7 +237,11 @@ def _one_other(context: RankingContext, place: int, rule: Rule) -> Wrong:
     return Formula(total / ideal, Over(_four(total), _four(ideal)))
 
 
-@later(TWICE, evidence=EVIDENCE)
+def _each_again(context: RankingContext) -> Wrong:
+    return _one_other(context, 0, dcg.each_again)
+
+
+@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.document_twice)
 

@@ -11,7 +11,7 @@ from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import About
 
-TWICE = "A document counted twice, as if it were in the list again. Each counts once, at its first rank."
+TWICE = "A document counted more than once, as if it were in the list again. Each counts once, at its first rank."
 EVIDENCE = "retrieval of passages, where several of one document each counted as a find"
 
 misconception = About(later=True)
@@ -30,6 +30,10 @@ def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]
     return copied
 
 
-@misconception(TWICE, evidence=EVIDENCE)
+def _each_again(context: RankingContext) -> Wrong:
+    return context.but(numerators=with_copies(context.hits, all_ranks=True))
+
+
+@misconception(TWICE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return context.but(numerators=with_copies(context.hits))

@@ -8,7 +8,7 @@ from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.expression import Number, Sum
+from irlearn.expression import Number
 
 misconception = About("sign")
 about_p = About("sign", statistic="p")
@@ -39,14 +39,15 @@ def ties_as_losses(context: SamplesContext) -> Wrong:
 )
 def ties_half(context: SamplesContext) -> Wrong:
     if not context.asks_p:
-        return context.wins_and_half() if context.ties else None
+        return Formula(context.wins_and_half().value) if context.ties else None
     each = context.ties // 2
     return context.flips(context.fewer + each, context.counted + 2 * each) if each else None
 
 
 @about_wins("You counted {the_ties} as wins of A. A tie is nobody's win.", common=COMMON)
 def ties_as_wins(context: SamplesContext) -> Wrong:
-    return Formula(Fraction(context.wins + context.ties), Sum(context.wins, context.ties)) if context.ties else None
+    more = context.wins + context.ties  # a sum would tell the wins
+    return Formula(Fraction(more), Number(more)) if context.ties else None
 
 
 @about_wins("You counted the wins of B.", common=COMMON)
@@ -56,7 +57,7 @@ def losses_given(context: SamplesContext) -> Wrong:
 
 @about_wins("You counted all queries with a winner. Those of A are asked for.")
 def not_ties(context: SamplesContext) -> Wrong:
-    return Formula(Fraction(context.counted), Sum(context.wins, context.losses))
+    return Formula(Fraction(context.counted), Number(context.counted))
 
 
 misconception.too(shared.share, shared.signed_rank_given, shared.paired_t_given)

@@ -10,7 +10,7 @@ from irlearn.diagnosis.context.samples import SamplesContext, in_halves
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Absolute, Max, Min, Minus, Number, Sum
+from irlearn.expression import Min, Number, Sum
 
 misconception = About("signed-rank")
 about_w = About("signed-rank", statistic="W")
@@ -69,18 +69,19 @@ def largest_first(context: SamplesContext) -> Wrong:
 
 @about_w("You gave the larger of the two sums. W is the smaller one.", common=COMMON)
 def larger_sum(context: SamplesContext) -> Wrong:
-    return Formula(max(context.sums), Max(*map(in_halves, context.sums)))
+    return Formula(max(context.sums), in_halves(max(context.sums)))  # beside W, which is asked for, it would tell it
 
 
 @about_w("You took the sum of all signed ranks. W is the smaller of the two sums of one sign.", common=COMMON)
 def signed_sum(context: SamplesContext) -> Wrong:
     plus, minus = context.sums
-    return Formula(abs(plus - minus), Absolute(Sum(in_halves(plus), Minus(in_halves(minus)))))
+    return Formula(abs(plus - minus), in_halves(abs(plus - minus)))
 
 
 @about_w("You added all ranks, whatever their signs. W is the smaller sum of one sign.")
 def all_ranks(context: SamplesContext) -> Wrong:
-    return Formula(sum(context.sums), Sum(*map(in_halves, context.sums)))
+    plus, minus = context.sums
+    return Formula(plus + minus, in_halves(plus + minus))
 
 
 @about_w("You counted the differences of one sign. W adds their ranks.")

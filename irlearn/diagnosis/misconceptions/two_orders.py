@@ -102,12 +102,20 @@ def gamma(context: OrdersContext) -> Wrong:
     return context.kendall(context.concordant, context.discordant, over) if context.tied and over else None
 
 
-@about_b("This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line.", definition=True)
+@about_b(
+    "This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line.",
+    definition=True,
+    evidence="Kendall (1938) divides so",
+)
 def tau_a_given(context: OrdersContext) -> Wrong:
     return _other(context, TauA())
 
 
-@about_a("This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs.", definition=True)
+@about_a(
+    "This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs.",
+    definition=True,
+    evidence="Kendall (1945); SciPy's kendalltau divides so",
+)
 def tau_b_given(context: OrdersContext) -> Wrong:
     return _other(context, KendallsTau())
 
@@ -212,6 +220,7 @@ def one_not_taken_off(context: OrdersContext) -> Wrong:
     "This is the mean of tau_AP both ways round, which Yilmaz, Aslam and Robertson name as the symmetric one. Here the "
     "first order is the true one.",
     definition=True,
+    evidence="Yilmaz, Aslam and Robertson (2008)",
 )
 def symmetric(context: OrdersContext) -> Wrong:
     ways = [context.tau_of(orders).value for orders in (context.orders, context.turned)]

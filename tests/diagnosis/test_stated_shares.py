@@ -1,0 +1,72 @@
+"""F of a precision and a recall that were rounded: right from the shares as given, and from the counts behind them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from irlearn import F, explain
+from irlearn.derivation import parse_given
+from irlearn.diagnosis import ask, judge
+from irlearn.errors import InputError
+
+COUNTS = [(4, 6, 7), (2, 9, 11), (5, 7, 12), (19, 31, 39), (3, 7, 3), (1, 3, 7)]
+WORDINGS = {
+    "2 digits": "P = {p:.2f} and R = {r:.2f}",
+    "3 digits": "P = {p:.3f}, R = {r:.3f}",
+    "4 digits": "precision {p:.4f}, recall {r:.4f}",
+    "percent": "P = {p:.1%}, R = {r:.1%}",
+}
+
+
+def f(precision, recall, beta=1):
+    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+
+
+@pytest.mark.parametrize("beta", [1, 2])
+@pytest.mark.parametrize("wording", WORDINGS.values(), ids=WORDINGS)
+@pytest.mark.parametrize(("hits", "length", "total"), COUNTS)
+def test_f_of_the_counts_and_of_the_rounded_shares_is_right(hits, length, total, wording, beta):
+    precision, recall = hits / length, hits / total
+    text = wording.format(p=precision, r=recall)
+    shares = text.replace("%", "").replace(",", " ").split()
+    given = [float(word) / (100 if "%" in text else 1) for word in shares if word[0].isdigit()]
+    question = ask(F(beta=beta), parse_given(F(beta=beta), text))
+    for value in (f(precision, recall, beta), f(*given, beta)):
+        for digits in (2, 3, 4):
+            verdict = judge(question, f"{value:.{digits}f}")
+            assert verdict.correct or verdict.diagnoses, (text, value)
+            if "3" in wording or "4" in wording:
+                assert verdict.as_asked, (text, value, digits)
+    mean = (precision + recall) / 2
+    if abs(mean - f(precision, recall, beta)) > 0.02:
+        assert not judge(question, f"{mean:.4f}").correct
+
+
+def test_the_fewest_documents_that_round_to_the_shares_are_worked_out_and_named():
+    ranking = parse_given(F, "P = 0.667, R = 0.571")
+    assert explain(F, ranking).fraction == Fraction(8, 13)
+    assert ranking.echo.endswith("the fewest documents with the shares as stated.")
+    assert judge(ask(F, ranking), "0.6153").as_asked  # of the shares as given
+    assert judge(ask(F, ranking), "0.6154").as_asked  # of 4/6 and 4/7
+    assert not judge(ask(F, ranking), "0.6165").correct
+
+
+@pytest.mark.parametrize(("cutoff", "value"), [(5, 2 / 3), (10, 2 / 3), (20, 2 / 3)])
+def test_shares_without_a_cutoff_are_those_at_the_cutoff_that_is_asked_for(cutoff, value):
+    ranking = parse_given(F @ cutoff, "P = 0.600, R = 0.750")
+    assert (F @ cutoff).of(ranking) == pytest.approx(value)
+    assert judge(ask(F @ cutoff, ranking), "0.667").correct
+
+
+def test_an_exact_share_leaves_no_room():
+    question = ask(F @ 10, parse_given(F @ 10, "P@10 = 0.3, R@10 = 0.429"))
+    assert judge(question, "0.353").correct
+    assert judge(question, "0.3531").correct
+    assert not judge(question, "0.3645").correct
+
+
+def test_shares_that_no_list_of_that_length_has_are_refused_with_what_to_write():
+    with pytest.raises(InputError, match="at 5 ranks; ask for the measure without a cutoff, or write the counts"):
+        parse_given(F @ 5, "P = 0.667, R = 0.571")

@@ -1,0 +1,60 @@
+"""A verdict about one of several numbers does not tell another one that is not right yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from irlearn.exercises import exercise
+from irlearn.exercises.calculation import spelled
+
+TESTS = ("sign-test", "signed-rank", "rank-sum")
+
+
+def words(text):
+    return {word.strip(".,;:()=") for word in text.split()}
+
+
+@pytest.mark.parametrize("topic", TESTS)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_p_does_not_tell_the_statistic_before_it_is_right(topic, level):
+    for seed in range(1, 6):
+        one = exercise(topic, seed, level=level)
+        if one.names[-1] != "p":
+            continue
+        first, last = one.numbers[0], one.numbers[-1]
+        right = spelled(first.asks.right, one.places) if first.asks.right.denominator > 1 else str(first.asks.right)
+        for mistake in last.asks.mistakes:
+            wrong = "9999" + "; 9999" * (len(one.numbers) - 2)
+            verdict = one.check(f"{wrong}; {spelled(mistake.value, one.places)}")
+            if verdict.each[-1].correct:
+                continue
+            assert f"{one.names[-1]}: Not yet. Try again when {one.names[0]} is right." in verdict.headline
+            assert not verdict.exchanged
+            told = verdict.headline.partition(f"{one.names[-1]}: ")[2]
+            assert right not in words(told), (one.id, told)
+            assert verdict.each[-1].advice not in verdict.advice or not verdict.each[-1].advice
+
+
+@pytest.mark.parametrize("topic", TESTS)
+def test_once_the_statistic_is_right_p_is_told_in_full(topic):
+    one = exercise(topic, 2, level=2)
+    right = one.answer.rpartition("; ")[0]
+    mistake = next(each for each in one.numbers[-1].asks.mistakes)
+    verdict = one.check(f"{right}; {spelled(mistake.value, one.places)}")
+    assert "Try again when" not in str(verdict)
+    assert verdict.diagnoses[0].message in str(verdict)
+
+
+@pytest.mark.parametrize("topic", TESTS)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_wrong_count_or_sum_does_not_tell_the_right_one(topic, level):
+    for seed in range(1, 6):
+        for number in exercise(topic, seed, level=level).numbers:
+            right = number.asks.right
+            if number.asks.asked.statistic not in {"wins", "W"} or right.denominator > 1:
+                continue
+            for mistake in number.asks.mistakes:
+                lines = " ".join(map(str, mistake.working().equations))
+                assert str(right) not in words(lines) or not mistake.id.endswith(
+                    ("larger-sum", "signed-sum", "all-ranks", "ties-half", "not-ties", "ties-as-wins")
+                ), (number.id, lines)
