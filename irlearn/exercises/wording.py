@@ -189,6 +189,9 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
     told, others = f"{in_all(relevant)}.", len(ranking.judged) - relevant
     if asked.asks == "grades":
         told = f"In all, {relevant} {'was' if relevant == 1 else 'were'} judged relevant and {others} not relevant."
+    elif UNJUDGED in ranking.grades and 0 in missed:
+        many = counted(len(ranking.judged), "document was", "documents were")
+        told = f"For this query {many} judged in all, {relevant} of them relevant."
     elif 0 in missed:
         documents, are = counted(len(ranking.judged), "document"), "is" if relevant == 1 else "are"
         told = f"The collection holds {documents}, and {relevant} of them {are} relevant."
