@@ -18,7 +18,6 @@ from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import in_a_row
 
-
 Asked = Measure | Mean | Significance
 
 

@@ -37,8 +37,8 @@ def _(random: Random, level: int) -> Draft:
 
 @redrawn("tau")
 def _(random: Random, level: int) -> Draft:
-    given = _scores_or_orders(random, level, draw(random, *((6, 10), (6, 8), (8, 9))[level - 1]))
-    return (KendallsTau("discordant"), KendallsTau()) if level == 1 else KendallsTau(), given
+    given = _scores_or_orders(random, level, draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]))
+    return (KendallsTau(), TauOfTop()) if level == 1 else KendallsTau(), given
 
 
 def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
