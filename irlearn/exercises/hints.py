@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from irlearn.derivation import Significance, explain
@@ -47,11 +49,11 @@ def hints_for(
 
 
 def _of_several(asked: tuple[Asked, ...], each: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """The hints of each number, behind its name where they are not those of all."""
-    shared = set(each[0]).intersection(*each)
+    """The hints of each number, behind its name where they are of no other one."""
+    met = Counter(chain.from_iterable(each))
     return tuple(
         dict.fromkeys(
-            hint if hint in shared else f"{name_of(one)}: {hint}"
+            hint if met[hint] > 1 else f"{name_of(one)}: {hint}"
             for one, hints in zip(asked, each, strict=True)
             for hint in hints
         )

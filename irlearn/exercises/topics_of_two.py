@@ -127,7 +127,8 @@ def _(random: Random, level: int) -> Draft:
 
 @redrawn("criteria")
 def _(random: Random, level: int) -> Draft:
-    asked = tuple(map(BetterBy, ("both-improved", "do-no-harm" if level == 1 else "both-significant")))
+    both = ("both-improved", "do-no-harm")
+    asked = tuple(map(BetterBy, both if level == 1 else ("both-significant", *both)))
     kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED_AGAIN)]
     return asked, asked[0].read(_challengers(random, kinds, draw(random, 7, 12 + level)))
 

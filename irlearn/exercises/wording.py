@@ -51,8 +51,8 @@ def asking(asked: Sequence[Asked], places: int) -> str:
 
     >>> from irlearn import RR, P
     >>> asking([RR, P @ 5], 3)
-    'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give the numbers in this order, with a
-    semicolon between them, each with three digits after the point unless it is exact.'
+    'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give each with three digits after the point
+    unless it is exact; in one line they stand in this order, with a semicolon between them.'
     """
     if len(asked) == 1:
         return f"What is {what(asked[0])}? {rounding(asked[0], places)}"
@@ -63,8 +63,8 @@ def asking(asked: Sequence[Asked], places: int) -> str:
 def rounding_of_all(places: int) -> str:
     """The sentence that states the order and the rounding of several numbers."""
     return (
-        "Give the numbers in this order, with a semicolon between them, each with "
-        f"{in_words(places)} digits after the point unless it is exact."
+        f"Give each with {in_words(places)} digits after the point unless it is exact; "
+        "in one line they stand in this order, with a semicolon between them."
     )
 
 
