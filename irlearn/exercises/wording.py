@@ -57,15 +57,15 @@ def asking(asked: Sequence[Asked], places: int) -> str:
     if len(asked) == 1:
         return f"What is {what(asked[0])}? {rounding(asked[0], places)}"
     *before, last = map(what, asked)
-    return f"What are {', '.join(before)}, and {last}? {rounding_of_all(places)}"
+    return f"What are {', '.join(before)}, and {last}? {rounding_of_all(asked, places)}"
 
 
-def rounding_of_all(places: int) -> str:
-    """The sentence that states the order and the rounding of several numbers."""
-    return (
-        f"Give each with {in_words(places)} digits after the point unless it is exact; "
-        "in one line they stand in this order, with a semicolon between them."
-    )
+def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
+    """The sentence that states the rounding of several numbers, and their order."""
+    whole = all(rounding(one, places) == WHOLE for one in asked)
+    each = f"each with {in_words(places)} digits after the point unless it is exact"
+    given = "whole numbers" if whole else each
+    return f"Give {given}; in one line they stand in this order, with a semicolon between them."
 
 
 def what(asked: Measure | Mean | Significance) -> str:
