@@ -129,7 +129,8 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     both = ("both-improved", "do-no-harm")
     asked = tuple(map(BetterBy, both if level == 1 else ("both-significant", *both)))
-    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED_AGAIN)]
+    mixed = draw(random, *(_MIXED_AGAIN if level == 1 else _MIXED))
+    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
     return asked, asked[0].read(_challengers(random, kinds, draw(random, 7, 12 + level)))
 
 
