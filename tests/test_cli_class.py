@@ -27,6 +27,21 @@ QUIZ = (
 SURVEY = "name,id,section,1101: AP of it?,5.0,1102: F?,5.0,n correct\n,,,ap:1:1,,f:2:2,,\nAda,1,x,3/10,5.0,6/13,5.0,2\n"
 GERMAN = "sep=;\nName;Gruppe;Aufgabe 1;Aufgabe 2;Summe\n;;ap:1:1;f:2:2;\nAda;A;0,300;0,462;2\nBen;B;0,7;;0\n"
 
+MOODLE = (
+    "Surname,First name,Email address,Status,Question 1,Response 1,Right answer 1,Question 2,Response 2\n"
+    'A,Ada,ada@x,Finished,"What is AP? (ap:1:1)",0.300,0.300,F? f:2:2,6/13\n'
+    'B,Ben,ben@x,Finished,"What is AP? (ap:1:2)",0.300,,F? f:2:2,-\n'
+    "Overall average,,,,,,,,\n"
+)
+FORMS = (
+    "ID,Email,Name,Total points,AP? (ap:1:1),Points - AP? (ap:1:1),Feedback - AP? (ap:1:1),F? f:2:2,Points - F? f:2:2\n"
+    "1,ada@x,Ada,2,0.3,1,,6/13,1\n2,ben@x,Ben,0,0.7,0,,,0\n"
+)
+LONG_TITLE = (
+    'Name,"1. A system returns 6 documents: 1 0 0 1 1 0.\nWhat is ""AP"", in short (ap:1:1)?",F f:2:2\n'
+    "Ada,0.3,6/13\nBen,0.7,\nClass average,0.5,0.2\nTotal,1,1\n"
+)
+CALC = "Course: IR, 2026;;\nName;ap:1:1;f:2:2\nAda;0,3;0,462\nBen;0,7;\nMittelwert;0,5;0,462\n"
 
 BOTH = [["right", "right"], ["wrong: ap-over-found", "not answered"]]
 
@@ -48,6 +63,12 @@ def verdicts(out: str) -> list[list[str]]:
         (QUIZ, "column,exercise\n1,ap:1:1\nresponse  2,f:2:2\n", BOTH),
         (SURVEY, "", [["right", "right"]]),
         (GERMAN, "", BOTH),
+        (FORMS, "", BOTH),
+        (LONG_TITLE, "", BOTH),
+        (CALC, "", BOTH),
+        ("Name,Q1,Q2\n,3 points,\n,ap:1:1,f:2:2\nAda,0.3,6/13\n", "", [["right", "right"]]),
+        ("id,1234567: AP?,1.0\n1,0.3,1\n", "column,exercise\n1234567,ap:1:1\n", [["right"]]),
+        ('Name,ap:1:1\nAda,"=""0.300"""\n', "", [["right"]]),
         ("Name\tAP:1:1\tf:2:2\nAda\t0,3\t6/13\n", "", [["right", "right"]]),
         ("Name,What, in short, is it (ap:1:1)\n".replace(",", ";", 1) + "Ada;0,3\n", "", [["right"]]),
         ("Name,ap:1:1\nAda,0.5 or so\n", "", [["no number"]]),
@@ -131,7 +152,11 @@ def test_a_key_may_hold_questions_of_ones_own(tmp_path, capsys):
         ("Name,A (ap:1:1),B (ap:1:1)\nAda,1,1\n", "", "stands in two columns"),
         ("Name,ap:1:*\nAda,1\n", "", "takes each student's seed from a column called seed or variant"),
         ("Name,ap:1:1\n", "", "holds a header and no answers"),
-        ("Name,Q1\nAda,1\n", "", "or an exercise a column, as ap:2:7"),
+        (
+            "Name,Q1\nAda,1\n",
+            "",
+            "no column names an exercise; put its id, such as ap:2:7, into the heading",
+        ),
         ("Name,Q1\nAda,1\n", "column,exercise\nQ7,ap:1:1\n", "no column of"),
         ("Name,Q1,Q 1\nAda,1,1\n", "column,exercise\n1,ap:1:1\n", "2 columns of"),
         ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap\n", "an exercise is named topic:level:seed"),
@@ -167,3 +192,40 @@ def test_several_numbers_stand_in_one_cell(tmp_path, capsys):
     text = f'Name;{made.id}\nAda;"{right}"\nBen;"{made.numbers[0].answer}"\n'
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 1
     assert verdicts(capsys.readouterr().out) == [["right"], ["no number"]]
+
+
+def test_each_student_may_have_a_question_whose_text_holds_the_id(tmp_path, capsys):
+    assert main(["check", "--file", written(tmp_path, MOODLE), "--format", "json"]) == 1
+    out, err = capsys.readouterr()
+    (ada, ben) = verdicts(out)
+    assert ada == ["right", "right"]
+    assert ben[0].startswith("wrong")
+    assert ben[1] == "not answered"
+    assert "line 4 begins with 'Overall average', which is no student's name, and was left out" in err
+
+
+def test_a_student_in_two_rows_counts_once_and_is_named(tmp_path, capsys):
+    text = "Last name,Email,ap:1:1\nAd,ada@x,0.7\nBe,ben@x,0.7\nAd,ADA@x ,0.7\n"
+    assert main(["check", "--file", written(tmp_path, text)]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines()[-1].split() == ["ap-over-found", "2", "ap:1:1"]
+    assert "'ada@x' stands in lines 2 and 4; each row is checked" in err
+    assert "2 students in 3 rows, 0 of 3 answers right" in err
+
+
+def test_cells_that_no_heading_names_are_not_cut_off_in_silence(tmp_path, capsys):
+    text = "Name,ap:1:1,f:2:2\nAda,0,300,0,462\nBen,0.3,6/13\n"
+    assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
+    out, err = capsys.readouterr()
+    assert verdicts(out) == [["not checked"] * 2, ["right"] * 2]
+    assert "line 2: 5 cells, but the header names 3 columns; put a cell that holds a comma in quotation marks" in err
+
+
+@pytest.mark.parametrize(("sign", "what"), [(b"PK\x03\x04", "xlsx"), (b"\xd0\xcf\x11\xe0", "xls"), (b"%PDF", "PDF")])
+def test_a_workbook_is_told_how_to_become_text(sign, what, tmp_path, capsys):
+    path = tmp_path / "class.xlsx"
+    path.write_bytes(sign + b"\0" * 40)
+    assert main(["check", "--file", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert what in err
+    assert "save it as CSV UTF-8 and give that" in err

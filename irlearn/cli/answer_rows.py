@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.cli.output import say, shown
 from irlearn.errors import InputError
+from irlearn.words import counted
 
 if TYPE_CHECKING:
     from irlearn.collection.sources import Source
@@ -43,6 +44,8 @@ def read_rows(path: Path) -> Found:
     """What a file holds; what is wrong with one row is kept beside it and costs no other. Raises `InputError`."""
     from irlearn.collection.sources import open_source
 
+    if path.is_file():
+        _refuse_binary(path)
     source = open_source(path)
     for note in source.notes:
         say(f"{shown(path)}: {note}")
@@ -67,6 +70,39 @@ def fitted(cells: Sequence[str], header: Sequence[str]) -> tuple[str, ...]:
     return (*cells[: len(header)], *[""] * (len(header) - len(cells)))
 
 
+def plain(answer: str) -> str:
+    """An answer without what spreadsheets put around it, so that it stays text.
+
+    >>> plain('="0.300"'), plain("0,3")
+    ('0.300', '0,3')
+    """
+    stripped = answer.strip()
+    return stripped[2:-1] if stripped.startswith('="') and stripped.endswith('"') else answer
+
+
+def too_many(row: Row, header: Sequence[str]) -> str:
+    """Why a row that does not fit its header cannot be checked."""
+    return (
+        f"{counted(len(row.cells), 'cell')}, but the header names {counted(len(header), 'column')}; "
+        "put a cell that holds a comma in quotation marks"
+    )
+
+
+_BINARY = ((b"PK\x03\x04", "a workbook (xlsx, ods)"), (b"\xd0\xcf\x11\xe0", "a workbook (xls)"), (b"%PDF", "a PDF"))
+
+
+def _refuse_binary(path: Path) -> None:
+    """Refuse what spreadsheets save by themselves; the sentence says how to go on."""
+    try:
+        with path.open("rb") as file:
+            begin = file.read(4)
+    except OSError:  # which is told where it is read
+        return
+    for sign, what in _BINARY:
+        if begin == sign:
+            raise InputError(f"{shown(path)}: is {what}, which holds no plain text; save it as CSV UTF-8 and give that")
+
+
 def _text(source: Source) -> str:
     """The file's text, with a stranger's control characters, which cost their own cells at most; but no binary."""
     if source.buffer.find(b"\0", source.start, source.stop) >= 0:
@@ -83,8 +119,8 @@ def _delimiter(lines: Sequence[str], first: int) -> str:
 
     def fit(sign: str) -> tuple[int, int]:
         widths = [len(row.cells) for row in islice(_rows(lines, first, sign), _LOOKED_AT)]
-        wide = widths[0] if widths else 0
-        return (widths.count(wide), wide) if wide > 1 else (0, 0)
+        wide = next((width for width in widths if width > 1), 0)  # a title may stand above the header
+        return (widths.count(wide), wide)
 
     return max(",;\t", key=fit)
 

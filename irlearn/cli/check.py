@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from irlearn.cli.answer_rows import Row, fitted, read_rows
+from irlearn.cli.answer_rows import Row, fitted, read_rows, too_many
 from irlearn.cli.output import (
     BAD_INPUT,
     DONE,
@@ -226,7 +226,11 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
     troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
     right = [cell.correct == "yes" for _, cell in cells]
-    of = f"{counted(len(checked), 'student')}, {sum(right)} of {counted(len(cells), 'answer')} right"
+    for note in sheet.notes():
+        say(f"{shown(options.file)}: {note}")
+    students, rows = len(set(map(sheet.student, sheet.rows))), len(checked)
+    many = counted(students, "student") if students == rows else f"{counted(students, 'student')} in {rows} rows"
+    of = f"{many}, {sum(right)} of {counted(len(cells), 'answer')} right"
     mistakes = [(one.mistake, one.students) for one in mistakes_of(sheet, checked)]
     say(f"{of}{_summary(options.file, mistakes, troubles, 'answer')}")
     return _status(right, troubles)
@@ -247,6 +251,11 @@ def _header(path: Path, line: int, names: Sequence[str]) -> list[str]:
         raise InputError(f"{where}: the column {quoted(twice[0])} is there twice")
     wanted = ("exercise", "answer") if "exercise" in header else ("measure", "ranking", "answer")
     lacking = [name for name in wanted if name not in header]
+    if lacking and not {"exercise", "measure", "ranking", "answer"} & set(header):
+        raise InputError(
+            f"{where}: no column names an exercise; put its id, such as ap:2:7, into the heading or the row below, "
+            "or say what each column asks in a file for --key with the header column,exercise"
+        )
     if lacking:
         raise InputError(
             f"{where}: the column {lacking[0]!r} is missing; "
@@ -262,11 +271,7 @@ def _row(row: Row, header: Sequence[str]) -> Row:
     """A row whose cells fit the header; empty ones at the end may be there or not, as spreadsheets have it."""
     over = any(cell.strip() for cell in row.cells[len(header) :])
     short = any(name in ("exercise", "measure", "ranking", "answer") for name in header[len(row.cells) :])
-    broken = (
-        f"{counted(len(row.cells), 'cell')}, but the header names {counted(len(header), 'column')}; "
-        "put a cell that holds a comma in quotation marks"
-    )
-    return replace(row, cells=fitted(row.cells, header), broken=broken if over or short else "")
+    return replace(row, cells=fitted(row.cells, header), broken=too_many(row, header) if over or short else "")
 
 
 def _checked(header: Sequence[str], rows: Sequence[Row]) -> Iterator[_Told]:

@@ -5,53 +5,91 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from irlearn.cli.answer_rows import Found, Row, fitted, read_rows
+from irlearn.cli.answer_rows import Found, Row, fitted, plain, read_rows, too_many
 from irlearn.cli.output import csv_text, json_text, shown, table
 from irlearn.errors import InputError, quoted
-from irlearn.words import counted
+from irlearn.words import counted, in_a_row
 
 _ID = re.compile(
     r"(?<![\w:-])((?=[a-z0-9-]*[a-z])[a-z0-9-]{1,40}:[0-9]{1,3}:(?:[0-9]{1,18}|\*)(?::v[0-9]{1,3})?(?:/[1-9])?)(?![\w:*])"
 )
-_NUMBER = re.compile(r"[^\W\d]*[\s.:#_-]*0*([0-9]{1,4})(?![0-9])", re.UNICODE)
+_NUMBER = re.compile(r"[^\W\d]*[\s.:#_-]*0*([0-9]{1,18})(?![0-9])", re.UNICODE)
 _EVERYONE = "*"
 _SEEDS = ("seed", "variant")
 _NOT_ANSWERED = ("", "-", "–", "—")
-_NO_STUDENT = ("overall average", "average", "mean", "points possible", "gesamtdurchschnitt", "durchschnitt", "moyenne")
+_NO_STUDENT = re.compile(
+    r"((overall|class|course|grand|final) )?(average|mean|median|totals?|sum|maximum|minimum|max|min)( grade| score)?"
+    r"|(standard|std\.?) (deviation|dev\.?)|points possible|max(imum)? points|n|count"
+    r"|(gesamt)?(durchschnitt|summe|mittelwert|mittel)|gesamt|anzahl|moyenne( générale)?|total général|somme|médiane"
+    r"|promedio( general)?|media( generale)?|mediana|suma|totale|somma"
+)
+"""The first cell of a row that a platform or a spreadsheet adds below the students."""
+_WHO = re.compile(
+    r"e-?mail( address|-adresse)?|user ?name|id number|sis[_ ]id|student( id| number| no\.?)?|id"
+    r"|matrikel(nummer|nr\.?)?|(full )?name"
+)
+"""Headings of a column that says who a student is, as they are met."""
 _ASKED = ("measure", "ranking", "relevant", "missed")
 _SHOWN = 3  # columns of a student in a table; CSV and JSON hold all
 
 
 class Column(NamedTuple):
-    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or more."""
+    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or more.
+
+    `question` is the place of the column with each student's own question, whose text holds the id.
+    """
 
     place: int
     heading: str
     exercise: str
     asked: tuple[str, str, str, str] = ("", "", "", "")
+    question: int | None = None
 
     @property
     def name(self) -> str:
         """What its verdicts are called."""
         return self.exercise or self.heading
 
-    def key(self, seed: str) -> tuple[str, ...]:
-        """What a student with this seed is asked."""
-        return (self.exercise.replace(_EVERYONE, seed), *self.asked)
+    def key(self, seed: str, cells: Sequence[str]) -> tuple[str, ...]:
+        """What a student with this seed and these cells is asked."""
+        own = "" if self.question is None else _id_in(cells[self.question])
+        return ((own or self.exercise).replace(_EVERYONE, seed), *self.asked)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of answers: its header, its columns of answers, the column with seeds if there is one, and its rows."""
+    """A table of answers: its header, its columns of answers, the column with seeds if there is one, and its rows.
+
+    `others` are rows that are no student's, and `who` is the column that tells one student from another.
+    """
 
     header: list[str]
     columns: list[Column]
     seeds: int | None
     rows: list[Row]
+    others: list[Row]
+    who: int | None
+
+    def student(self, row: Row) -> str:
+        """What a student is known by; the line, where nothing says who it is."""
+        named = "" if self.who is None else fitted(row.cells, self.header)[self.who].strip().casefold()
+        return named or f"line {row.line}"
+
+    def notes(self) -> Iterator[str]:
+        """What was left out, and which students stand in several rows."""
+        for row in self.others:
+            yield f"line {row.line} begins with {quoted(_first(row))}, which is no student's name, and was left out"
+        lines: dict[str, list[str]] = {}
+        for row in self.rows:
+            lines.setdefault(self.student(row), []).append(str(row.line))
+        twice = {name: rows for name, rows in lines.items() if len(rows) > 1}
+        for name, rows in list(twice.items())[:1]:
+            more = f", as do {len(twice) - 1} more" if len(twice) > 1 else ""
+            yield f"{quoted(name)} stands in lines {in_a_row(rows)}{more}; each row is checked"
 
 
 def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
@@ -60,17 +98,15 @@ def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
     A `key` is a file that says what a column asks: its title or its number, and an id, or a measure and a ranking.
     Raises `InputError` for a key that names no column, an exercise that there is not, and one that stands twice.
     """
-    header, rows = found.header, found.rows
-    ids = [_id_in(cell) for cell in header]
+    header, line, rows = found.header, found.line, found.rows
     if key is not None:
         columns = list(_of_key(path, header, key))
     else:
-        if not any(ids) and rows and not rows[0].broken:
-            second = fitted(rows[0].cells, header)
-            if any(_ID.fullmatch(cell.strip().lower()) for cell in second):
-                ids, rows = [_id_in(cell) for cell in second], rows[1:]
+        ids = [_id_in(cell) for cell in header]
+        if not any(ids):
+            header, ids, line, rows = _below(found)
         columns = [Column(place, header[place], one) for place, one in enumerate(ids) if one]
-        columns = _once(f"{shown(path)}, line {found.line}", columns)
+        columns = _once(f"{shown(path)}, line {line}", columns) or list(_of_questions(header, rows))
     if not columns:
         return None
     lowered = [name.lower() for name in header]
@@ -80,13 +116,54 @@ def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
             continue
         if seeds is None:
             raise InputError(
-                f"{shown(path)}, line {found.line}: {column.exercise} takes each student's seed from a column called "
+                f"{shown(path)}, line {line}: {column.exercise} takes each student's seed from a column called "
                 "seed or variant, which is missing"
             )
-    students = [row for row in rows if row.broken or _is_student(row)]
+    students = [_whole(row, header) for row in rows if row.broken or _is_student(row)]
     if not students:
         raise InputError(f"{shown(path)}: holds a header and no answers")
-    return Sheet(header, columns, seeds, students)
+    others = [row for row in rows if not row.broken and not _is_student(row)]
+    answers = {column.place for column in columns}
+    known = [place for place, name in enumerate(lowered) if _WHO.fullmatch(name) and place not in answers]
+    who = min(known, key=lambda place: ("mail" not in lowered[place], "name" in lowered[place]), default=None)
+    return Sheet(header, columns, seeds, students, others, who)
+
+
+def _below(found: Found) -> tuple[list[str], list[str], int, list[Row]]:
+    """A header whose ids stand below it, or that stands below a title: the header, its ids, its line, and the rows.
+
+    A row of ids with nothing else belongs to the header above it; one with other cells is the header.
+    """
+    for place, row in enumerate(found.rows[:_HEADED]):
+        cells = [cell.strip() for cell in row.cells]
+        if row.broken or not any(_ID.fullmatch(cell.lower()) for cell in cells):
+            continue
+        ids, rows = [_id_in(cell) for cell in cells], found.rows[place + 1 :]
+        if all(map(bool, filter(None, cells))) and all(ids[at] for at, cell in enumerate(cells) if cell):
+            ids = [*ids, *[""] * len(found.header)][: max(len(found.header), len(ids))]
+            return [*found.header, *[""] * (len(ids) - len(found.header))], ids, found.line, rows
+        return cells, ids, row.line, rows
+    return found.header, [""] * len(found.header), found.line, found.rows
+
+
+_HEADED = 3  # rows above the first student
+
+
+def _of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterator[Column]:
+    """Columns of answers beside a column with the text of each student's question, which holds the id."""
+    titles = [" ".join(name.split()).lower() for name in header]
+    for place, title in enumerate(titles):
+        number = _NUMBER.match(title)
+        cells = [fitted(row.cells, header)[place] for row in rows if not row.broken and _is_student(row)]
+        if number is None or not any(map(_id_in, cells)):
+            continue
+        answers = [
+            at
+            for at, other in enumerate(titles)
+            if other.startswith(_ANSWERS) and (found := _NUMBER.match(other)) and found[1] == number[1]
+        ]
+        if len(answers) == 1 and answers[0] != place:
+            yield Column(answers[0], header[answers[0]], "", question=place)
 
 
 def _id_in(text: str) -> str:
@@ -94,20 +171,30 @@ def _id_in(text: str) -> str:
     return found[1] if found else ""
 
 
+def _first(row: Row) -> str:
+    return next((cell.strip() for cell in row.cells if cell.strip()), "")
+
+
 def _is_student(row: Row) -> bool:
     """Whether a row is a student's, and none of those that platforms add."""
-    named = next((cell.strip().lower() for cell in row.cells if cell.strip()), "")
-    return named not in _NO_STUDENT
+    return not _NO_STUDENT.fullmatch(_first(row).lower().rstrip(":"))
+
+
+def _whole(row: Row, header: Sequence[str]) -> Row:
+    """The row; a broken one where it has cells that no heading names, as where a comma in a cell was not quoted."""
+    if row.broken or not any(cell.strip() for cell in row.cells[len(header) :]):
+        return row
+    return replace(row, broken=too_many(row, header))
 
 
 def _once(where: str, columns: list[Column]) -> list[Column]:
-    """One column for each exercise: of several that name it, the one whose title the others begin with."""
+    """One column for each exercise: of several that name it, the one whose title the others hold."""
     kept = []
     for name in dict.fromkeys(column.exercise for column in columns):
         same = [column for column in columns if column.exercise == name]
         title = min((column.heading for column in same), key=len)
         if len([column for column in same if column.heading == title]) > 1 or not all(
-            column.heading.startswith(title) for column in same
+            title in column.heading for column in same
         ):
             raise InputError(f"{where}: {name} stands in two columns; name the one with the answers by --key")
         kept.append(next(column for column in same if column.heading == title))
@@ -183,17 +270,28 @@ def checked_rows(
     for row in rows:
         cells = fitted(row.cells, sheet.header)
         seed = "" if sheet.seeds is None else cells[sheet.seeds].strip()
-        yield [_checked(row, column, cells[column.place], seed, judged) for column in sheet.columns]
+        yield [_checked(row, column, sheet.header, cells[column.place], seed, judged) for column in sheet.columns]
 
 
-def _checked(row: Row, column: Column, answer: str, seed: str, judged: Callable[[tuple[str, ...], str], Any]) -> Cell:
+def _checked(
+    row: Row,
+    column: Column,
+    header: Sequence[str],
+    answer: str,
+    seed: str,
+    judged: Callable[[tuple[str, ...], str], Any],
+) -> Cell:
     if row.broken:
         return Cell(answer, "", "not checked", trouble=row.broken)
     if answer.strip() in _NOT_ANSWERED:
         return Cell(answer, "no", "not answered")
+    cells = fitted(row.cells, header)
+    if column.question is not None and not _id_in(cells[column.question]):
+        trouble = f"no exercise is named in the question {quoted(cells[column.question].strip())}"
+        return Cell(answer, "", "not checked", trouble=trouble)
     if _EVERYONE in column.exercise and not seed.isdecimal():
         return Cell(answer, "", "not checked", trouble=f"the seed is a whole number; given: {quoted(seed)}")
-    told = judged(column.key(seed), answer)
+    told = judged(column.key(seed, cells), plain(answer))
     if told.trouble:
         return Cell(answer, "", "not checked", (), told.message, told.trouble)
     first = told.mistakes[:1] if told.correct == "no" else ()
@@ -211,16 +309,15 @@ class Made(NamedTuple):
 
 def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
     """The mistakes that explain wrong cells, each student counted once, the commonest first."""
-    students: Counter[str] = Counter()
+    students: dict[str, set[str]] = {}
     where: dict[str, dict[str, None]] = {}
-    for cells in checked:
-        made = set()
+    for row, cells in zip(sheet.rows, checked, strict=True):
         for column, cell in zip(sheet.columns, cells, strict=True):
             if cell.correct == "no" and cell.mistakes:
-                made.add(cell.mistakes[0])
+                students.setdefault(cell.mistakes[0], set()).add(sheet.student(row))
                 where.setdefault(cell.mistakes[0], {})[column.name] = None
-        students.update(sorted(made))
-    return [Made(one, count, tuple(where[one])) for one, count in students.most_common()]
+    made = sorted(students.items(), key=lambda one: (-len(one[1]), one[0]))
+    return [Made(one, len(those), tuple(where[one])) for one, those in made]
 
 
 def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:

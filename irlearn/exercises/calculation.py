@@ -67,8 +67,7 @@ class Exercise:
     @property
     def names(self) -> tuple[str, ...]:
         """The short name of each number, which may stand before it in an answer."""
-        asked = (self.asked, *self.also)
-        return tuple(one.statistic if isinstance(one, Significance) else label_of(one) for one in asked)
+        return tuple(map(name_of, (self.asked, *self.also)))
 
     @property
     def rights(self) -> tuple[Fraction | float, ...]:
@@ -159,6 +158,11 @@ class Exercise:
 
 def _telling(right: Fraction | float) -> str:
     return str(right) if isinstance(right, Fraction) else fixed(right, 8)
+
+
+def name_of(asked: Measure | Mean | Significance) -> str:
+    """What stands before one of several numbers in an answer or a hint: the statistic of a test, or the label."""
+    return asked.statistic if isinstance(asked, Significance) else label_of(asked)
 
 
 def label_of(asked: Measure | Mean | Significance) -> str:

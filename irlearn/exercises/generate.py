@@ -154,7 +154,7 @@ def _search(chosen: Topic, level: int, version: int, random: Random) -> tuple[li
             break
         asked, given = draw(random, level)
         questions = [Question(one, given) for one in (asked if isinstance(asked, tuple) else (asked,))]
-        if not all(map(worth_asking, questions)):
+        if not all(map(worth_asking, questions)) or len({float(one.right) for one in questions}) < len(questions):
             continue
         enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
         clashes = [_clashes(question, chosen, enough, counts) for question in questions]

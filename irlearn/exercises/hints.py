@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.ranking import RankingContext, value_of
+from irlearn.exercises.calculation import name_of
 from irlearn.exercises.worded import WORDINGS
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
@@ -17,9 +20,11 @@ from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import in_a_row
 
+Asked = Measure | Mean | Significance
+
 
 def hints_for(
-    asked: Measure | Mean | Significance | tuple[Measure | Mean | Significance, ...],
+    asked: Asked | tuple[Asked, ...],
     given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
 ) -> tuple[str, ...]:
     """Three or four hints, each nearer to the answer than the one before; of several numbers those of each.
@@ -33,7 +38,7 @@ def hints_for(
     The sum is 1/1 + 2/3. One division is left.
     """
     if isinstance(asked, tuple):
-        return tuple(dict.fromkeys(hint for one in asked for hint in hints_for(one, given)))
+        return _of_several(asked, [hints_for(one, given) for one in asked])
     if isinstance(asked, Significance):
         return WORDINGS.of(asked).hints(asked, asked.read(given))
     if isinstance(asked, Mean):
@@ -41,6 +46,18 @@ def hints_for(
     assert isinstance(given, Ranking)
     facts = _Facts(RankingContext(asked, given))
     return tuple(hint.format_map(facts) for hint in asked.hints(given))
+
+
+def _of_several(asked: tuple[Asked, ...], each: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """The hints of each number, behind its name where they are of no other one."""
+    met = Counter(chain.from_iterable(each))
+    return tuple(
+        dict.fromkeys(
+            hint if met[hint] > 1 else f"{name_of(one)}: {hint}"
+            for one, hints in zip(asked, each, strict=True)
+            for hint in hints
+        )
+    )
 
 
 class _Facts(dict[str, Any]):
@@ -118,7 +135,8 @@ def _of_mean(mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...]) -> t
     name, queries = repr(mean.measure), len(given)
     first: list[str] = []
     if rankings:
-        first = [f"Work out {name} of each query on its own. {hints_for(mean.measure, rankings[0])[1]}"]
+        begun = " ".join(hints_for(mean.measure, rankings[0])[:2])
+        first = [f"Work out {name} of each query on its own, as of query 1: {begun[0].lower()}{begun[1:]}"]
     elif mean.measure.gives == "reciprocal":
         first = ["Turn each rank over: the reciprocal rank is 1/rank, and 0 for a query without a relevant document."]
     if mean.epsilon is None:

@@ -58,6 +58,11 @@ def _divided(typed: str) -> Iterator[list[str]]:
     by_comma = [part.strip() for part in typed.split(",")]
     if all(any(sign in part for sign in "./%=") for part in by_comma):
         yield by_comma
+    name, *middle = typed.split("=")
+    last = middle.pop() if middle else ""
+    if middle and all(len(one.split()) > 1 for one in middle):  # W = 3 p = 0.02
+        values, names = zip(*(one.rsplit(maxsplit=1) for one in middle), strict=True)
+        yield [f"{one} = {value}" for one, value in zip((name, *names), (*values, last), strict=True)]
     by_blank = typed.split()
     if all(map(_is_number, by_blank)):
         yield by_blank

@@ -6,8 +6,9 @@ from fractions import Fraction
 from random import Random
 
 from irlearn.derivation import Kappa, KendallsTau, TauOfTop
+from irlearn.derivation.significance import Pair
 from irlearn.exercises.chance import draw, shuffled
-from irlearn.exercises.generate import Draft, topic
+from irlearn.exercises.generate import Draft, redrawn, topic
 
 _NAMES = "ABCDEFGH"
 
@@ -31,12 +32,22 @@ def _(random: Random, level: int) -> Draft:
 
 @topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
 def _(random: Random, level: int) -> Draft:
-    asked, systems = KendallsTau(), (8, 7, 8)[level - 1]
+    return KendallsTau(), _scores_or_orders(random, level, (8, 7, 8)[level - 1])
+
+
+@redrawn("tau")
+def _(random: Random, level: int) -> Draft:
+    given = _scores_or_orders(random, level, draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]))
+    return (KendallsTau(), TauOfTop()) if level == 1 else KendallsTau(), given
+
+
+def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
+    """Two orders of systems; from the second level on scores, among which there are ties."""
     first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
     second = [score + draw(random, -8, 8) for score in first]
     if level == 1 or len({*first}) < 2 or len({*second}) < 2:
-        return asked, asked.read(_orders(random, systems))
-    return asked, asked.read([[Fraction(one, 100) for one in side] for side in (first, second)])
+        return KendallsTau().read(_orders(random, systems))
+    return KendallsTau().read([[Fraction(one, 100) for one in side] for side in (first, second)])
 
 
 @topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")

@@ -127,9 +127,11 @@ def _(random: Random, level: int) -> Draft:
 
 @redrawn("criteria")
 def _(random: Random, level: int) -> Draft:
-    asked = tuple(map(BetterBy, ("both-improved", "do-no-harm" if level == 1 else "both-significant")))
-    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[: draw(random, *_MIXED)]
-    return asked, asked[0].read(_challengers(random, kinds, draw(random, 8, 10 + level)))
+    both = ("both-improved", "do-no-harm")
+    asked = tuple(map(BetterBy, both if level == 1 else ("both-significant", *both)))
+    mixed = draw(random, *(_MIXED_AGAIN if level == 1 else _MIXED))
+    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
+    return asked, asked[0].read(_challengers(random, kinds, draw(random, 7, 12 + level)))
 
 
 def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:
@@ -149,6 +151,7 @@ _KINDS = {
 correction finds, 1 another gain; below 0 losses.
 """
 _MIXED = 5, 7  # of these kinds stand in a table
+_MIXED_AGAIN = 3, 8
 _LEVELS = {3: (1, 50), 2: (80, 450), 1: (800, 9000)}
 """P-values in ten-thousandths: within 0.05 / 9, beyond 0.05 / 7 and within 0.05, and beyond that."""
 

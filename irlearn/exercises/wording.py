@@ -51,21 +51,21 @@ def asking(asked: Sequence[Asked], places: int) -> str:
 
     >>> from irlearn import RR, P
     >>> asking([RR, P @ 5], 3)
-    'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give the numbers in this order, with a
-    semicolon between them, each with three digits after the point unless it is exact.'
+    'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give each with three digits after the point
+    unless it is exact; in one line they stand in this order, with a semicolon between them.'
     """
     if len(asked) == 1:
         return f"What is {what(asked[0])}? {rounding(asked[0], places)}"
     *before, last = map(what, asked)
-    return f"What are {', '.join(before)}, and {last}? {rounding_of_all(places)}"
+    return f"What are {', '.join(before)}, and {last}? {rounding_of_all(asked, places)}"
 
 
-def rounding_of_all(places: int) -> str:
-    """The sentence that states the order and the rounding of several numbers."""
-    return (
-        "Give the numbers in this order, with a semicolon between them, each with "
-        f"{in_words(places)} digits after the point unless it is exact."
-    )
+def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
+    """The sentence that states the rounding of several numbers, and their order."""
+    whole = all(rounding(one, places) == WHOLE for one in asked)
+    each = f"each with {in_words(places)} digits after the point unless it is exact"
+    given = "whole numbers" if whole else each
+    return f"Give {given}; in one line they stand in this order, with a semicolon between them."
 
 
 def what(asked: Measure | Mean | Significance) -> str:
@@ -189,6 +189,9 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
     told, others = f"{in_all(relevant)}.", len(ranking.judged) - relevant
     if asked.asks == "grades":
         told = f"In all, {relevant} {'was' if relevant == 1 else 'were'} judged relevant and {others} not relevant."
+    elif UNJUDGED in ranking.grades and 0 in missed:
+        many = counted(len(ranking.judged), "document was", "documents were")
+        told = f"For this query {many} judged in all, {relevant} of them relevant."
     elif 0 in missed:
         documents, are = counted(len(ranking.judged), "document"), "is" if relevant == 1 else "are"
         told = f"The collection holds {documents}, and {relevant} of them {are} relevant."

@@ -13,7 +13,7 @@ from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
-from irlearn.words import sentence
+from irlearn.words import counted, in_a_row, sentence
 
 
 class Exercise(Widget):
@@ -43,6 +43,7 @@ class Exercise(Widget):
     _verdict: Verdict | Verdicts | None
     _typed: str
     _problem: str
+    _missing: list[int]
     _last: str
     _hints: int
     _done: bool
@@ -122,8 +123,14 @@ class Exercise(Widget):
     def on_check(self, fields: Fields) -> None:
         """Check what was typed; or say what is wrong with it."""
         self._emptied = False
+        typed = [fields.get(name, "").strip() for name, _ in self._fields()]
+        self._missing = [place for place, one in enumerate(typed) if not one]
+        if self._missing and any(typed) and not typed[0].count(BETWEEN.strip()):
+            lacking = in_a_row([self._task.names[place] for place in self._missing])
+            self._problem = f"{counted(len(typed), 'number')} are asked for; {lacking} is still to be given."
+            return
         try:
-            self.check(BETWEEN.join(fields.get(name, "") for name, _ in self._fields()).strip("; "))
+            self.check(BETWEEN.join(typed).strip("; "))
         except InputError as error:
             self._problem = sentence(error)
 
@@ -174,7 +181,7 @@ class Exercise(Widget):
                     "check",
                     typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
                     fixed=self._emptied,
-                    invalid=bool(self._problem),
+                    invalid=bool(self._problem) and place in (self._missing or range(len(task.numbers))),
                     aria_label=f"Your {label_of(one.asked) if task.also else 'answer'}: {task.question}",
                 )
                 for place, (name, one) in enumerate(self._fields())
@@ -245,6 +252,7 @@ class Exercise(Widget):
         self._task = task
         self._verdict = None
         self._typed = self._problem = self._last = ""
+        self._missing = []
         self._hints = 0
         self._done = self._shown = self._pressed = False
         self._emptied = True

@@ -93,7 +93,7 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer():
 
 def test_the_question_holds_all_that_is_needed():
     for one in several(1):
-        told = rounding_of_all(one.places) if one.also else rounding(one.asked, one.places)
+        told = rounding_of_all((one.asked, *one.also), one.places) if one.also else rounding(one.asked, one.places)
         assert one.question.endswith(told), one.id
         if isinstance(one.asked, Mean | Significance):
             continue

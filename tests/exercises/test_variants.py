@@ -71,6 +71,9 @@ def test_a_rule_that_is_found_later_does_not_change_what_the_first_version_asks(
         ("1/3\n3/5", ("1/3", "3/5")),
         ("P@5 = 3/5, RR = 1/3", ("1/3", "3/5")),
         ("rr: 1/3; p@5: 3/5", ("1/3", "3/5")),
+        ("P@5 = 3/5 RR = 1/3", ("1/3", "3/5")),
+        ("RR=1/3 P@5=3/5", ("1/3", "3/5")),
+        ("RR = 1/3 Q = 3/5", None),
         ("1:3; 3:5", ("1:3", "3:5")),
         ("0,333", None),
         ("3,0", None),
@@ -118,6 +121,27 @@ def test_the_solution_of_several_numbers_works_each_out() -> None:
     assert "P@4" in TWO.solution.to_markdown()
 
 
+def test_hints_say_which_number_they_are_about_and_numbers_differ() -> None:
+    made = exercise("rank-sum", 1, level=1)
+    assert {hint.partition(":")[0] for hint in made.hints} == {"U", "wins"}
+    assert not exercise("sign-test", 1).hints[0].startswith(("wins:", "p:")), "which both begin with"
+    for name in ("rr", "pooled-precision", "judged"):
+        for seed in range(1, 13):
+            assert len(set(exercise(name, seed, level=3).rights)) == 2
+
+
+def test_ties_are_told_what_becomes_of_them_and_unjudged_documents_are_in_no_collection() -> None:
+    tied = exercise("tau", 30, level=2)
+    assert "with ties take tau-b, which divides by the root of the pairs not tied" in tied.question
+    assert tied.question.endswith("Give three digits after the point.")
+    assert "divide by the root of" in tied.hints[-1]
+    judged = exercise("judged", 3, level=1).question
+    assert "were judged in all" in judged
+    assert "collection" not in judged
+    three = exercise("criteria", 4)
+    assert (len(three.numbers), "{" in three.question, three.question.count("Bonferroni")) == (3, False, 1)
+
+
 def test_a_prediction_is_one_number() -> None:
     with pytest.raises(InputError, match="a prediction is one number or one option; two asks for 2"):
         exercises.Prediction(TWO)
@@ -129,11 +153,17 @@ def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -
     right = it.exercise.reference.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": ""})
     assert it.state == "open"
-    assert "2 numbers are asked for" in it.static()
+    lacking = f"2 numbers are asked for; {it.exercise.names[1]} is still to be given."
+    assert lacking in it.static()
+    assert it.static().count('aria-invalid="true"') == 1, "of the field that is empty"
+    it.gesture(do="check", fields={"answer": it.exercise.reference, "answer-1": ""})
+    assert it.state == "done", "both typed into one field"
+    it.another()
+    right = it.exercise.reference.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": right[1]})
     assert it.state == "done"
     again = widgets.Exercise(Variant("turn-1", "rr", seed=5, version=2), progress=kept)
-    assert (again.state, again.exercise.version) == ("done", 2)
+    assert (again.state, again.exercise) == ("done", it.exercise)
     assert [f'value="{one}"' in again.static() for one in right] == [True, True]
 
 

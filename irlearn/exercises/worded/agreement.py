@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
 
 from irlearn.derivation.kappa import Kappa, in_digits, margins, observed_share
@@ -9,7 +11,7 @@ from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import OfTwoOrders, TauOfTop, discordant, tied
 from irlearn.exercises.chance import choose
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording, rounded_to
 from irlearn.words import counted, in_a_row
 
 
@@ -31,8 +33,8 @@ class OfKappa(Wording):
         rows = []
         for name, row in zip(found.names, found.table, strict=True):
             by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, found.names, strict=True)])
-            rows.append(f"of those to which A gives {name}, {by_b}")
-        return f"Two assessors judge {documents}. B gives, {'; '.join(rows)}."
+            rows.append(f"f those to which A gives {name}, B gives {by_b}")
+        return f"In all, {documents} are judged. O{'; o'.join(rows)}."
 
     def worded(self, random: Random, asked: Kappa, pair: Pair, question: str) -> Worded:
         """Who judges, the counts, and the question."""
@@ -62,6 +64,12 @@ class OfKappa(Wording):
 class OfOrders(Wording):
     """The words of a number about two orders, which stand in its sentences."""
 
+    def rounding(self, asked: OfTwoOrders, places: int) -> str:
+        """The digits of tau, which has a root where systems are tied; tau_AP is a fraction, pairs are counted."""
+        if asked.statistic == "discordant":
+            return WHOLE
+        return rounded_to(places, fraction=isinstance(asked, TauOfTop))
+
     def stated(self, asked: OfTwoOrders, pair: Pair) -> str:
         """Both orders, from the best on; scores where ties stand among them.
 
@@ -83,13 +91,19 @@ class OfOrders(Wording):
         """Whose orders they are, the orders, and the question."""
         many = counted(len(asked.orders(pair).names), "system")
         told = choose(random, (f"A track ranks {many}, the best first.", f"A laboratory ranks {many}, the best first."))
-        return self.with_scores(asked, pair, told, f"{self.defined(asked)} {question}")
+        return self.with_scores(asked, pair, told, f"{self.defined(asked, asked.orders(pair))} {question}")
 
-    def defined(self, asked: OfTwoOrders) -> str:
-        """What the number is, in a sentence."""
+    def defined(self, asked: OfTwoOrders, orders: Orders) -> str:
+        """What the number is, in a sentence, and what becomes of ties."""
         if isinstance(asked, TauOfTop):
             return "Take the order by all judgments for the true one."
-        return "A pair counts as discordant where the two orders put it the other way round."
+        told = "A pair counts as discordant where the two orders put it the other way round."
+        if not tied(orders):
+            return told
+        return (
+            f"{told} A tied pair counts neither way; with ties take tau-b, which divides by the root of the pairs not "
+            "tied in the one order times those not tied in the other."
+        )
 
     def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
         """The first step, what is found on the way, and how the number comes from it."""
@@ -98,14 +112,19 @@ class OfOrders(Wording):
             return self._of_the_top(asked, orders)
         n, turned = len(orders.names), discordant(orders)
         pairs = n * (n - 1) // 2
-        ties = f", and {counted(len(tied(orders)), 'pair')} tied" if tied(orders) else ""
+        ties = f", {counted(len(tied(orders)), 'is', 'are')} tied" if tied(orders) else ""
         same = pairs - len(turned) - len(tied(orders))
         found = (
             f"{n} systems make {n} · {n - 1} / 2 = {pairs} pairs.",
             f"{' and '.join(turned[0])} stand the other way round." if turned else "None stands the other way round.",
             f"In all {len(turned)} stand the other way round{ties}, and {same} in the same order.",
         )
-        return found if asked.statistic == "discordant" else (*found, f"Take {len(turned)} off {same}, and divide.")
+        if asked.statistic == "discordant":
+            return found[:2]
+        by = f"{pairs} pairs"
+        if tied(orders):
+            by = "the root of {} times {}".format(*(pairs - _ties(side) for side in (orders.first, orders.second)))
+        return (*found, f"Take {len(turned)} off {same}, and divide by {by}.")
 
     def _of_the_top(self, asked: TauOfTop, orders: Orders) -> tuple[str, ...]:
         shares = asked.result(orders).above
@@ -116,6 +135,11 @@ class OfOrders(Wording):
             f"The shares are {listed}.",
             f"Take their mean over {len(shares)} ranks, double it, and take off 1.",
         )
+
+
+def _ties(side: Sequence[Fraction]) -> int:
+    """The pairs that an order does not tell apart."""
+    return sum(side[:place].count(one) for place, one in enumerate(side))
 
 
 WORDINGS(Kappa)(OfKappa())

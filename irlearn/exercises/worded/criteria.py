@@ -15,8 +15,8 @@ from irlearn.words import in_a_row
 _CORRECTED = "Correct each p-value for the {} comparisons by Bonferroni, at 0.05."
 _CRITERIA = {
     "both-improved": "By “both improved” B answers more, and its ESL is lower.",
-    "both-significant": f"By “both significant” B gains on both sides, and each gain is significant. {_CORRECTED}",
-    "do-no-harm": f"By “do no harm” one side is a significant gain, and no side is a significant loss. {_CORRECTED}",
+    "both-significant": "By “both significant” B gains on both sides, and each gain is significant.",
+    "do-no-harm": "By “do no harm” one side is a significant gain, and no side is a significant loss.",
 }
 
 
@@ -43,7 +43,8 @@ class OfCriteria(Wording):
             f"{told} {len(pair)} challengers, each called B here. The numbers of each are the queries that only A "
             "answers, those that only B answers, p; ESL of A and of B where both answer, p."
         )
-        return self.with_scores(asked, pair, before, f"{_CRITERIA[asked.statistic].format(len(pair))} {question}")
+        corrected = "" if asked.statistic == "both-improved" else f"{_CORRECTED.format(len(pair))} "
+        return self.with_scores(asked, pair, before, f"{_CRITERIA[asked.statistic]} {corrected}{question}")
 
     def hints(self, asked: BetterBy, pair: Pair) -> tuple[str, ...]:
         """From the sides to the count."""
