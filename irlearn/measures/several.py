@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 
 from irlearn.errors import InputError, quoted
@@ -74,17 +73,22 @@ def _parted_by_blanks(part: str, also: Container[str]) -> list[str]:
     """The measures of a text with blanks between them; the text itself where its words are not one measure each."""
     first, *others = words = _outside(part, commas=False)
     start = _is_cutoff(first) or _is_name(first, also)
-    each = all(_is_name(word, also) or re.match("[A-Za-z_]+[@(]", word) for word in others)
+    each = all(_is_name(word, also) or _head(word) != word for word in others)
     return words if start and each else [part]
 
 
 def _is_cutoff(word: str) -> bool:
-    return re.fullmatch(r"[0-9.]+", word) is not None
+    return {*word} <= {*"0123456789."}
 
 
 def _is_name(word: str, also: Container[str]) -> bool:
-    head = re.split("[@(]", word)[0]
-    return named(head) is not None or head in also
+    return named(_head(word)) is not None or _head(word) in also
+
+
+def _head(word: str) -> str:
+    """The name of a measure without cutoff and options; the whole word where no name stands before them."""
+    head = word.partition("@")[0].partition("(")[0]
+    return head if head.isidentifier() else word
 
 
 def _outside(text: str, *, commas: bool) -> list[str]:
