@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from irlearn.derivation.kappa import Kappa, in_digits, margins, observed_share
+from irlearn.derivation.agreed import in_digits, margins
+from irlearn.derivation.kappa import Kappa
 from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import OfTwoOrders, TauOfTop, discordant, tied
@@ -47,13 +48,13 @@ class OfKappa(Wording):
 
     def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
         """Where they agree, how often each gives what, what chance makes of it, and kappa."""
-        table = asked.judged(pair).table
-        rows, columns = ([*map(str, side)] for side in margins(table))
-        observed, expected = (in_digits(one) for one in (observed_share(table), asked.expected(table)))
+        judged = asked.judged(pair)
+        rows, columns = ([*map(str, side)] for side in margins(judged.table))
+        observed, expected = (in_digits(one) for one in (judged.observed, asked.by_chance(judged)))
         found = (
-            f"They agree on the diagonal of the table: {observed_share(table)} = {observed}.",
+            f"They agree on the diagonal of the table: {judged.observed} = {observed}.",
             f"A gives the judgments {in_a_row(rows)} times, B {in_a_row(columns)} times.",
-            f"Expected by chance is {asked.expected(table)}.",
+            f"Expected by chance is {asked.by_chance(judged)}.",
         )
         last = f"That is {expected}. Take it off {observed}, and divide by 1 − {expected}."
         return (*found, last) if asked.statistic == "kappa" else found
