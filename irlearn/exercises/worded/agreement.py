@@ -22,8 +22,12 @@ class OfKappa(Wording):
 
         >>> OfKappa().stated(Kappa(), Kappa().read([[12, 5], [3, 20]]))
         'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        >>> OfKappa().stated(Kappa(), Kappa().read("P(A) = 0.9, P(E) = 0.5"))
+        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
         """
         found = asked.judged(pair)
+        if not found.table:
+            return f"{found.caption}: {found.text}."
         documents = counted(sum(map(sum, found.table)), "document")
         if len(found.table) == 2:
             (both, first), (second, neither) = found.table
