@@ -89,10 +89,21 @@ STDIN = "-"
 def _opened(path: str) -> str | IO[Any]:
     """The path, or what is on standard input."""
     if path != STDIN:
+        if not os.path.exists(path) and _is_a_measure(path):  # noqa: PTH110 - as above
+            raise InputError(
+                f"{shown(path)}: there is no such file; measures stand behind -m, commas between them: -m AP,P@10"
+            )
         return path
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed; give a file")
     return getattr(sys.stdin, "buffer", sys.stdin)  # bytes, which may be packed
+
+
+def _is_a_measure(text: str) -> bool:
+    try:
+        return bool(scored_measures(text))
+    except InputError:
+        return False
 
 
 def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:

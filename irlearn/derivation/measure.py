@@ -20,7 +20,6 @@ from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
 from irlearn.measures.base import Measure, Terms
 from irlearn.measures.curve import InterpolatedPrecision
-from irlearn.measures.graded import NormalizedDCG
 from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 
@@ -192,8 +191,7 @@ def or_none(value: float) -> float | None:
 
 def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     """The derivation of a measure on one ranking."""
-    best = len(ranking.judged[: measure.cutoff]) if isinstance(measure, NormalizedDCG) else 0
-    size = max(len(measure.grades(ranking)), best)
+    size = measure.taken_in(ranking)
     if size > measure.by_hand:
         raise InputError(
             f"{measure!r} is worked out step by step on up to {measure.by_hand:,} documents; here are {size:,}; "

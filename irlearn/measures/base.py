@@ -305,6 +305,10 @@ class Measure:
         """The grades of the documents that the terms belong to, from rank 1 down."""
         return ranking.grades[: self.cutoff]
 
+    def taken_in(self, ranking: Ranking) -> int:
+        """How many documents the calculation by hand takes in, those outside the list too."""
+        return len(self.grades(ranking))
+
     def contributions(self, ranking: Ranking | Rankings) -> NDArray[np.float64]:
         """What each rank adds to the score, as floats; shape (..., ranks), cut at the cutoff.
 

@@ -225,6 +225,9 @@ class NormalizedDCG(DiscountedCumulatedGain):
         top = super().terms(rankings)
         return Terms(top.numerators, top.denominators, self.ideal(rankings), log2=True)
 
+    def taken_in(self, ranking: Ranking) -> int:
+        return max(super().taken_in(ranking), len(ranking.judged[: self.cutoff]))
+
     def parts(self) -> tuple[Measure, ...]:
         return (DiscountedCumulatedGain(**self.options, cutoff=self.cutoff),)
 

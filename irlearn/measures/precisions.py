@@ -178,6 +178,7 @@ class LargestAP(BinaryMeasure):
     True
     """
 
+    by_hand = 5000
     name = "MaxAP"
     title = "largest average precision"
     formula = "MaxAP = AP with the missed relevant documents at the next ranks"
@@ -191,6 +192,13 @@ class LargestAP(BinaryMeasure):
         "Then put the others at the best ranks that are left: where nobody judged, and right below the list.",
         "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
     )
+
+    def taken_in(self, ranking: Ranking) -> int:
+        return super().taken_in(ranking) + self._lacking(ranking)
+
+    def _lacking(self, ranking: Ranking) -> int:
+        """How many relevant documents come behind the list."""
+        return sum(grade >= self.rel for grade in ranking.judged) - sum(grade >= self.rel for grade in ranking.grades)
 
     def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
         """Where a relevant document stands, of what is seen of the list."""
@@ -246,6 +254,9 @@ class SmallestAP(OfCollection, LargestAP):
     def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all
         last = f"{self.name}(collection=1000) puts them at the last ranks of 1000"
         return "" if self.collection else f"Relevant documents that the list misses are never retrieved; {last}."
+
+    def _lacking(self, ranking: Ranking) -> int:
+        return super()._lacking(ranking) if self.collection else 0
 
     def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
         return rankings.grades >= self.rel
