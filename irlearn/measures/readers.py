@@ -319,6 +319,9 @@ class NormalizedERR(ExpectedReciprocalRank):
     asks = "grades"
     counts = "ideal ERR"
 
+    def taken_in(self, ranking: Ranking) -> int:
+        return max(super().taken_in(ranking), len(ranking.judged[: self.cutoff]))
+
     def terms(self, rankings: Rankings) -> Terms:
         return replace(super().terms(rankings), divisor=self.stopped(rankings, rankings.judged[..., : self.cutoff]))
 
