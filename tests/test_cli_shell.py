@@ -63,7 +63,7 @@ def refused(capsys, *arguments: str) -> str:
         (["score", "qrels.txt", "bm25.run", "-m", "AP,10"], "nothing stands before the cutoff 10"),
         (["score", "qrels.txt", "bm25.run", "-m", "AP,ndcg@5"], "'ndcg@5'; did you mean nDCG@5?"),
         (["score", "qrels.txt", "bm25.run", "-m", "AP ndcg@5"], "'ndcg@5'; did you mean nDCG@5?"),
-        (["score", "qrels.txt", "bm25.run", "-m", "AP", "P@10"], "P@10: there is no such file; measures stand behind -m"),
+        (["score", "qrels.txt", "bm25.run", "-m", "AP", "P@10"], "P@10: there is no such file; measures stand"),
         (["explain", "--qrels", "qrels.txt", "--run", "bm25.run", "--query", "q1"], "required: MEASURE; see"),
         (["explain"], "required: MEASURE, RANKING; see"),
         (["explain", "-m", "AP"], "required: RANKING; see"),
