@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from itertools import compress
+from itertools import chain, compress
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
@@ -22,6 +22,7 @@ from irlearn.errors import InputError, quoted, visible
 from irlearn.frozen import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
+from irlearn.measures.several import scored_measures
 from irlearn.tables import Captioned, Tables, to_pandas
 from irlearn.words import counted
 
@@ -245,10 +246,9 @@ def evaluate(
 
     `qrels` is a `Qrels` or whatever `read_qrels` takes; `runs` is one run or an iterable of several, or `{name: run}`,
     each a `Run` or whatever `read_run` takes: a path, an open file, a dict, a data frame, records. Measures are those
-    of irlearn or of ir_measures, or the texts that name them. `runs` may be a generator: each run is scored and let
-    go before the next one is asked for, so that only one is in memory. A query that a run lacks counts as 0, or
-    with `missing="drop"` not at all, as in trec_eval without -c; the run's notes say so. `progress` is called with the
-    share of the present run that is done.
+    of irlearn or of ir_measures, or texts that name one or several ("AP, P@5,10"). `runs` may be a generator: one run
+    is in memory at a time. A query that a run lacks counts as 0, or with `missing="drop"` not at all, as in trec_eval
+    without -c; the run's notes say so. `progress` is called with the share of the present run that is done.
 
     >>> from irlearn import Run
     >>> run = Run.from_dict({"q1": {"d1": 0.9, "d2": 0.8}}, name="mine")
@@ -365,7 +365,8 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
 
 def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
     one = isinstance(measures, AnyMeasure) or _is_ir_measures(measures) or not isinstance(measures, Iterable)
-    found = tuple(dict.fromkeys(map(_measure, [measures] if one else measures)))
+    each = (scored_measures(m) if isinstance(m, str) else (_measure(m),) for m in ([measures] if one else measures))
+    found = tuple(dict.fromkeys(chain.from_iterable(each)))
     if not found:
         raise InputError("there is no measure to score by; give one or more, such as AP or 'nDCG@10'")
     return found

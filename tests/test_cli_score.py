@@ -57,6 +57,10 @@ def _theirs(name: str) -> str:
     return {"IPrec": f"iprec_at_recall_{cutoff}0", "P": f"P_{cutoff}"}.get(start) or THEIRS.get(name, name)
 
 
+def named(text: str) -> object:
+    return text if text.startswith("num_") else parse_measure(text)
+
+
 def test_the_official_set_is_what_trec_eval_gives(files, capsys):
     for run in SMALL[1:]:
         found = records(capsys, "qrels.txt", run, "-m", "official", "--per-query")
@@ -89,6 +93,42 @@ def test_several_cutoffs_are_asked_for_at_once(files, capsys):
     assert head == ["run", "queries", "P@1", "P@2", "P@5", "nDCG(dcg='exp-log2')@5", "nDCG(dcg='exp-log2')@10"]
     assert main(["score", *SMALL, "-m", "P@5,x"]) == 2
     assert main(["score", *SMALL, "-m", "P@5,"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (["AP,P@10"], "AP P@10"),
+        (["AP P@10"], "AP P@10"),
+        (["AP, P@10 ,RR"], "AP P@10 RR"),
+        (["P@1,2,5"], "P@1 P@2 P@5"),
+        (["AP,P@5,10,nDCG@10,20"], "AP P@5 P@10 nDCG@10 nDCG@20"),
+        (["AP P@5,10 RR"], "AP P@5 P@10 RR"),
+        (["IPrec@0.1,.5,AP"], "IPrec@0.1 IPrec@0.5 AP"),
+        (
+            ["nDCG(gains={0: 0, 1: 3, 2: 4})@5,10 , AP(rel=2)"],
+            "nDCG(gains={0:0,1:3,2:4})@5 nDCG(gains={0:0,1:3,2:4})@10 AP(rel=2)",
+        ),
+        (["IPrec(levels=(0.2, 0.5), rel=2) num_ret"], "IPrec(levels=[0.2,0.5],rel=2) num_ret"),
+        (["num_rel,mean nDCG@5, hit rate@3", "AP,num_rel"], "num_rel mean_nDCG@5 Success@3 AP"),
+        (["\uff30\uff20\uff15\uff0c\uff11\uff10"], "P@5 P@10"),
+    ],
+)
+def test_several_measures_stand_in_one_option_with_commas_or_blanks(files, capsys, typed, read):
+    options = [word for text in typed for word in ("-m", text)]
+    found = [name for query, name in records(capsys, "qrels.txt", "bm25.run", *options) if query == "all"]
+    assert [named(name) for name in found] == [named(name.replace("mean_", "mean ")) for name in read.split()]
+
+
+def test_several_measures_stand_in_one_text_for_evaluate():
+    of = {"q1": {"a": 1, "b": 1}}, {"r": {"q1": {"a": 2.0, "c": 1.0}}}
+    for asked in ("AP, P@1,2", "AP P@1 P@2", ["AP P@1", "P@2"], ["AP, P@1", parse_measure("P@2"), "AP"]):
+        assert [*map(repr, evaluate(*of, asked).measures)] == ["AP", "P@1", "P@2"]
+    assert len(evaluate(*of, "official, AP").measures) == len(OFFICIAL)
+    for bad in ("", " ", ",", "AP,", "10", "AP,10", "AP @", "AP," * 4000, "x" * 10_000_000):
+        with pytest.raises(InputError) as caught:
+            evaluate(*of, bad)
+        assert len(str(caught.value)) < 500, bad
 
 
 def test_help_lists_every_measure(capsys):

@@ -25,10 +25,12 @@ from irlearn.cli.output import (
     whole,
 )
 from irlearn.cli.progress import Progress, shares
-from irlearn.cli.runs import add_measures, one_measure, run_names
+from irlearn.cli.runs import add_measures, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
+from irlearn.measures import parse_measure
+from irlearn.measures.several import spelled_out
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import whole as count
 from irlearn.statistics.orders import Variant
@@ -120,7 +122,9 @@ def add(command: Add) -> None:
 def _adjudicate(options: argparse.Namespace) -> int:
     methods = _methods(options.method or ["mtf"])
     budgets = _budgets(options.budget or ["50"])
-    measures = [_measure(text) for text in dict.fromkeys(options.measure or [_MEASURE])]
+    measures = [
+        *dict.fromkeys(_measure(one) for text in options.measure or [_MEASURE] for one in spelled_out(text, [NAME]))
+    ]
     check_numbers(options.repetitions, options.seed, options.jobs, options.alpha)
     check_pool(options.depth, options.rank, options.rel, options.retrieved)
     files = _files(options)
@@ -161,7 +165,7 @@ def _methods(texts: Sequence[str]) -> list[Method]:
 
 def _measure(text: str) -> AnyMeasure:
     """The measure that is named; inferred AP, which no ranking alone has, stays a name."""
-    return text if text.strip().lower() == NAME.lower() else one_measure(text)
+    return text if text.strip().lower() == NAME.lower() else parse_measure(text)
 
 
 def _budgets(texts: Sequence[str]) -> list[int]:

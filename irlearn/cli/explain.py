@@ -69,7 +69,7 @@ def add(command: Add) -> None:
         "  irlearn explain AP --qrels qrels.txt --run bm25.run --query 440",
     )
     explained.add_argument(
-        "measures", metavar="MEASURE", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
+        "measures", metavar="MEASURE", nargs="?", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
     )
     explained.add_argument(
         "ranking", metavar="RANKING", nargs="*", help="what each rank holds, from rank 1 down; or 'values' and numbers"
@@ -101,10 +101,12 @@ def add(command: Add) -> None:
 
 
 def _explain(options: argparse.Namespace) -> int:
-    words = [options.measures, *options.ranking] if options.measure else options.ranking
+    words = [*filter(None, [options.measures]), *options.ranking] if options.measure else options.ranking
     files = [options.qrels, options.run, options.query]
-    if not words and not any(files):
-        raise InputError("the following arguments are required: RANKING; see irlearn explain --help")
+    needed = {"MEASURE": options.measure or options.measures is not None, "RANKING": words or any(files)}
+    if not all(needed.values()):
+        lacking = ", ".join(name for name, there in needed.items() if not there)
+        raise InputError(f"the following arguments are required: {lacking}; see irlearn explain --help")
     check_output(options.output, force=options.force, inputs=[*filter(None, files[:2])])
     names = ",".join(options.measure or [options.measures])
     real = files != [None] * 3

@@ -21,9 +21,10 @@ from irlearn.cli.output import (
     table,
     whole,
 )
-from irlearn.cli.runs import one_measure, reading, run_names
+from irlearn.cli.runs import reading, run_names
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import evaluate
+from irlearn.measures import parse_measure
 from irlearn.numbers import fixed, general, percent
 from irlearn.statistics.arrays import whole as count
 from irlearn.statistics.maximum import MOST_SYSTEMS
@@ -161,7 +162,7 @@ def _of_scores(found: Matrix | Means, options: argparse.Namespace) -> str:
 
 def _read(options: argparse.Namespace) -> Matrix | Means:
     """The scores: of one file, or of runs against qrels."""
-    measure = one_measure(options.measure)
+    measure = parse_measure(options.measure)
     if len(options.files) == 1:
         return read_table(options.files[0], measure)
     qrels, *runs = options.files
@@ -200,7 +201,7 @@ def _origin(options: argparse.Namespace, maximum: Maximum, best: float | None) -
 
 
 def _check_range(value: float, option: str, measure: str) -> None:
-    wanted = one_measure(measure)
+    wanted = parse_measure(measure)
     least, most = range_of(wanted)
     if not least <= value <= most:
         raise InputError(

@@ -18,10 +18,10 @@ from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joined import left_out
 from irlearn.collection.sources import stem
-from irlearn.errors import InputError, quoted
-from irlearn.measures import MEANS, MEASURES, Mean, Measure, parse_measure, parse_measures
-from irlearn.measures.counts import COUNTS, OFFICIAL
-from irlearn.measures.registry import spelled_out
+from irlearn.errors import InputError
+from irlearn.measures import MEANS, MEASURES, Mean, Measure
+from irlearn.measures.counts import COUNTS
+from irlearn.measures.several import OFFICIAL_SET, scored_measures
 from irlearn.words import some_of
 
 _NAMED = 5  # runs named in a sentence
@@ -45,45 +45,13 @@ def run_names(paths: Sequence[str]) -> dict[str, str]:
     return names
 
 
-def one_measure(text: str) -> Measure | Mean:
-    """The measure behind one `-m`; several there are refused with what to write instead.
-
-    >>> one_measure("P@5,AP(rel=2)")
-    Traceback (most recent call last):
-    ...
-    irlearn.errors.InputError: -m takes one measure, and 'P@5,AP(rel=2)' names 2; write -m P@5 -m 'AP(rel=2)'
-    """
-    try:
-        return parse_measure(text)
-    except InputError:
-        several = _several(text)
-        if len(several) < 2:
-            raise
-    import shlex  # only a mistake needs it
-
-    written = " ".join(f"-m {shlex.quote(repr(measure))}" for measure in several)
-    raise InputError(f"-m takes one measure, and {quoted(text)} names {len(several)}; write {written}")
-
-
 def asked_measures(texts: Sequence[str]) -> list[Measure | Mean]:
-    """The measures behind every `-m`: one each, several cutoffs of one, or trec_eval's official set; each once.
+    """The measures behind every `-m`, each once.
 
-    >>> asked_measures(["P@5,10", "num_ret", "AP"])
-    [P@5, P@10, num_ret, AP]
+    >>> asked_measures(["P@5,10", "num_ret, AP", "RR AP"])
+    [P@5, P@10, num_ret, AP, RR]
     """
-    names = chain.from_iterable(OFFICIAL if text.strip().lower() == _OFFICIAL else _cutoffs(text) for text in texts)
-    return list(dict.fromkeys(COUNTS.get(name.strip()) or one_measure(name) for name in names))
-
-
-_OFFICIAL = "official"
-
-
-def _cutoffs(text: str) -> list[str]:
-    """The measures of a text with several cutoffs; the text itself where it is none."""
-    if "," not in text:
-        return [text]
-    names = spelled_out(text)
-    return names if len({name.partition("@")[0].strip() for name in names}) == 1 else [text]
+    return list(dict.fromkeys(chain.from_iterable(map(scored_measures, texts))))
 
 
 def measure_list() -> str:
@@ -92,18 +60,11 @@ def measure_list() -> str:
     named = [(one.name, one.title) for one in every]
     return "\n".join(
         [
-            "measures (P@5 has a cutoff, 'F(beta=2)' an option; P@5,10,20 has three cutoffs):",
+            "measures (P@5 has a cutoff, 'F(beta=2)' an option; AP,P@5,10 are three, with commas or blanks between):",
             *(f"  {name:<12} {title}" for name, title in named),
-            f"  {_OFFICIAL:<12} trec_eval's official set: the counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
+            f"  {OFFICIAL_SET:<12} trec_eval's set: the counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
         ]
     )
-
-
-def _several(text: str) -> Sequence[Measure | Mean]:
-    try:
-        return parse_measures(text)
-    except InputError:
-        return ()
 
 
 @contextmanager
@@ -128,10 +89,21 @@ STDIN = "-"
 def _opened(path: str) -> str | IO[Any]:
     """The path, or what is on standard input."""
     if path != STDIN:
+        if not os.path.exists(path) and _is_a_measure(path):  # noqa: PTH110 - as above
+            raise InputError(
+                f"{shown(path)}: there is no such file; measures stand behind -m, commas between them: -m AP,P@10"
+            )
         return path
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed; give a file")
     return getattr(sys.stdin, "buffer", sys.stdin)  # bytes, which may be packed
+
+
+def _is_a_measure(text: str) -> bool:
+    try:
+        return bool(scored_measures(text))
+    except InputError:
+        return False
 
 
 def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
@@ -141,7 +113,7 @@ def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> Non
         "--measure",
         metavar="MEASURE",
         action="append",
-        help=f"a measure, such as AP, 'nDCG@10' or P@5,10,20; give one -m for each (default: {', '.join(default)})",
+        help=f"a measure, such as nDCG@10, or several, such as AP,P@5,10,20 (default: {','.join(default)})",
     )
 
 

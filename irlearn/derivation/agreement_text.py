@@ -1,19 +1,32 @@
-"""Two assessors' judgments as they are typed: a table of counts, four counts with their names, or two lists."""
+"""Two assessors' judgments as they are typed: a table of counts, counts or shares with their names, or two lists."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from string import ascii_uppercase
+from typing import Any, cast
 
 import numpy as np
 
+from irlearn.derivation.agreed import Table, documents, expected_share, observed_share, pooled_share
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
+from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.ranking import Ranking
 from irlearn.spelling import UNJUDGED
 from irlearn.wordings.sides import sides_of
-from irlearn.wordings.two_assessors import columns_of_two, four_named, rows_of_counts, said_to_be, words_of
+from irlearn.wordings.two_assessors import (
+    columns_of_two,
+    four_named,
+    rows_of_counts,
+    said_to_be,
+    two_shares,
+    words_of,
+)
 from irlearn.words import in_a_row
 
 _MOST = 10**6  # documents in a cell
@@ -23,21 +36,78 @@ _HIGHEST_GRADE = 5  # above it numbers are counts
 _COUNT = "a whole number such as 12"
 
 
+class Agreed:
+    """What is known of assessors who agree: the shares that they agree on, and would by chance, written out.
+
+    `table` is empty where the counts of two assessors are not known; `pooled` is the agreement by chance from how often
+    all together use each judgment.
+    """
+
+    table: Table
+    names: tuple[str, ...]
+    counted = True
+    """Whether the shares are worked out from counts, and not stated."""
+
+    @property
+    def text(self) -> str:
+        """What is known as it is typed."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """What is known, by column."""
+        raise NotImplementedError
+
+    @property
+    def caption(self) -> str:
+        """What the columns hold, in a few words."""
+        raise NotImplementedError
+
+    @property
+    def observed(self) -> Node:
+        """The share that is agreed on."""
+        raise NotImplementedError
+
+    @property
+    def expected(self) -> Node:
+        """The share that would be agreed on by chance."""
+        raise NotImplementedError
+
+    @property
+    def pair(self) -> Pair:
+        """What a question about it holds: rows of numbers, and what they are called."""
+        raise NotImplementedError
+
+    @property
+    def pooled(self) -> Node:
+        """The same, from how often all together use each judgment."""
+        return self.expected
+
+
+def rows_typed(table: Table) -> str:
+    """Rows of counts as they are typed.
+
+    >>> rows_typed(((300, 20), (10, 70)))
+    'counts 300 20 | 10 70'
+    """
+    return "counts " + " | ".join(" ".join(map(str, row)) for row in table)
+
+
 @dataclass(frozen=True)
-class Judged:
+class Judged(Agreed):
     """A table of counts, a row for each judgment of the first assessor, and what the judgments are called.
 
     >>> Judged(((300, 20), (10, 70)), ("1", "2")).text
     'counts 300 20 | 10 70'
     """
 
-    table: tuple[tuple[int, ...], ...]
+    table: Table
     names: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """The table as it is typed."""
-        return "counts " + " | ".join(" ".join(map(str, row)) for row in self.table)
+        """What is known as it is typed."""
+        return rows_typed(self.table)
 
     @property
     def columns(self) -> dict[str, list[str]]:
@@ -48,20 +118,111 @@ class Judged:
         heads = ["A \\ B", *(f"B: {name}" for name in self.names), "sum"]
         return dict(zip(heads, [[*(f"A: {name}" for name in self.names), "sum"], *by_column], strict=True))
 
+    @property
+    def caption(self) -> str:
+        """What the columns hold."""
+        return f"Judgments of {documents(self.table)} documents by two assessors"
 
-def judged_of(given: object, title: str, example: str) -> Judged:
-    """The table of a text, of rows of counts, or of two lists of judgments. Raises `InputError`.
+    @property
+    def pair(self) -> Pair:
+        """What a question about it holds."""
+        return cast("Pair", (*(tuple(map(Fraction, row)) for row in self.table), self.names))
+
+    @property
+    def observed(self) -> Node:
+        """The share that is agreed on, written out."""
+        return observed_share(self.table)
+
+    @property
+    def expected(self) -> Node:
+        """The share that would be agreed on by chance, written out."""
+        return expected_share(self.table)
+
+    @property
+    def pooled(self) -> Node:
+        """That by chance from both together, written out."""
+        return pooled_share(self.table)
+
+
+@dataclass(frozen=True)
+class StatedShares(Agreed):
+    """Both shares as a question states them, without the counts behind them.
+
+    >>> StatedShares(Fraction("0.925"), Fraction(2, 3)).text
+    'P(A) = 0.925, P(E) = 2/3'
+    """
+
+    agreed: Fraction
+    chance: Fraction
+
+    table = ()
+    names = ("P(A)", "P(E)")
+    counted = False
+
+    @property
+    def text(self) -> str:
+        """What is known as it is typed."""
+        return f"P(A) = {self.observed}, P(E) = {self.expected}"
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """What is known, by column."""
+        shares = ["P(A), that both agree", "P(E), that they do by chance"]
+        return {"share": shares, "stated": [str(self.observed), str(self.expected)]}
+
+    @property
+    def caption(self) -> str:
+        """What the columns hold."""
+        return "What two assessors agree on, and what by chance"
+
+    @property
+    def pair(self) -> Pair:
+        """What a question about it holds."""
+        return cast("Pair", ((self.agreed, self.chance), self.names))
+
+    @property
+    def observed(self) -> Node:
+        """The share that is agreed on, written out."""
+        return typed(self.agreed)
+
+    @property
+    def expected(self) -> Node:
+        """The share that would be agreed on by chance, written out."""
+        return typed(self.chance)
+
+
+def judged_of(given: object, title: str, example: str) -> Judged | StatedShares:
+    """The table of a text, of rows of counts, or of two lists of judgments; or both shares. Raises `InputError`.
 
     >>> judged_of([[1, 1, 0, 0], [1, 0, 0, 0]], "kappa", "")
     Judged(table=((1, 1), (0, 2)), names=('relevant', 'not relevant'))
     """
-    told = f"{title} takes a table of counts, such as '{example}', or two lists of judgments, 'R R N | R N N'"
+    if shares := _shares(given):
+        return shares
+    told = (
+        f"{title} takes a table of counts, such as '{example}', two lists of judgments, 'R R N | R N N', or both "
+        "shares, 'P(A) = 0.9, P(E) = 0.5'"
+    )
     found = _of_text(given, told) if isinstance(given, str) else _of_rows(given)
     if found is None:
         raise InputError(f"{told}; given: {quoted(given)}")
     if not sum(map(sum, found.table)):
         raise InputError(f"{title} needs a document that both assessors judged; all counts are 0")
     return found
+
+
+def _shares(given: object) -> StatedShares | None:
+    if isinstance(given, tuple) and len(given) == 2 and given[1] == StatedShares.names:
+        return StatedShares(*given[0])  # as it was read before
+    stated = two_shares(given) if isinstance(given, str) and len(given) < _LONGEST else None
+    if stated is None:
+        return None
+    agreed, chance = (exact_number(one, what, "a share") for one, what in zip(stated, ("P(A)", "P(E)"), strict=True))
+    for what, share in (("P(A)", agreed), ("P(E)", chance)):
+        if not 0 <= share <= 1:
+            percent = f"; write {typed(share)}% for a percentage" if 1 < share <= 100 else ""
+            raise InputError(f"{what} is a share from 0 to 1; given: {typed(share)}{percent}")
+    return StatedShares(agreed, chance)
 
 
 def _of_rows(given: object) -> Judged | None:
@@ -116,14 +277,31 @@ def _of_text(text: str, told: str) -> Judged | None:
         return table
     if columns is None and len(sides) != 2:
         if len({len(side.split()) for side in sides}) == 1 < len(sides):
-            raise InputError(f"{told}, of two assessors; given: {len(sides)} lists in {quoted(text.strip())}")
+            raise InputError(
+                f"{told}; all of two assessors; given: {len(sides)} lists in {quoted(text.strip())}; for three or more "
+                "assessors ask for kappa-fleiss"
+            )
         return None
     return _of_lists(columns or sides)
 
 
 def _of_lists(sides: Sequence[str]) -> Judged | None:
     """The table of two lists; `InputError` where one is none, or they have different lengths."""
-    lists, whys = [], []
+    lists, kinds, names = lists_of(sides)
+    pairs = [*zip(*lists, strict=True)]
+    return Judged(tuple(tuple(pairs.count((a, b)) for b in kinds) for a in kinds), names)
+
+
+def lists_of(sides: Sequence[str]) -> tuple[list[list[Any]], list[Any], tuple[str, ...]]:
+    """Each assessor's judgments, the kinds of judgments that there are, and what they are called.
+
+    Raises `InputError` where one is no list, where they have different lengths, and for a document not judged.
+
+    >>> lists_of(["R R N", "1 0 0"])
+    ([[1, 1, 0], [1, 0, 0]], [1, 0], ('relevant', 'not relevant'))
+    """
+    lists: list[list[Any]] = []
+    whys = []
     for side in sides:
         try:
             ranking = Ranking.parse(side)
@@ -134,33 +312,36 @@ def _of_lists(sides: Sequence[str]) -> Judged | None:
                 raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
             lists.append(list(ranking.grades))
     if whys:
-        words = [words_of(side) for side in sides]
-        labels = all(any(map(str.isalpha, word)) for side in words for word in side)
-        repeated = any(len({*side}) < len(side) for side in words)  # else they may be documents
-        if not labels or not repeated or not {*words[0]} & {*words[1]}:
+        lists = [[*words_of(side)] for side in sides]
+        labels = all(any(map(str.isalpha, word)) for side in lists for word in side)
+        repeated = any(len({*side}) < len(side) for side in lists)  # else they may be documents
+        if not labels or not repeated or not {*lists[0]}.intersection(*lists[1:]):
             raise whys[0]
-        return _counted(words, sorted({*words[0], *words[1]}), str)
-    for who, grades in zip("AB", lists, strict=True):
+        kinds: list[Any] = sorted({word for side in lists for word in side})
+        return _alike(lists, kinds, tuple(kinds))
+    for who, grades in zip(ascii_uppercase, lists, strict=False):
         if UNJUDGED in grades:
             raise InputError(
-                f"document {grades.index(UNJUDGED) + 1} is not judged by {who}; leave it out of both lists, as kappa "
-                "is about documents that both judged"
+                f"document {grades.index(UNJUDGED) + 1} is not judged by {who}; leave it out of all lists, as kappa "
+                "is about documents that all judged"
             )
-    kinds = sorted({0, 1, *lists[0], *lists[1]}, reverse=True)
-    plain = {1: "relevant", 0: "not relevant"} if len(kinds) == 2 else {}
-    kept = kinds if len(kinds) == 2 else [kind for kind in kinds if kind in {*lists[0], *lists[1]}]
-    return _counted(lists, kept, lambda kind: plain.get(kind, str(kind)))
+    used = {grade for side in lists for grade in side}
+    both = sorted({0, 1, *used}, reverse=True)
+    plain = {1: "relevant", 0: "not relevant"} if len(both) == 2 else {}
+    kept = both if len(both) == 2 else [kind for kind in both if kind in used]
+    return _alike(lists, kept, tuple(plain.get(kind, str(kind)) for kind in kept))
 
 
-def _counted(lists: Sequence[Sequence[Any]], kinds: Sequence[Any], name: Any) -> Judged:
-    first, second = lists
-    if len(first) != len(second):
-        raise InputError(
-            f"both assessors judge the same documents; given: {len(first)} judgments of A and {len(second)} of B"
-        )
+def _alike(
+    lists: list[list[Any]], kinds: list[Any], names: tuple[str, ...]
+) -> tuple[list[list[Any]], list[Any], tuple[str, ...]]:
+    """The same, where all lists have one length, and there are so many kinds that a table has room for them."""
+    if len({*map(len, lists)}) > 1:
+        each = [f"{len(side)} judgments of {who}" for who, side in zip(ascii_uppercase, lists, strict=False)]
+        many = f"{each[0]} and {len(lists[1])} of B" if len(each) == 2 else in_a_row(each)
+        raise InputError(f"{'both' if len(lists) == 2 else 'all'} assessors judge the same documents; given: {many}")
     if not 2 <= len(kinds) <= _MOST_KINDS:
         raise InputError(
             f"kappa is about 2 to {_MOST_KINDS} kinds of judgments; given: {in_a_row([str(one) for one in kinds[:20]])}"
         )
-    pairs = [*zip(first, second, strict=True)]
-    return Judged(tuple(tuple(pairs.count((a, b)) for b in kinds) for a in kinds), tuple(map(name, kinds)))
+    return lists, kinds, names

@@ -39,6 +39,8 @@ _ALSO = {
     "scott-pi": "kappa-pooled",
     "scotts-pi": "kappa-pooled",
     "pooled-kappa": "kappa-pooled",
+    "fleiss": "kappa-fleiss",
+    "fleiss-kappa": "kappa-fleiss",
     "kendall": "tau",
     "kendall-tau": "tau",
     "kendalls-tau": "tau",

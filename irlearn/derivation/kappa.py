@@ -8,63 +8,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, cast
 
-from irlearn.derivation.agreement_text import Judged, judged_of
+from irlearn.derivation.agreed import beyond_chance, in_digits
+from irlearn.derivation.agreement_text import Agreed, Judged, StatedShares, judged_of
 from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, registered
-from irlearn.derivation.stated import typed
 from irlearn.errors import InputError
-from irlearn.expression import Line, Node, Power, Product, Sum
+from irlearn.expression import Line, Node
 from irlearn.expression.shortly import equation
 
 AGREEMENT = "agreement"
 """The family of the numbers that say how far assessors agree, or two orders."""
-Table = tuple[tuple[int, ...], ...]
-
-
-def observed_share(table: Table) -> Node:
-    """The share of the documents on which both say the same, written out.
-
-    >>> print(observed_share(((300, 20), (10, 70))))
-    (300 + 70) / 400
-    """
-    return Sum(*(row[place] for place, row in enumerate(table)), whole=True) / documents(table)
-
-
-def expected_share(table: Table) -> Node:
-    """The share on which two would agree by chance who use each judgment as often as these do, written out.
-
-    >>> print(expected_share(((300, 20), (10, 70))))
-    (320 · 310 + 80 · 90) / 400^2
-    """
-    return Sum(*map(Product, *margins(table)), whole=True) / Power(documents(table), 2)
-
-
-def pooled_share(table: Table) -> Node:
-    """The same from how often both together use each judgment, written out.
-
-    >>> print(pooled_share(((300, 20), (10, 70))))
-    ((320 + 310)^2 + (80 + 90)^2) / 800^2
-    """
-    squares = [Power(Sum(*both), 2) for both in zip(*margins(table), strict=True)]
-    return Sum(*squares, whole=True) / Power(2 * documents(table), 2)
-
-
-def beyond_chance(observed: Node, expected: Node) -> Node | None:
-    """What is agreed beyond chance, over the most that it can be; None where chance alone agrees on all.
-
-    >>> print(beyond_chance(typed(Fraction("0.925")), typed(Fraction("0.665"))))
-    (0.925 - 0.665) / (1 - 0.665)
-    """
-    return None if expected.value == 1 else (observed - expected) / (1 - expected)
-
-
-def documents(table: Table) -> int:
-    """How many documents both judged."""
-    return sum(map(sum, table))
-
-
-def margins(table: Table) -> tuple[list[int], list[int]]:
-    """How often the first uses each judgment, and the second: the sums of the rows and of the columns."""
-    return [*map(sum, table)], [*map(sum, zip(*table, strict=True))]
 
 
 @registered
@@ -73,15 +25,17 @@ class Kappa(Significance):
     """Cohen's kappa of two assessors, "observed", the share on which they agree, or "expected", that by chance.
 
     What it is asked about is a table of counts, a row for each judgment of the first assessor and a column for each of
-    the second, or both lists of judgments in the same order of documents. kappa = (observed − expected) / (1 −
-    expected), from -1 to 1; the chance agreement is from how often each of the two uses each judgment. Source: Cohen
-    (1960).
+    the second, or both lists of judgments in the same order of documents; or the shares P(A) and P(E) alone. kappa =
+    (observed − expected) / (1 − expected), from -1 to 1; the chance agreement is from how often each of the two uses
+    each judgment. Source: Cohen (1960).
 
     >>> from irlearn import explain
     >>> print(*explain(Kappa(), "300 20 | 10 70").lines, sep=chr(10))
     observed = (300 + 70) / 400 = 37/40 = 0.925
     expected = (320 · 310 + 80 · 90) / 400^2 = 133/200 = 0.665
     kappa = (0.925 - 0.665) / (1 - 0.665) = 52/67 = 0.7761
+    >>> print(*explain("kappa", "P(A) = 0.9, P(E) = 0.5").lines)
+    kappa = (0.9 - 0.5) / (1 - 0.5) = 4/5 = 0.8
     >>> explain("kappa", "assessor 1: RRRNN; assessor 2: 1 1 0 0 0").fraction
     Fraction(8, 13)
     """
@@ -122,30 +76,34 @@ class Kappa(Significance):
         (Fraction(10, 1), Fraction(70, 1))
         """
         found = judged_of(given, self.title, self.example)
-        if self.statistic == "kappa" and self.expected(found.table).value == 1:
+        if not found.counted and self.statistic != "kappa":
+            raise InputError(f"{found.text} states {self._spoken[self.statistic]}; ask for {type(self)()!r}")
+        if self.statistic == "kappa" and self.by_chance(found).value == 1:
             raise InputError("kappa divides by 0 where both assessors give every document the same one judgment")
-        return cast("Pair", (*(tuple(map(Fraction, row)) for row in found.table), found.names))
+        return found.pair
 
     def typed(self, text: str) -> Pair:
         """What `read` gives, of a text."""
         return self.read(text)
 
-    def judged(self, pair: Pair) -> Judged:
-        """The table, and what the judgments are called."""
+    def judged(self, pair: Pair) -> Agreed:
+        """What is known of the assessors: a table and what the judgments are called, or the two shares."""
         *rows, names = pair
+        if len(rows) == 1:
+            return StatedShares(*rows[0])
         return Judged(tuple(tuple(map(int, row)) for row in rows), cast("tuple[str, ...]", names))
 
     def text(self, pair: Pair) -> str:
-        """The table as it is typed."""
+        """What is known as it is typed."""
         return self.judged(pair).text
 
-    def expected(self, table: Table) -> Node:
+    def by_chance(self, found: Agreed) -> Node:
         """The share on which they would agree by chance, written out."""
-        return expected_share(table)
+        return found.expected
 
-    def made(self, table: Table) -> Node:
+    def made(self, found: Agreed) -> Node:
         """The number asked for, from the two shares."""
-        shares = {"observed": observed_share(table), "expected": self.expected(table)}
+        shares = {"observed": found.observed, "expected": self.by_chance(found)}
         if self.statistic in shares:
             return shares[self.statistic]
         kappa = beyond_chance(*map(in_digits, shares.values()))
@@ -183,15 +141,9 @@ class PooledKappa(Kappa):
         "expected": "By chance both give a judgment with the square of the share with which the two together give it.",
     }
 
-    def expected(self, table: Table) -> Node:
+    def by_chance(self, found: Agreed) -> Node:
         """The share on which they would agree by chance, written out."""
-        return pooled_share(table)
-
-
-def in_digits(share: Node) -> Node:
-    """A share as a number in the next step."""
-    assert share.exact is not None
-    return typed(share.exact)
+        return found.pooled
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -207,13 +159,13 @@ class KappaDerivation(SignificanceDerivation):
         return cast("Kappa", self.measure)
 
     @property
-    def _table(self) -> Table:
-        return self._asked.judged(self.given).table
+    def _found(self) -> Agreed:
+        return self._asked.judged(self.given)
 
     @cached_property
     def right(self) -> Fraction:
         """The number asked for."""
-        exact = self._asked.made(self._table).exact
+        exact = self._asked.made(self._found).exact
         assert exact is not None
         return exact
 
@@ -225,10 +177,10 @@ class KappaDerivation(SignificanceDerivation):
     @cached_property
     def equations(self) -> tuple[Line, ...]:
         """What is agreed, what would be by chance, and kappa, one line each, as trees."""
-        asked, table = self._asked, self._table
-        shares = {"observed": observed_share(table), "expected": asked.expected(table)}
+        asked, found = self._asked, self._found
+        shares = {"observed": found.observed, "expected": asked.by_chance(found)} if found.counted else {}
         wanted: Sequence[str] = [asked.statistic] if asked.statistic in shares else [*shares]
         lines = [equation(name, shares[name], value=cast("Fraction", shares[name].exact)) for name in wanted]
         if asked.statistic == "kappa":
-            lines.append(equation("kappa", asked.made(table), value=self.right))
+            lines.append(equation("kappa", asked.made(found), value=self.right))
         return tuple(lines)

@@ -26,8 +26,8 @@ from irlearn.measures.registry import (
     as_measure as as_measure,
     nDCG as nDCG,
     parse_measure as parse_measure,
-    parse_measures as parse_measures,
 )
+from irlearn.measures.several import parse_measures as parse_measures
 
 if TYPE_CHECKING:
     from irlearn.measures.curve import (

@@ -186,12 +186,19 @@ class LargestAP(BinaryMeasure):
     counts = "relevant documents"
     asks = "relevant"
     takes_cutoff = False
-    by_hand = 1000
+    by_hand = 5000
     guide = (
         "Work out the terms of AP for the relevant documents that the list holds.",
         "Then put the others at the best ranks that are left: where nobody judged, and right below the list.",
         "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
     )
+
+    def ranks_worked(self, ranking: Ranking) -> int:
+        return super().ranks_worked(ranking) + self._lacking(ranking)
+
+    def _lacking(self, ranking: Ranking) -> int:
+        """How many relevant documents come behind the list."""
+        return sum(grade >= self.rel for grade in ranking.judged) - sum(grade >= self.rel for grade in ranking.grades)
 
     def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
         """Where a relevant document stands, of what is seen of the list."""
@@ -200,9 +207,6 @@ class LargestAP(BinaryMeasure):
         ranks = np.arange(1, hits.shape[-1] + 1)
         free = (rankings.grades < 0) & (ranks <= per_ranking(rankings.retrieved))
         return hits | (free & (np.cumsum(free, axis=-1) <= per_ranking(lacking)))
-
-    def ranks_worked(self, ranking: Ranking) -> int:
-        return len(ranking) + int(ranking.arrays.relevant(self.rel))
 
     def _ranks(self, rankings: Rankings, lacking: NDArray[Any], number: NDArray[Any]) -> NDArray[Any]:  # noqa: ARG002
         """The ranks of those that are not seen; `number` counts them, shape (..., lacking)."""
@@ -250,6 +254,9 @@ class SmallestAP(OfCollection, LargestAP):
     def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all
         last = f"{self.name}(collection=1000) puts them at the last ranks of 1000"
         return "" if self.collection else f"Relevant documents that the list misses are never retrieved; {last}."
+
+    def _lacking(self, ranking: Ranking) -> int:
+        return super()._lacking(ranking) if self.collection else 0
 
     def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
         return rankings.grades >= self.rel

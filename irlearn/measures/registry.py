@@ -154,7 +154,7 @@ _PAIR = r"[0-9]{1,10} ?: ?[0-9]{1,10}"
 _GAINS = rf"\{{ ?{_PAIR}(?: ?, ?{_PAIR})* ?\}}"
 _PLAIN = {"True": True, "False": False, "None": None}
 _LONGEST = 200  # signs
-_FOLDED: dict[int, int | None] = {
+FOLDED: dict[int, int | None] = {
     **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff")),  # signs without a width
 }
@@ -186,10 +186,10 @@ def parse_measure(text: str) -> Measure | Mean:
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
     name, at, cutoff = text.partition("@")
-    simple = _named(name)
+    simple = named(name)
     if simple is not None and (not at or (cutoff.isascii() and cutoff.isdigit() and len(cutoff) <= 18)):
         return simple @ int(cutoff) if at else simple  # as nearly all are written: no pattern is compiled for them
-    plain = " ".join(text.translate(_FOLDED).split())
+    plain = " ".join(text.translate(FOLDED).split())
     mean = re.fullmatch(_MEAN, _AVERAGED.sub("mean ", plain))
     if mean:
         inside = mean["plain"] or mean["inside"] + (mean["cut"] or "")
@@ -202,7 +202,7 @@ def parse_measure(text: str) -> Measure | Mean:
     several = _several(plain, {*MEASURES, *MEANS})
     if several > 1:
         raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
-    measure = _named(match["name"]) if match else None
+    measure = named(match["name"]) if match else None
     if match is None or measure is None:
         inside = mean["plain"] or mean["inside"] if mean else ""
         raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, inside)}")
@@ -245,34 +245,8 @@ def as_measure(measure: Measure | Mean | str) -> Measure | Mean:
     return measure
 
 
-def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
-    """The measures that `text` names, with commas between them, each once; those inside parentheses are options.
-
-    >>> parse_measures("AP, F(rel=2, beta=2)@10,P@5,10, AP")
-    (AP, F(rel=2, beta=2)@10, P@5, P@10)
-    """
-    names = spelled_out(text)
-    if len(names) > 1 and not all(name.strip() for name in names):
-        raise InputError(
-            f"the measures {quoted(text)} have a comma with no measure beside it; write them as AP,P@5,nDCG@10"
-        )
-    return tuple(dict.fromkeys(map(parse_measure, names)))
-
-
-def spelled_out(text: str) -> list[str]:
-    """The names between the commas; a bare number is one more cutoff of the measure before it.
-
-    >>> spelled_out("P@5,10, 20"), spelled_out("F(rel=2, beta=2)@10,AP")
-    (['P@5', 'P@10', 'P@20'], ['F(rel=2, beta=2)@10', 'AP'])
-    """
-    names: list[str] = []
-    for part in re.split(r",(?![^()]*\))", text):
-        head, at, _ = names[-1].rpartition("@") if names else ("", "", "")
-        names.append(head + at + part.strip() if at and re.fullmatch(r"\s*[0-9.]+\s*", part) else part)
-    return names
-
-
-def _named(name: str) -> Measure | Mean | None:
+def named(name: str) -> Measure | Mean | None:
+    """The measure or mean of exactly this name, without options; None where there is none."""
     return MEASURES[name] if name in MEASURES else MEANS.get(name)
 
 

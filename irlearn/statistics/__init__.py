@@ -6,6 +6,7 @@ scores higher. Floats equal but for rounding count as equal; scores given as `Fr
 is random unless `rng` is given.
 """
 
+from irlearn.statistics.agreement import cohen_kappa as cohen_kappa, fleiss_kappa as fleiss_kappa
 from irlearn.statistics.all_pairs import AllPairs as AllPairs, all_pairs as all_pairs
 from irlearn.statistics.arrays import ALPHA as ALPHA
 from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test

@@ -1,4 +1,4 @@
-"""What two assessors said, as it is typed: the numbers of a table, four counts with their names, words in columns."""
+"""What assessors said, as it is typed: the numbers of a table, counts or shares with their names, words in columns."""
 
 from __future__ import annotations
 
@@ -116,3 +116,47 @@ def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
     if not _FILLER.fullmatch(rest):
         return None
     return (found[0, 0], found[0, 1]), (found[1, 0], found[1, 1])
+
+
+_PLAIN = r"(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)"
+_SHARE = rf"({_PLAIN}(?:\s*/\s*{_PLAIN}|\s*%)?)(?![\w.]|,[0-9]|\s*[/%*^·])"
+_WHAT = r"(?:\s+(?:agreement|share|proportion|probability))?(?:\s+by\s+chance)?"
+_P = r"p(?:r|rob|robability)?\s*[(_]?\s*"
+_AGREED = (
+    rf"(?:{_P}\{{?(?:agree(?:ment)?|obs(?:erved)?|[ao0])\}}?\s*\)?|(?:the\s+)?(?:observed|actual){_WHAT}|agreement)"
+)
+_CHANCE = (
+    rf"(?:{_P}\{{?(?:chance|exp(?:ected)?|[ec])\}}?\s*\)?|(?:the\s+)?(?:expected|chance|random){_WHAT}|by\s+chance)"
+)
+
+
+def two_shares(body: str) -> list[str] | None:
+    """The share that is agreed on and that by chance, each behind its name; None where a text is no such thing.
+
+    >>> two_shares("P(A) = 0.925, P(E) = 0.665"), two_shares("pe ,5 and po 3/4"), two_shares("300 20 | 10 70")
+    (['0.925', '0.665'], ['3/4', '.5'], None)
+    """
+    agreed, chance = (rf"{name}\s*(?:[:=]|is\b|of\b)?\s*{_SHARE}" for name in (_AGREED, _CHANCE))
+    for first, second, step in ((agreed, chance, 1), (chance, agreed, -1)):
+        pattern = rf"(?i)\s*{first}\s*(?:[,;|]|\band\b|\bwith\b)?\s*(?:and\s+)?{second}\s*[.;]?\s*"
+        match = re.fullmatch(pattern, body.translate(FOLDED))
+        if match:
+            return [number.replace(",", ".") for number in match.groups()][::step]
+    return None
+
+
+def rows_of_rated(body: str) -> tuple[list[list[str]], list[str]]:
+    r"""The words of each row of a table, without the names of its rows, and the names of its columns.
+
+    >>> rows_of_rated("doc rel non\nd1 3 0\nd2 1 2"), rows_of_rated("3 0 | 1 2")[0]
+    (([['3', '0'], ['1', '2']], ['rel', 'non']), [['3', '0'], ['1', '2']])
+    """
+    plain = body.translate(FOLDED).strip()
+    lines = plain.splitlines() if "\n" in plain else re.split(r"[|;]|\]\s*,?", plain)
+    rows = [re.findall(r"[^\s,;|:\[\]()]+", line) for line in lines if re.search(r"[^\s|,;:\[\]()-]", line)]
+    heads: list[str] = []
+    if len(rows) > 1 and not any(word.isdigit() for word in rows[0]) and any(word.isdigit() for word in rows[-1]):
+        heads, rows = rows[0], rows[1:]
+    if rows and all(len(row) > 2 and not row[0].isdigit() for row in rows):
+        rows = [row[1:] for row in rows]
+    return rows, heads[-len(rows[0]) :] if rows and len(heads) >= len(rows[0]) else []

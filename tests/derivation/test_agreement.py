@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -13,8 +14,9 @@ from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, check, explain
 from irlearn.collection.assessors import agreement
-from irlearn.derivation import Kappa, KendallsTau, PooledKappa, TauA, TauOfTop, parse_asked, parse_given
+from irlearn.derivation import FleissKappa, Kappa, KendallsTau, PooledKappa, TauA, TauOfTop, parse_asked, parse_given
 from irlearn.errors import InputError
+from irlearn.statistics import cohen_kappa, fleiss_kappa
 
 GRADES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3, max_size=12)
 SCORES = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=9)
@@ -120,7 +122,7 @@ def test_two_lists_are_read_in_many_wordings(text):
     [
         ("kappa", "1 0 | 0 1", "write 'counts' or 'lists'"),
         ("kappa", "1 1 0 | 1 0 0 | 0 0 1", "write 'counts' or 'lists'"),
-        ("kappa", "RRN | RNN | NNR", "of two assessors; given: 3 lists"),
+        ("kappa", "RRN | RNN | NNR", "of two assessors; given: 3 lists in 'RRN | RNN | NNR'; for three or more"),
         ("kappa", "1 1 0 | 1 0", "3 judgments of A and 2 of B"),
         ("kappa", "1 1 U | 1 0 0", "document 3 is not judged by A"),
         ("kappa", "300 20 | 10", "takes a table of counts"),
@@ -141,6 +143,170 @@ def test_two_lists_are_read_in_many_wordings(text):
 def test_what_may_be_two_things_or_is_none_is_asked_back(asked, text, said):
     with pytest.raises(InputError, match=said):
         explain(asked, text)
+
+
+SHARES = [
+    "P(A) = 0.925, P(E) = 0.665",
+    "P(A)=.925,P(E)=.665",
+    "P(A) = 0,925; P(E) = 0,665",
+    "Pr(a) = 92.5%, Pr(e) = 66.5%",
+    "P(E) = 133/200 and P(A) = 37/40",
+    "p_o = 0.925, p_e = 0.665",
+    "po: .925 pe: .665",
+    "P_{o} = 0.925 P_{e} = 0.665",
+    "observed agreement 0.925, expected agreement 0.665",
+    "agreement 92.5 %, chance 66.5 %",
+    "the observed agreement is 0.925, the expected agreement is 0.665",
+    "P(agree) = 0.925 | P(chance) = 0.665",
+    "\uff30(A)\uff1d0.925\uff0cP(E)\uff1d0.665",
+]
+
+
+@pytest.mark.parametrize("text", SHARES)
+def test_kappa_is_worked_out_from_both_shares(text):
+    for asked in ("kappa", "kappa-pooled"):
+        found = explain(asked, text)
+        assert found.fraction == Fraction(52, 67)
+        assert found.lines == ("kappa = (0.925 - 0.665) / (1 - 0.665) = 52/67 = 0.7761",)
+        assert explain(asked, found.measure.text(found.given)).fraction == found.fraction
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [
+        ("kappa", "P(A) = 92.5, P(E) = 66.5", "P(A) is a share from 0 to 1; given: 92.5; write 92.5% for a percentage"),
+        ("kappa", "P(A) = 0.9, P(E) = 1", "divides by 0"),
+        ("kappa", "P(A) = 0.9", "takes a table of counts"),
+        ("kappa", "P(A) = 0.9, P(A) = 0.5", "takes a table of counts"),
+        ("kappa", "P(A) = 0.9, P(E) = 0.2^2", "takes a table of counts"),
+        ("kappa", "P(A) = 0.9, P(E) = 0.5 + 0.1", "takes a table of counts"),
+        ("expected(kappa)", "P(A) = 0.9, P(E) = 0.5", "states the share on which they would agree by chance"),
+        ("fleiss", "3 0 | 1 1", "document 1 has 3 and document 2 has 2; write 'lists' before lists of grades"),
+        ("fleiss", "3 0 1 | 1 2", "takes a row for each document"),
+        ("fleiss", "3 0", "takes a row for each document"),
+        ("fleiss", "counts 3 0 | 1 1", "document 1 has 3 and document 2 has 2"),
+        ("fleiss", "1 1 0 | 1 0 1 | 0 1 1", "write 'counts' or 'lists'"),
+        ("fleiss", "R R N | R N", "3 judgments of A and 2 of B"),
+        ("fleiss", "R R N | R N N | R N", "3 judgments of A, 3 judgments of B and 2 judgments of C"),
+        ("fleiss", "R U N | R N N | R N N", "document 2 is not judged by A"),
+        ("fleiss", "R R | R R | R R", "divides by 0"),
+        ("fleiss", "a poem", "takes a row for each document"),
+        ("fleiss", "", "takes a row for each document"),
+    ],
+)
+def test_shares_and_ratings_that_cannot_be_are_refused(asked, text, said):
+    with pytest.raises(InputError) as caught:
+        explain(asked, text)
+    assert said in str(caught.value)
+
+
+RATINGS = st.integers(2, 4).flatmap(
+    lambda kinds: st.integers(2, 6).flatmap(
+        lambda n: st.lists(st.lists(st.integers(0, kinds - 1), min_size=n, max_size=n), min_size=2, max_size=8)
+    )
+)
+
+
+def by_pairs(documents):
+    """Fleiss' kappa from every pair of judgments of a document, and of all judgments, as the definition says."""
+    pairs = [[one == other for one, other in combinations(judgments, 2)] for judgments in documents]
+    observed = sum(Fraction(sum(agree), len(agree)) for agree in pairs) / len(pairs)
+    every = Counter(one for judgments in documents for one in judgments)
+    chance = sum(Fraction(count, every.total()) ** 2 for count in every.values())
+    return None if chance == 1 else (observed - chance) / (1 - chance)
+
+
+@settings(max_examples=30, deadline=None)
+@given(RATINGS)
+def test_fleiss_kappa_is_that_of_every_pair(documents):
+    right = by_pairs(documents)
+    counts = [[judgments.count(kind) for kind in range(4)] for judgments in documents]
+    lists = "lists " + " | ".join(" ".join(map(str, side)) for side in zip(*documents, strict=True))
+    if right is None:
+        with pytest.raises(InputError, match="divides by 0"):
+            explain("fleiss", counts_typed(counts))
+        assert math.isnan(fleiss_kappa(counts))
+        return
+    found = explain(FleissKappa(), counts_typed(counts))
+    assert found.fraction == right == explain("Fleiss' kappa", lists).fraction
+    assert all(line.holds for line in found.equations)
+    assert explain(FleissKappa(), FleissKappa().text(found.given)).fraction == right
+    assert fleiss_kappa(counts) == pytest.approx(float(right), abs=1e-12)
+    if len(documents[0]) == 2:
+        assert explain(PooledKappa(), lists).fraction == right
+
+
+def counts_typed(rows):
+    return "counts " + " | ".join(" ".join(map(str, row)) for row in rows)
+
+
+PSYCHIATRISTS = """\
+0 0 0 0 14
+0 2 6 4 2
+0 0 3 5 6
+0 3 9 2 0
+2 2 8 1 1
+7 7 0 0 0
+3 2 6 3 0
+2 5 3 2 2
+6 5 2 1 0
+0 2 2 3 7"""
+
+
+def bars(row):
+    return " | ".join(row.split())
+
+
+def test_fleiss_kappa_of_the_example_that_textbooks_print_is_0_210():
+    rows = PSYCHIATRISTS.splitlines()
+    numbered = [f"{place} {row}" for place, row in enumerate(rows, start=1)]
+    summed = [*(f"{row} 14" for row in rows), "20 28 39 21 32 140"]
+    for text in (
+        PSYCHIATRISTS,
+        " | ".join(rows),
+        str([[*map(int, row.split())] for row in rows]),
+        "\n".join(numbered),
+        "\n".join(summed),
+        f"a b c d e\n{PSYCHIATRISTS}",
+        "\n".join(f"s{row}" for row in numbered),
+        "\n".join(
+            ["| doc | a | b | c | d | e |", "|---|---|---|---|---|---|", *(f"| {bars(row)} |" for row in numbered)]
+        ),
+    ):
+        found = explain("fleiss", text)
+        assert round(found.value, 3) == 0.210, text
+    assert round(explain("observed(kappa-fleiss)", PSYCHIATRISTS).value, 3) == 0.378
+    assert round(explain("expected(kappa-fleiss)", PSYCHIATRISTS).value, 3) == 0.213
+
+
+@settings(max_examples=20, deadline=None)
+@given(GRADES)
+def test_kappa_on_arrays_is_that_of_scikit_learn(pairs):
+    first, second = zip(*pairs, strict=True)
+    table = [[pairs.count((row, column)) for column in range(3)] for row in range(3)]
+    right = cohen_kappa_score(first, second) if len({*first, *second}) > 1 else math.nan
+    assert cohen_kappa(table) == pytest.approx(right, abs=1e-12, nan_ok=True)
+    pooled = by_pairs(pairs)
+    assert cohen_kappa(table, pooled=True) == pytest.approx(math.nan if pooled is None else float(pooled), nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("function", "table", "said"),
+    [
+        (cohen_kappa, [[1, 2, 3], [4, 5, 6]], "2 rows and 3 columns"),
+        (cohen_kappa, [[1, 2], [3]], "equally many a row"),
+        (cohen_kappa, [[0, 0], [0, 0]], "all counts are 0"),
+        (cohen_kappa, [[1, -2], [3, 4]], "whole numbers from 0"),
+        (cohen_kappa, [[1, 0.5], [3, 4]], "whole numbers from 0"),
+        (fleiss_kappa, [3, 0], "an array of shape (2,)"),
+        (fleiss_kappa, [[3, 0], [1, 1]], "document 1 has 3 and document 2 has 2"),
+        (fleiss_kappa, [[1, 0], [0, 1]], "2 or more"),
+    ],
+)
+def test_arrays_that_are_no_counts_are_refused(function, table, said):
+    with pytest.raises(InputError) as caught:
+        function(table)
+    assert said in str(caught.value)
 
 
 def second_tau_ap(truth, estimate):

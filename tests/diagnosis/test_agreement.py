@@ -12,7 +12,17 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score, f1_score, jaccard_score, matthews_corrcoef
 
 from irlearn import P, R, check, nDCG
-from irlearn.derivation import Kappa, KendallsTau, PooledKappa, TauA, TauOfTop, kinds_of, parse_asked, parse_given
+from irlearn.derivation import (
+    FleissKappa,
+    Kappa,
+    KendallsTau,
+    PooledKappa,
+    TauA,
+    TauOfTop,
+    kinds_of,
+    parse_asked,
+    parse_given,
+)
 from irlearn.derivation.kappa import AGREEMENT
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
 from irlearn.exercises import exercise
@@ -79,6 +89,26 @@ DEFINITIONS = {
     "tau-ap-symmetric": (TauOfTop(), "A B C D E | B A D E C", (Fraction(1, 4) + Fraction(5, 24)) / 2),
 }
 BY_HAND = of_kappa(Kappa, CHANCE) | of_kappa(PooledKappa, POOLED)
+BY_HAND |= {
+    f"{kind.name}-{one}": (kind(), "P(A) = 0.78, P(E) = 0.4", number)
+    for kind in (Kappa, PooledKappa)
+    for one, number in (("shares-swapped", (0.4 - 0.78) / (1 - 0.78)), ("brackets-left-out", 0.78 - 0.4 / (1 - 0.4)))
+}
+# five assessors, four documents
+RATED, BY_FOUR, BY_TWELVE = "5 0 | 4 1 | 2 3 | 1 4", Fraction(10 + 6 + 4 + 6, 40), Fraction(12**2 + 8**2, 400)
+BY_HAND |= {
+    f"kappa-fleiss-{one}": (FleissKappa(), RATED, number)
+    for one, number in {
+        "observed-given": BY_FOUR,
+        "expected-given": BY_TWELVE,
+        "not-divided": BY_FOUR - BY_TWELVE,
+        "over-expected": (BY_FOUR - BY_TWELVE) / BY_TWELVE,
+        "pairs-with-oneself": kappa(Fraction(25 + 17 + 13 + 17, 100), BY_TWELVE),
+        "all-agree": kappa(Fraction(1, 4), BY_TWELVE),
+        "most-frequent": kappa(Fraction(5 + 4 + 3 + 4, 20), BY_TWELVE),
+    }.items()
+}
+DEFINITIONS["kappa-fleiss-chance-even"] = (FleissKappa(), RATED, kappa(BY_FOUR, Fraction(1, 2)))
 BY_HAND |= {
     "kappa-linear-weights": (Kappa(), WIDE, cohen_kappa_score(*WIDE_LISTS, weights="linear")),
     "kappa-quadratic-weights": (Kappa(), WIDE, cohen_kappa_score(*WIDE_LISTS, weights="quadratic")),

@@ -5,6 +5,7 @@ from irlearn.diagnosis.context.base import CONTEXTS as CONTEXTS, Context as Cont
 from irlearn.diagnosis.context.best import BestContext as BestContext
 from irlearn.diagnosis.context.criteria import CriteriaContext as CriteriaContext
 from irlearn.diagnosis.context.discrimination import DiscriminationContext as DiscriminationContext
+from irlearn.diagnosis.context.fleiss import FleissContext as FleissContext
 from irlearn.diagnosis.context.fourfold import FourfoldContext as FourfoldContext
 from irlearn.diagnosis.context.hedge import HedgeContext as HedgeContext
 from irlearn.diagnosis.context.kappa import KappaContext as KappaContext

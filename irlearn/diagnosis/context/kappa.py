@@ -8,15 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.derivation.kappa import (
-    Kappa,
-    Table,
-    beyond_chance,
-    documents,
-    in_digits,
-    margins,
-    observed_share,
-)
+from irlearn.derivation.agreed import Table, beyond_chance, documents, in_digits, margins
+from irlearn.derivation.agreement_text import Agreed
+from irlearn.derivation.kappa import Kappa
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.base import CONTEXTS, Rounded, TreeContext
@@ -38,9 +32,14 @@ class KappaContext(TreeContext):
     given: Pair
 
     @cached_property
+    def found(self) -> Agreed:
+        """What is known of the assessors."""
+        return self.asked.judged(self.given)
+
+    @property
     def table(self) -> Table:
-        """A row for each judgment of the first assessor, a column for each of the second."""
-        return self.asked.judged(self.given).table
+        """A row for each judgment of the first assessor, a column for each of the second; empty where none is known."""
+        return self.found.table
 
     @property
     def n(self) -> int:
@@ -60,12 +59,12 @@ class KappaContext(TreeContext):
     @cached_property
     def observed(self) -> Node:
         """The share on which both agree, as it is worked out."""
-        return observed_share(self.table)
+        return self.found.observed
 
     @cached_property
     def expected(self) -> Node:
         """The share on which they would agree by chance, as it is worked out."""
-        return self.asked.expected(self.table)
+        return self.asked.by_chance(self.found)
 
     @property
     def shares(self) -> tuple[Node, Node]:

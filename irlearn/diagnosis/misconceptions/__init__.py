@@ -17,6 +17,7 @@ from irlearn.diagnosis.misconceptions import (
     esl as esl,
     expected_maximum as expected_maximum,
     f as f,
+    fleiss as fleiss,
     fourfold as fourfold,
     gmap as gmap,
     hedge_weight as hedge_weight,

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import wraps
 
-from irlearn.derivation.kappa import expected_share, pooled_share
+from irlearn.derivation.agreed import expected_share, pooled_share
 from irlearn.diagnosis.context.kappa import KappaContext
 from irlearn.diagnosis.formula import Wrong, told_by_name
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About, Rule
 from irlearn.expression import Node, Number, Power, Product, Ratio, Root, Sum
+
+
+def of_a_table(rule: Rule) -> Rule:
+    """A rule that needs the counts of two assessors; where only shares are known it makes nothing."""
+
+    @wraps(rule)
+    def made(context: KappaContext) -> Wrong:
+        return rule(context) if context.table else None
+
+    return made
+
 
 misconception = About("kappa", "kappa-pooled")
 about_kappa = About("kappa", "kappa-pooled", statistic="kappa")
@@ -38,6 +50,7 @@ def expected_given(context: KappaContext) -> Wrong:
     definition=True,
     evidence="Manning, Raghavan and Schütze (2008) take it so",
 )
+@of_a_table
 def pooled(context: KappaContext) -> Wrong:
     return context.by_chance(pooled_share(context.table))
 
@@ -49,6 +62,7 @@ def pooled(context: KappaContext) -> Wrong:
     definition=True,
     evidence="Cohen (1960) defines it so",
 )
+@of_a_table
 def own_margins(context: KappaContext) -> Wrong:
     return context.by_chance(expected_share(context.table))
 
@@ -62,6 +76,7 @@ def own_margins(context: KappaContext) -> Wrong:
     common=COMMON,
     evidence="S of Bennett, Alpert and Goldstein (1954)",
 )
+@of_a_table
 def chance_even(context: KappaContext) -> Wrong:
     return context.by_chance(Ratio(1, len(context.table)))
 
@@ -70,11 +85,13 @@ def chance_even(context: KappaContext) -> Wrong:
     "You took the chance agreement from the first assessor alone. Both have their part in it.",
     common=COMMON,
 )
+@of_a_table
 def first_alone(context: KappaContext) -> Wrong:
     return _alone(context, context.rows)
 
 
 @about_chance("You took the chance agreement from the second assessor alone. Both have their part in it.")
+@of_a_table
 def second_alone(context: KappaContext) -> Wrong:
     return _alone(context, context.columns)
 
@@ -89,16 +106,19 @@ def _alone(context: KappaContext, sums: list[int]) -> Wrong:
     "You took the chance that both give the first judgment. By chance they agree on each of the {kinds} judgments.",
     common=COMMON,
 )
+@of_a_table
 def first_judgment_only(context: KappaContext) -> Wrong:
     return context.by_chance(Product(context.rows[0], context.columns[0]) / Power(context.n, 2))
 
 
 @about_chance("You took the chance that both give the last judgment. They agree on each of the {kinds} judgments.")
+@of_a_table
 def last_judgment_only(context: KappaContext) -> Wrong:
     return context.by_chance(Product(context.rows[-1], context.columns[-1]) / Power(context.n, 2))
 
 
 @about_chance("You multiplied the counts of the diagonal. By chance it is the sums of a row and of its column.")
+@of_a_table
 def diagonal_squared(context: KappaContext) -> Wrong:
     squares = [Power(row[place], 2) for place, row in enumerate(context.table)]
     return context.by_chance(Sum(*squares, whole=True) / Power(context.n, 2))
@@ -170,6 +190,7 @@ def quotient(context: KappaContext) -> Wrong:
 
 
 @about_kappa("This is phi, the correlation of the two assessors' judgments.")
+@of_a_table
 def phi_given(context: KappaContext) -> Wrong:
     if len(context.table) > 2 or not all((*context.rows, *context.columns)):
         return None
@@ -179,6 +200,7 @@ def phi_given(context: KappaContext) -> Wrong:
 
 
 @misconception("You left out what both find not relevant: this is the overlap, both out of all that either chose.")
+@of_a_table
 def overlap(context: KappaContext) -> Wrong:
     both, n = context.table[0][0], context.n - context.table[1][1]
     return context.formula(Ratio(both, n)) if len(context.table) == 2 and n else None
@@ -187,6 +209,7 @@ def overlap(context: KappaContext) -> Wrong:
 @misconception(
     "This is the agreement on relevant documents alone, F of one assessor against the other, also called Dice's.",
 )
+@of_a_table
 def positive_agreement(context: KappaContext) -> Wrong:
     both, sums = context.table[0][0], context.rows[0] + context.columns[0]
     return context.formula(Product(2, both) / sums) if len(context.table) == 2 and sums else None
@@ -196,6 +219,7 @@ def positive_agreement(context: KappaContext) -> Wrong:
     "This is kappa with linear weights, in which judgments that lie near each other agree in part. Plain kappa counts "
     "equal ones alone.",
 )
+@of_a_table
 def linear_weights(context: KappaContext) -> Wrong:
     return _weighted(context, 1)
 
@@ -204,6 +228,7 @@ def linear_weights(context: KappaContext) -> Wrong:
     "This is kappa with quadratic weights, in which judgments that lie near each other agree in part. Plain kappa "
     "counts equal ones alone.",
 )
+@of_a_table
 def quadratic_weights(context: KappaContext) -> Wrong:
     return _weighted(context, 2)
 
@@ -220,6 +245,7 @@ def _weighted(context: KappaContext, power: int) -> Wrong:
 
 
 @about_observed("You counted the documents on which they agree. The share divides by all {documents}.", common=COMMON)
+@of_a_table
 def agreed_counted(context: KappaContext) -> Wrong:
     return context.formula(Number(sum(row[place] for place, row in enumerate(context.table))))
 
@@ -232,6 +258,21 @@ def differing(context: KappaContext) -> Wrong:
 @about_observed("This is the agreement by chance.")
 def expected_for_observed(context: KappaContext) -> Wrong:
     return context.formula(context.expected)
+
+
+# from the shares alone
+
+
+@about_kappa("You swapped the two shares: kappa is (P(A) − P(E)) / (1 − P(E)).", later=True)
+def shares_swapped(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return None if context.table or observed.value == 1 else context.formula((expected - observed) / (1 - observed))
+
+
+@about_kappa("You left out the brackets around the difference above: it is taken off before dividing.", later=True)
+def brackets_left_out(context: KappaContext) -> Wrong:
+    observed, expected = context.shares
+    return None if context.table else context.formula(observed - expected / (1 - expected))
 
 
 def _kappa(context: KappaContext) -> Node:

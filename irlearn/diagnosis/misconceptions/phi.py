@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.kappa import beyond_chance, expected_share, observed_share
+from irlearn.derivation.agreed import beyond_chance, expected_share, observed_share
 from irlearn.diagnosis.context.fourfold import FourfoldContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from irlearn.derivation.kappa import Kappa, in_digits, margins, observed_share
+from irlearn.derivation.agreed import in_digits, margins
+from irlearn.derivation.kappa import Kappa
 from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import OfTwoOrders, TauOfTop, discordant, tied
@@ -23,8 +24,12 @@ class OfKappa(Wording):
 
         >>> OfKappa().stated(Kappa(), Kappa().read([[12, 5], [3, 20]]))
         'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        >>> OfKappa().stated(Kappa(), Kappa().read("P(A) = 0.9, P(E) = 0.5"))
+        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
         """
         found = asked.judged(pair)
+        if not found.table:
+            return f"{found.caption}: {found.text}."
         documents = counted(sum(map(sum, found.table)), "document")
         if len(found.table) == 2:
             (both, first), (second, neither) = found.table
@@ -49,13 +54,13 @@ class OfKappa(Wording):
 
     def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
         """Where they agree, how often each gives what, what chance makes of it, and kappa."""
-        table = asked.judged(pair).table
-        rows, columns = ([*map(str, side)] for side in margins(table))
-        observed, expected = (in_digits(one) for one in (observed_share(table), asked.expected(table)))
+        judged = asked.judged(pair)
+        rows, columns = ([*map(str, side)] for side in margins(judged.table))
+        observed, expected = (in_digits(one) for one in (judged.observed, asked.by_chance(judged)))
         found = (
-            f"They agree on the diagonal of the table: {observed_share(table)} = {observed}.",
+            f"They agree on the diagonal of the table: {judged.observed} = {observed}.",
             f"A gives the judgments {in_a_row(rows)} times, B {in_a_row(columns)} times.",
-            f"Expected by chance is {asked.expected(table)}.",
+            f"Expected by chance is {asked.by_chance(judged)}.",
         )
         last = f"That is {expected}. Take it off {observed}, and divide by 1 − {expected}."
         return (*found, last) if asked.statistic == "kappa" else found

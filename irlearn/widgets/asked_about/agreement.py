@@ -10,9 +10,9 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
 def _draw_judged(asked: Kappa, pair: Pair) -> Element:
-    """A row for each judgment of A, a column for each of B, and the sums."""
+    """What is known of the assessors: of two a row for each judgment of A and a column for each of B, and the sums."""
     found = asked.judged(pair)
-    return rows_in_a_box(found.columns, f"Judgments of {sum(map(sum, found.table))} documents by two assessors")
+    return rows_in_a_box(found.columns, found.caption)
 
 
 def _draw_orders(asked: OfTwoOrders, pair: Pair) -> Element:

@@ -1,0 +1,52 @@
+"""Misconceptions about Fleiss' kappa: which pairs agree, and what chance would give."""
+
+from __future__ import annotations
+
+from irlearn.diagnosis.context.fleiss import FleissContext
+from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.diagnosis.misconceptions.kappa import (
+    expected_given,
+    not_divided,
+    observed_given,
+    over_expected,
+)
+from irlearn.expression import Ratio, Sum
+
+about_kappa = About("kappa-fleiss", statistic="kappa")
+about_chance = About("kappa-fleiss", statistic="kappa expected")
+about_observed = About("kappa-fleiss", statistic="kappa observed")
+
+about_kappa.too(observed_given, expected_given, not_divided, over_expected)
+
+
+@about_chance(
+    "This takes 1/{kinds} for the agreement by chance, as Randolph's (2005) free-marginal kappa. Fleiss takes it from "
+    "how often each judgment is given.",
+    common=COMMON,
+    definition=True,
+)
+def chance_even(context: FleissContext) -> Wrong:
+    return context.by_chance(Ratio(1, context.kinds))
+
+
+@about_observed(
+    "You counted each assessor as agreeing with itself. Of {assessors} judgments there are {pairs} pairs.",
+    common=COMMON,
+)
+def pairs_with_oneself(context: FleissContext) -> Wrong:
+    n = context.assessors
+    squares = [Ratio(sum(count**2 for count in row), n * n) for row in context.counts]
+    return context.observing(Sum(*squares, whole=True) / len(squares))
+
+
+@about_observed("You counted the documents on which all agree. Each pair of assessors that agrees counts.")
+def all_agree(context: FleissContext) -> Wrong:
+    full = sum(max(row) == context.assessors for row in context.counts)
+    return context.observing(Ratio(full, len(context.counts)))
+
+
+@about_observed("You took the share of the most frequent judgment of each document. Pairs of assessors agree.")
+def most_frequent(context: FleissContext) -> Wrong:
+    shares = [Ratio(max(row), context.assessors) for row in context.counts]
+    return context.observing(Sum(*shares, whole=True) / len(shares))

@@ -1,0 +1,71 @@
+"""How far assessors agree beyond chance: Cohen's kappa of two, and Fleiss' kappa of any number."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irlearn.errors import InputError, quoted
+
+
+def cohen_kappa(table: ArrayLike, *, pooled: bool = False) -> float:
+    """Cohen's kappa of two assessors from a table of counts, -1 to 1; nan where chance alone agrees on everything.
+
+    `table` has a row for each judgment of the first assessor and a column for each of the second, in the same order.
+    With `pooled` the agreement by chance is from both assessors together: Scott's pi. Raises `InputError` for what is
+    no square table of counts. Sources: Cohen (1960), Scott (1955).
+
+    >>> round(cohen_kappa([[300, 20], [10, 70]]), 4), round(cohen_kappa([[300, 20], [10, 70]], pooled=True), 4)
+    (0.7761, 0.7759)
+    """
+    counts = _counts(table, "the table of two assessors")
+    if counts.shape[0] != counts.shape[1]:
+        raise InputError(
+            f"the table of two assessors has a row and a column for each judgment; given: {counts.shape[0]} rows and "
+            f"{counts.shape[1]} columns"
+        )
+    shares = counts / counts.sum()
+    rows, columns = shares.sum(axis=1), shares.sum(axis=0)
+    chance = ((rows + columns) / 2) ** 2 if pooled else rows * columns
+    return _beyond(float(np.trace(shares)), float(chance.sum()))
+
+
+def fleiss_kappa(counts: ArrayLike) -> float:
+    """Fleiss' kappa of any number of assessors, -1 to 1; nan where all of them give one judgment alone.
+
+    `counts` has a row for each document and a column for each judgment, and says how many assessors gave it: equally
+    many, 2 or more, for each document. Raises `InputError` for anything else. Source: Fleiss (1971).
+
+    >>> round(fleiss_kappa([[3, 0], [1, 2], [0, 3], [2, 1]]), 4)
+    0.3333
+    """
+    table = _counts(counts, "the table of Fleiss' kappa")
+    judged = table.sum(axis=1)
+    n = float(judged[0])
+    if n < 2 or not (judged == n).all():
+        odd = int(np.argmax(judged != n))
+        raise InputError(
+            f"Fleiss' kappa needs equally many judgments of each document, 2 or more; document 1 has {n:g} and "
+            f"document {odd + 1} has {judged[odd]:g}"
+        )
+    observed = (table * (table - 1)).sum(axis=1).mean() / (n * (n - 1))
+    shares = table.sum(axis=0) / table.sum()
+    return _beyond(float(observed), float((shares**2).sum()))
+
+
+def _beyond(observed: float, chance: float) -> float:
+    return (observed - chance) / (1 - chance) if chance < 1 else float("nan")
+
+
+def _counts(table: ArrayLike, what: str) -> NDArray[np.float64]:
+    try:
+        counts = np.asarray(table, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{what} holds whole numbers, equally many a row; given: {quoted(table)}") from None
+    if counts.ndim != 2 or counts.shape[1] < 2 or not counts.size:
+        raise InputError(f"{what} has rows with 2 or more counts; given: an array of shape {counts.shape}")
+    if not (np.isfinite(counts).all() and (counts >= 0).all() and (counts == np.floor(counts)).all()):
+        raise InputError(f"{what} holds counts, whole numbers from 0; given: {quoted(table)}")
+    if not counts.any():
+        raise InputError(f"{what} counts no judgment; all counts are 0")
+    return counts
