@@ -25,7 +25,7 @@ def of_annotated(text: str) -> Reading | None:
         body = body[1:-1]
     if re.search(r"[\[\]{}]", body):
         rows = items_of(body) if body[:1] in "[(" and text.strip().startswith("[") else None
-        return _listed(rows, text) if rows and all(one.value for one in rows) else None
+        return of_entries(rows, text) if rows and all(one.value for one in rows) else None
     if re.fullmatch(r"[0-9]{1,10}\.0*(?:(?:\s*[,;]\s*|\s+)[0-9]{1,10}\.0*)+", body):
         return of_list([grade_of(word, text) for word in re.split(r"[\s,;]+", body)])
     parts = [part for part in split(body) if part]
@@ -54,7 +54,7 @@ def of_annotated(text: str) -> Reading | None:
     items = [_marked(part) for part in parts]
     if None in items or not any(one.value for one in items if one):
         return None
-    return _listed([one for one in items if one], text)
+    return of_entries([one for one in items if one], text)
 
 
 _SIGNED = re.compile(r"[^\s✓✔✅☑✗✘✕✖❌☒]+\s*[✓✔✅☑✗✘✕✖❌☒]|[✓✔✅☑✗✘✕✖❌☒](?:\s*[^\s✓✔✅☑✗✘✕✖❌☒]+)?")
@@ -121,7 +121,12 @@ def _marked(part: str) -> Item | None:
     return found[0] if found and len(found) == 1 else None
 
 
-def _listed(items: Sequence[Item], text: str) -> Reading | None:
+def of_entries(items: Sequence[Item], text: str) -> Reading | None:
+    """The reading of entries with a mark or a grade each.
+
+    >>> of_entries([Item("a", "2"), Item("b", "0")], "").grades
+    (2, 0)
+    """
     keys = [item.key for item in items]
     if any(is_count(key) or re.fullmatch(r"(?i)(?:q|query|user|topic)[ _]?[0-9]+", key) for key in keys):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -39,7 +39,7 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
     >>> of_lists(sections_of("gains = [2, 0]; k = 1"), "").cutoff
     1
     """
-    settings: dict[str, int] = {}
+    settings: dict[str | None, int] = {}
     lists = []
     for one in found:
         name = _setting(one)
@@ -57,11 +57,25 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
         read = _named(lists[0], text, cutoff)
     elif len(lists) == 2:
         read = _two(lists[0], lists[1], text, cutoff)
+    return read and _with(read, settings, text)
+
+
+def with_settings(read: Reading, found: Sequence[Section], text: str) -> Reading | None:
+    """A reading with the settings (`k = 3`, `R = 4`) that stand beside its list; None where one of them is none.
+
+    >>> with_settings(of_list([1, 0]), sections_of("k = 1"), "").cutoff
+    1
+    """
+    settings = {_setting(one): int(one.keys[0]) for one in found if _setting(one)}
+    return _with(replace(read, cutoff=settings.get("cutoff")), settings, text) if len(settings) == len(found) else None
+
+
+def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Reading | None:
     total = settings.get("total")
-    if read is not None and len(read.grades) != settings.get("length", len(read.grades)):
+    if len(read.grades) != settings.get("length", len(read.grades)):
         return None
-    if read is None or total is None:
-        return read and replace(read, highest=settings.get("highest"))
+    if total is None:
+        return replace(read, highest=settings.get("highest"))
     if read.relevant not in (None, total):
         raise InputError(f"the wording {quoted(text.strip())} says {total} relevant in all and lists {read.relevant}")
     others = tuple(replace(other, relevant=total) for other in read.others)

@@ -291,6 +291,16 @@ def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
 _LONGEST_TAIL = 90
 
 
+def total_said(text: str) -> int | None:
+    """The number of relevant documents in all, where a clause says that and no other number.
+
+    >>> total_said("R = 4"), total_said("there are 3 relevant documents in the collection"), total_said("3 systems")
+    (4, 3, None)
+    """
+    facts = _tail(text)
+    return None if facts is None or facts.missed is not None else facts.total if facts.hits is None else facts.hits
+
+
 def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(text)

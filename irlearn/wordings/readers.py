@@ -21,6 +21,7 @@ from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
+from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
     of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks,
@@ -49,7 +50,7 @@ def read_wording(text: str) -> Reading | None:
         if read:
             return read
     nested = of_nested(tidied(body))
-    return nested[0] if nested and len(nested) == 1 else None
+    return nested[0] if nested and len(nested) == 1 else of_wrapped(body)
 
 
 def _folded(text: str) -> str:

@@ -133,7 +133,7 @@ def sections_of(text: str) -> list[Section] | None:
             if end is None or items is None:
                 return None
             now = _close(now, found) if now.items else now
-            found.append(_unwrapped(Section(now.heading, sign, items, said=now.said)))
+            found.append(unwrapped(Section(now.heading, sign, items, said=now.said)))
             now, place = Section(), end + 1
         elif sign in (":", "=", ":="):
             if now.items or not now.heading:
@@ -206,12 +206,16 @@ def _close(now: Section, found: list[Section]) -> Section:
     return Section()
 
 
-def _unwrapped(one: Section) -> Section:
-    """A list whose only entry is a list, as `[[1, 0]]`, as that list."""
+def unwrapped(one: Section) -> Section:
+    """A list whose only entry is a list, as `[[1, 0]]`, as that list.
+
+    >>> unwrapped(Section(items=items_of("[1, 0]"))).keys
+    ['1', '0']
+    """
     alone = one.items[0] if len(one.items) == 1 else None
     if alone is None or alone.inner is None or alone.key:
         return one
-    return _unwrapped(Section(one.heading, alone.inner[0], list(alone.inner[1]), one.said))
+    return unwrapped(Section(one.heading, alone.inner[0], list(alone.inner[1]), one.said))
 
 
 def _closing(tokens: list[re.Match[str]], place: int, sign: str) -> int | None:

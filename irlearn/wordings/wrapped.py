@@ -1,0 +1,236 @@
+"""Lists that stand in calls, sentences and comments: taken where one assignment of them to their roles makes sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from irlearn.spelling import read_grades
+from irlearn.wordings.aside import beside, without_results
+from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.groups import Between, Group, groups_of
+from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
+from irlearn.wordings.annotated import of_entries
+from irlearn.wordings.lists import NUMBER, of_lists, with_settings
+from irlearn.wordings.reading import Reading
+from irlearn.wordings.sections import Item, Section, items_of, unwrapped
+from irlearn.wordings.tidy import split, without_legend
+
+_HEADINGS = {
+    frozenset({RELEVANT}): "relevant", frozenset({RANKING}): "retrieved", frozenset({GRADES}): "grades",
+    frozenset({RELEVANT, GRADES, LABELS}): "labels", frozenset({RELEVANT, GRADES}): "rel",
+    frozenset({SCORES, GRADES}): "scores", frozenset({SCORES}): "yscore", frozenset({IDEAL}): "ideal",
+    frozenset({RANKING, SCORES}): "pred",
+}  # fmt: skip
+_SCORED = re.compile(r"(?i)(?:n?dcg|average_precision|ranking_average_precision|roc_auc)_score$|retrieval_\w+$")
+_GRADED = re.compile(r"(?i)(?:^|[._])n?(?:dcg|cg|err)(?:$|[_@A-Z])|(?:^|\.)(?:compute|calc\w*|get|calculate)_?n?dcg")
+_MOST = 4  # lists of one query
+
+
+@dataclass
+class _Listed:
+    section: Section
+    call: str
+    before: list[str] = field(default_factory=list)
+    roles: frozenset[str] = frozenset()
+
+
+def of_wrapped(text: str) -> Reading | None:
+    """The ranking of lists that stand in code, a call or a sentence; None where anything beside them is not understood.
+
+    >>> of_wrapped("assert p_at(relevant={'a'}, retrieved=['b', 'a']) == 0.5").grades
+    (0, 1)
+    >>> of_wrapped("The system returned: [b, a] and the relevant documents are [a, c]").missed
+    (1,)
+    >>> of_wrapped("The system returned [b, a], but b counts as relevant: [a]") is None
+    True
+    """
+    sections = lists_in(text)
+    if not sections or any(one.nested for one in sections):
+        return None
+    alone = sections[0] if sum(bool(one.bracket) for one in sections) == 1 else None
+    if alone and alone.pairs and alone.bracket == "[" and alone.heading in ([], ["retrieved"], ["grades"]):
+        read = of_entries(alone.items, text)
+        return read and with_settings(read, sections[1:], text)
+    return of_lists(sections, text)
+
+
+def lists_in(text: str) -> list[Section] | None:
+    """The lists of a wording and its settings, each with one plain name; None where something is not understood."""
+    parts = groups_of(_plain(text))
+    if parts is None or not any(isinstance(one, Group) for one in parts):
+        return None
+    found: list[_Listed] = []
+    around: list[str] = []
+    clauses: list[str] = []
+    for place, part in enumerate(parts):
+        if isinstance(part, Between):
+            clauses = _clauses(part.text)
+            if not (place + 1 < len(parts)):
+                around += clauses
+                if found and not found[-1].roles:
+                    found[-1].roles = _behind(clauses)
+            continue
+        items = entries_of(part.inside)
+        if items is None:
+            return None
+        listed = _Listed(unwrapped(Section([], "[" if part.bracket == "(" else part.bracket, items)), part.call, clauses)
+        listed.roles, used = _named(clauses)
+        rest = clauses[:used] if used < len(clauses) else clauses
+        if found and not found[-1].roles and clauses:
+            found[-1].roles = _behind(rest)
+        around += clauses
+        found.append(listed)
+        clauses = []
+    settings = _settings(around, found)
+    if settings is None or not found or len(found) > _MOST:
+        return None
+    found = _once(found)
+    _assign(found)
+    if not _sound(found):
+        return None
+    for one in found:
+        one.section.heading = [_HEADINGS[one.roles]] if one.roles in _HEADINGS else []
+        one.section.said = True
+    return [one.section for one in found] + settings
+
+
+_MARKED = re.compile(
+    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?:rel\w*\s*[=:]?\s*|grade\s*[=:]?\s*)?(?P<value>[^()]{1,20}?)(?:分|점|点|pts?)?\s*\)"
+    r"|(?P<sign>[✓✔✅☑✗✘✕✖❌☒]))"
+)
+
+
+def entries_of(inside: str) -> list[Item] | None:
+    """The entries of a list; titles of several words where each has its grade or its mark.
+
+    >>> [tuple(one)[:2] for one in entries_of("The Old Man (3), Doc B ✗")]
+    [('The Old Man', '3'), ('Doc B', '✗')]
+    """
+    items = items_of(inside)
+    if items is None or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
+        found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
+        marked = [Item(one["key"], one["value"] or one["sign"]) for one in found if one]
+        return marked if marked and len(marked) == len(found) else items
+    return items
+
+
+def _plain(text: str) -> str:
+    body = re.sub(r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?", "", text)
+    body = re.sub(r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]", body)
+    body = re.sub(r"\*\*|`|\$|\\[\[\]()]|\\(?=[{}])|\\(?:text|mathrm|mathbf)(?=\{)|&&|@(?=e?\.)", " ", body)
+    body = re.sub(r"\b(?:assert|print|return|val|var|let|const|final|auto|static)\b\s*", "", body)
+    body = re.sub(r"<-|:=", "=", body)
+    body = re.sub(r"(?<![\w\])])\s(?P<run>(?:[01]|[RN]|NR)(?P<sign>\s*,\s*|\s)(?:(?:[01]|[RN]|NR)(?P=sign)){1,30}(?:[01]|[RN]|NR))(?![\w.]|\s*[\])}])", r" [\g<run>]", body) if not re.search(r"[\[{]", body) else body
+    body = re.sub(r"(?<=\w)\s*:\s*(?:(?:Seq|List|Set|Array|list|set|dict|tuple)\b(?:\[[\w, ]*\])?)\s*=", " =", body)
+    body = re.sub(r"\b(?:List|Set|Map|ArrayList|HashSet|IList)<[\w<>, ]*>(?=\s+\w)", "", body)
+    body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
+    body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
+    body = re.sub(r"\[\]\w+(?=\{)", "[]", body).replace("[]{", "{")
+    return without_legend(without_results(body.strip()))
+
+
+def _clauses(text: str) -> list[str]:
+    """The clauses of what stands between two lists, each with its words."""
+    parts = re.split(r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e|en)\s|^(?:and|und|et|y|e)\s|\s-\s", text)
+    return [part for part in parts if re.search(r"\w", part)]
+
+
+def _named(clauses: Sequence[str]) -> tuple[frozenset[str], int]:
+    """What the clauses before a list say that it is: the nearest that says it; and which one does."""
+    for place in range(len(clauses) - 1, -1, -1):
+        roles = roles_among(clauses[place])
+        if roles is None:
+            return frozenset({"?"}), place
+        if roles:
+            return roles, place
+    return frozenset(), len(clauses)
+
+
+def _behind(clauses: Sequence[str]) -> frozenset[str]:
+    roles = roles_among(clauses[0]) if clauses else frozenset()
+    return frozenset({"?"}) if roles is None else roles
+
+
+def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section] | None:
+    """The numbers beside the lists as settings; None where one of them, or a document of the lists, is not explained."""
+    ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
+    said: dict[str, set[int]] = {"k": set(), "R": set()}
+    for one in clauses:
+        clause = beside(one)
+        lengths = {len(two.section.items) for two in found}
+        if not clause.sound or clause.length not in (None, *lengths):
+            return None
+        if clause.total is None and ids & {word for word in re.findall(r"[\w\-]+", one) if not word.isdigit()}:
+            return None
+        said["k"] |= {clause.k} if clause.k is not None else set()
+        said["R"] |= {clause.total} if clause.total is not None else set()
+    if any(len(numbers) > 1 for numbers in said.values()):
+        return None
+    return [Section([name], "", items_of(str(*numbers)) or [], said=True) for name, numbers in said.items() if numbers]
+
+
+def _once(found: list[_Listed]) -> list[_Listed]:
+    """The lists without those that are said again."""
+    kept: list[_Listed] = []
+    for one in found:
+        same = [two for two in kept if two.section.items == one.section.items and two.section.bracket == one.section.bracket]
+        if not (same and (one.roles == same[0].roles)):
+            kept.append(one)
+    return kept
+
+
+def _assign(found: list[_Listed]) -> None:
+    """Give lists without a name the role that their call, their bracket, or the list beside them leaves to them."""
+    if len(found) == 1 and not found[0].roles and _GRADED.search(found[0].call):
+        found[0].roles = frozenset({GRADES})
+    if len(found) != 2:
+        return
+    one, other = found
+    bare = not one.roles and not other.roles
+    if bare and _SCORED.search(one.call):
+        one.roles, other.roles = frozenset({RELEVANT, GRADES, LABELS}), frozenset({SCORES})
+    elif bare and {one.section.bracket, other.section.bracket} == {"[", "{"}:
+        wanted = one if one.section.bracket == "{" else other
+        if not wanted.section.pairs:
+            wanted.roles = frozenset({RELEVANT})
+    elif {RANKING, GRADES} == one.roles | other.roles and {len(one.roles), len(other.roles)} == {1}:
+        judged = one if one.roles == {GRADES} else other
+        if judged.section.bracket == "{" and not judged.section.pairs:
+            judged.roles = frozenset({RELEVANT})
+    elif not one.roles or not other.roles:
+        named, left = (one, other) if one.roles else (other, one)
+        if named.roles == {RELEVANT} and not left.section.pairs:
+            left.roles = frozenset({RANKING})
+        elif named.roles == {RANKING} and left.section.pairs:
+            left.roles = frozenset({GRADES})
+        elif named.roles == {RANKING} and left.section.bracket == "{":
+            left.roles = frozenset({RELEVANT})
+
+
+def _sound(found: Sequence[_Listed]) -> bool:
+    """Whether the lists can be what their names say: no name twice, and one list alone is one of grades."""
+    roles = [one.roles for one in found if one.roles]
+    if any("?" in one for one in roles) or len(set(roles)) < len(roles):
+        return False
+    if len(found) > 1:
+        return len(found) == 2
+    alone, numbers = found[0], [key for key in found[0].section.keys if re.fullmatch(NUMBER, key)]
+    if alone.section.pairs:
+        return True
+    binary = {key.rstrip("0").rstrip(".") or "0" for key in numbers} <= {"0", "1"}
+    if len(numbers) == len(alone.section.keys) and binary and alone.roles == {RELEVANT}:
+        alone.roles = frozenset({GRADES})
+    if len(numbers) < len(alone.section.keys):
+        return not any(item.value for item in alone.section.items) and all(
+            mark_of(key) is not None or len(key) <= 2 for key in alone.section.keys
+        )
+    if binary or _are_grades(numbers):
+        return True
+    places = "S" in letters_of(tokens_of(" ".join(alone.before)))
+    return bool(alone.roles & {GRADES, LABELS}) and not (places and numbers == sorted(set(numbers), key=float))
+
+
+def _are_grades(numbers: Sequence[str]) -> bool:
+    return "0" in numbers and len(set(numbers)) < len(numbers) and not any("." in one for one in numbers)
