@@ -81,7 +81,8 @@ def beside(text: str) -> Beside:
     plain = " ".join(text.split()).strip(" ,;:.=-()*>|#/").strip()
     if not plain or _RESULT.match(" ".join(text.split())):
         return Beside()
-    plain = re.sub(_LABEL, " ", plain)
+    plain = re.sub(_LABEL, " ", re.sub(r"\b([A-Za-z_]+)[0-9]{1,3}\s*=\s*$", r"\1", " ".join(text.split())))
+    plain = plain.strip(" ,;:.=-()*>|#/").strip()
     k = length = total = None
     if re.search(r"[0-9]", plain):
         total = total_said(plain)

@@ -28,7 +28,7 @@ _MAKES = re.compile(
     r"(?:[\w$]+(?:\.|::))*(?:"
     r"(?P<set>(?:Hash|Tree|LinkedHash|Immutable)?Set|hashSetOf|setOf|mutableSetOf|frozenset|set)|"
     r"as_?array|array|tensor|constant|Series|list|tuple|vector|LongTensor|FloatTensor|IntTensor|c|Seq|List|Array|"
-    r"Vector|IndexedSeq|listOf|arrayOf|intArrayOf|mutableListOf|asList|ArrayList|LinkedList|Arrays|Map|HashMap|dict|"
+    r"ImmutableMap|ImmutableList|TreeMap|Vector|IndexedSeq|listOf|arrayOf|intArrayOf|mutableListOf|asList|ArrayList|LinkedList|Arrays|Map|HashMap|dict|"
     r"OrderedDict|json\.dumps|dumps|loads|Float64Array|Int32Array|Uint8Array|of"
     r")(?:<[\w<>, ]*>)?(?:\.(?:of|from|new|asList|copyOf))?"
 )
@@ -102,24 +102,17 @@ def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | B
     """The lists in a call: those it makes, or its arguments."""
     makes = _MAKES.fullmatch(name)
     parts = [part for part in split(inside, ",") if part and not _OPTION.fullmatch(part)]
-    if makes:
-        alone = parts[0] if len(parts) == 1 else ""
-        if alone and (alone[0] in "[{" and _end(alone, 0) == len(alone)):
-            bracket = "{" if makes["set"] else alone[0]
-            yield Group(bracket, alone[1:-1], call)
-        elif alone and re.search(r"[\[{(]", alone):
-            inner = list(_joined(_cut(alone, call, depth + 1)))
-            made = [one for one in inner if isinstance(one, Group)]
-            yield from (one._replace(bracket="{") if makes["set"] and len(made) == 1 else one for one in made)
-        else:
-            words = re.fullmatch(r"\"([^\"]*)\"\.split\(.*\)", alone)
-            yield Group("{" if makes["set"] else "[", words[1] if words else ", ".join(parts), call)
+    quoted = len(parts) > 1 and all(re.fullmatch(r"\"[^\"]*\"|'[^']*'", part) for part in parts)
+    if makes or quoted:
+        yield from _made(name, parts, call, depth, is_set=bool(makes and makes["set"]), named=not makes)
         return
     if not re.search(r"[\[{(]", inside) and re.fullmatch(r"[A-Za-z]{1,3}\d*", name):
         yield Between(f"{name}({inside})")  # a name with a remark, as `D1(2)` or `rel(k)`
         return
     for part in parts:
         named = re.match(r"(?P<name>[A-Za-z_]\w*)\s*(?:=|:)(?!=)\s*", part)
+        if re.fullmatch(r"[A-Za-z_][\w.]*", part):
+            continue  # a name that is given before
         if not named and re.fullmatch(r"[0-9]{1,4}", part) and not _ASSERTS.search(name):
             yield Between(f"\nk = {part}\n")
         elif _ASSERTS.search(name) and re.fullmatch(r"[\d./\s*+()\w=]+", part) and not re.search(r"[\[{]", part):
@@ -128,6 +121,24 @@ def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | B
             yield Between(f"\n{named[0] if named else ''}")
             yield from _cut(part[named.end() :] if named else part, name, depth + 1)
             yield Between("\n")
+
+
+def _made(
+    name: str, parts: list[str], call: str, depth: int, *, is_set: bool, named: bool
+) -> Iterator[Group | Between]:
+    """The list that a constructor makes of its arguments."""
+    alone = parts[0] if len(parts) == 1 else ""
+    words = re.fullmatch(r"\"([^\"]*)\"\.split\(.*\)", alone)
+    if alone and alone[0] in "[{" and _end(alone, 0) == len(alone):
+        yield Group("{" if is_set else alone[0], alone[1:-1], call)
+    elif alone and not words and re.search(r"[\[{(]", alone):
+        made = [one for one in _joined(_cut(alone, call, depth + 1)) if isinstance(one, Group)]
+        yield from (one._replace(bracket="{") if is_set and len(made) == 1 else one for one in made)
+    elif re.search(r"Map(?:\.of)?$", name) and len(parts) % 2 == 0 and not re.search("[:=]|->", "".join(parts)):
+        yield Group("{", ", ".join(f"{key}: {value}" for key, value in zip(parts[::2], parts[1::2], strict=True)), call)
+    else:
+        yield Between(f" {name} = " if named else "")
+        yield Group("{" if is_set else "[", words[1] if words else ", ".join(parts), call)
 
 
 _ASSERTS = re.compile(r"(?i)assert|expect|approx|isclose|almost|equal|toBe|round")

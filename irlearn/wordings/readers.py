@@ -9,6 +9,7 @@ from dataclasses import replace
 from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
+from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits
 from irlearn.wordings.legend import of_legend
@@ -134,7 +135,11 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     hits = _first_hits(body) or _first_hits(plain)
     if hits:
         return hits
-    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece)
+    bare = without_results(re.sub(r"(?m)^\s*[-*•]\s+", "", body))
+    hits = _first_hits(bare) if bare != body else None
+    if hits:
+        return hits
+    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     return tuple(found) if found else None
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from irlearn.errors import InputError
 from irlearn.wordings.lists import of_lists
 from irlearn.wordings.reading import Reading
-from irlearn.wordings.sections import sections_of
+from irlearn.wordings.sections import Section, sections_of
 from irlearn.wordings.tidy import split
+from irlearn.wordings.wrapped import lists_in
 
 _KINDS = "query|queries|user|topic|question|list|ranking|system|run|anfrage|usuario|consulta|requête|richiesta|q|u|查询"
 _LABEL = re.compile(
@@ -24,12 +25,18 @@ def of_nested(text: str) -> list[Reading] | None:
     >>> [one.grades for one in of_nested("actual = [['a'], ['c']]; predicted = [['b', 'a'], ['c']]")]
     [(0, 1), (1,)]
     """
-    found = sections_of(text)
-    if not found:
-        return None
+    return of_nested_lists(sections_of(text) or [], text) or of_nested_lists(lists_in(text) or [], text)
+
+
+def of_nested_lists(found: Sequence[Section], text: str) -> list[Reading] | None:
+    """The queries of lists that hold a list for each of them.
+
+    >>> len(of_nested_lists(sections_of("relevances = [[1, 0], [0, 1]]"), ""))
+    2
+    """
     nested = [one for one in found if one.nested]
     rest = [one for one in found if not one.nested]
-    if not 1 <= len(nested) <= 2 or any(one.bracket == "" for one in rest):
+    if not 1 <= len(nested) <= 2 or any(one.bracket == "" and len(one.items) > 1 for one in rest):
         return None
     keyed = [[item.key for item in one.items] for one in nested]
     if len(nested) == 2 and (len(keyed[0]) != len(keyed[1]) or sorted(keyed[0]) != sorted(keyed[1])):

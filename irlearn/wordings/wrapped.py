@@ -62,27 +62,20 @@ def lists_in(text: str) -> list[Section] | None:
     if parts is None or not any(isinstance(one, Group) for one in parts):
         return None
     found: list[_Listed] = []
-    around: list[str] = []
-    clauses: list[str] = []
-    for place, part in enumerate(parts):
+    gaps = [""]
+    for part in parts:
         if isinstance(part, Between):
-            clauses = _clauses(part.text)
-            if not (place + 1 < len(parts)):
-                around += clauses
-                if found and not found[-1].roles:
-                    found[-1].roles = _behind(clauses)
+            gaps[-1] = part.text
             continue
         items = entries_of(part.inside)
         if items is None:
             return None
-        listed = _Listed(unwrapped(Section([], "[" if part.bracket == "(" else part.bracket, items)), part.call, clauses)
-        listed.roles, used = _named(clauses)
-        rest = clauses[:used] if used < len(clauses) else clauses
-        if found and not found[-1].roles and clauses:
-            found[-1].roles = _behind(rest)
-        around += clauses
-        found.append(listed)
-        clauses = []
+        section = unwrapped(Section([], "[" if part.bracket == "(" else part.bracket, items))
+        found.append(_Listed(section, part.call, _clauses(gaps[-1])))
+        gaps.append("")
+    around = [clause for gap in gaps for clause in _clauses(gap)]
+    if not _name(found, gaps):
+        return None
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
         return None
@@ -133,22 +126,50 @@ def _plain(text: str) -> str:
 
 def _clauses(text: str) -> list[str]:
     """The clauses of what stands between two lists, each with its words."""
-    parts = re.split(r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e|en)\s|^(?:and|und|et|y|e)\s|\s-\s", text)
+    parts = re.split(r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e)\s|^(?:and|und|et|y|e)\s|\s-\s", text)
     return [part for part in parts if re.search(r"\w", part)]
 
 
-def _named(clauses: Sequence[str]) -> tuple[frozenset[str], int]:
+def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
+    """Give each list the role that the words before it say, or all of them what the words behind them say.
+
+    False where the words between two lists may belong to either, or say two things.
+    """
+    ahead = [_said_before(gap) for gap in gaps[:-1]]
+    last = _role(_clauses(gaps[-1])[:1])
+    if len(found) > 1 and not ahead[0][0] and last:
+        for one, gap in zip(found, gaps[1:], strict=True):
+            one.roles = _role(_clauses(gap)[:1])
+        return all(one.roles for one in found)
+    for place, (one, (roles, used)) in enumerate(zip(found, ahead, strict=True)):
+        clauses = _clauses(gaps[place])
+        before = found[place - 1] if place else None
+        if before and not before.roles:
+            if roles and used == 0 and re.match(r" *[^\W_]", gaps[place]) and not re.search(_JOINED, gaps[place]):
+                return False  # "[a, b] were retrieved {a}"
+            before.roles = _role(clauses[:used][:1])
+        one.roles = roles
+    if last and found[-1].roles not in (frozenset(), last):
+        return False
+    found[-1].roles = found[-1].roles or last
+    return True
+
+
+_JOINED = re.compile(r"(?i)^\s*(?:and|und|et|y|e|with|vs\.?|against|for|where)\b")
+
+
+def _said_before(gap: str) -> tuple[frozenset[str], int]:
     """What the clauses before a list say that it is: the nearest that says it; and which one does."""
+    clauses = _clauses(gap)
+    own = re.search(r"=\s*$", gap) is not None
     for place in range(len(clauses) - 1, -1, -1):
-        roles = roles_among(clauses[place])
-        if roles is None:
-            return frozenset({"?"}), place
-        if roles:
+        roles = _role(clauses[place : place + 1])
+        if roles or own:
             return roles, place
     return frozenset(), len(clauses)
 
 
-def _behind(clauses: Sequence[str]) -> frozenset[str]:
+def _role(clauses: Sequence[str]) -> frozenset[str]:
     roles = roles_among(clauses[0]) if clauses else frozenset()
     return frozenset({"?"}) if roles is None else roles
 
