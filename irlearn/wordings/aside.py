@@ -36,6 +36,15 @@ _HARMFUL = re.compile(
 )
 
 
+def harms(text: str) -> bool:
+    """Whether a word may change what the words around it say, as not, except, or, at least.
+
+    >>> harms("reversed"), harms("blue")
+    (True, False)
+    """
+    return _HARMFUL.search(text) is not None
+
+
 def without_results(text: str) -> str:
     """A text without the results that it names behind a list or a call.
 
@@ -98,4 +107,4 @@ def beside(text: str) -> Beside:
             return Beside(sound=False)
         k = int(cut[0]["n"]) if cut else None
         length = int(many["n"]) if many else None
-    return Beside(not _HARMFUL.search(plain), k, total, length)
+    return Beside(not harms(plain), k, total, length)

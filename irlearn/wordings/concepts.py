@@ -28,6 +28,7 @@ PHRASES = (
     (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
+    (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
     (r"num rel ret", "relevant retrieved"),
     (r"num ret", "retrieved"),
     (r"n(?:um)? ?rel(?:evant)?", "number relevant"),
@@ -150,8 +151,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     body = re.sub(
         r"(?<![\w|])\|?R\|?\s*=\s*(?=[0-9])", " relevant in all ", text.replace("\n", " ; ").replace("_", " ")
     )
-    body = " ".join(body.lower().split())
-    body = re.sub(r"\b(rel|docs?|pos|no|nr|prec|rec|approx)\.(?=\s|$)", r"\1", body)
+    body = " ".join(re.sub(r"(?i:\b(rel|docs?|pos|no|nr|prec|rec|approx))\.(?=\s*(?:[^A-Z\s]|$))", r"\1", body).lower().split())
     body = re.sub(r"(?<=[0-9])\s?(?:%|per ?cent|prozent|pour ?cent|por ?ciento|procent)", "%", body)
     body = re.sub(r"(?<=[a-z])-(?=[0-9])", " ", re.sub("[-=]>|→|➔", " = ", body))
     for pattern, word in PHRASES:

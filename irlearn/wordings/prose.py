@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import Token, letters_of, tokens_of
 from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 
@@ -33,7 +35,31 @@ def of_prose(text: str) -> Reading | None:
     """
     if re.search(r"[,;]\s*[,;]", text):
         return None
-    tokens = tokens_of(text)
+    tokens, cutoff = _without_cutoff(tokens_of(text))
+    read = _of_tokens(tokens, text) or _of_tokens(_known(tokens, text), text)
+    return read and replace(read, cutoff=read.cutoff or cutoff)
+
+
+def _without_cutoff(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int | None]:
+    """The tokens without `k = 10`, and the 10."""
+    for place in range(len(tokens) - 2):
+        if tokens[place].text == "k" and letters_of(tokens[place + 1 : place + 3]) == "=n":
+            before = place - (place > 0 and tokens[place - 1].letter == "A")
+            return (*tokens[:before], *tokens[place + 3 :]), tokens[place + 2].numbers[0]
+    return tuple(tokens), None
+
+
+def _known(tokens: Sequence[Token], text: str) -> tuple[Token, ...]:
+    """The tokens of a sentence without its words that are none of the field's; none where one of them may change it."""
+    unknown = [one.text for one in tokens if one.letter == "x"]
+    if not unknown or any(harms(word) or not re.fullmatch(r"[^\W\d_]+(?:['-][^\W\d_]+)*", word) for word in unknown):
+        return ()
+    sure = set("nHDNGTOAB;&=") | set("S@or")
+    kept = tuple(one for one in tokens if one.letter != "x")
+    return kept if set(letters_of(kept)) <= sure else ()
+
+
+def _of_tokens(tokens: tuple[Token, ...], text: str) -> Reading | None:
     said = letters_of(tokens)
     if not set(said) <= set("nor&;=@HNDWSGTKLOABMEa") or not set(said) & set("HN"):
         return None

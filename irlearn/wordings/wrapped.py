@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from irlearn.spelling import read_grades
-from irlearn.wordings.aside import beside, without_results
+from irlearn.wordings.aside import beside, harms, without_results
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
@@ -95,6 +95,25 @@ _MARKED = re.compile(
 )
 
 
+def flat_lists(text: str) -> list[tuple[str, str]] | None:
+    """The lists of a text with the words before them, where nothing else in it has a number; None elsewhere.
+
+    >>> flat_lists("kendall(x=[1, 2], y=[2, 1])")
+    [('x=', '1, 2'), ('y=', '2, 1')]
+    """
+    parts = groups_of(_plain(text)) if re.search(r"[\[(]", text) else None
+    found, name = [], ""
+    for part in parts or []:
+        if isinstance(part, Group):
+            if part.bracket == "{" or re.search(r"[\[\](){}:]", part.inside):
+                return None
+            found.append((" ".join(name.split()), re.sub("[\"']", "", part.inside)))
+        elif re.search(r"(?<!\w)[0-9]", part.text) or harms(part.text):
+            return None
+        name = part.text if isinstance(part, Between) else ""
+    return found or None
+
+
 def entries_of(inside: str) -> list[Item] | None:
     """The entries of a list; titles of several words where each has its grade or its mark.
 
@@ -136,7 +155,7 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
     False where the words between two lists may belong to either, or say two things.
     """
     ahead = [_said_before(gap) for gap in gaps[:-1]]
-    last = _role(_clauses(gaps[-1])[:1])
+    last = _role(_clauses(re.sub(r"(?i)\btop[\s-]?[0-9]+", " ", gaps[-1]))[:1])
     if len(found) > 1 and not ahead[0][0] and last:
         for one, gap in zip(found, gaps[1:], strict=True):
             one.roles = _role(_clauses(gap)[:1])
@@ -149,7 +168,7 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
                 return False  # "[a, b] were retrieved {a}"
             before.roles = _role(clauses[:used][:1])
         one.roles = roles
-    if last and found[-1].roles not in (frozenset(), last):
+    if len(found) > 1 and last and found[-1].roles not in (frozenset(), last):
         return False
     found[-1].roles = found[-1].roles or last
     return True
