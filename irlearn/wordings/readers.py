@@ -19,6 +19,7 @@ from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
+from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
@@ -51,7 +52,9 @@ def read_wording(text: str) -> Reading | None:
         if read:
             return read
     nested = of_nested(tidied(body))
-    return nested[0] if nested and len(nested) == 1 else of_wrapped(body)
+    if nested and len(nested) == 1:
+        return nested[0]
+    return of_sheet(body) or of_titles(body) or of_wrapped(body)
 
 
 def _folded(text: str) -> str:
@@ -132,7 +135,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain)
+    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body)
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*[-*•]\s+", "", body))
