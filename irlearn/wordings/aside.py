@@ -19,19 +19,20 @@ _RESULT = re.compile(
     rf"|(?:==|≈|=>|->|→|⇒)\s*){_SUM}[\s).;]*$"
 )
 _ARROW = re.compile(
-    rf"(?ix)(?:(?<=[)\]}}])\s*(?:==|≈|=>|⇒|->|→|=)\s*(?:{_MEASURE}\s*(?:@\w+)?\s*[=:≈]\s*)?(?:pytest\.approx\()?{_SUM}\)?"
+    rf"(?ix)(?:(?<=[)\]}}])\s*(?:={{1,3}}|≈|=>|⇒|->|→)\s*(?:{_MEASURE}\s*(?:@\w+)?\s*[=:≈]\s*)?(?:pytest\.approx\()?{_SUM}\)?"
     rf"|(?<=\w)\s*(?:=>|⇒|->|→)\s*(?:(?:rr|ap|p|rank)\s*[=:≈]\s*{_SUM}|[0-9]+/[0-9∞]+(?:\s*[=≈]\s*[0-9.]+)*|0?\.[0-9]+))"
     rf"[ \t]*(?=$|[\n;])"
 )
 _COMMENT = re.compile(rf"(?im)(?<=[\])}},;])\s*(?:#|//|--)\s*(?:(?:{_MEASURE}(?:@\w+)?\s*[=:≈]*\s*)?{_SUM})\s*$")
 _MATCHER = re.compile(rf"\.\s*(?:not\.)?(?:toBe|toEqual|toBeCloseTo|should|isEqualTo)\w*\(\s*{_SUM}\s*\)")
+_IN_PARENTHESES = re.compile(rf"\(\s*(?:rr|ap|p@[0-9]+|n?dcg(?:@[0-9]+)?)\s*[=:≈]\s*{_SUM}\)", re.I)
 _HARMFUL = re.compile(
     r"""(?ix)(?<![\w-])(?:not|non|no|none|never|except|without|but|however|although|revers\w*|ascend\w*|swap\w*|
     remov\w*|replac\w*|duplicat\w*|instead|unjudged|ignor\w*|miss\w*|half|twice|double|or|if|unless|least|
     most|about|approx\w*|around|nearly|almost|over|under|between|fewer|less|more|bottom|worst|last|before|after|
     change[ds]?|flip\w*|moved?|insert\w*|delet\w*|shuffl\w*|nur|nicht|kein\w*|ohne|außer|aber|oder|statt|sauf|sans|mais|ou|pas|
     excepto|sin|pero|salvo|não|sem|mas|senza|tranne|ma|niet|geen|zonder|maar|но|не|нет|кроме|или|without|false|neither|nor|wrong|
-    irrelevant\w*|nonrelevant|unrelated|other|another|others|previous|next|old|former|worse|better|
+    irrelevant\w*|non-?rel\w*|not-\w+|nicht-\w+|(?:no|não|non)-(?:rel|pert|ril)\w*|nonrelevant|unrelated|other|another|others|previous|next|old|former|worse|better|
     không|trừ|kecuali|tidak|bukan|hoặc|ou|o)(?![\w-])|不|没|沒|除了|无|或|非|ない|なし|以外|않|없|제외"""
 )
 
@@ -51,7 +52,7 @@ def without_results(text: str) -> str:
     >>> without_results("assert ap([1, 0]) == 0.5"), without_results("[1, 0]  # 1/1 = 1.0")
     ('assert ap([1, 0])', '[1, 0]')
     """
-    return _MATCHER.sub("", _COMMENT.sub("", _ARROW.sub("", text))).strip()
+    return _IN_PARENTHESES.sub("", _MATCHER.sub("", _COMMENT.sub("", _ARROW.sub("", text)))).strip()
 
 
 class Beside(NamedTuple):
@@ -88,6 +89,8 @@ def beside(text: str) -> Beside:
     from irlearn.wordings.prose import total_said
 
     plain = " ".join(text.split()).strip(" ,;:.=-()*>|#/").strip()
+    if re.fullmatch(r"(?i)\|?r\|?\s*[=:]\s*[0-9]+", plain):
+        return Beside(total=total_said(plain))
     if not plain or _RESULT.match(" ".join(text.split())):
         return Beside()
     plain = re.sub(_LABEL, " ", re.sub(r"\b([A-Za-z_]+)[0-9]{1,3}\s*=\s*$", r"\1", " ".join(text.split())))

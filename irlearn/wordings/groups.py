@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from irlearn.wordings.lexicon import roles_among
 from irlearn.wordings.tidy import split
 
 
@@ -88,14 +89,22 @@ def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
         before = text[start:place]
         callee = _CALLEE.search(before) if sign == "(" and not before.endswith(" ") else None
         yield Between(before[: callee.start()] if callee else before)
-        if sign != "(":
-            yield Group(sign, inside, call)
+        if sign == "{" and _is_object(inside):
+            yield from _cut(re.sub(r"[\"'](\w+)[\"']\s*:", r"\1:", inside), call, depth + 1)
+        elif sign != "(":
+            yield Group("[" if re.search(r"\bList(?:<[\w<>, ]*>)?(?:\(\))?\s*$", before) else sign, inside, call)
         elif callee:
             yield from _called(callee[0].removeprefix("new ").strip(), inside, call, depth)
         else:
             yield from _in_parentheses(inside, call, depth)
         place = start = end
     yield Between(text[start:])
+
+
+def _is_object(inside: str) -> bool:
+    """Whether braces hold named lists, as `{"retrieved": [...], "relevant": [...]}`."""
+    names = re.findall(r"(?:^|,)\s*[\"']?([A-Za-z_]\w*)[\"']?\s*:\s*(?=[\[{])", inside)
+    return bool(names) and all(roles_among(name) for name in names)
 
 
 def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | Between]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
-from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
@@ -49,6 +49,8 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
             return None
         else:
             settings[name] = int(one.keys[0])
+    if any(_misnamed(one, alone=len(lists) == 1) for one in lists):
+        return None
     if any(one.roles is None for one in lists) and (len(lists) > 1 or not _is_name(lists[0])):
         return None
     cutoff = settings.get("cutoff")
@@ -103,11 +105,21 @@ def _is_name(one: Section) -> bool:
     words = [part.lower() for word in one.heading for part in re.split(r"[_\W]+", word) if part]
     if not one.said or len(words) > _FEW_WORDS:
         return False
-    return not any(is_count(word) or word in _OTHER or word.startswith("non") for word in words)
+    return not any(is_count(word) or word in OTHER or word.startswith("non") for word in words)
 
 
+def _misnamed(one: Section, *, alone: bool) -> bool:
+    """Whether the words before a list say that it is something else, or shorter than they say."""
+    words = " ".join(re.split(r"[_\s]+", " ".join(one.heading))).lower()
+    top = re.search(r"\btop[\s-]?([0-9]{1,4})\b", words)
+    strange = alone and (any(meaning_of(word) == "N" for word in words.split()) or bool(_NO_GRADES & {*words.split()}))
+    return strange or re.search(_TURNED, words) is not None or bool(top and int(top[1]) > len(one.items))
+
+
+_TURNED = r"\b(?:revers\w*|bottom|worst|ascending|last|shuffled|swapped)\b"
+_NO_GRADES = frozenset("ids id indices index discount discounts weights weight doc_ids".split())
 _FEW_WORDS = 4
-_OTHER = frozenset(
+OTHER = frozenset(
     [
         "ideal",
         "ids",
@@ -163,6 +175,7 @@ _OTHER = frozenset(
         "p",
     ]
 )
+"""Words before a list that is something else than what was retrieved."""
 
 
 def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:

@@ -84,6 +84,9 @@ def _shapes(body: str) -> Iterator[str]:
     plain = joined(plain) if re.search("[,;\n]", plain) else plain
     if plain != body:
         yield plain
+    call = re.fullmatch(r"[A-Za-z_][\w.]*\(([^()\[\]{}]+)\)|\{([^()\[\]{}]+)\}", without_results(body))
+    if call and "=" in (call[1] or ""):
+        yield call[1]
     for further in (unnumbered(plain), braced(plain), plainer(plain), unheaded(unnumbered(plain))):
         if further != plain:
             yield further

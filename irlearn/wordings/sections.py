@@ -108,7 +108,7 @@ def _item(part: str) -> Item | None:
         return None if inner is None else Item(bare(listed["key"] or ""), "", (listed["open"], tuple(inner)))
     pair = _PAIR.fullmatch(part) or _IN_PARENTHESES.fullmatch(part)
     key = bare(pair["key"] if pair else part)
-    if not key or (not pair and len(part.split()) > 1) or re.search(r"[\[\]{}]", part):
+    if not key.strip(".…") or (not pair and len(part.split()) > 1) or re.search(r"[\[\]{}]", part):
         return None
     return Item(key, bare(pair["value"]) if pair else "")
 

@@ -64,7 +64,7 @@ def of_titles(text: str) -> Reading | None:
     if [int(row["rank"]) for row in rows] != list(range(1, len(rows) + 1)):
         return None
     grades = _graded([row["mark"] for row in rows], text)
-    bracketed = {row[0].rstrip()[-1] in ")]✓✔✅☑✗✘✕✖❌☒" or mark_of(row["mark"]) is not None for row in rows}
+    bracketed = {bool(re.search(r"[)\]✓✔✅☑✗✘✕✖❌☒]$|(?i:rel\w*|grade|gain|label)\s*[=:]?\s*[0-9]+$", row[0].rstrip())) or mark_of(row["mark"]) is not None for row in rows}
     settings = _settings([*lines[: places[0]], *lines[places[-1] + 1 :]], len(rows))
     if grades is None or settings is None or bracketed != {True}:
         return None

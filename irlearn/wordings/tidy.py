@@ -29,7 +29,7 @@ _HIGHEST = (
     r"(?i)[,;(]?\s*(?:on\s+)?(?:a\s+)?(?:(?:max(?:imum|imal)?|highest)\s+(?:grade|rel\w*|gain|label)s?(?:\s+grade)?\s*(?:is|of|=|:)?\s*|"
     r"scale\s*(?:of|from|:)?\s*0\s*(?:to|-|\.\.)\s*)([0-9]{1,2})\b\s*\)?"
 )
-_CHAIN = r"[\w.\-]+(?:\s*(?:>|≻|→|➔)\s*[\w.\-]+){2,}"
+CHAIN = r"[\w.\-]+(?:\s*(?:>|≻|→|➔)\s*[\w.\-]+){2,}"
 
 
 def tidied(text: str) -> str:
@@ -62,7 +62,7 @@ def tidied(text: str) -> str:
     body = without_legend(body).rstrip("; ")
     body = re.sub(_COMMENT, "", body) if "=" in body else body
     body = re.sub(r"(?m)(?<=[\])}\w])\s*#\s*(?=\D)", " ; ", body) if "=" in body else body
-    body = re.sub(_CHAIN, lambda match: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", match[0]) + "]", body)
+    body = re.sub(CHAIN, lambda match: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", match[0]) + "]", body)
     for _ in range(3):
         body = re.sub(rf"\b{_CALLS}\(\s*([\[{{(](?:[^()]|\([^()]*\))*[\]}})])(?:{_OPTION})*\s*\)", r"\1", body)
     body = re.sub(r"\b(?:c|vector)\(([^()\[\]]+)\)", r"[\1]", body)

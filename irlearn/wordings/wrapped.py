@@ -12,10 +12,10 @@ from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
 from irlearn.wordings.annotated import of_entries
-from irlearn.wordings.lists import NUMBER, of_lists, with_settings
+from irlearn.wordings.lists import NUMBER, OTHER, of_lists, with_settings
 from irlearn.wordings.reading import Reading
-from irlearn.wordings.sections import Item, Section, items_of, unwrapped
-from irlearn.wordings.tidy import split, without_legend
+from irlearn.wordings.sections import Item, Section, bare, items_of, unwrapped
+from irlearn.wordings.tidy import CHAIN, split, without_legend
 
 _HEADINGS = {
     frozenset({RELEVANT}): "relevant", frozenset({RANKING}): "retrieved", frozenset({GRADES}): "grades",
@@ -120,6 +120,9 @@ def entries_of(inside: str) -> list[Item] | None:
     >>> [tuple(one)[:2] for one in entries_of("The Old Man (3), Doc B ✗")]
     [('The Old Man', '3'), ('Doc B', '✗')]
     """
+    objects = _objects(inside) if re.match(r"\s*\{", inside) else None
+    if objects:
+        return objects
     items = items_of(inside)
     if items is None or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
         found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
@@ -128,19 +131,57 @@ def entries_of(inside: str) -> list[Item] | None:
     return items
 
 
+def _objects(inside: str) -> list[Item] | None:
+    """The entries of a list of objects, with the grade that each of them says: `{"id": "a", "relevant": true}`."""
+    items, numbers = [], []
+    for part in split(inside, ",\n"):
+        one = re.fullmatch(r"\{([^{}\[\]]*)\}", part.strip())
+        if not one:
+            if part.strip():
+                return None
+            continue
+        pairs = {bare(key.strip()): bare(value) for key, _, value in (entry.partition(":") for entry in split(one[1], ","))}
+        grades = [key for key in pairs if roles_among(key) and (roles_among(key) or set()) & {RELEVANT, GRADES, LABELS} and SCORES not in (roles_among(key) or ())]
+        names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
+        order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
+        if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
+            return None
+        numbers.append((pairs[order[0]], order[0]) if order else ("", ""))
+        items.append(Item(pairs[names[0]] if names else f"#{len(items)}", pairs[grades[0]]))
+    said = [number for number, _ in numbers if re.fullmatch(NUMBER, number)]
+    falls = [float(number) for number in said] == sorted(map(float, said), reverse=not re.search(r"(?i)rank|pos", numbers[0][1]))
+    return items if not any(key for _, key in numbers) or (len(said) == len(items) and len(set(said)) == len(said) and falls) else None
+
+
 def _plain(text: str) -> str:
     body = re.sub(r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?", "", text)
     body = re.sub(r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]", body)
+    body = re.sub(r"\\l?(?:langle|left)\b\s*\\?[\[(]?", "[", re.sub(r"\\?[\])]?\s*\\(?:rangle|right)\b", "]", body))
     body = re.sub(r"\*\*|`|\$|\\[\[\]()]|\\(?=[{}])|\\(?:text|mathrm|mathbf)(?=\{)|&&|@(?=e?\.)", " ", body)
     body = re.sub(r"\b(?:assert|print|return|val|var|let|const|final|auto|static)\b\s*", "", body)
     body = re.sub(r"<-|:=", "=", body)
-    body = re.sub(r"(?<![\w\])])\s(?P<run>(?:[01]|[RN]|NR)(?P<sign>\s*,\s*|\s)(?:(?:[01]|[RN]|NR)(?P=sign)){1,30}(?:[01]|[RN]|NR))(?![\w.]|\s*[\])}])", r" [\g<run>]", body) if not re.search(r"[\[{]", body) else body
+    body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
+    body = "".join(part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part) for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body))
+    body = re.sub(r"\[\]\w+(?=\{)", "List", body)
     body = re.sub(r"(?<=\w)\s*:\s*(?:(?:Seq|List|Set|Array|list|set|dict|tuple)\b(?:\[[\w, ]*\])?)\s*=", " =", body)
     body = re.sub(r"\b(?:List|Set|Map|ArrayList|HashSet|IList)<[\w<>, ]*>(?=\s+\w)", "", body)
     body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
     body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
-    body = re.sub(r"\[\]\w+(?=\{)", "[]", body).replace("[]{", "{")
     return without_legend(without_results(body.strip()))
+
+
+_BINARY, _NAME = r"(?:[01]|NR|[RN])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
+_RUNS = re.compile(
+    rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
+    rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?![\w.]|\s*[({{=:])"
+)
+"""Lists without brackets: of 0 and 1 or R and N, of grades, of names."""
+
+
+def _bracketed(run: re.Match[str]) -> str:
+    """A run as a list; one of numbers only where a 0 says that they are no ranks."""
+    words = re.sub(r",?\s(?:and|und|et|y|e)\s", ", ", run[0])
+    return run[0] if not re.search(r"[A-Za-z]|\b0\b", words) else f"[{words}]" if words[0] != "[" else words
 
 
 def _clauses(text: str) -> list[str]:
@@ -159,7 +200,7 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
     if len(found) > 1 and not ahead[0][0] and last:
         for one, gap in zip(found, gaps[1:], strict=True):
             one.roles = _role(_clauses(gap)[:1])
-        return all(one.roles for one in found)
+        return True
     for place, (one, (roles, used)) in enumerate(zip(found, ahead, strict=True)):
         clauses = _clauses(gaps[place])
         before = found[place - 1] if place else None
@@ -266,10 +307,17 @@ def _sound(found: Sequence[_Listed]) -> bool:
         return not any(item.value for item in alone.section.items) and all(
             mark_of(key) is not None or len(key) <= 2 for key in alone.section.keys
         )
+    if not alone.roles and any(_misses(word) for word in alone.before[-1:]):
+        return False
     if binary or _are_grades(numbers):
         return True
     places = "S" in letters_of(tokens_of(" ".join(alone.before)))
     return bool(alone.roles & {GRADES, LABELS}) and not (places and numbers == sorted(set(numbers), key=float))
+
+
+def _misses(clause: str) -> bool:
+    """Whether the name of a list says that it is something else than what was retrieved."""
+    return bool({word.lower() for word in re.findall(r"[^\W_]+", clause)} & OTHER)
 
 
 def _are_grades(numbers: Sequence[str]) -> bool:
