@@ -20,6 +20,9 @@ def of_annotated(text: str) -> Reading | None:
     >>> of_annotated("A✓, B✗").grades, of_annotated("x=2, y=0, z=1").grades, of_annotated("a (rel), b, c").grades
     ((1, 0), (2, 0, 1), (1, 0, 0))
     """
+    numbers = [int(number) for number in re.findall(r"(?m)^\s*([0-9]{1,4})[.)]\s", text)]
+    if numbers and numbers != [*range(1, len(numbers) + 1)]:
+        return None  # ranks, of which some are left out
     body = _starred(_ticked(joined(text.strip().rstrip("."))))
     if len(body) > 1 and body[0] == "[" and body[-1] == "]":
         body = body[1:-1]

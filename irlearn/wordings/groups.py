@@ -120,7 +120,7 @@ def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | B
         return
     for part in parts:
         named = re.match(r"(?P<name>[A-Za-z_]\w*)\s*(?:=|:)(?!=)\s*", part)
-        if re.fullmatch(r"[A-Za-z_][\w.]*", part):
+        if re.fullmatch(r"[A-Za-z_][\w.]*", part) and roles_among(part) is not None:
             continue  # a name that is given before
         if not named and re.fullmatch(r"[0-9]{1,4}", part) and not _ASSERTS.search(name):
             yield Between(f"\nk = {part}\n")
@@ -141,7 +141,10 @@ def _made(
     if alone and alone[0] in "[{" and _end(alone, 0) == len(alone):
         yield Group("{" if is_set else alone[0], alone[1:-1], call)
     elif alone and not words and re.search(r"[\[{(]", alone):
-        made = [one for one in _joined(_cut(alone, call, depth + 1)) if isinstance(one, Group)]
+        inner = list(_joined(_cut(alone, call, depth + 1)))
+        made = [one for one in inner if isinstance(one, Group)]
+        if any(isinstance(one, Between) and re.search(r"\w", one.text) for one in inner):
+            raise _Unclosed
         yield from (one._replace(bracket="{") if is_set and len(made) == 1 else one for one in made)
     elif re.search(r"Map(?:\.of)?$", name) and len(parts) % 2 == 0 and not re.search("[:=]|->", "".join(parts)):
         yield Group("{", ", ".join(f"{key}: {value}" for key, value in zip(parts[::2], parts[1::2], strict=True)), call)

@@ -155,7 +155,7 @@ def roles_among(clause: str) -> frozenset[str] | None:
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=[0-9])", " ", clause)
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*|[\u3040-\u9fff]+", apart)
     found = [part for word in words for part in _known(word)]
-    if any(meaning_of(word) == "N" for word in words):
+    if any(meaning_of(word) in ("N", "!") for word in words):
         return None
     return roles_of(found) if found else frozenset()
 

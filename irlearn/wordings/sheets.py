@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.wordings.aside import beside, without_results
+from irlearn.wordings.aside import beside, harms, without_results
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.first_hits import FirstHits
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RELEVANT, SCORES, joined, mark_of, roles_among
 from irlearn.wordings.lists import of_lists, with_settings
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.sections import Item, Section
+from irlearn.wordings.tables import plain_heading
 
 _RULE = re.compile(r"[\s|:\-+=─—_┼│]*")
 _ENDS = r"[(\[]?\s*(?:rel(?:evance)?|grade|gain|label|score)?\s*[=:]?\s*(?P<mark>[^\s()\[\]=:]+(?:\s(?:rel\w*|pertinente?))?)\s*[)\]]?"
@@ -33,7 +34,8 @@ def of_sheet(text: str) -> Reading | None:
     settings = _settings(around, len(rows))
     kinds = [_kind(cell) for cell in header]
     columns = [[row[place] if place < len(row) else "" for row in rows] for place in range(len(header))]
-    if settings is None or not _in_order(kinds, columns):
+    told = [cell for kind, column in zip(kinds, columns, strict=True) if kind == "result" for cell in column]
+    if settings is None or not _in_order(kinds, columns) or any(harms(cell) for cell in told):
         return None
     found = [_graded(column, text) for kind, column in zip(kinds, columns, strict=True) if kind == GRADES]
     graded = [column for column in found if column]
@@ -61,6 +63,8 @@ def of_titles(text: str) -> Reading | None:
     if len(places) < _FEWEST or places != list(range(places[0], places[-1] + 1)):
         return None
     rows = [one for one in found if one]
+    if any(harms(last) or IDEAL in (roles_among(last) or ()) for last in ((row["title"] or "-").split()[-1] for row in rows)):
+        return None
     if [int(row["rank"]) for row in rows] != list(range(1, len(rows) + 1)):
         return None
     grades = _graded([row["mark"] for row in rows], text)
@@ -116,7 +120,7 @@ def _table(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
         return None
     header, *rows = [[cell.strip() for cell in split(lines[place])] for place in inside]
     around = [lines[place] for place in range(len(lines)) if not inside[0] <= place <= inside[-1] and place not in ruled]
-    if any(len(row) > len(header) for row in rows) or (bars and any(len(row) < len(header) for row in rows)):
+    if any(harms(plain_heading(cell)) for cell in header) or any(len(row) > len(header) for row in rows) or (bars and any(len(row) < len(header) for row in rows)):
         return None
     return header, rows, around
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, is_count, joined, mark_of, roles_of
 from irlearn.wordings.lists import by_score
@@ -31,6 +32,8 @@ def of_table(text: str) -> Reading | None:
     if rows is None or len(rows) < _FEWEST:
         return None
     header = _header(rows[0])
+    if header is not None and (any(harms(plain_heading(cell)) for cell in rows[0]) or len(rows[0]) < max(map(len, rows))):
+        return None
     rows = rows[1:] if header is not None else rows
     width = max(map(len, rows), default=0)
     if len(rows) < _FEWEST or not 1 < width <= (_WIDEST if header is not None else 4) or min(map(len, rows)) < 1:
@@ -128,6 +131,15 @@ def _table(text: str) -> list[list[str]] | None:
     sign = next((one for one in ("\t", "&", ";", ",") if all(one in line for line in lines)), None)
     rows = [[cell.strip() for cell in line.split(sign)] if sign else line.split() for line in lines]
     return rows if len({len(row) for row in rows}) == 1 or "," not in body else None
+
+
+def plain_heading(cell: str) -> str:
+    """What stands over a column, without "or not" behind it.
+
+    >>> plain_heading("relevant or not?")
+    'relevant '
+    """
+    return re.sub(r"(?i)\(?(?:/|\bor\b|\boder\b|\bou\b)\s*(?:not|non|nicht|irr|no|pas)\b.*", "", cell)
 
 
 def _header(row: Sequence[str]) -> list[frozenset[str] | None] | None:

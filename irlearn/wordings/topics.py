@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from irlearn.errors import InputError
+from irlearn.wordings.aside import harms
 from irlearn.wordings.lists import of_lists
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.sections import Section, sections_of
@@ -73,7 +74,7 @@ def _labelled(text: str) -> list[str]:
         names = [mark["name"] for mark in marks]
         if len(marks) < 2 or len(set(names)) < len(names):
             continue
-        if re.search(r"[0-9\[{✓✗]", text[: marks[0].start()]):
+        if re.search(r"[0-9\[{✓✗]", text[: marks[0].start()]) or harms(text[: marks[0].start()]):
             continue
         ends = [mark.start() for mark in marks[1:]] + [len(text)]
         return [text[mark.end() : end].strip().strip(",;|").strip() for mark, end in zip(marks, ends, strict=True)]

@@ -141,7 +141,10 @@ def _objects(inside: str) -> list[Item] | None:
                 return None
             continue
         pairs = {bare(key.strip()): bare(value) for key, _, value in (entry.partition(":") for entry in split(one[1], ","))}
-        grades = [key for key in pairs if roles_among(key) and (roles_among(key) or set()) & {RELEVANT, GRADES, LABELS} and SCORES not in (roles_among(key) or ())]
+        roles = {key: roles_among(key) for key in pairs}
+        if None in roles.values():
+            return None
+        grades = [key for key, said in roles.items() if said and said & {RELEVANT, GRADES, LABELS} and SCORES not in said]
         names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
         order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
         if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
