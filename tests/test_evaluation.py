@@ -260,7 +260,10 @@ def test_measures_of_ir_measures_are_irlearns(theirs, ours):
         (ir_measures.alpha_nDCG @ 10, "irlearn has no measure like alpha_nDCG@10 of ir_measures; it has P, R, F"),
         (ir_measures.RBP, "RBP of ir_measures weights by the grade, which irlearn's RBP does not; give RBP(rel=1)"),
         (ir_measures.SetF(beta=2.0), "SetF(beta=2.0) of ir_measures gives its beta to trec_eval, which takes it for"),
-        (ir_measures.nDCG(gains={1: 3}) @ 5, "gains={0: 0, 1: 3} has no gain for grade 2, which a document has; add it"),
+        (
+            ir_measures.nDCG(gains={1: 3}) @ 5,
+            "gains={0: 0, 1: 3} has no gain for grade 2, which a document has; add it",
+        ),
         (ir_measures.AP(judged_only=True), "irlearn has no measure like AP(judged_only=True) of ir_measures: "),
         (ir_measures.NumRet, "irlearn has no measure like NumRet of ir_measures; it has P, R, F"),
     ],

@@ -25,7 +25,7 @@ _ARROW = re.compile(
 )
 _COMMENT = re.compile(rf"(?im)(?<=[\])}},;])\s*(?:#|//|--)\s*(?:(?:{_MEASURE}(?:@\w+)?\s*[=:≈]*\s*)?{_SUM})\s*$")
 _MATCHER = re.compile(rf"\.\s*(?:not\.)?(?:toBe|toEqual|toBeCloseTo|should|isEqualTo)\w*\(\s*{_SUM}\s*\)")
-_IN_PARENTHESES = re.compile(rf"\(\s*(?:rr|ap|p@[0-9]+|n?dcg(?:@[0-9]+)?)\s*[=:≈]\s*{_SUM}\)", re.I)
+_IN_PARENTHESES = re.compile(rf"\(\s*(?:rr|ap|p@[0-9]+|n?dcg(?:@[0-9]+)?)\s*[=:≈]\s*{_SUM}\)", re.IGNORECASE)
 _HARMFUL = re.compile(
     r"""(?ix)(?<![\w-])(?:not|non|no|none|never|except|without|but|however|although|revers\w*|ascend\w*|swap\w*|
     remov\w*|replac\w*|duplicat\w*|instead|unjudged|ignor\w*|miss\w*|half|twice|double|or|if|unless|least|
@@ -81,10 +81,10 @@ _LABEL = (
 def beside(text: str) -> Beside:
     """What a clause beside the lists says.
 
-    >>> beside("top_k = 5").k, beside("there are 4 relevant documents in all").total, beside("AP = 0.83, as known").sound
-    (5, 4, False)
-    >>> beside("AP = 0.83").sound, beside("the system ranks").sound, beside("but not d3").sound, beside("p = 3 and 4").sound
-    (True, True, False, False)
+    >>> beside("top_k = 5").k, beside("there are 4 relevant documents in all").total, beside("AP = 0.83").sound
+    (5, 4, True)
+    >>> beside("the system ranks").sound, beside("but not d3").sound, beside("p = 3 and 4").sound
+    (True, False, False)
     """
     from irlearn.wordings.prose import total_said
 

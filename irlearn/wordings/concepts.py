@@ -54,7 +54,9 @@ _LETTERS = {
         finds found predict predicts predicted output outputs list lists listed give gives given get gets fetched
         fetches liefert findet gefunden gefundene gefundenen zurückgegeben retourne renvoie trouve trouvés trouvé
         recupera recuperados recuperó devuelve devueltos encuentra restituisce recuperati trova trovati retorna
-        devolve devolveu retornou recuperou recuperaram devolvió encontró retourné renvoyé restituito lieferte вернула найдено нашла recuperou vindt gevonden geeft 检索 返回 検索""",
+        devolve
+        devolveu retornou recuperou recuperaram devolvió encontró retourné renvoyé restituito
+        lieferte вернула найдено нашла recuperou vindt gevonden geeft 检索 返回 検索""",
     "T": """total altogether overall exist exists collection corpus catalog catalogue database insgesamt gesamt
         sammlung collectie colección collezione coleção 共 总共 全部 総数 一共 всего""",
     "O": """of among from von sur su van aus unter parmi entre fra tra de di do des dos dei den der delle sobre uit
@@ -151,7 +153,9 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     body = re.sub(
         r"(?<![\w|])\|?R\|?\s*=\s*(?=[0-9])", " relevant in all ", text.replace("\n", " ; ").replace("_", " ")
     )
-    body = " ".join(re.sub(r"(?i:\b(rel|docs?|pos|no|nr|prec|rec|approx))\.(?=\s*(?:[^A-Z\s]|$))", r"\1", body).lower().split())
+    body = " ".join(
+        re.sub(r"(?i:\b(rel|docs?|pos|no|nr|prec|rec|approx))\.(?=\s*(?:[^A-Z\s]|$))", r"\1", body).lower().split()
+    )
     body = re.sub(r"(?<=[0-9])\s?(?:%|per ?cent|prozent|pour ?cent|por ?ciento|procent)", "%", body)
     body = re.sub(r"(?<=[a-z])-(?=[0-9])", " ", re.sub("[-=]>|→|➔", " = ", body))
     for pattern, word in PHRASES:

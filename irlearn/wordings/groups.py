@@ -48,11 +48,11 @@ def groups_of(text: str) -> list[Group | Between] | None:
     """
     try:
         return list(_joined(_cut(text, "", 0)))
-    except _Unclosed:
+    except _UnclosedError:
         return None
 
 
-class _Unclosed(Exception):
+class _UnclosedError(Exception):
     pass
 
 
@@ -72,7 +72,7 @@ def _joined(parts: Iterator[Group | Between]) -> Iterator[Group | Between]:
 
 def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
     if depth > _DEEPEST:
-        raise _Unclosed
+        raise _UnclosedError
     start = place = 0
     while place < len(text):
         sign = text[place]
@@ -81,7 +81,7 @@ def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
             continue
         if sign not in _CLOSES:
             if sign in ")]}":
-                raise _Unclosed
+                raise _UnclosedError
             place += 1
             continue
         end = _end(text, place)
@@ -104,7 +104,7 @@ def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
 def _is_object(inside: str) -> bool:
     """Whether braces hold named lists, as `{"retrieved": [...], "relevant": [...]}`."""
     names = re.findall(r"(?:^|,)\s*[\"']?([A-Za-z_]\w*)[\"']?\s*:\s*(?=[\[{])", inside)
-    return bool(names) and all(roles_among(name) for name in names)
+    return bool(names) and all(roles_among(name) and not re.fullmatch(r"[a-z]+_?[0-9]+", name) for name in names)
 
 
 def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | Between]:
@@ -144,7 +144,7 @@ def _made(
         inner = list(_joined(_cut(alone, call, depth + 1)))
         made = [one for one in inner if isinstance(one, Group)]
         if any(isinstance(one, Between) and re.search(r"\w", one.text) for one in inner):
-            raise _Unclosed
+            raise _UnclosedError
         yield from (one._replace(bracket="{") if is_set and len(made) == 1 else one for one in made)
     elif re.search(r"Map(?:\.of)?$", name) and len(parts) % 2 == 0 and not re.search("[:=]|->", "".join(parts)):
         yield Group("{", ", ".join(f"{key}: {value}" for key, value in zip(parts[::2], parts[1::2], strict=True)), call)
@@ -188,8 +188,8 @@ def _end(text: str, place: int) -> int:
             depth.append(_CLOSES[sign])
         elif sign in ")]}":
             if not depth or depth.pop() != sign:
-                raise _Unclosed
+                raise _UnclosedError
             if not depth:
                 return at + 1
         at += 1
-    raise _Unclosed
+    raise _UnclosedError

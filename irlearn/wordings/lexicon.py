@@ -17,12 +17,15 @@ IDEAL = "ideal"
 _AS = {
     frozenset({RELEVANT}): """
         relevant relevants rq gt gold golden qrels qrel truth correct positive positives actual expected liked clicked
-        purchased bought interacted groundtruth reference references pertinent pertinents pertinentes pertinenti relevante relevantes
+        purchased bought interacted groundtruth reference references
+        pertinent pertinents pertinentes pertinenti relevante relevantes
         relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
-        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên relevanta relevante-dokumente ilgili istotne relevan
+        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên
+        relevanta relevante-dokumente ilgili istotne relevan
         """,
     frozenset({RANKING}): """
-        ranking rankings ranked retrieved retrieves retrieve returning got retrieval result results returned returns output recommended
+        ranking rankings ranked retrieved retrieves retrieve returning
+        got retrieval result results returned returns output recommended
         recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
         ordering ranklist sequence shown response responses search engine 検索結果
         結果 ランキング 検索 검색 검색결과 추천

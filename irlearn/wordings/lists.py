@@ -117,63 +117,18 @@ def _misnamed(one: Section, *, alone: bool) -> bool:
 
 
 _TURNED = r"\b(?:revers\w*|bottom|worst|ascending|last|shuffled|swapped)\b"
-_NO_GRADES = frozenset("ids id indices index discount discounts weights weight doc_ids".split())
+_NO_GRADES = frozenset(["ids", "id", "indices", "index", "discount", "discounts", "weights", "weight", "doc_ids"])
 _FEW_WORDS = 4
 OTHER = frozenset(
-    [
-        "ideal",
-        "ids",
-        "id",
-        "indices",
-        "index",
-        "indexes",
-        "idx",
-        "not",
-        "false",
-        "negative",
-        "negatives",
-        "missed",
-        "unjudged",
-        "tp",
-        "fp",
-        "first",
-        "hits",
-        "discount",
-        "discounts",
-        "weights",
-        "weight",
-        "precisions",
-        "recalls",
-        "probs",
-        "log",
-        "logs",
-        "time",
-        "times",
-        "values",
-        "scores",
-        "aps",
-        "rrs",
-        "cutoffs",
-        "levels",
-        "at",
-        "cumulative",
-        "cg",
-        "dcg",
-        "expected",
-        "perfect",
-        "optimal",
-        "sorted",
-        "best",
-        "answers",
-        "ranks",
-        "order",
-        "diff",
-        "diffs",
-        "before",
-        "after",
-        "wins",
-        "p",
-    ]
+    re.findall(
+        r"\S+",
+        """
+    ideal ids id indices index indexes idx not false negative negatives missed unjudged tp fp first hits
+    discount discounts weights weight precisions recalls probs log logs time times values scores aps rrs cutoffs
+    levels at cumulative cg dcg expected perfect optimal sorted best answers ranks order diff diffs before after
+    wins p
+    """,
+    )
 )
 """Words before a list that is something else than what was retrieved."""
 

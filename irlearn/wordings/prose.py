@@ -36,7 +36,7 @@ def of_prose(text: str) -> Reading | None:
     if re.search(r"[,;]\s*[,;]", text):
         return None
     tokens, cutoff = _without_cutoff(tokens_of(text))
-    read = _of_tokens(tokens, text) or _of_tokens(_known(tokens, text), text)
+    read = _of_tokens(tokens, text) or _of_tokens(_known(tokens), text)
     return read and replace(read, cutoff=read.cutoff or cutoff)
 
 
@@ -49,7 +49,7 @@ def _without_cutoff(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int | N
     return tuple(tokens), None
 
 
-def _known(tokens: Sequence[Token], text: str) -> tuple[Token, ...]:
+def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens of a sentence without its words that are none of the field's; none where one of them may change it."""
     unknown = [one.text for one in tokens if one.letter == "x"]
     if not unknown or any(harms(word) or not re.fullmatch(r"[^\W\d_]+(?:['-][^\W\d_]+)*", word) for word in unknown):
@@ -330,6 +330,7 @@ def total_said(text: str) -> int | None:
 def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(text)
+    tokens = _known(tokens) or tokens
     said = letters_of(tokens)
     if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDTKMEO&;=G"):
         return None

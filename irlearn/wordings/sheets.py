@@ -15,16 +15,46 @@ from irlearn.wordings.sections import Item, Section
 from irlearn.wordings.tables import plain_heading
 
 _RULE = re.compile(r"[\s|:\-+=─—_┼│]*")
-_ENDS = r"[(\[]?\s*(?:rel(?:evance)?|grade|gain|label|score)?\s*[=:]?\s*(?P<mark>[^\s()\[\]=:]+(?:\s(?:rel\w*|pertinente?))?)\s*[)\]]?"
-_LINE = re.compile(rf"\s*(?:rank\s*|#\s*)?(?P<rank>[0-9]{{1,4}})\s*[.):]\s+(?P<title>.*?\S)?\s*(?:(?=[(\[])|[-–:→|]\s|\s|(?=[✓✔✅☑✗✘✕✖❌☒]))\s*{_ENDS}\s*")
+_ENDS = (
+    r"[(\[]?\s*(?:rel(?:evance)?|grade|gain|label|score)?\s*[=:]?\s*"
+    r"(?P<mark>[^\s()\[\]=:]+(?:\s(?:rel\w*|pertinente?))?)\s*[)\]]?"
+)
+_LINE = re.compile(
+    rf"\s*(?:rank\s*|#\s*)?(?P<rank>[0-9]{{1,4}})\s*[.):]\s+(?P<title>.*?\S)?\s*(?:(?=[(\[])|[-–:→|]\s|\s|(?=[✓✔✅☑✗✘✕✖❌☒]))\s*{_ENDS}\s*"
+)
 _FEWEST = 2
-_NONE = frozenset("- -- n/a na none null miss not-found no ∞ 0 x ✗ ❌ never nie jamais nunca 未命中 无 なし 없음".split())
+_NONE = frozenset(
+    [
+        "-",
+        "--",
+        "n/a",
+        "na",
+        "none",
+        "null",
+        "miss",
+        "not-found",
+        "no",
+        "∞",
+        "0",
+        "x",
+        "✗",
+        "❌",
+        "never",
+        "nie",
+        "jamais",
+        "nunca",
+        "未命中",
+        "无",
+        "なし",
+        "없음",
+    ]
+)
 
 
 def of_sheet(text: str) -> Reading | None:
-    """The ranking of a table with a header, whatever other columns and sentences stand beside the one that counts.
+    r"""The ranking of a table with a header, whatever other columns and sentences stand beside the one that counts.
 
-    >>> of_sheet("They have 3 relevant documents.\\n| k | page | rel? | P@k |\\n|--|--|--|--|\\n| 1 | a | yes | 1 |\\n| 2 | b | no | 0.5 |").grades
+    >>> of_sheet("| k | page | rel? | P@k |\n|--|--|--|--|\n| 1 | a | yes | 1 |\n| 2 | b | no | 0.5 |").grades
     (1, 0)
     """
     cut = _table(text)
@@ -46,15 +76,18 @@ def of_sheet(text: str) -> Reading | None:
         return None
     ideal = [_graded(column, text) for kind, column in zip(kinds, columns, strict=True) if kind == IDEAL]
     if len(ideal) == 1 and ideal[0]:
-        lists = [Section([name], "[", [Item(str(grade)) for grade in one], said=True) for name, one in (("rel", grades), ("ideal", ideal[0]))]
+        lists = [
+            Section([name], "[", [Item(str(grade)) for grade in one], said=True)
+            for name, one in (("rel", grades), ("ideal", ideal[0]))
+        ]
         return of_lists([*lists, *settings], text)
     return None if ideal else with_settings(of_list(grades), settings, text)
 
 
 def of_titles(text: str) -> Reading | None:
-    """Numbered lines with a title each, which may be any words, and a mark or a grade at the end.
+    r"""Numbered lines with a title each, which may be any words, and a mark or a grade at the end.
 
-    >>> of_titles("The results were:\\n1. A Tale of 2 Cities (rel=3)\\n2. Jaws: Part 2 (rel=0)").grades
+    >>> of_titles("The results were:\n1. A Tale of 2 Cities (rel=3)\n2. Jaws: Part 2 (rel=0)").grades
     (3, 0)
     """
     lines = [line for line in joined(text).splitlines() if line.strip()]
@@ -63,12 +96,19 @@ def of_titles(text: str) -> Reading | None:
     if len(places) < _FEWEST or places != list(range(places[0], places[-1] + 1)):
         return None
     rows = [one for one in found if one]
-    if any(harms(last) or IDEAL in (roles_among(last) or ()) for last in ((row["title"] or "-").split()[-1] for row in rows)):
+    if any(
+        harms(last) or IDEAL in (roles_among(last) or ())
+        for last in ((row["title"] or "-").split()[-1] for row in rows)
+    ):
         return None
     if [int(row["rank"]) for row in rows] != list(range(1, len(rows) + 1)):
         return None
     grades = _graded([row["mark"] for row in rows], text)
-    bracketed = {bool(re.search(r"[)\]✓✔✅☑✗✘✕✖❌☒]$|(?i:rel\w*|grade|gain|label)\s*[=:]?\s*[0-9]+$", row[0].rstrip())) or mark_of(row["mark"]) is not None for row in rows}
+    bracketed = {
+        bool(re.search(r"[)\]✓✔✅☑✗✘✕✖❌☒]$|(?i:rel\w*|grade|gain|label)\s*[=:]?\s*[0-9]+$", row[0].rstrip()))
+        or mark_of(row["mark"]) is not None
+        for row in rows
+    }
     settings = _settings([*lines[: places[0]], *lines[places[-1] + 1 :]], len(rows))
     if grades is None or settings is None or bracketed != {True}:
         return None
@@ -76,9 +116,9 @@ def of_titles(text: str) -> Reading | None:
 
 
 def first_hits_of_sheet(text: str) -> FirstHits | None:
-    """The ranks of first hits in a table with a row for each query.
+    r"""The ranks of first hits in a table with a row for each query.
 
-    >>> first_hits_of_sheet("| query | first hit at rank | RR |\\n|--|--|--|\\n| a | 2 | 0.5 |\\n| b | none | 0 |").ranks
+    >>> first_hits_of_sheet("| query | first hit at rank | RR |\n|--|--|--|\n| a | 2 | 0.5 |\n| b | none | 0 |").ranks
     (2, None)
     """
     cut = _table(text)
@@ -89,7 +129,12 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
     place = [at for at, said in enumerate(letters) if "S" in said and ("H" in said or "o" in said)]
     place = place or [at for at, said in enumerate(letters) if "S" in said]
     worth = [at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/", cell)]
-    if len(place) != 1 or not (worth or "o" in letters[place[0]]) or "S" in letters[0] or any(len(row) <= place[0] for row in rows):
+    if (
+        len(place) != 1
+        or not (worth or "o" in letters[place[0]])
+        or "S" in letters[0]
+        or any(len(row) <= place[0] for row in rows)
+    ):
         return None
     ranks: list[int | None] = []
     for row in rows:
@@ -98,7 +143,11 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
         if not number and "-".join(cell.split()) not in _NONE:
             return None
         ranks.append(int(number[1]) if number else None)
-        said = re.findall(r"(?<![\d/])[01]?\.[0-9]+|(?<![\d./])[01](?![\d./])", row[worth[0]]) if worth and worth[0] < len(row) else []
+        said = (
+            re.findall(r"(?<![\d/])[01]?\.[0-9]+|(?<![\d./])[01](?![\d./])", row[worth[0]])
+            if worth and worth[0] < len(row)
+            else []
+        )
         if said and abs(float(said[-1]) - (1 / int(number[1]) if number else 0)) > _NEAR:
             return None
     return FirstHits(tuple(ranks)) if len(ranks) >= _FEWEST else None
@@ -114,20 +163,37 @@ def _table(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
     ruled = [place for place, line in enumerate(lines) if _RULE.fullmatch(line)]
     if not bars and not ruled:
         return None
-    split = (lambda line: line.strip().strip("|").split("|")) if bars else (lambda line: re.split(r"\s{2,}|\t", line.strip()))
-    inside = [place for place, line in enumerate(lines) if ("|" in line if bars else len(split(line)) > 1) and not _RULE.fullmatch(line)]
+    split = (
+        (lambda line: line.strip().strip("|").split("|"))
+        if bars
+        else (lambda line: re.split(r"\s{2,}|\t", line.strip()))
+    )
+    inside = [
+        place
+        for place, line in enumerate(lines)
+        if ("|" in line if bars else len(split(line)) > 1) and not _RULE.fullmatch(line)
+    ]
     if len(inside) <= _FEWEST or set(range(inside[0], inside[-1] + 1)) - {*inside, *ruled}:
         return None
     header, *rows = [[cell.strip() for cell in split(lines[place])] for place in inside]
-    around = [lines[place] for place in range(len(lines)) if not inside[0] <= place <= inside[-1] and place not in ruled]
-    if any(harms(plain_heading(cell)) for cell in header) or any(len(row) > len(header) for row in rows) or (bars and any(len(row) < len(header) for row in rows)):
+    around = [
+        lines[place] for place in range(len(lines)) if not inside[0] <= place <= inside[-1] and place not in ruled
+    ]
+    if (
+        any(harms(plain_heading(cell)) for cell in header)
+        or any(len(row) > len(header) for row in rows)
+        or (bars and any(len(row) < len(header) for row in rows))
+    ):
         return None
     return header, rows, around
 
 
 def _kind(heading: str) -> str:
     """What a column holds: grades, the ideal grades, ranks, scores, a result; "" for anything else."""
-    if re.search(r"(?i)@|precis|recall|\bp\s*\(|\bap\b|dcg|\blog|1/|discount|contrib|cumul|gain\s*/|\*|·|\brr\b|\bsum|hits so far|running", heading):
+    if re.search(
+        r"(?i)@|precis|recall|\bp\s*\(|\bap\b|dcg|\blog|1/|disc|contrib|cumul|gain\s*/|\*|·|\brr\b|\bsum|so far|running",
+        heading,
+    ):
         return "result"
     roles = roles_among(heading.replace("?", " ").replace("(k)", " ").replace("(i)", " ").replace("_i", " "))
     if roles and IDEAL in roles:
@@ -136,7 +202,13 @@ def _kind(heading: str) -> str:
         return GRADES
     if roles and SCORES in roles:
         return SCORES
-    return "rank" if re.fullmatch(r"(?i)\W*(?:rank|pos\w*|k|i|#|no\.?|rang|platz|puesto|順位|排名|位置|순위)\W*(?:\(?[ki]\)?)?\W*", heading) else ""
+    return (
+        "rank"
+        if re.fullmatch(
+            r"(?i)\W*(?:rank|pos\w*|k|i|#|no\.?|rang|platz|puesto|順位|排名|位置|순위)\W*(?:\(?[ki]\)?)?\W*", heading
+        )
+        else ""
+    )
 
 
 def _in_order(kinds: Sequence[str], columns: Sequence[list[str]]) -> bool:
@@ -155,7 +227,10 @@ def _in_order(kinds: Sequence[str], columns: Sequence[list[str]]) -> bool:
 
 
 def _graded(column: Sequence[str], text: str) -> list[int] | None:
-    marks = [mark_of(re.sub(r"(?<=\w)\s*[✓✔✅☑✗✘✕✖❌☒]$|^[✓✔✅☑✗✘✕✖❌☒]\s*(?=\w)", "", cell)) if not cell.isdigit() else None for cell in column]
+    marks = [
+        mark_of(re.sub(r"(?<=\w)\s*[✓✔✅☑✗✘✕✖❌☒]$|^[✓✔✅☑✗✘✕✖❌☒]\s*(?=\w)", "", cell)) if not cell.isdigit() else None
+        for cell in column
+    ]
     if None not in marks:
         return [mark for mark in marks if mark is not None]
     if not all(re.fullmatch(r"[0-9]{1,3}(?:\.0)?", cell) for cell in column):
@@ -167,7 +242,7 @@ def _graded(column: Sequence[str], text: str) -> list[int] | None:
 def _settings(lines: Sequence[str], length: int) -> list[Section] | None:
     """What the lines around a table say as settings; None where one of them is not understood."""
     said: dict[str, set[int]] = {"k": set(), "R": set()}
-    for clause in (part for line in lines for part in re.split(r"[;,()。，；]|[.:?](?=\s|$)", without_results(line))):
+    for clause in (part for line in lines for part in re.split(r"[;,()。，；]|[.?](?=\s|$)", without_results(line))):
         one = beside(clause)
         if not one.sound or one.length not in (None, length):
             return None

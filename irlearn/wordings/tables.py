@@ -32,7 +32,9 @@ def of_table(text: str) -> Reading | None:
     if rows is None or len(rows) < _FEWEST:
         return None
     header = _header(rows[0])
-    if header is not None and (any(harms(plain_heading(cell)) for cell in rows[0]) or len(rows[0]) < max(map(len, rows))):
+    if header is not None and (
+        any(harms(plain_heading(cell)) for cell in rows[0]) or len(rows[0]) < max(map(len, rows))
+    ):
         return None
     rows = rows[1:] if header is not None else rows
     width = max(map(len, rows), default=0)

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from irlearn.spelling import read_grades
+from irlearn.wordings.annotated import of_entries
 from irlearn.wordings.aside import beside, harms, without_results
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
-from irlearn.wordings.annotated import of_entries
 from irlearn.wordings.lists import NUMBER, OTHER, of_lists, with_settings
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.sections import Item, Section, bare, items_of, unwrapped
@@ -133,18 +132,23 @@ def entries_of(inside: str) -> list[Item] | None:
 
 def _objects(inside: str) -> list[Item] | None:
     """The entries of a list of objects, with the grade that each of them says: `{"id": "a", "relevant": true}`."""
-    items, numbers = [], []
+    items: list[Item] = []
+    numbers: list[tuple[str, str]] = []
     for part in split(inside, ",\n"):
         one = re.fullmatch(r"\{([^{}\[\]]*)\}", part.strip())
         if not one:
             if part.strip():
                 return None
             continue
-        pairs = {bare(key.strip()): bare(value) for key, _, value in (entry.partition(":") for entry in split(one[1], ","))}
+        pairs = {
+            bare(key.strip()): bare(value) for key, _, value in (entry.partition(":") for entry in split(one[1], ","))
+        }
         roles = {key: roles_among(key) for key in pairs}
         if None in roles.values():
             return None
-        grades = [key for key, said in roles.items() if said and said & {RELEVANT, GRADES, LABELS} and SCORES not in said]
+        grades = [
+            key for key, said in roles.items() if said and said & {RELEVANT, GRADES, LABELS} and SCORES not in said
+        ]
         names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
         order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
         if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
@@ -152,19 +156,32 @@ def _objects(inside: str) -> list[Item] | None:
         numbers.append((pairs[order[0]], order[0]) if order else ("", ""))
         items.append(Item(pairs[names[0]] if names else f"#{len(items)}", pairs[grades[0]]))
     said = [number for number, _ in numbers if re.fullmatch(NUMBER, number)]
-    falls = [float(number) for number in said] == sorted(map(float, said), reverse=not re.search(r"(?i)rank|pos", numbers[0][1]))
-    return items if not any(key for _, key in numbers) or (len(said) == len(items) and len(set(said)) == len(said) and falls) else None
+    falls = [float(number) for number in said] == sorted(
+        map(float, said), reverse=not re.search(r"(?i)rank|pos", numbers[0][1])
+    )
+    return (
+        items
+        if not any(key for _, key in numbers) or (len(said) == len(items) and len(set(said)) == len(said) and falls)
+        else None
+    )
 
 
 def _plain(text: str) -> str:
-    body = re.sub(r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?", "", text)
+    body = re.sub(
+        r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?",
+        "",
+        text,
+    )
     body = re.sub(r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]", body)
     body = re.sub(r"\\l?(?:langle|left)\b\s*\\?[\[(]?", "[", re.sub(r"\\?[\])]?\s*\\(?:rangle|right)\b", "]", body))
     body = re.sub(r"\*\*|`|\$|\\[\[\]()]|\\(?=[{}])|\\(?:text|mathrm|mathbf)(?=\{)|&&|@(?=e?\.)", " ", body)
     body = re.sub(r"\b(?:assert|print|return|val|var|let|const|final|auto|static)\b\s*", "", body)
     body = re.sub(r"<-|:=", "=", body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
-    body = "".join(part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part) for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body))
+    body = "".join(
+        part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part)
+        for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body)
+    )
     body = re.sub(r"\[\]\w+(?=\{)", "List", body)
     body = re.sub(r"(?<=\w)\s*:\s*(?:(?:Seq|List|Set|Array|list|set|dict|tuple)\b(?:\[[\w, ]*\])?)\s*=", " =", body)
     body = re.sub(r"\b(?:List|Set|Map|ArrayList|HashSet|IList)<[\w<>, ]*>(?=\s+\w)", "", body)
@@ -176,7 +193,7 @@ def _plain(text: str) -> str:
 _BINARY, _NAME = r"(?:[01]|NR|[RN])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
 _RUNS = re.compile(
     rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
-    rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?![\w.]|\s*[({{=:])"
+    rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?!\w|\.\w|\s*[({{=:])"
 )
 """Lists without brackets: of 0 and 1 or R and N, of grades, of names."""
 
@@ -189,7 +206,9 @@ def _bracketed(run: re.Match[str]) -> str:
 
 def _clauses(text: str) -> list[str]:
     """The clauses of what stands between two lists, each with its words."""
-    parts = re.split(r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e)\s|^(?:and|und|et|y|e)\s|\s-\s", text)
+    parts = re.split(
+        r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e)\s|^(?:and|und|et|y|e)\s|\s-\s", text
+    )
     return [part for part in parts if re.search(r"\w", part)]
 
 
@@ -238,7 +257,7 @@ def _role(clauses: Sequence[str]) -> frozenset[str]:
 
 
 def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section] | None:
-    """The numbers beside the lists as settings; None where one of them, or a document of the lists, is not explained."""
+    """The numbers beside the lists as settings; None where one of them, or a document, is not explained."""
     ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
     said: dict[str, set[int]] = {"k": set(), "R": set()}
     for one in clauses:
@@ -259,7 +278,9 @@ def _once(found: list[_Listed]) -> list[_Listed]:
     """The lists without those that are said again."""
     kept: list[_Listed] = []
     for one in found:
-        same = [two for two in kept if two.section.items == one.section.items and two.section.bracket == one.section.bracket]
+        same = [
+            two for two in kept if two.section.items == one.section.items and two.section.bracket == one.section.bracket
+        ]
         if not (same and (one.roles == same[0].roles)):
             kept.append(one)
     return kept
