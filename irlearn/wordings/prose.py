@@ -36,7 +36,9 @@ def of_prose(text: str) -> Reading | None:
     if re.search(r"[,;]\s*[,;]", text):
         return None
     tokens, cutoff = _without_cutoff(tokens_of(text))
-    read = _of_tokens(tokens, text) or _of_tokens(_known(tokens), text)
+    read = _of_tokens(tokens, text)
+    if read is None and not re.search(r"[\[{<]", text):
+        read = _of_tokens(_known(tokens), text)
     return read and replace(read, cutoff=read.cutoff or cutoff)
 
 
@@ -52,7 +54,7 @@ def _without_cutoff(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int | N
 def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens of a sentence without its words that are none of the field's; none where one of them may change it."""
     unknown = [one.text for one in tokens if one.letter == "x"]
-    if not unknown or any(harms(word) or not re.fullmatch(r"[^\W\d_]+(?:['-][^\W\d_]+)*", word) for word in unknown):
+    if not unknown or any(harms(word) or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*", word) for word in unknown):
         return ()
     sure = set("nHDNGTOAB;&=") | set("S@or")
     kept = tuple(one for one in tokens if one.letter != "x")

@@ -147,6 +147,8 @@ def sections_of(text: str) -> list[Section] | None:
         else:
             plain = _plain(word, token["quoted"])
             follows = place < len(tokens) and tokens[place]["sign"] is None
+            if not token["quoted"] and re.search("[<>]", plain):
+                return None  # <d1, d2>
             entry = _is_id(plain, token["quoted"]) or plain.isdigit()
             last = word.endswith(".") or (entry and follows and bool(now.items or now.heading))  # of the list before
             head = _is_heading(tokens, place - 1) and not last

@@ -191,7 +191,7 @@ def _table(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
 def _kind(heading: str) -> str:
     """What a column holds: grades, the ideal grades, ranks, scores, a result; "" for anything else."""
     if re.search(
-        r"(?i)@|precis|recall|\bp\s*\(|\bap\b|dcg|\blog|1/|disc|contrib|cumul|gain\s*/|\*|·|\brr\b|\bsum|so far|running",
+        r"(?i)@|precis|recall|\bp\s*\(|\bap\b|dcg|\blog|1/|disc|contrib|cumul|gain\s*/|\*|·|\brr\b|\bsum|running",
         heading,
     ):
         return "result"

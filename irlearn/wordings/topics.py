@@ -59,13 +59,32 @@ def of_pieces(text: str, read: Callable[[str], Reading | None]) -> list[Reading]
     >>> [one.grades for one in of_pieces("q1: 1 0; q2: 0 1", read_plain)]
     [(1, 0), (0, 1)]
     """
-    pieces = _labelled(text) or _bracketed(text) or _lines(text)
+    pieces = _objects(text) or _labelled(text) or _bracketed(text) or _lines(text)
     try:
         rows = [read(piece) for piece in pieces]
     except InputError:
         return None
     found = [one for one in rows if one is not None]
     return found if len(found) == len(rows) > 1 else None
+
+
+def _objects(text: str) -> list[str]:
+    """The objects of a list, each with the lists of a query: `[{"retrieved": [...], "relevant": [...]}, ...]`."""
+    listed = re.fullmatch(r"(?s)(?:\w+\s*=\s*)?\[\s*(\{.*\})\s*,?\s*\];?", text.strip())
+    parts = [part for part in split(listed[1]) if part] if listed else []
+    sound = all(re.fullmatch(r"(?s)\{.*[\[{].*\}", part) for part in parts)
+    return (
+        [
+            re.sub(
+                r"([{,]\s*)[\"'](?:id|qid|query_id|query|topic)[\"']\s*:\s*(?:\"[^\"]*\"|'[^']*'|[0-9]+)\s*,",
+                r"\1",
+                part,
+            )
+            for part in parts
+        ]
+        if sound and len(parts) > 1
+        else []
+    )
 
 
 def _labelled(text: str) -> list[str]:

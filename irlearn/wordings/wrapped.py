@@ -306,6 +306,9 @@ def _assign(found: list[_Listed]) -> None:
             judged.roles = frozenset({RELEVANT})
     elif not one.roles or not other.roles:
         named, left = (one, other) if one.roles else (other, one)
+        if left.before and re.search(r"[^\W\d_]{3,}\s*=\s*$", left.before[-1]):
+            left.roles = frozenset({"?"})  # a name of its own, which says something else
+            return
         if named.roles == {RELEVANT} and not left.section.pairs:
             left.roles = frozenset({RANKING})
         elif named.roles == {RANKING} and left.section.pairs:
