@@ -15,7 +15,7 @@ _MEASURE = (
     r"returns?|output|gives|yields)"
 )
 _RESULT = re.compile(
-    rf"(?ix)^[\s(]*(?:(?:then|so|thus|hence|therefore|with|and|the)\s+)*(?:{_MEASURE}\s*(?:@\s*\w+|_at_\w+|\(\w{{0,3}}\))?\s*(?:of\s+\w{{1,3}})?\s*(?:==|≈|~|=>|->|→|=|:|is|should\s+be|of)\s*"
+    rf"(?ix)^[\s(]*(?:(?:then|so|thus|hence|therefore|and|the)\s+)*(?!r\s*[=:]\s*[0-9]+\s*$)(?:{_MEASURE}\s*(?:@\s*\w+|_at_\w+|\(\w{{0,3}}\))?\s*(?:of\s+\w{{1,3}})?\s*(?:==|≈|~|=>|->|→|=|:|is|should\s+be|of)\s*"
     rf"|(?:==|≈|=>|->|→|⇒)\s*){_SUM}[\s).;]*$"
 )
 _ARROW = re.compile(

@@ -54,7 +54,10 @@ def _without_cutoff(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int | N
 def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens of a sentence without its words that are none of the field's; none where one of them may change it."""
     unknown = [one.text for one in tokens if one.letter == "x"]
-    if not unknown or any(harms(word) or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*", word) for word in unknown):
+    if not unknown or any(
+        harms(word) or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[\u3040-\u9fff\uac00-\ud7af]", word)
+        for word in unknown
+    ):
         return ()
     sure = set("nHDNGTOAB;&=") | set("S@or")
     kept = tuple(one for one in tokens if one.letter != "x")
