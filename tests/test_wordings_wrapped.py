@@ -120,7 +120,8 @@ def test_what_beside_a_list_may_change_it_is_not_passed_over(measure, text):
 _TURNS = (
     (r"(?i)(?<![\w-])relevant(?=\b)", "irrelevant"), (r"(?i)(?<![\w-])relevant(?=\b)", "not relevant"),
     (r"(?i)\bretrieved\b", "missed"), (r"$", " in reverse order"), (r"$", ", except the last"),
-    (r"\]", "] without the first"), (r"^", "not: "), (r"(?i)\b(ranking|results)\b", "reversed ranking"), (r"$", " and 2 more"),
+    (r"\]", "] without the first"), (r"(?i)\b(ranking|results)\b", "reversed ranking"), (r"$", " and 2 more"),
+    (r"^", "not: "),
 )  # fmt: skip
 
 

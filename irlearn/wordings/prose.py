@@ -35,7 +35,8 @@ def of_prose(text: str) -> Reading | None:
     """
     if re.search(r"[,;]\s*[,;]", text):
         return None
-    tokens, cutoff = _without_cutoff(tokens_of(text))
+    one = re.match(r"(?i)(?:system|engine|run|query|topic)\s[A-Z]\s*:", text)
+    tokens, cutoff = _without_cutoff(tokens_of(text[one.end() :] if one else text))
     read = _of_tokens(tokens, text)
     if read is None and not re.search(r"[\[{<]", text):
         read = _of_tokens(_known(tokens), text)
@@ -55,7 +56,8 @@ def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens of a sentence without its words that are none of the field's; none where one of them may change it."""
     unknown = [one.text for one in tokens if one.letter == "x"]
     if not unknown or any(
-        harms(word) or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[\u3040-\u9fff\uac00-\ud7af]", word)
+        harms(word)
+        or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[a-z]'[^\W\d_]+|[\u3040-\u9fff\uac00-\ud7af]", word)
         for word in unknown
     ):
         return ()
