@@ -113,10 +113,17 @@ def _misnamed(one: Section, *, alone: bool) -> bool:
     words = " ".join(re.split(r"[_\s]+", " ".join(one.heading))).lower()
     top = re.search(r"\btop[\s-]?([0-9]{1,4})\b", words)
     strange = alone and (any(meaning_of(word) == "N" for word in words.split()) or bool(_NO_GRADES & {*words.split()}))
+    if not one.roles and re.search(WHOLE, words):
+        return True
+    ranks = RELEVANT in (one.roles or ()) and not alone and "S" in letters_of(tokens_of(words))
+    if ranks and one.keys and all(re.fullmatch(NUMBER, key) for key in one.keys):
+        return True
     return strange or re.search(_TURNED, words) is not None or bool(top and int(top[1]) > len(one.items))
 
 
 _TURNED = r"\b(?:revers\w*|bottom|worst|ascending|last|shuffled|swapped)\b"
+WHOLE = r"\b(?:all|every|whole|entire|corpus|collection|terms?|pool|catalog\w*|universe|vocabulary)\b"
+"""Words before a list that is more than what was retrieved."""
 _NO_GRADES = frozenset(["ids", "id", "indices", "index", "discount", "discounts", "weights", "weight", "doc_ids"])
 _FEW_WORDS = 4
 OTHER = frozenset(
@@ -230,6 +237,8 @@ def _order_of(ranked: Section, text: str) -> list[str] | None:
     if not roles and not any("." in value for value in values):
         return None
     scores = [Fraction(value) for value in values if value]
+    if len(scores) > 1 and sorted(scores) == [*range(1, len(values) + 1)]:
+        return None  # ranks, or scores
     if len(scores) < len(values):
         return ranked.keys if scores == sorted(scores, reverse=True) and not any(values[len(scores) :]) else None
     if len(set(scores)) < len(scores):

@@ -12,7 +12,7 @@ from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RELEVANT, SCORES, jo
 from irlearn.wordings.lists import of_lists, with_settings
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.sections import Item, Section
-from irlearn.wordings.tables import plain_heading
+from irlearn.wordings.tables import unfit
 
 _RULE = re.compile(r"[\s|:\-+=─—_┼│]*")
 _ENDS = (
@@ -180,7 +180,7 @@ def _table(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
         lines[place] for place in range(len(lines)) if not inside[0] <= place <= inside[-1] and place not in ruled
     ]
     if (
-        any(harms(plain_heading(cell)) for cell in header)
+        any(unfit(cell) for cell in header)
         or any(len(row) > len(header) for row in rows)
         or (bars and any(len(row) < len(header) for row in rows))
     ):

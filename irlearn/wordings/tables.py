@@ -33,7 +33,7 @@ def of_table(text: str) -> Reading | None:
         return None
     header = _header(rows[0])
     if header is not None and (
-        any(harms(plain_heading(cell)) for cell in rows[0]) or len(rows[0]) < max(map(len, rows))
+        any(unfit(cell) for cell in rows[0]) or not _ranked(rows) or len(rows[0]) < max(map(len, rows))
     ):
         return None
     rows = rows[1:] if header is not None else rows
@@ -135,13 +135,26 @@ def _table(text: str) -> list[list[str]] | None:
     return rows if len({len(row) for row in rows}) == 1 or "," not in body else None
 
 
-def plain_heading(cell: str) -> str:
-    """What stands over a column, without "or not" behind it.
+def _ranked(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a column that is headed as ranks, if there is one, counts 1, 2, 3."""
+    place = next(
+        (at for at, cell in enumerate(rows[0]) if re.fullmatch(r"(?i)\W*(?:rank|pos(?:ition)?|rang)\W*", cell)), None
+    )
+    if place is None:
+        return True
+    found = [row[place].strip("#. ") if place < len(row) else "" for row in rows[1:]]
+    return found == [str(rank) for rank in range(1, len(found) + 1)]
 
-    >>> plain_heading("relevant or not?")
-    'relevant '
+
+def unfit(heading: str) -> bool:
+    """Whether a heading says that its column, or the table, is something else than a list with its grades.
+
+    >>> unfit("relevant or not?"), unfit("not relevant"), unfit("max rel")
+    (False, True, True)
     """
-    return re.sub(r"(?i)\(?(?:/|\bor\b|\boder\b|\bou\b)\s*(?:not|non|nicht|irr|no|pas)\b.*", "", cell)
+    if re.search(r"(?i)\b(?:max|min|best|distance|loss|error)\b", heading):
+        return True
+    return harms(re.sub(r"(?i)\(?(?:/|\bor\b|\boder\b|\bou\b)\s*(?:not|non|nicht|irr|no|pas)\b.*", "", heading))
 
 
 def _header(row: Sequence[str]) -> list[frozenset[str] | None] | None:

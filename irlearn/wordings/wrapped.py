@@ -11,7 +11,7 @@ from irlearn.wordings.aside import beside, harms, without_results
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
-from irlearn.wordings.lists import NUMBER, OTHER, of_lists, with_settings
+from irlearn.wordings.lists import NUMBER, OTHER, WHOLE, of_lists, with_settings
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.sections import Item, Section, bare, items_of, unwrapped
 from irlearn.wordings.tidy import CHAIN, split, without_legend
@@ -73,7 +73,7 @@ def lists_in(text: str) -> list[Section] | None:
         found.append(_Listed(section, part.call, _clauses(gaps[-1])))
         gaps.append("")
     around = [clause for gap in gaps for clause in _clauses(gap)]
-    if not _name(found, gaps):
+    if not _name(found, gaps) or any(_is_other(one) for one in found):
         return None
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
@@ -269,9 +269,27 @@ def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section]
             return None
         said["k"] |= {clause.k} if clause.k is not None else set()
         said["R"] |= {clause.total} if clause.total is not None else set()
-    if any(len(numbers) > 1 for numbers in said.values()):
+    queries = {one.lower() for clause in clauses for one in re.findall(_QUERY, clause)}
+    if any(len(numbers) > 1 for numbers in said.values()) or len(queries) > 1:
         return None
     return [Section([name], "", items_of(str(*numbers)) or [], said=True) for name, numbers in said.items() if numbers]
+
+
+def _is_other(one: _Listed) -> bool:
+    """Whether the words before a list say that it holds everything, or the ranks of the relevant documents."""
+    words = " ".join(one.before[-1:])
+    ranks = one.roles == {RELEVANT} and re.search(
+        r"(?i)\b(?:ranks?|pos\w*|places?|indices|indexes|rang|plätze)\b", words
+    )
+    numbers = all(re.fullmatch(NUMBER, key) for key in one.section.keys)
+    return (
+        bool(ranks and numbers)
+        or re.search(r"(?i)\bterms?\b", words) is not None
+        or (not one.roles and re.search(WHOLE, words.lower()) is not None)
+    )
+
+
+_QUERY = r"(?i)\b(?:query|topic|user|question)[\s_#-]*([0-9]{1,4})\b"
 
 
 def _once(found: list[_Listed]) -> list[_Listed]:
