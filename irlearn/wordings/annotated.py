@@ -20,12 +20,15 @@ def of_annotated(text: str) -> Reading | None:
     >>> of_annotated("A✓, B✗").grades, of_annotated("x=2, y=0, z=1").grades, of_annotated("a (rel), b, c").grades
     ((1, 0), (2, 0, 1), (1, 0, 0))
     """
+    numbers = [int(number) for number in re.findall(r"(?m)^\s*([0-9]{1,4})[.)]\s", text)]
+    if numbers and numbers != [*range(1, len(numbers) + 1)]:
+        return None  # ranks, of which some are left out
     body = _starred(_ticked(joined(text.strip().rstrip("."))))
     if len(body) > 1 and body[0] == "[" and body[-1] == "]":
         body = body[1:-1]
     if re.search(r"[\[\]{}]", body):
         rows = items_of(body) if body[:1] in "[(" and text.strip().startswith("[") else None
-        return _listed(rows, text) if rows and all(one.value for one in rows) else None
+        return of_entries(rows, text) if rows and all(one.value for one in rows) else None
     if re.fullmatch(r"[0-9]{1,10}\.0*(?:(?:\s*[,;]\s*|\s+)[0-9]{1,10}\.0*)+", body):
         return of_list([grade_of(word, text) for word in re.split(r"[\s,;]+", body)])
     parts = [part for part in split(body) if part]
@@ -54,7 +57,7 @@ def of_annotated(text: str) -> Reading | None:
     items = [_marked(part) for part in parts]
     if None in items or not any(one.value for one in items if one):
         return None
-    return _listed([one for one in items if one], text)
+    return of_entries([one for one in items if one], text)
 
 
 _SIGNED = re.compile(r"[^\s✓✔✅☑✗✘✕✖❌☒]+\s*[✓✔✅☑✗✘✕✖❌☒]|[✓✔✅☑✗✘✕✖❌☒](?:\s*[^\s✓✔✅☑✗✘✕✖❌☒]+)?")
@@ -103,6 +106,8 @@ def _marked(part: str) -> Item | None:
         sign, key = (part[-1], part[:-1]) if part[-1] in SIGNS else (part[0], part[1:])
         return Item(bare(key.strip(" (")) or "-", sign) if len(key.split()) <= 1 else None
     named = re.fullmatch(r"(?P<key>[\w.\-]+(?:\s[\w.\-]+){0,2}?)\s*(?:\s-|:|=|\bis\b)\s*(?P<mark>[^\W\d_][\w-]*)", part)
+    if named and re.search(r"\.\s", named["key"]) and not named["key"][0].isdigit():
+        return None  # "a, b, c. Only b is relevant"
     if named and mark_of(named["mark"]) is not None and len(named["mark"]) > 1:
         return Item(named["key"], named["mark"])
     graded = re.fullmatch(r"(?P<key>[A-Za-z]\w*[0-9])\s+-\s+(?P<grade>[0-9]{1,2})", part)
@@ -121,10 +126,17 @@ def _marked(part: str) -> Item | None:
     return found[0] if found and len(found) == 1 else None
 
 
-def _listed(items: Sequence[Item], text: str) -> Reading | None:
+def of_entries(items: Sequence[Item], text: str) -> Reading | None:
+    """The reading of entries with a mark or a grade each.
+
+    >>> of_entries([Item("a", "2"), Item("b", "0")], "").grades
+    (2, 0)
+    """
     keys = [item.key for item in items]
     if any(is_count(key) or re.fullmatch(r"(?i)(?:q|query|user|topic)[ _]?[0-9]+", key) for key in keys):
         return None
+    if all(key.isdigit() for key in keys) and int(keys[-1]) > len(keys) and keys == sorted(set(keys), key=int):
+        return None  # ranks, of which some are left out
     said = [item.value for item in items if item.value]
     marks = [mark_of(value) for value in said]
     if None not in marks:

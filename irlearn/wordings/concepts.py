@@ -22,12 +22,13 @@ PHRASES = (
     (r"dans la collection|en la colección|na coleção|nella collezione|in de collectie", "total"),
     (r"(?:(?:that )?(?:were|was|are) )?(?:not|never) (?:retrieved|found|returned)", "missed"),
     (r"nicht gefunden(?:en)?|non retrouvés?|no recuperados|non recuperati|não recuperados|niet gevonden", "missed"),
-    (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|dos quais", "thereof"),
+    (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|di cui|dos quais", "thereof"),
     (r"out of", "of"),
     (r"number of|count of|nombre de|número de|numero di|aantal", "number"),
     (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
+    (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
     (r"num rel ret", "relevant retrieved"),
     (r"num ret", "retrieved"),
     (r"n(?:um)? ?rel(?:evant)?", "number relevant"),
@@ -53,7 +54,9 @@ _LETTERS = {
         finds found predict predicts predicted output outputs list lists listed give gives given get gets fetched
         fetches liefert findet gefunden gefundene gefundenen zurückgegeben retourne renvoie trouve trouvés trouvé
         recupera recuperados recuperó devuelve devueltos encuentra restituisce recuperati trova trovati retorna
-        devolve recuperou vindt gevonden geeft 检索 返回 検索""",
+        devolve
+        devolveu retornou recuperou recuperaram devolvió encontró retourné renvoyé restituito
+        lieferte вернула найдено нашла recuperou vindt gevonden geeft 检索 返回 検索""",
     "T": """total altogether overall exist exists collection corpus catalog catalogue database insgesamt gesamt
         sammlung collectie colección collezione coleção 共 总共 全部 総数 一共 всего""",
     "O": """of among from von sur su van aus unter parmi entre fra tra de di do des dos dei den der delle sobre uit
@@ -85,7 +88,7 @@ _LETTERS = {
         están está hay son en-las una al por  sistema i gli lo sono è ci nelle nella alle hanno per si
         trovano os as estão estão nas há são uma de-zoekopdracht het er zijn op staan staat systeem
         them they search assume suppose consider given let holds contains contain contient contiene enthält
-        bevat contém appear appears appearing appeared
+        bevat contém aparecen existen existe aparecem appear appears appearing appeared
         stand stands occur occurs located sit sits come comes judged marked
         considered documents-are ir
         到 在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",
@@ -150,8 +153,9 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     body = re.sub(
         r"(?<![\w|])\|?R\|?\s*=\s*(?=[0-9])", " relevant in all ", text.replace("\n", " ; ").replace("_", " ")
     )
-    body = " ".join(body.lower().split())
-    body = re.sub(r"\b(rel|docs?|pos|no|nr|prec|rec|approx)\.(?=\s|$)", r"\1", body)
+    body = " ".join(
+        re.sub(r"(?i:\b(rel|docs?|pos|no|nr|prec|rec|approx))\.(?=\s*(?:[^A-Z\s]|$))", r"\1", body).lower().split()
+    )
     body = re.sub(r"(?<=[0-9])\s?(?:%|per ?cent|prozent|pour ?cent|por ?ciento|procent)", "%", body)
     body = re.sub(r"(?<=[a-z])-(?=[0-9])", " ", re.sub("[-=]>|→|➔", " = ", body))
     for pattern, word in PHRASES:

@@ -20,6 +20,11 @@ def first_hits(text: str) -> FirstHits | None:
     >>> first_hits("first relevant at ranks 1, 3, None"), first_hits("rank 2 for q1, rank 5 for q2").ranks
     (FirstHits(ranks=(1, 3, None)), (2, 5))
     """
+    text = re.sub(
+        r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd|th))\s+(?:query|user|topic|question)",
+        " ",
+        text,
+    )
     tokens = tokens_of(re.sub(r"(?i)\bno (?:hits?|relevant(?: [a-z ]{1,30})?)\b", "none", text))
     said = letters_of(tokens)
     if "oH" not in said and "oDH" not in said and "oW" not in said and not set(said) & set("SmM"):

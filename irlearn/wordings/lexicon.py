@@ -17,12 +17,15 @@ IDEAL = "ideal"
 _AS = {
     frozenset({RELEVANT}): """
         relevant relevants rq gt gold golden qrels qrel truth correct positive positives actual expected liked clicked
-        purchased bought interacted groundtruth pertinent pertinents pertinentes pertinenti relevante relevantes
+        purchased bought interacted groundtruth reference references
+        pertinent pertinents pertinentes pertinenti relevante relevantes
         relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
-        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan relevanta relevante-dokumente ilgili istotne relevan
+        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên
+        relevanta relevante-dokumente ilgili istotne relevan
         """,
     frozenset({RANKING}): """
-        ranking rankings ranked retrieved retrieves got retrieval result results returned returns output recommended
+        ranking rankings ranked retrieved retrieves retrieve returning
+        got retrieval result results returned returns output recommended
         recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
         ordering ranklist sequence shown response responses search engine 検索結果
         結果 ランキング 検索 검색 검색결과 추천
@@ -142,6 +145,33 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
         said = {part for word in heading for part in _parted(word)} - _OF_BOTH
         found = [_MEANS[word] for word in said if word in _MEANS] or [frozenset({RELEVANT})]
     return frozenset.intersection(*found) or None
+
+
+def roles_among(clause: str) -> frozenset[str] | None:
+    """What a clause says that the list beside it is, whatever else it says; None where it says two things.
+
+    >>> sorted(roles_among("the system returned these"))
+    ['ranking']
+    >>> roles_among("relevant documents that were retrieved"), roles_among("for the blue one")
+    (None, frozenset())
+    """
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=[0-9])", " ", clause)
+    words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*|[\u3040-\u9fff]+", apart)
+    found = [part for word in words for part in _known(word)]
+    if any(meaning_of(word) in ("N", "!") for word in words):
+        return None
+    return roles_of(found) if found else frozenset()
+
+
+def _known(word: str) -> list[str]:
+    low = word.lower()
+    if low in _MEANS or _ROLES.get(meaning_of(low)):
+        return [low]
+    parts = [low[at : at + size] for at in range(len(low)) for size in (5, 4, 3, 2)] if _HAN.match(low) else []
+    return [part for part in parts if part in _MEANS]
+
+
+_HAN = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
 
 
 def _parted(word: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from irlearn.wordings.aside import harms
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.reading import Reading, grade_of, of_list
 
@@ -43,7 +44,9 @@ def of_ranks(text: str) -> Reading | None:
     end = 0
     for match in re.finditer(_RANK + _SAID, body):
         between = body[end : match.start()]
-        if not _BETWEEN.fullmatch(between) and (end or not re.fullmatch(r"[^\d:]{0,60}:\s*", between)):
+        if not _BETWEEN.fullmatch(between) and (
+            end or harms(between) or not re.fullmatch(r"[^\d:]{0,60}:\s*", between)
+        ):
             return None
         if end and not between.strip() and body[end - 1].isdigit() and not match["part"]:
             return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
-from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
@@ -39,7 +39,7 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
     >>> of_lists(sections_of("gains = [2, 0]; k = 1"), "").cutoff
     1
     """
-    settings: dict[str, int] = {}
+    settings: dict[str | None, int] = {}
     lists = []
     for one in found:
         name = _setting(one)
@@ -49,6 +49,8 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
             return None
         else:
             settings[name] = int(one.keys[0])
+    if any(_misnamed(one, alone=len(lists) == 1) for one in lists):
+        return None
     if any(one.roles is None for one in lists) and (len(lists) > 1 or not _is_name(lists[0])):
         return None
     cutoff = settings.get("cutoff")
@@ -57,11 +59,25 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
         read = _named(lists[0], text, cutoff)
     elif len(lists) == 2:
         read = _two(lists[0], lists[1], text, cutoff)
+    return read and _with(read, settings, text)
+
+
+def with_settings(read: Reading, found: Sequence[Section], text: str) -> Reading | None:
+    """A reading with the settings (`k = 3`, `R = 4`) that stand beside its list; None where one of them is none.
+
+    >>> with_settings(of_list([1, 0]), sections_of("k = 1"), "").cutoff
+    1
+    """
+    settings = {_setting(one): int(one.keys[0]) for one in found if _setting(one)}
+    return _with(replace(read, cutoff=settings.get("cutoff")), settings, text) if len(settings) == len(found) else None
+
+
+def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Reading | None:
     total = settings.get("total")
-    if read is not None and len(read.grades) != settings.get("length", len(read.grades)):
+    if len(read.grades) != settings.get("length", len(read.grades)):
         return None
-    if read is None or total is None:
-        return read and replace(read, highest=settings.get("highest"))
+    if total is None:
+        return replace(read, highest=settings.get("highest"))
     if read.relevant not in (None, total):
         raise InputError(f"the wording {quoted(text.strip())} says {total} relevant in all and lists {read.relevant}")
     others = tuple(replace(other, relevant=total) for other in read.others)
@@ -89,66 +105,39 @@ def _is_name(one: Section) -> bool:
     words = [part.lower() for word in one.heading for part in re.split(r"[_\W]+", word) if part]
     if not one.said or len(words) > _FEW_WORDS:
         return False
-    return not any(is_count(word) or word in _OTHER or word.startswith("non") for word in words)
+    return not any(is_count(word) or word in OTHER or word.startswith("non") for word in words)
 
 
+def _misnamed(one: Section, *, alone: bool) -> bool:
+    """Whether the words before a list say that it is something else, or shorter than they say."""
+    words = " ".join(re.split(r"[_\s]+", " ".join(one.heading))).lower()
+    top = re.search(r"\btop[\s-]?([0-9]{1,4})\b", words)
+    strange = alone and (any(meaning_of(word) == "N" for word in words.split()) or bool(_NO_GRADES & {*words.split()}))
+    if not one.roles and re.search(WHOLE, words):
+        return True
+    ranks = RELEVANT in (one.roles or ()) and not alone and "S" in letters_of(tokens_of(words))
+    if ranks and one.keys and all(re.fullmatch(NUMBER, key) for key in one.keys):
+        return True
+    return strange or re.search(_TURNED, words) is not None or bool(top and int(top[1]) > len(one.items))
+
+
+_TURNED = r"\b(?:revers\w*|bottom|worst|ascending|last|shuffled|swapped)\b"
+WHOLE = r"\b(?:all|every|whole|entire|corpus|collection|terms?|pool|catalog\w*|universe|vocabulary)\b"
+"""Words before a list that is more than what was retrieved."""
+_NO_GRADES = frozenset(["ids", "id", "indices", "index", "discount", "discounts", "weights", "weight", "doc_ids"])
 _FEW_WORDS = 4
-_OTHER = frozenset(
-    [
-        "ideal",
-        "ids",
-        "id",
-        "indices",
-        "index",
-        "indexes",
-        "idx",
-        "not",
-        "false",
-        "negative",
-        "negatives",
-        "missed",
-        "unjudged",
-        "tp",
-        "fp",
-        "first",
-        "hits",
-        "discount",
-        "discounts",
-        "weights",
-        "weight",
-        "precisions",
-        "recalls",
-        "probs",
-        "log",
-        "logs",
-        "time",
-        "times",
-        "values",
-        "scores",
-        "aps",
-        "rrs",
-        "cutoffs",
-        "levels",
-        "at",
-        "cumulative",
-        "cg",
-        "dcg",
-        "expected",
-        "perfect",
-        "optimal",
-        "sorted",
-        "best",
-        "answers",
-        "ranks",
-        "order",
-        "diff",
-        "diffs",
-        "before",
-        "after",
-        "wins",
-        "p",
-    ]
+OTHER = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    ideal ids id indices index indexes idx not false negative negatives missed unjudged tp fp first hits
+    discount discounts weights weight precisions recalls probs log logs time times values scores aps rrs cutoffs
+    levels at cumulative cg dcg expected perfect optimal sorted best answers ranks order diff diffs before after
+    wins p
+    """,
+    )
 )
+"""Words before a list that is something else than what was retrieved."""
 
 
 def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
@@ -248,6 +237,8 @@ def _order_of(ranked: Section, text: str) -> list[str] | None:
     if not roles and not any("." in value for value in values):
         return None
     scores = [Fraction(value) for value in values if value]
+    if len(scores) > 1 and sorted(scores) == [*range(1, len(values) + 1)]:
+        return None  # ranks, or scores
     if len(scores) < len(values):
         return ranked.keys if scores == sorted(scores, reverse=True) and not any(values[len(scores) :]) else None
     if len(set(scores)) < len(scores):

@@ -23,7 +23,7 @@ def of_marks(text: str) -> Reading | None:
         return of_list(read_grades(re.sub(r"\s*[-/]\s*", ", ", text)).grades)
     body = joined(text.strip().strip("[]"))
     parts = [bare(part) for part in split(body, ",;\n|/" if len(re.findall("[|/]", body)) > 1 else ",;\n")]
-    if re.search("[|/]", body) and len(parts) > 2 and re.fullmatch(r"(?:[A-Za-z]{1,12}-?)+", "".join(parts)):
+    if re.search("[|/]", body) and len(parts) > 2 and re.fullmatch(r"[A-Za-z][A-Za-z\-]*", "".join(parts)):
         try:
             return of_list(read_grades(", ".join(parts)).grades)
         except InputError:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import Token, letters_of, tokens_of
 from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 
@@ -33,7 +35,38 @@ def of_prose(text: str) -> Reading | None:
     """
     if re.search(r"[,;]\s*[,;]", text):
         return None
-    tokens = tokens_of(text)
+    one = re.match(r"(?i)(?:system|engine|run|query|topic)\s[A-Z]\s*:", text)
+    tokens, cutoff = _without_cutoff(tokens_of(text[one.end() :] if one else text))
+    read = _of_tokens(tokens, text)
+    if read is None and not re.search(r"[\[{<]", text):
+        read = _of_tokens(_known(tokens), text)
+    return read and replace(read, cutoff=read.cutoff or cutoff)
+
+
+def _without_cutoff(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int | None]:
+    """The tokens without `k = 10`, and the 10."""
+    for place in range(len(tokens) - 2):
+        if tokens[place].text == "k" and letters_of(tokens[place + 1 : place + 3]) == "=n":
+            before = place - (place > 0 and tokens[place - 1].letter == "A")
+            return (*tokens[:before], *tokens[place + 3 :]), tokens[place + 2].numbers[0]
+    return tuple(tokens), None
+
+
+def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens of a sentence without its words that are none of the field's; none where one of them may change it."""
+    unknown = [one.text for one in tokens if one.letter == "x"]
+    if not unknown or any(
+        harms(word)
+        or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[a-z]'[^\W\d_]+|[\u3040-\u9fff\uac00-\ud7af]", word)
+        for word in unknown
+    ):
+        return ()
+    sure = set("nHDNGTOAB;&=") | set("S@or")
+    kept = tuple(one for one in tokens if one.letter != "x")
+    return kept if set(letters_of(kept)) <= sure else ()
+
+
+def _of_tokens(tokens: tuple[Token, ...], text: str) -> Reading | None:
     said = letters_of(tokens)
     if not set(said) <= set("nor&;=@HNDWSGTKLOABMEa") or not set(said) & set("HN"):
         return None
@@ -291,9 +324,20 @@ def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
 _LONGEST_TAIL = 90
 
 
+def total_said(text: str) -> int | None:
+    """The number of relevant documents in all, where a clause says that and no other number.
+
+    >>> total_said("R = 4"), total_said("there are 3 relevant documents in the collection"), total_said("3 systems")
+    (4, 3, None)
+    """
+    facts = _tail(text)
+    return None if facts is None or facts.missed is not None else facts.total if facts.hits is None else facts.hits
+
+
 def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(text)
+    tokens = _known(tokens) or tokens
     said = letters_of(tokens)
     if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDTKMEO&;=G"):
         return None

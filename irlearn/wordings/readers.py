@@ -9,6 +9,7 @@ from dataclasses import replace
 from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
+from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits
 from irlearn.wordings.legend import of_legend
@@ -18,9 +19,11 @@ from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
+from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
+from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
     of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks,
@@ -49,7 +52,9 @@ def read_wording(text: str) -> Reading | None:
         if read:
             return read
     nested = of_nested(tidied(body))
-    return nested[0] if nested and len(nested) == 1 else None
+    if nested and len(nested) == 1:
+        return nested[0]
+    return of_sheet(body) or of_titles(body) or of_wrapped(body)
 
 
 def _folded(text: str) -> str:
@@ -79,6 +84,9 @@ def _shapes(body: str) -> Iterator[str]:
     plain = joined(plain) if re.search("[,;\n]", plain) else plain
     if plain != body:
         yield plain
+    call = re.fullmatch(r"[A-Za-z_][\w.]*\(([^()\[\]{}]+)\)|\{([^()\[\]{}]+)\}", without_results(body))
+    if call and "=" in (call[1] or ""):
+        yield call[1]
     for further in (unnumbered(plain), braced(plain), plainer(plain), unheaded(unnumbered(plain))):
         if further != plain:
             yield further
@@ -130,10 +138,14 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain)
+    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body)
     if hits:
         return hits
-    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece)
+    bare = without_results(re.sub(r"(?m)^\s*[-*•]\s+", "", body))
+    hits = _first_hits(bare) if bare != body else None
+    if hits:
+        return hits
+    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     return tuple(found) if found else None
 
 

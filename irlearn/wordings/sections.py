@@ -108,7 +108,7 @@ def _item(part: str) -> Item | None:
         return None if inner is None else Item(bare(listed["key"] or ""), "", (listed["open"], tuple(inner)))
     pair = _PAIR.fullmatch(part) or _IN_PARENTHESES.fullmatch(part)
     key = bare(pair["key"] if pair else part)
-    if not key or (not pair and len(part.split()) > 1) or re.search(r"[\[\]{}]", part):
+    if not key.strip(".…") or (not pair and len(part.split()) > 1) or re.search(r"[\[\]{}]", part):
         return None
     return Item(key, bare(pair["value"]) if pair else "")
 
@@ -133,7 +133,7 @@ def sections_of(text: str) -> list[Section] | None:
             if end is None or items is None:
                 return None
             now = _close(now, found) if now.items else now
-            found.append(_unwrapped(Section(now.heading, sign, items, said=now.said)))
+            found.append(unwrapped(Section(now.heading, sign, items, said=now.said)))
             now, place = Section(), end + 1
         elif sign in (":", "=", ":="):
             if now.items or not now.heading:
@@ -147,6 +147,8 @@ def sections_of(text: str) -> list[Section] | None:
         else:
             plain = _plain(word, token["quoted"])
             follows = place < len(tokens) and tokens[place]["sign"] is None
+            if not token["quoted"] and re.search("[<>]", plain):
+                return None  # <d1, d2>
             entry = _is_id(plain, token["quoted"]) or plain.isdigit()
             last = word.endswith(".") or (entry and follows and bool(now.items or now.heading))  # of the list before
             head = _is_heading(tokens, place - 1) and not last
@@ -206,12 +208,16 @@ def _close(now: Section, found: list[Section]) -> Section:
     return Section()
 
 
-def _unwrapped(one: Section) -> Section:
-    """A list whose only entry is a list, as `[[1, 0]]`, as that list."""
+def unwrapped(one: Section) -> Section:
+    """A list whose only entry is a list, as `[[1, 0]]`, as that list.
+
+    >>> unwrapped(Section(items=items_of("[1, 0]"))).keys
+    ['1', '0']
+    """
     alone = one.items[0] if len(one.items) == 1 else None
     if alone is None or alone.inner is None or alone.key:
         return one
-    return _unwrapped(Section(one.heading, alone.inner[0], list(alone.inner[1]), one.said))
+    return unwrapped(Section(one.heading, alone.inner[0], list(alone.inner[1]), one.said))
 
 
 def _closing(tokens: list[re.Match[str]], place: int, sign: str) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from irlearn.spelling import FOLDED
+from irlearn.wordings.wrapped import flat_lists
 
 _WHO = (
     r"assessors?|judges?|raters?|annotators?|coders?|experts?|reviewers?|users?|persons?|systems?|orders?|rankings?|"
@@ -36,6 +37,9 @@ def named_sides(text: str) -> list[tuple[str, str]]:
     [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
     """
     body = text.translate(FOLDED).strip()
+    lists = flat_lists(body) if re.search(r"=\s*\[|\w\(\s*\[", body) else None
+    if lists and len(lists) == 2:
+        return [(re.sub(r"[\W_]+", " ", name).strip().lower(), inside.strip()) for name, inside in lists]
     body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
     for between in (*_BETWEEN[:3], _VERSUS, _BETWEEN[3]):
         parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, is_count, joined, mark_of, roles_of
 from irlearn.wordings.lists import by_score
@@ -31,6 +32,10 @@ def of_table(text: str) -> Reading | None:
     if rows is None or len(rows) < _FEWEST:
         return None
     header = _header(rows[0])
+    if header is not None and (
+        any(unfit(cell) for cell in rows[0]) or not _ranked(rows) or len(rows[0]) < max(map(len, rows))
+    ):
+        return None
     rows = rows[1:] if header is not None else rows
     width = max(map(len, rows), default=0)
     if len(rows) < _FEWEST or not 1 < width <= (_WIDEST if header is not None else 4) or min(map(len, rows)) < 1:
@@ -128,6 +133,28 @@ def _table(text: str) -> list[list[str]] | None:
     sign = next((one for one in ("\t", "&", ";", ",") if all(one in line for line in lines)), None)
     rows = [[cell.strip() for cell in line.split(sign)] if sign else line.split() for line in lines]
     return rows if len({len(row) for row in rows}) == 1 or "," not in body else None
+
+
+def _ranked(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a column that is headed as ranks, if there is one, counts 1, 2, 3."""
+    place = next(
+        (at for at, cell in enumerate(rows[0]) if re.fullmatch(r"(?i)\W*(?:rank|pos(?:ition)?|rang)\W*", cell)), None
+    )
+    if place is None:
+        return True
+    found = [row[place].strip("#. ") if place < len(row) else "" for row in rows[1:]]
+    return found == [str(rank) for rank in range(1, len(found) + 1)]
+
+
+def unfit(heading: str) -> bool:
+    """Whether a heading says that its column, or the table, is something else than a list with its grades.
+
+    >>> unfit("relevant or not?"), unfit("not relevant"), unfit("max rel")
+    (False, True, True)
+    """
+    if re.search(r"(?i)\b(?:max|min|best|distance|loss|error)\b", heading):
+        return True
+    return harms(re.sub(r"(?i)\(?(?:/|\bor\b|\boder\b|\bou\b)\s*(?:not|non|nicht|irr|no|pas)\b.*", "", heading))
 
 
 def _header(row: Sequence[str]) -> list[frozenset[str] | None] | None:

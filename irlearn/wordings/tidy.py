@@ -29,7 +29,7 @@ _HIGHEST = (
     r"(?i)[,;(]?\s*(?:on\s+)?(?:a\s+)?(?:(?:max(?:imum|imal)?|highest)\s+(?:grade|rel\w*|gain|label)s?(?:\s+grade)?\s*(?:is|of|=|:)?\s*|"
     r"scale\s*(?:of|from|:)?\s*0\s*(?:to|-|\.\.)\s*)([0-9]{1,2})\b\s*\)?"
 )
-_CHAIN = r"[\w.\-]+(?:\s*(?:>|≻|→|➔)\s*[\w.\-]+){2,}"
+CHAIN = r"[\w.\-]+(?:\s*(?:>|≻|→|➔)\s*[\w.\-]+){2,}"
 
 
 def tidied(text: str) -> str:
@@ -59,10 +59,10 @@ def tidied(text: str) -> str:
     body = re.sub(
         r"(?i)^(?:query|topic|question|anfrage|q)\s*[0-9]{0,3}\s*:\s*[^\n\d\[\]{};:,]*[,;\n]\s*(?=.*[:=])", "", body
     )
-    body = _unlegended(body).rstrip("; ")
+    body = without_legend(body).rstrip("; ")
     body = re.sub(_COMMENT, "", body) if "=" in body else body
     body = re.sub(r"(?m)(?<=[\])}\w])\s*#\s*(?=\D)", " ; ", body) if "=" in body else body
-    body = re.sub(_CHAIN, lambda match: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", match[0]) + "]", body)
+    body = re.sub(CHAIN, lambda match: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", match[0]) + "]", body)
     for _ in range(3):
         body = re.sub(rf"\b{_CALLS}\(\s*([\[{{(](?:[^()]|\([^()]*\))*[\]}})])(?:{_OPTION})*\s*\)", r"\1", body)
     body = re.sub(r"\b(?:c|vector)\(([^()\[\]]+)\)", r"[\1]", body)
@@ -90,19 +90,24 @@ _RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
 
 
 _SIGN_SAID = re.compile(
-    r"(?i)(?:(?<=^)|(?<=[(,;:\n])|(?<=\band))\s*(?P<sign>[0-9RN+✓✗✅❌-])\s*(?:=|means|stands\s+for)\s*(?:a\s+)?"
+    r"(?i)(?:(?<=^)|(?<=[(,;:\n])|(?<=\band)|(?<=\bwhere))\s*(?P<sign>[0-9RN+✓✗✅❌-])\s*"
+    r"(?:=|:|is|means|represents|denotes|indicates|stands\s+for|(?=irr|not))\s*(?:a\s+)?"
     r"(?:(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?P<no>(?:not?|non|ir)[\s-]*)?relevant"
     r"(?:\s+(?:document|result|item)s?)?"
 )
 
 
-def _unlegended(text: str) -> str:
-    """A wording without the words that say of 0 and 1, or of N and R, what they always mean here."""
+def without_legend(text: str) -> str:
+    """A wording without the words that say of 0 and 1, or of N and R, what they always mean here.
+
+    >>> without_legend("1 0 1, where 1 means relevant")
+    '1 0 1'
+    """
     said = list(_SIGN_SAID.finditer(text))
     if not said or not all((one["sign"] in "0Nn-✗❌") == bool(one["no"]) for one in said):
         return text
     rest = re.sub(r"\(\s*(?:[,;.]|and|\s)*\)", " ", _SIGN_SAID.sub("", text))
-    return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b)+$", "", rest)
+    return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b|\bwhere\b|\bwith\b)+$", "", rest)
 
 
 _LISTS = r"(?:ranked\s+list|ranking|list|results?|output|order|sequence)"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from irlearn.errors import InputError
+from irlearn.wordings.aside import harms
 from irlearn.wordings.lists import of_lists
 from irlearn.wordings.reading import Reading
-from irlearn.wordings.sections import sections_of
+from irlearn.wordings.sections import Section, sections_of
 from irlearn.wordings.tidy import split
+from irlearn.wordings.wrapped import lists_in
 
 _KINDS = "query|queries|user|topic|question|list|ranking|system|run|anfrage|usuario|consulta|requête|richiesta|q|u|查询"
 _LABEL = re.compile(
@@ -24,12 +26,18 @@ def of_nested(text: str) -> list[Reading] | None:
     >>> [one.grades for one in of_nested("actual = [['a'], ['c']]; predicted = [['b', 'a'], ['c']]")]
     [(0, 1), (1,)]
     """
-    found = sections_of(text)
-    if not found:
-        return None
+    return of_nested_lists(sections_of(text) or [], text) or of_nested_lists(lists_in(text) or [], text)
+
+
+def of_nested_lists(found: Sequence[Section], text: str) -> list[Reading] | None:
+    """The queries of lists that hold a list for each of them.
+
+    >>> len(of_nested_lists(sections_of("relevances = [[1, 0], [0, 1]]"), ""))
+    2
+    """
     nested = [one for one in found if one.nested]
     rest = [one for one in found if not one.nested]
-    if not 1 <= len(nested) <= 2 or any(one.bracket == "" for one in rest):
+    if not 1 <= len(nested) <= 2 or any(one.bracket == "" and len(one.items) > 1 for one in rest):
         return None
     keyed = [[item.key for item in one.items] for one in nested]
     if len(nested) == 2 and (len(keyed[0]) != len(keyed[1]) or sorted(keyed[0]) != sorted(keyed[1])):
@@ -51,7 +59,7 @@ def of_pieces(text: str, read: Callable[[str], Reading | None]) -> list[Reading]
     >>> [one.grades for one in of_pieces("q1: 1 0; q2: 0 1", read_plain)]
     [(1, 0), (0, 1)]
     """
-    pieces = _labelled(text) or _bracketed(text) or _lines(text)
+    pieces = _objects(text) or _labelled(text) or _bracketed(text) or _lines(text)
     try:
         rows = [read(piece) for piece in pieces]
     except InputError:
@@ -60,13 +68,32 @@ def of_pieces(text: str, read: Callable[[str], Reading | None]) -> list[Reading]
     return found if len(found) == len(rows) > 1 else None
 
 
+def _objects(text: str) -> list[str]:
+    """The objects of a list, each with the lists of a query: `[{"retrieved": [...], "relevant": [...]}, ...]`."""
+    listed = re.fullmatch(r"(?s)(?:\w+\s*=\s*)?\[\s*(\{.*\})\s*,?\s*\];?", text.strip())
+    parts = [part for part in split(listed[1]) if part] if listed else []
+    sound = all(re.fullmatch(r"(?s)\{.*[\[{].*\}", part) for part in parts)
+    return (
+        [
+            re.sub(
+                r"([{,]\s*)[\"'](?:id|qid|query_id|query|topic)[\"']\s*:\s*(?:\"[^\"]*\"|'[^']*'|[0-9]+)\s*,",
+                r"\1",
+                part,
+            )
+            for part in parts
+        ]
+        if sound and len(parts) > 1
+        else []
+    )
+
+
 def _labelled(text: str) -> list[str]:
     for label in (_LABEL, _LABEL_OF_LETTER):
         marks = list(label.finditer(text))
         names = [mark["name"] for mark in marks]
         if len(marks) < 2 or len(set(names)) < len(names):
             continue
-        if re.search(r"[0-9\[{✓✗]", text[: marks[0].start()]):
+        if re.search(r"[0-9\[{✓✗]", text[: marks[0].start()]) or harms(text[: marks[0].start()]):
             continue
         ends = [mark.start() for mark in marks[1:]] + [len(text)]
         return [text[mark.end() : end].strip().strip(",;|").strip() for mark, end in zip(marks, ends, strict=True)]
