@@ -38,7 +38,8 @@ def hints_for(
     The sum is 1/1 + 2/3. One division is left.
     """
     if isinstance(asked, tuple):
-        return _of_several(asked, [hints_for(one, given) for one in asked])
+        each = [hints_for(one, given) for one in asked]
+        return _of_several(asked, each) if len(asked) > 1 else each[0]
     if isinstance(asked, Significance):
         return WORDINGS.of(asked).hints(asked, asked.read(given))
     if isinstance(asked, Mean):

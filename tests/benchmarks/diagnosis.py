@@ -29,14 +29,16 @@ from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled
+from irlearn.exercises.generate import unseparated
 
 LEVELS = (1, 2, 3)
 
 
 @cache
 def made(topic: str, level: int, seed: int) -> tuple[Exercise, Question]:
-    """An exercise, and its question with the wrong numbers worked out once."""
-    one = exercise(topic, seed, level=level).numbers[-1]
+    """An exercise, and its question with its wrong numbers; of several, the one that tells rules apart."""
+    numbers = exercise(topic, seed, level=level).numbers
+    one = min(numbers, key=lambda number: len(unseparated(number.asks, number.places or 3)))
     return one, Question(one.asked, one.given)
 
 

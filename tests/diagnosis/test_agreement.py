@@ -279,9 +279,10 @@ def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first
     for seed, level in itertools.product(range(1, 3), (1, 2, 3)):
         made = exercise(topic, seed, level=level)
         assert made.accepts(made.answer)
-        for one in made.mistakes:
+        number = made.numbers[0]
+        for one in number.mistakes:
             differ += 1
-            ids = made.told(spelled(one.value, made.places))
+            ids = number.told(spelled(one.value, number.places))
             found += one.id in ids
             first += ids[:1] == (one.id,)
     assert found == differ > 40

@@ -40,7 +40,7 @@ def test_a_document_that_counts_at_every_rank_is_named(length, missed):
 
 
 def test_f_of_a_document_that_counts_at_every_rank():
-    ranking = Ranking.parse("0 1 0 1 0", relevant=9)
+    ranking = Ranking.parse("0 1 0 0 0", relevant=9)
     found = 4  # at ranks 2 to 5
     precision, recall = found / 5, found / 9
     assert "f-document-twice" in named(check(F, ranking, f"{2 * precision * recall / (precision + recall):.4f}"))

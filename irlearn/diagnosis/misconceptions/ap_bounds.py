@@ -31,6 +31,23 @@ def numbered_alike(context: RankingContext) -> Wrong:
     return context.but(rest=Terms(alike, rest.denominators))
 
 
+@misconception(
+    "You gave each missed document the precision 1. It has its number among the relevant ones over its rank."
+)
+def missed_as_perfect(context: RankingContext) -> Wrong:
+    rest = context.terms.rest
+    return (
+        None if rest is None or not context.missed else context.but(rest=Terms(context.integers(rest.numerators > 0)))
+    )
+
+
+@misconception(
+    "You added the precisions and did not divide by {relevant}, the number of relevant documents.", common=COMMON
+)
+def not_divided(context: RankingContext) -> Wrong:
+    return context.over(1) if context.relevant > 1 else None
+
+
 @smallest("This is the largest AP: the missed documents follow at once.", common=COMMON)
 def largest_given(context: RankingContext) -> Wrong:
     return context.given_for(MaxAP(rel=context.rel))

@@ -175,8 +175,8 @@ about_dcg.too(one_rank_more, one_rank_short, cutoff_ignored)
 
 
 def each_again(context: RankingContext) -> Wrong:
-    """A document counted again at every rank that has nothing relevant behind it."""
-    return context.discounted(with_copies(context.gains, all_ranks=True))
+    """The only relevant document found, counted again at every rank behind it."""
+    return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
 
 
 @later_dcg(TWICE, evidence=EVIDENCE, ways=(each_again,))

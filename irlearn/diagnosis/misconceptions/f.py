@@ -185,7 +185,7 @@ def _of(context: RankingContext, found: int, found_of_all: int) -> Formula:
 
 
 def _each_again(context: RankingContext) -> Wrong:
-    return _with_copies(context, context.read - context.first - (context.found - 1))
+    return _with_copies(context, context.read - context.first) if context.found == 1 else None
 
 
 def _with_copies(context: RankingContext, copies: int) -> Wrong:

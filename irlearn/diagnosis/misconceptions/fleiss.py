@@ -21,10 +21,11 @@ about_kappa.too(observed_given, expected_given, not_divided, over_expected)
 
 
 @about_chance(
-    "This takes 1/{kinds} for the agreement by chance, as Randolph's (2005) free-marginal kappa. Fleiss takes it from "
-    "how often each judgment is given.",
+    "This is Randolph's (2005) free-marginal kappa, which takes 1/{kinds} for the agreement by chance. Fleiss takes it "
+    "from how often each judgment is given.",
     common=COMMON,
     definition=True,
+    evidence="Randolph (2005) defines it so",
 )
 def chance_even(context: FleissContext) -> Wrong:
     return context.by_chance(Ratio(1, context.kinds))

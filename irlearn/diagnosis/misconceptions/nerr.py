@@ -7,10 +7,20 @@ from dataclasses import replace
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.measures import ERR, nERR
+from irlearn.measures import ERR, Measure, nERR
 from irlearn.ranking import Ranking
 
 misconception = About("nERR")
+
+
+def _err_of(context: RankingContext) -> Measure:
+    return replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
+
+
+def _over_that_of(context: RankingContext, ideal: list[int]) -> Wrong:
+    """The ERR of the list over that of other grades in the place of the ideal."""
+    asked, best = _err_of(context), Ranking(ideal)
+    return context.over(asked.terms(best.exact if context.exact else best.arrays)) if asked.of(best) else None
 
 
 @misconception("You did not divide by the ideal: this is ERR.", common=COMMON)
@@ -20,9 +30,12 @@ def err_given(context: RankingContext) -> Wrong:
 
 @misconception("You built the ideal from the retrieved documents only. It takes all judged documents.", common=COMMON)
 def ideal_of_retrieved(context: RankingContext) -> Wrong:
-    found = Ranking(sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
-    asked = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
-    return context.over(asked.terms(found.exact if context.exact else found.arrays)) if asked.of(found) else None
+    return _over_that_of(context, sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
+
+
+@misconception("You took the highest grade at every rank of the ideal. It has the judged documents, each once.")
+def ideal_of_highest_grade(context: RankingContext) -> Wrong:
+    return _over_that_of(context, [context.highest] * len(context.judged[: context.measure.cutoff]))
 
 
 @misconception("You did not cut the ideal off at rank {k}.")
@@ -33,6 +46,5 @@ def ideal_not_cut(context: RankingContext) -> Wrong:
 
 @misconception("This is the ideal ERR alone. It divides the ERR of the list.")
 def ideal_given(context: RankingContext) -> Wrong:
-    best = Ranking(context.judged)
-    ideal = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
-    return Formula(context.number(ideal, best), name=f"I{ideal!r}")
+    ideal = _err_of(context)
+    return Formula(context.number(ideal, Ranking(context.judged)), name=f"I{ideal!r}")

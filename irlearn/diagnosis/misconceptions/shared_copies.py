@@ -31,7 +31,8 @@ def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]
 
 
 def _each_again(context: RankingContext) -> Wrong:
-    return context.but(numerators=with_copies(context.hits, all_ranks=True))
+    """The only one found counts at each rank."""
+    return context.but(numerators=with_copies(context.hits, all_ranks=True)) if context.found == 1 else None
 
 
 @misconception(TWICE, evidence=EVIDENCE, ways=(_each_again,))
