@@ -61,7 +61,7 @@ def of_sheet(text: str) -> Reading | None:
     if cut is None:
         return None
     header, rows, around = cut
-    settings = _settings(around, len(rows))
+    settings = settings_around(around, len(rows))
     kinds = [_kind(cell) for cell in header]
     columns = [[row[place] if place < len(row) else "" for row in rows] for place in range(len(header))]
     told = [cell for kind, column in zip(kinds, columns, strict=True) if kind == "result" for cell in column]
@@ -109,7 +109,7 @@ def of_titles(text: str) -> Reading | None:
         or mark_of(row["mark"]) is not None
         for row in rows
     }
-    settings = _settings([*lines[: places[0]], *lines[places[-1] + 1 :]], len(rows))
+    settings = settings_around([*lines[: places[0]], *lines[places[-1] + 1 :]], len(rows))
     if grades is None or settings is None or bracketed != {True}:
         return None
     return with_settings(of_list(grades), settings, text)
@@ -122,7 +122,7 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
     (2, None)
     """
     cut = _table(text)
-    if cut is None or _settings(cut[2], len(cut[1])) != []:
+    if cut is None or settings_around(cut[2], len(cut[1])) != []:
         return None
     header, rows, _ = cut
     letters = [letters_of(tokens_of(cell)) for cell in header]
@@ -138,7 +138,7 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
         return None
     ranks: list[int | None] = []
     for row in rows:
-        cell = row[place[0]].lower()
+        cell = re.sub(r"^rank\s*=\s*", "", row[place[0]].lower())
         number = re.fullmatch(r"(?:rank\s*|第|#)?\s*([1-9][0-9]{0,5})\s*(?:位|名|º|ª|°|st|nd|rd|th|위|er|e)?", cell)
         if not number and "-".join(cell.split()) not in _NONE:
             return None
@@ -239,8 +239,12 @@ def _graded(column: Sequence[str], text: str) -> list[int] | None:
     return [grade_of(cell, text) for cell in column]
 
 
-def _settings(lines: Sequence[str], length: int) -> list[Section] | None:
-    """What the lines around a table say as settings; None where one of them is not understood."""
+def settings_around(lines: Sequence[str], length: int) -> list[Section] | None:
+    """What the lines around a table say as settings; None where one of them is not understood.
+
+    >>> settings_around(["The results were:"], 3), settings_around(["but the last was removed"], 3)
+    ([], None)
+    """
     said: dict[str, set[int]] = {"k": set(), "R": set()}
     for clause in (part for line in lines for part in re.split(r"[;,()。，；]|[.?](?=\s|$)", without_results(line))):
         one = beside(clause)
