@@ -12,7 +12,7 @@ from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
-from irlearn.wordings.legend import of_legend
+from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
@@ -62,7 +62,9 @@ def read_wording(text: str) -> Reading | None:
     nested = of_nested(tidied(body))
     if nested and len(nested) == 1:
         return nested[0]
-    return next((read for read in (form(body) for form in _LAST) if read is not None), None)
+    read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
+    rest = unlegended(body)
+    return read_plain(rest) or read_wording(rest) if read is None and rest != body else read
 
 
 def _folded(text: str) -> str:
@@ -149,9 +151,10 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body)
     if hits:
         return hits
-    bare = without_results(re.sub(r"(?m)^\s*[-*•]\s+", "", body))
-    hits = _first_hits(bare) if bare != body else None
-    if hits:
+    bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))
+    cut = re.search(r"(?i)[\s.,;]+k\s*=\s*(?P<k>[0-9]{1,4})\.?$", bare)
+    hits = _first_hits(bare[: cut.start()] if cut else bare) if bare != body or cut else None
+    if hits and (cut is None or max(rank or 1 for rank in hits.ranks) <= int(cut["k"])):
         return hits
     found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     return tuple(found) if found else hits_by_line(body)

@@ -20,7 +20,7 @@ _RANK_WORD = (
     r"vị\s+trí|peringkat|место|позиция|位置|第|排名|순위|順位|no\.?|nr\.?"
 )
 _PLACE = re.compile(
-    rf"(?ix)\s*(?:[-*•]\s+)?(?:(?P<word>{_RANK_WORD})\s*\#?\s*|\#\s*)?(?P<rank>[0-9]{{1,4}})(?![0-9])"
+    rf"(?ix)\s*(?:[-*•]\s+)?(?:(?P<word>{_RANK_WORD})\s*\#?\s*|(?P<hash>\#)\s*)?(?P<rank>[0-9]{{1,4}})(?![0-9])"
     r"\s*(?P<unit>位|위|등|名|番目|번째|st|nd|rd|th|º|ª|°)?\s*(?P<sign>[:.)|\]]|-\s|->|→)?\s*"
 )
 _RELEVANCE = (
@@ -77,7 +77,7 @@ def of_rows(text: str) -> Reading | None:
 def _row(line: str) -> _Row | None:
     """What one line says of its rank, or None."""
     place = _PLACE.match(line)
-    if place and not (place["sign"] or ((place["word"] or place["unit"]) and line[place.end() - 1].isspace())):
+    if place and not (place["sign"] or ((place["word"] or place["unit"] or place["hash"]) and line[place.end() - 1].isspace())):
         place = None
     if not place and not re.match(r"\s*(?:[-*•]\s+|[A-Za-z][\w\-]{0,20}\s*[:(])", line):
         return None

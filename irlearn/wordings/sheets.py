@@ -128,7 +128,8 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
     letters = [letters_of(tokens_of(cell)) for cell in header]
     place = [at for at, said in enumerate(letters) if "S" in said and ("H" in said or "o" in said)]
     place = place or [at for at, said in enumerate(letters) if "S" in said]
-    worth = [at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/", cell)]
+    worth = [at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/|倒数|逆|역수", cell)]
+    place = place or [at for at, cell in enumerate(header) if at not in worth and re.search("排名|名次|順位|순위", cell)]
     if (
         len(place) != 1
         or not (worth or "o" in letters[place[0]])

@@ -30,7 +30,7 @@ _PHRASES = (
     (r"(?i)\b(?:первы[ехй]+|ersten|premiers|premières|primeros|primi|primeiros|eerste)\s+(?=[0-9])", " top "),
     (r"(?i)\b([0-9]+)\s+(?:premiers|premières|primeros|primeiros|primi|первых)\b", r" top \1 "),
     (r"(?i)\b(?:top|топ)[\s-]*(?=[0-9])|상위|前\s?(?=[0-9])|上位", " top "),
-    (r"其中", " ; thereof "), (r"중에서?|中|のうち|里", f" {_HOLDS} "),
+    (r"其中", " ; thereof "), (r"중(?:에서?)?|中|のうち|里", f" {_HOLDS} "),
     (r"검색된?|추천된?|检索到?|返回|推荐|検索された|検索|найден\w+|извлеч\w+|возвращ\w+|truy\s+vấn\s+trả\s+về", " retrieved "),
     (r"(?<=[0-9])\s*(?:개|건|篇|条|個|个|本|つ)(?:의|가|는|이|が|は|の|を)?", " "),
     (r"(?i)\b(?:gefundene[nr]?|abgerufene[nr]?|zurückgegebene[nr]?|gelieferte[nr]?|récupéré[es]*|renvoyé[es]*|"
@@ -146,7 +146,7 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
             hits.add(numbers[0])  # 4 relevant documents in the top 5
             length.add(numbers[1])
             before = "hits"
-        elif re.fullmatch(r"O?[CG]*n[DG]+[CG]*n(?:D*HD*|B)[BCG]*", said) and set(said[: said.rindex("n")]) & set("G"):
+        elif re.fullmatch(r"O?[CGD]*n(?:[DG]+[CG]*|C)n(?:D*HD*|B)[BCG]*", said) and set(said[: said.rindex("n")]) & set("G"):
             if "H" not in said and not total | loose:
                 return None
             length.add(numbers[0])  # among 5 retrieved there are 3 relevant
