@@ -14,7 +14,7 @@ def value(measure, text, missed="", relevant=None):
 
 
 LINES = [
-    ("DCG", "Position 1: a_guide (relevance: 2)\nPosition 2: b_notes  (relevance: 0)\nPosition 3: c (relevance: 3)", "2 0 3"),
+    ("DCG", "Position 1: a_b (relevance: 2)\nPosition 2: b_n  (relevance: 0)\nPosition 3: c (relevance: 3)", "2 0 3"),
     ("nDCG", "#1 Trains of 1999 (rel = 1)\n#2 Ships and 7 boats (rel = 3)", "grades 1 3"),
     ("AP", "Rank 1: ❌ Irrelevant\nRank 2: ✅ Relevant\nRank 3: ✅ Relevant", "0 1 1"),
     ("P@2", "Rang 1: ✅ pertinent\nRang 2: ❌ non pertinent\nRang 3: ✅ pertinent", "1 0 1"),
@@ -26,11 +26,12 @@ LINES = [
     ("DCG", "1위: 등산화 270 (관련도=2)\n2위: 운동화 (관련도=0)\n3위: 장화 (관련도=3)", "2 0 3"),
     ("DCG", "1位: 東京の宿（関連度: 2）\n2位: 大阪の宿（関連度: 1）", "2 1"),
     ("nDCG", "Rank 1: Q4 → rel = 0\nRank 2: Q8 → rel = 2", "0 2"),
-    ("AP", "The query has 2 relevant docs. Retrieval of top-4:\nRank 1: not relevant\nRank 2: relevant → P@2 = 1/2 = 0.5\n"
-     "Rank 3: not relevant\nRank 4: relevant → P@4 = 2/4 = 0.5", "0 1 0 1"),
+    ("AP", ("The query has 2 relevant docs. Retrieval of top-4:\nRank 1: not relevant\nRank 2: relevant → P@2 = 1/2\n"
+     "Rank 3: not relevant\nRank 4: relevant → P@4 = 2/4 = 0.5"), "0 1 0 1"),
     ("DCG", "The current ranking has the following relevance scores:\n\nz4: 0\nz1: 2\nz7: 3", "0 2 3"),
     ("P", "the retrieved list contains the following sequence:\nrelevant, irrelevant, relevant.", "1 0 1"),
-    ("AP", "| 1 | Tuning guide | ✅ | 1.000 | 1.000 |\n| 2 | Syntax of loops | ❌ | 0.631 | 0 |\n| 3 | FAQ | ✅ | 0.500 | 0.500 |",
+    ("AP", ("| 1 | Tuning guide | ✅ | 1.000 | 1.000 |\n"
+     "| 2 | Syntax of loops | ❌ | 0.631 | 0 |\n| 3 | FAQ | ✅ | 0.500 | 0.500 |"),
      "1 0 1"),
     ("AP", "Ranking: [relevant, not_relevant, relevant]", "1 0 1"),
     ("AP", "[not, relevant, relevant]", "0 1 1"),
@@ -78,13 +79,23 @@ TURNS = [
     ("RR", "The user clicked the 2nd, 3rd and 5th results", 1 / 2),
     ("AP", "# Total relevant = 2, correct at ranks: 1 (P@1=1.0), 4 (P@4=2/4)", 3 / 4),
 ]
+MORE = [
+    ("P@5", "The user clicked 3 of the top 5 results", 3 / 5),
+    ("P@5", "среди первых 5 документов 3 релевантных", 3 / 5),
+    ("P@5", "Il y a 3 documents pertinents dans les 5 premiers résultats", 3 / 5),
+    ("P@5", "in den ersten fünf Treffern sind drei relevante Dokumente", 3 / 5),
+    ("P@5", "Há 3 documentos relevantes entre os 5 primeiros", 3 / 5),
+    ("P@3", "第1个和第3个相关，第2个不相关", 2 / 3),
+    ("AP", "K=5: the first two are relevant, the rest are not", 1),
+    ("DCG", "1. a (rel: 3, score: 12)\n2. b (rel: 0, score: 15)", 3),
+]
 FIRST = [
-    ("Query 1: [0, 1, 0] → First relevant at rank 2 → 1/2 = 0.5\nQuery 2: [1, 0] → First relevant at rank 1 → 1/1 = 1.0",
+    ("Query 1: [0, 1, 0] → First relevant at rank 2 → 1/2 = 0.5\nQuery 2: [1, 0] → First relevant at rank 1 → 1/1",
      (1 / 2 + 1) / 2),
     ("クエリ1: 4番目に正解 → 1/4\nクエリ2: 1番目に正解 → 1/1", (1 / 4 + 1) / 2),
     ("첫 번째 검색은 2번째 결과를 클릭했으니 = 1/2\n두 번째 검색은 첫번째 결과를 클릭했으니 = 1", (1 / 2 + 1) / 2),
     ("第1个查询：第2位相关 → 1/2\n第2个查询：第1位 → 1", (1 / 2 + 1) / 2),
-    ("# Query 1: first relevant at rank 0 -> RR = 1.0\n# Query 2: first relevant at rank 3 -> RR = 0.25", (1 + 1 / 4) / 2),
+    ("# Query 1: first relevant at rank 0 -> RR = 1.0\n# Query 2: first relevant at rank 3 -> RR = 0.25", 5 / 8),
     ("Query 1: correct answer at position 3, RR = 0.333\nQuery 2: not found, RR = 0", 1 / 6),
     ("# 3 queries: ranks 1, None, 4. k=5.", (1 + 1 / 4) / 3),
     ("| 查询 | 正确答案排名 | 倒数排名 |\n|--|--|--|\n| 一 | rank=2 | 1/2 = 0.5 |\n| 二：未命中 | rank=0 | 0 |", 1 / 4),
@@ -98,7 +109,7 @@ def test_a_line_says_its_grade_whatever_else_stands_on_it(measure, text, plain):
     assert value(measure, text) == pytest.approx(value(measure, plain, missed))
 
 
-@pytest.mark.parametrize(("measure", "text", "expected"), COUNTS + TURNS)
+@pytest.mark.parametrize(("measure", "text", "expected"), COUNTS + TURNS + MORE)
 def test_counts_and_turns_in_sentences(measure, text, expected):
     assert value(measure, text) == pytest.approx(expected)
 
@@ -109,6 +120,14 @@ def test_the_first_hit_of_each_line(text, expected):
 
 
 REFUSED = [
+    ("P@5", "上位5件中2件が関連しない"),
+    ("P@5", "상위 5개 결과 중 2개가 관련 없는 문서"),
+    ("P@5", "top 5 có 2 tài liệu không liên quan"),
+    ("DCG", "- a (rel: 3, score: 12)\n- b (rel: 0, score: 15)"),
+    ("P", "Question 1: correct\nQuestion 2: wrong\nQuestion 3: correct"),
+    ("DCG", "1. a: relevance 3/5\n2. b: relevance 2/5"),
+    ("P@5", "8 релевантных, топ-5 содержит 3 нерелевантных"),
+    ("P@10", "The first 5 results include 3 relevant documents, and the next 5 include 2"),
     ("AP", "9 relevant, top-5 contains 2"),  # at which ranks?
     ("R@5", "The top 5 contains 3 relevant documents"),  # of how many?
     ("P@5", "the top 5 contains 4"),  # of what?

@@ -42,7 +42,9 @@ def of_outcomes(text: str) -> Reading | None:
     return with_true_negatives(read, counts.get("w"))
 
 
-_TABLE = r"(?i)\b[TF][PN]\s*[=:]\s*[0-9]{1,6}(?:\s*(?:,|;|\n|\s|\band\b)\s*\b[TF][PN]\s*[=:]\s*[0-9]{1,6})+\b(?!\.[0-9])"
+_TABLE = (
+    r"(?i)\b[TF][PN]\s*[=:]\s*[0-9]{1,6}(?:\s*(?:,|;|\n|\s|\band\b)\s*\b[TF][PN]\s*[=:]\s*[0-9]{1,6})+\b(?!\.[0-9])"
+)
 
 
 def _with_sums(text: str, table: re.Match[str]) -> Reading | None:
@@ -50,7 +52,9 @@ def _with_sums(text: str, table: re.Match[str]) -> Reading | None:
     rest = f"{text[: table.start()]} {text[table.end() :]}"
     pairs = re.findall(r"(?i)([TF][PN])\s*[=:]\s*([0-9]+)", table[0])
     many = {name.lower(): int(number) for name, number in pairs}
-    sums = {sum(many.get(name, 0) for name in names) for names in (("tp", "fp"), ("tp", "fn"), ("tp", "fp", "fn", "tn"))}
+    sums = {
+        sum(many.get(name, 0) for name in names) for names in (("tp", "fp"), ("tp", "fn"), ("tp", "fp", "fn", "tn"))
+    }
     if len(many) < len(pairs) or harms(rest) or re.search(r"(?i)\b[TF][PN]\b|[%{}\[\]=?]|[0-9][.,/][0-9]", rest):
         return None
     return of_outcomes(table[0]) if {int(number) for number in re.findall("[0-9]+", rest)} <= sums else None

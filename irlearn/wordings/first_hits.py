@@ -60,9 +60,13 @@ _STATED = (
     r"(?P<value>1\s*/\s*[0-9]{1,4}|[01]?\.[0-9]+|[01](?:/[0-9]+)?)(?P<more>(?:\s*[=≈]\s*[01]?\.?[0-9]+)*)\s*\)?\s*[.;,。]?\s*"
 )
 _ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "첫": 1, "첫번째": 1, "두": 2, "세": 3, "네": 4, "다섯": 5,
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5,
+    "첫": 1, "두": 2, "세": 3, "네": 4, "다섯": 5,
 }  # fmt: skip
-_RANK_SAID = r"(?i)(?<![0-9A-Za-z.])(?:[0-9]{1,6}(?=\s*(?:st|nd|rd|th|位|番|번|위|名|등|º|ª|°|个|個|條|条|篇)|(?![\w.]))|(?:first|second|third|fourth|fifth)(?=\s+(?:rank|place|position|result|spot))|(?:첫|두|세|네|다섯)(?=\s*번째))"
+_RANK_SAID = (
+    r"(?i)(?<![0-9A-Za-z.])(?:[0-9]{1,6}(?=\s*(?:st|nd|rd|th|位|番|번|위|名|등|º|ª|°|个|個|條|条|篇)|(?![\w.]))"
+    r"|(?:first|second|third|fourth|fifth)(?=\s+(?:rank|place|position|result|spot))|(?:첫|두|세|네|다섯)(?=\s*번째))"
+)
 _LISTED = r"\[\s*([01](?:\s*,\s*[01])*)\s*\]"
 _NEAR = Fraction(11, 1000)  # two digits, cut or rounded
 _FEWEST = 2
@@ -105,12 +109,12 @@ class _Line(NamedTuple):
             return 0 if listed and not self.named and not shift else None
         if len(self.named) > 1 or not (self.named or self.hits):
             return None
-        rank = next(iter(self.named)) + shift if self.named else self.hits.index(1) + 1 if 1 in (self.hits or ()) else 0
+        first = self.hits.index(1) + 1 if self.hits and 1 in self.hits else 0
+        rank = next(iter(self.named)) + shift if self.named else first
         if rank < 1 or abs(Fraction(1, rank) - self.value) > (_NEAR if self.value.denominator > 1 else 0):
             return None
         nearest = min((max(rank - 1, 1), rank, rank + 1), key=lambda one: abs(Fraction(1, one) - self.value))
-        first = self.hits.index(1) + 1 if self.hits and 1 in self.hits else rank
-        return rank if nearest == rank and first == rank and (self.hits is None or 1 in self.hits) else None
+        return rank if nearest == rank and (self.hits is None or first == rank) else None
 
 
 def _line(line: str) -> _Line | None:

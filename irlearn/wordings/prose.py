@@ -38,7 +38,7 @@ def of_prose(text: str) -> Reading | None:
     one = re.match(r"(?i)(?:system|engine|run|query|topic)\s[A-Z]\s*:", text)
     tokens, cutoff = _without_cutoff(tokens_of(text[one.end() :] if one else text))
     read = _of_tokens(tokens, text)
-    if read is None and not re.search(r"[\[{<]", text):
+    if read is None and not re.search(r"[\[{<]|ない|なし|없|않|[没無无]", text):
         read = _of_tokens(_known(tokens), text)
     return read and replace(read, cutoff=read.cutoff or cutoff)
 

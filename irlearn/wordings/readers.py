@@ -35,7 +35,7 @@ _FORMS: tuple[Callable[[str], Reading | None], ...] = (
 
 
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
-    of_sheet, of_titles, of_rows, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
+    of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
 )  # fmt: skip
 
 
@@ -56,15 +56,17 @@ def read_wording(text: str) -> Reading | None:
     if len(body) > MOST_WORDED:
         return None
     for form in _shapes(body):
-        read = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
-        if read:
-            return read
+        said = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
+        if said:
+            return said
     nested = of_nested(tidied(body))
     if nested and len(nested) == 1:
         return nested[0]
     read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
     rest = unlegended(body)
-    return read_plain(rest) or read_wording(rest) if read is None and rest != body else read
+    if read is None and rest != body:
+        return read_plain(rest) or read_wording(rest)
+    return read
 
 
 def _folded(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.wordings.annotated import of_annotated
@@ -37,6 +38,10 @@ _TICK = rf"[{''.join(sorted(SIGNS))}]"
 _DEGREES = frozenset(["perfect", "exact", "full", "high", "highly", "very", "partial", "partially", "somewhat"])
 _IDEAL = re.compile(r"(?i)ideal|perfect|optim|best|理想|이상|最優|最优")
 _OTHER = re.compile(r"(?i)\b(?:sort|alphabet|random|unsort|unord|shuffl|qrel|ground|truth|gold|judg|true\b)")
+_NO_DOCUMENT = (
+    r"(?i)\s*(?:[-*•]\s+)?(?:query|question|topic|user|system|step|run|engine|method|case|example|q)\b"
+    r"[\s_#]*\w{0,3}\s*[:(]"
+)
 _FEWEST = 2
 
 
@@ -47,6 +52,7 @@ class _Row(NamedTuple):
     grade: str
     score: bool
     mark: int | None
+    beside: float | None = None  # a score
 
 
 def of_rows(text: str) -> Reading | None:
@@ -69,17 +75,29 @@ def of_rows(text: str) -> Reading | None:
     if settings is None or grades is None or any(_IDEAL.search(line) for line in around):
         return None
     ranks = [row.rank for row in found]
+    if None in ranks and not _in_order(found):
+        return None
     if ranks != [*range(1, len(found) + 1)] and (set(ranks) != {None} or any(_OTHER.search(line) for line in around)):
         return None
     return with_settings(of_list(grades), settings, text)
 
 
+def _in_order(rows: Sequence[_Row]) -> bool:
+    """Whether nothing in lines without ranks says that they stand in another order than the one they are in."""
+    scores = [row.beside for row in rows if row.beside is not None]
+    return scores == sorted(scores, reverse=True) and not (rows[0].score and all(row.mark is None for row in rows))
+
+
 def _row(line: str) -> _Row | None:
     """What one line says of its rank, or None."""
     place = _PLACE.match(line)
-    if place and not (place["sign"] or ((place["word"] or place["unit"] or place["hash"]) and line[place.end() - 1].isspace())):
+    if place and not (
+        place["sign"] or ((place["word"] or place["unit"] or place["hash"]) and line[place.end() - 1].isspace())
+    ):
         place = None
     if not place and not re.match(r"\s*(?:[-*•]\s+|[A-Za-z][\w\-]{0,20}\s*[:(])", line):
+        return None
+    if not place and re.match(_NO_DOCUMENT, line):
         return None
     rest = line[place.end() :] if place else re.sub(r"^\s*[-*•]\s+", "", line)
     rank = int(place["rank"]) if place else None
@@ -95,7 +113,10 @@ def _row(line: str) -> _Row | None:
         worded = re.search(r"[^\W\d_]+$", before)
         if len(said) > 1 or len(marks) > 1 or not _is_result(tail) or (worded and _unfit(worded[0])):
             return None
-        return _Row(rank, said.pop(), sure[0]["rel"] is None, marks.pop() if marks else None)
+        scores = [float(one["grade"]) for one in named if sure[0]["rel"] and not one["rel"]]
+        return _Row(
+            rank, said.pop(), sure[0]["rel"] is None, marks.pop() if marks else None, scores[0] if scores else None
+        )
     head, *after = _AFTER.split(rest, maxsplit=1)
     if after and mark_of(after[0]) is None and not _is_result(after[0]):
         return None
@@ -151,7 +172,7 @@ def _grades(rows: Sequence[_Row], text: str) -> list[int] | None:
     grades = [grade_of(row.grade, text) for row in rows]
     if any(row.mark is not None and row.mark != (grade > 0) for row, grade in zip(rows, grades, strict=True)):
         return None
-    falling = all(one > other for one, other in zip(grades, grades[1:], strict=False))
+    falling = all(one > other for one, other in pairwise(grades))
     if rows[0].score and all(row.mark is None for row in rows) and falling and grades[-1] > 0:
         return None  # scores that the system gave
     return grades

@@ -11,23 +11,24 @@ from irlearn.wordings.prose import of_prose
 from irlearn.wordings.reading import MOST_OPEN, Reading
 
 _PHRASES = (
-    (r"(?i)\b(?:первы[ей]|die\s+ersten|les|los|as|os|i)?\s*\b([0-9]+|zwei|drei|deux|trois|dos|tres|due|tre|dois|três)\s+"
-     r"(?:premiers|premières|primeros|primeras|primi|primeiros)\b", r" first \1 "),
-    (r"(?i)\b(?:первы[ей]|(?:die|den)\s+ersten|(?:les|los|las|os)\s+(?:premiers|premières|primeros|primeras|primeiros)|i\s+primi)\b"
-     r"(?=\s+(?:[0-9]|zwei|drei|vier|deux|trois|dos|tres|due|tre|dois|três|два|две|три))", " first "),
+    ((r"(?i)\b(?:первы[ей]|die\s+ersten|les|los|as|os|i)?\s*\b([0-9]+|zwei|drei|deux|trois|dos|tres|due|tre|dois|três)\s+"
+     r"(?:premiers|premières|primeros|primeras|primi|primeiros)\b"), r" first \1 "),
+    ((r"(?i)\b(?:первы[ей]|(?:die|den)\s+ersten|(?:les|los|las|os)\s+(?:premiers|premières|primeros|primeras|primeiros)|i\s+primi)\b"
+     r"(?=\s+(?:[0-9]|zwei|drei|vier|deux|trois|dos|tres|due|tre|dois|três|два|две|три))"), " first "),
     (r"(?i)\bдв[ае]\b", " two "), (r"(?i)\bтри\b", " three "),
-    (r"(?i)\bперв(?:ый|ая|ое)\b", " 1st "), (r"(?i)\bвтор(?:ой|ая|ое)\b", " 2nd "), (r"(?i)\bтрет(?:ий|ья|ье)\b", " 3rd "),
-    (r"(?i)\bчетв[её]рт(?:ый|ая|ое)\b", " 4th "), (r"(?i)\bпят(?:ый|ая|ое)\b", " 5th "),
+    (r"(?i)\bперв(?:ый|ая|ое)\b", " 1st "), (r"(?i)\bвтор(?:ой|ая|ое)\b", " 2nd "),
+    (r"(?i)\bтрет(?:ий|ья|ье)\b", " 3rd "), (r"(?i)\bчетв[её]рт(?:ый|ая|ое)\b", " 4th "),
+    (r"(?i)\bпят(?:ый|ая|ое)\b", " 5th "),
     (r"(?i)\b(?:не|не\s)\s*релевант\w*", " nonrelevant "), (r"(?i)\bрелевант\w+", " relevant "),
     (r"(?i)\bчанк\w*", " documents "),
     (r"第\s*([0-9]+)\s*(?:个|個|篇|条|件|位)?|([0-9]+)\s*(?:番目|번째)", lambda found: f" {found[1] or found[2]}th "),
     (r"(?:前|最初の|처음|상위)\s*([0-9]+)\s*(?:个|個|篇|条|件|개)?", r" first \1 "),
     (r"不相关|不相關|无关|関連しない|不適合|무관|관련\s*없\w*", " nonrelevant "),
     (r"相关|相關|関連|適合|관련(?:\s*있\w*)?", " relevant "),
-    (r"(?i)\b(?:is|are|was|were)(?:n't|\s+not)(?=\s*(?:[.,;]|$|and\b|but\b))|\bne?\s+l'est\s+pas\b|\bno\s+lo\s+es\b|\bnão\s+é\b|\bnon\s+lo\s+è\b|"
-     r"\bist\s+es\s+nicht\b|\bist\s+nicht\b|\bnicht(?=\s*(?:[.,;]|$))", " nonrelevant "),
+    ((r"(?i)\b(?:is|are|was|were)(?:n't|\s+not)(?=\s*(?:[.,;]|$|and\b|but\b))|\bne?\s+l'est\s+pas\b|\bno\s+lo\s+es\b|\bnão\s+é\b|\bnon\s+lo\s+è\b|"
+     r"\bist\s+es\s+nicht\b|\bist\s+nicht\b|\bnicht(?=\s*(?:[.,;]|$))"), " nonrelevant "),
 )  # fmt: skip
-_SUBJECT = r"(?:An|Fn|o(?:&*o)*)"
+_SUBJECT = r"(?:An|Fn|E|o(?:&*o)*)"
 _CLAUSE = rf"({_SUBJECT})[DWGS]*=?([HN])[DW]*"
 _DEGREE = r"(?i)\b(?:highly|very|somewhat|partial\w*|partly|marginal\w*|fairly|teilweise|sehr|partiellement|muy)\b"
 _LENGTH = r"(?i)\(?\b(?:k\s*=\s*|top[\s-])([0-9]{1,4})\b\)?:?"
@@ -48,29 +49,37 @@ def of_turns(text: str) -> Reading | None:
     body = re.sub(_LENGTH, " ", body)
     for pattern, word in _PHRASES:
         body = re.sub(pattern, word, body)
+    if re.search("[不没無无非]|ない|なし|없|않", body):
+        return None
     kept = []
     for one in tokens_of(body):
         if one.letter == "x" or one.letter in "E!":
             following = one.text in ("following", "next", "folgenden", "suivants", "siguientes")
+            if one.letter == "E" and not following:
+                kept.append(one)
+                continue
             if not following and (one.letter != "x" or harms(one.text) or not one.text.isalpha()):
                 return None
             kept += [one._replace(letter="F")] if following else []
         else:
             kept.append(one)
     said = letters_of(kept)
-    if set(said) - set("AFnoDWGS=HN&;") or not re.fullmatch(rf"[DWG&;=]*{_CLAUSE}(?:[&;]+{_CLAUSE})+[&;]*", said):
+    if set(said) - set("AFEnoDWGS=HN&;") or not re.fullmatch(rf"[DWG&;=]*{_CLAUSE}(?:[&;]+{_CLAUSE})+[&;]*", said):
         return None
-    grades: list[int] = []
-    for one in re.finditer(_CLAUSE, said):
-        who = [number for token in kept[slice(*one.span(1))] for number in token.numbers]
-        if one[1][0] in "AF":
-            if (one[1][0] == "A") == bool(grades) or not 0 < who[0] <= MOST_OPEN:
+    told: dict[int, int] = {}
+    for turn in re.finditer(_CLAUSE, said):
+        who = [number for one in kept[slice(*turn.span(1))] for number in one.numbers]
+        if turn[1] == "E":
+            who = [rank for rank in range(1, (length or 0) + 1) if rank not in told]
+        elif turn[1][0] in "AF":
+            if (turn[1][0] == "A") == bool(told) or not 0 < who[0] <= MOST_OPEN:
                 return None
-            who = [*range(len(grades) + 1, len(grades) + who[0] + 1)]
-        if who != [*range(len(grades) + 1, len(grades) + len(who) + 1)]:
+            who = [*range(max(told, default=0) + 1, max(told, default=0) + who[0] + 1)]
+        if not who or set(who) & set(told):
             return None
-        grades += [int(one[2] == "H")] * len(who)
-    if length not in (None, len(grades)) or len(grades) < _FEWEST or len(set(grades)) < _FEWEST:
+        told |= dict.fromkeys(who, int(turn[2] == "H"))
+    grades = [told[rank] for rank in sorted(told)]
+    if sorted(told) != [*range(1, len(told) + 1)] or length not in (None, len(told)) or len(set(grades)) < _FEWEST:
         return None
     if length is not None:
         return Reading(tuple(grades))

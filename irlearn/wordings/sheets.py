@@ -22,6 +22,7 @@ _ENDS = (
 _LINE = re.compile(
     rf"\s*(?:rank\s*|#\s*)?(?P<rank>[0-9]{{1,4}})\s*[.):]\s+(?P<title>.*?\S)?\s*(?:(?=[(\[])|[-–:→|]\s|\s|(?=[✓✔✅☑✗✘✕✖❌☒]))\s*{_ENDS}\s*"
 )
+_GRADED = r"(?i)\b(?:rel(?:evance)?|grade|gain|label|score)\s*[:=]\s*[0-9]+\s*[,;)]*$"
 _FEWEST = 2
 _NONE = frozenset(
     [
@@ -101,6 +102,8 @@ def of_titles(text: str) -> Reading | None:
         for last in ((row["title"] or "-").split()[-1] for row in rows)
     ):
         return None
+    if any(re.search(_GRADED, row["title"] or "") for row in rows):
+        return None  # two numbers, of which one is the grade
     if [int(row["rank"]) for row in rows] != list(range(1, len(rows) + 1)):
         return None
     grades = _graded([row["mark"] for row in rows], text)
@@ -128,8 +131,12 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
     letters = [letters_of(tokens_of(cell)) for cell in header]
     place = [at for at, said in enumerate(letters) if "S" in said and ("H" in said or "o" in said)]
     place = place or [at for at, said in enumerate(letters) if "S" in said]
-    worth = [at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/|倒数|逆|역수", cell)]
-    place = place or [at for at, cell in enumerate(header) if at not in worth and re.search("排名|名次|順位|순위", cell)]
+    worth = [
+        at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/|倒数|逆|역수", cell)
+    ]
+    place = place or [
+        at for at, cell in enumerate(header) if at not in worth and re.search("排名|名次|順位|순위", cell)
+    ]
     if (
         len(place) != 1
         or not (worth or "o" in letters[place[0]])

@@ -45,6 +45,8 @@ def of_table(text: str) -> Reading | None:
         return None
     ranked = [row[0].rstrip(".") for row in rows] == [str(rank) for rank in range(1, len(rows) + 1)]
     cells = [row[column] if column < len(row) else "" for row in rows]
+    if header is None and any(sum(cell.endswith(":") for cell in row) > 1 for row in rows):
+        return None  # two numbers that are named, of which one is the grade
     if not ranked and header is None and (len({row[0] for row in rows}) < len(rows) or width > 2):
         return None
     scored = _column(header, SCORES)
