@@ -117,6 +117,7 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
     """What each number of the clauses counts; None where one of them is not understood, or two contradict."""
     said: dict[str, set[int]] = {}
     before = ""
+    apart = False  # 6 are relevant; the system found 10: are the 6 among them?
     for clause in _clauses(tokens):
         letters = letters_of(clause)
         numbers = [one.numbers[0] for one in clause if one.letter == "n"]
@@ -126,7 +127,7 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
         for role, number in zip(roles, numbers, strict=len(roles) != 2 or len(numbers) == 2):
             said.setdefault(role, set()).add(number)
         if before == "relevant" and roles == ("length",) and re.fullmatch("Gn[DW]*", letters) and places is None:
-            return None  # 6 are relevant; the system found 10: are the 6 among them?
+            apart = True
         before = roles[-1] if roles else before
     loose = said.pop("relevant", set())
     if places is not None:
@@ -138,6 +139,8 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
         if "size" in said and not said.get("length"):
             said["length"] = said["size"]
     else:
+        if apart and loose and not said.get("hits"):
+            return None
         said.setdefault("total" if said.get("hits") else "hits", set()).update(loose)
         if "all relevant" in said:
             said["hits"] = said["length"] = said.pop("all relevant")

@@ -163,9 +163,9 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
             hits.add(numbers[0])  # 4 relevant documents in the top 5
             length.add(numbers[1])
             before = "hits"
-        elif re.fullmatch(r"O?[CGD]*n(?:[DG]+[CG]*|C)n(?:D*HD*|B)[BCG]*", said) and set(said[: said.rindex("n")]) & set(
-            "G"
-        ):
+        elif re.fullmatch(r"O?[CGD]*n(?:[DG]+[CG]*|C)n(?:D*HD*|BH?)[BCG]*", said) and set(
+            said[: said.rindex("n")]
+        ) & set("G"):
             if "H" not in said and not total | loose:
                 return None
             length.add(numbers[0])  # among 5 retrieved there are 3 relevant
