@@ -120,6 +120,10 @@ def test_the_first_hit_of_each_line(text, expected):
 
 
 REFUSED = [
+    ("DCG", "Rank 1: A (expected rel: 2)\nRank 2: B (expected rel: 1)"),
+    ("DCG", "Rank 1: A (rel: 2) was rank 2 before\nRank 2: B (rel: 1) was rank 1 before"),
+    ("P@3", "A finds at ranks 1 and 3, B finds at ranks 2 and 4"),
+    ("P", "Before: TP = 8, FP = 2; after: TP = 7, FP = 3"),
     ("P@5", "上位5件中2件が関連しない"),
     ("P@5", "상위 5개 결과 중 2개가 관련 없는 문서"),
     ("P@5", "top 5 có 2 tài liệu không liên quan"),

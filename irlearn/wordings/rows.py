@@ -37,11 +37,12 @@ _AFTER = re.compile(r"\s*(?:→|->|=>|⇒|#|//)\s*")
 _TICK = rf"[{''.join(sorted(SIGNS))}]"
 _DEGREES = frozenset(["perfect", "exact", "full", "high", "highly", "very", "partial", "partially", "somewhat"])
 _IDEAL = re.compile(r"(?i)ideal|perfect|optim|best|理想|이상|最優|最优")
-_OTHER = re.compile(r"(?i)\b(?:sort|alphabet|random|unsort|unord|shuffl|qrel|ground|truth|gold|judg|true\b)")
+_OTHER = re.compile(r"(?i)\b(?:sort|alphabet|random|unsort|unord|shuffl|qrel|ground|truth|gold|judg|expected|true\b)")
 _NO_DOCUMENT = (
     r"(?i)\s*(?:[-*•]\s+)?(?:query|question|topic|user|system|step|run|engine|method|case|example|q)\b"
     r"[\s_#]*\w{0,3}\s*[:(]"
 )
+_NOT_ITS_OWN = frozenset(["max", "maximum", "total", "mean", "expected", "predicted", "estimated"])
 _FEWEST = 2
 
 
@@ -154,7 +155,7 @@ def _degree(part: str) -> int | None:
 
 
 def _unfit(word: str) -> bool:
-    return harms(word) or _IDEAL.fullmatch(word) is not None or word.lower() in ("max", "maximum", "total", "mean")
+    return harms(word) or _IDEAL.fullmatch(word) is not None or word.lower() in _NOT_ITS_OWN
 
 
 def _is_result(tail: str) -> bool:
