@@ -133,7 +133,10 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
     (2, 0)
     """
     keys = [item.key for item in items]
-    if any(is_count(key) or re.fullmatch(r"(?i)(?:q|query|user|topic)[ _]?[0-9]+", key) for key in keys):
+    if any(
+        is_count(key) or re.fullmatch(r"(?i)(?:q|query|question|user|topic|system|step|run)[ _]?[0-9]+", key)
+        for key in keys
+    ):
         return None
     if all(key.isdigit() for key in keys) and int(keys[-1]) > len(keys) and keys == sorted(set(keys), key=int):
         return None  # ranks, of which some are left out

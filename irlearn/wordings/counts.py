@@ -11,6 +11,7 @@ from math import lcm
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.negatives import with_true_negatives
 from irlearn.wordings.prose import Facts, counted
@@ -23,6 +24,9 @@ def of_outcomes(text: str) -> Reading | None:
     >>> of_outcomes("TP 1, FP 1, FN 2").grades, of_outcomes("2 true positives and 1 false positive").grades
     ((1, 0), (1, 1, 0))
     """
+    table = re.search(_TABLE, text)
+    if table and len(table[0]) < len(text.strip()):
+        return _with_sums(text, table)
     tokens = [one for one in tokens_of(text) if one.letter not in "&;="]
     said = letters_of(tokens)
     if re.fullmatch("HnunMn", said):  # hits, false alarms, misses
@@ -36,6 +40,24 @@ def of_outcomes(text: str) -> Reading | None:
         return None
     read = counted(Facts(hits=counts["t"], misses=counts.get("u"), missed=counts.get("v")), text)
     return with_true_negatives(read, counts.get("w"))
+
+
+_TABLE = (
+    r"(?i)\b[TF][PN]\s*[=:]\s*[0-9]{1,6}(?:\s*(?:,|;|\n|\s|\band\b)\s*\b[TF][PN]\s*[=:]\s*[0-9]{1,6})+\b(?!\.[0-9])"
+)
+
+
+def _with_sums(text: str, table: re.Match[str]) -> Reading | None:
+    """Outcomes in a sentence whose other numbers, if any, are sums of them."""
+    rest = f"{text[: table.start()]} {text[table.end() :]}"
+    pairs = re.findall(r"(?i)([TF][PN])\s*[=:]\s*([0-9]+)", table[0])
+    many = {name.lower(): int(number) for name, number in pairs}
+    sums = {
+        sum(many.get(name, 0) for name in names) for names in (("tp", "fp"), ("tp", "fn"), ("tp", "fp", "fn", "tn"))
+    }
+    if len(many) < len(pairs) or harms(rest) or re.search(r"(?i)\b[TF][PN]\b|[%{}\[\]=?]|[0-9][.,/][0-9]", rest):
+        return None
+    return of_outcomes(table[0]) if {int(number) for number in re.findall("[0-9]+", rest)} <= sums else None
 
 
 def of_quality(text: str) -> Reading | None:

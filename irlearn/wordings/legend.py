@@ -105,6 +105,21 @@ def of_legend(text: str) -> Reading | None:
     return of_list([grades[word] for word in words])
 
 
+_LETTERS = (
+    r"(?i)\(?\b(?:where\s+|with\s+)?R\s*(?:=|:|is|means|stands\s+for)\s*rel(?:evant)?\b"
+    r"(?:\s*(?:,|;|and|/)+\s*N(?:R)?\s*(?:=|:|is|means|stands\s+for)\s*(?:not|non|irr)[\s-]*(?:rel\w*)?)?\s*\)?"
+)
+
+
+def unlegended(text: str) -> str:
+    """A wording without the words that say of R, or of R and N, what they always mean here.
+
+    >>> unlegended("R N R (R = relevant, N = not relevant)")
+    'R N R'
+    """
+    return re.sub(_LETTERS, " ", text).strip() if len(re.findall(_LETTERS, text)) == 1 else text
+
+
 def _said(text: str) -> tuple[dict[str, int], str]:
     """The grade of each word, and the wording without them."""
     chains = list(re.finditer(_CHAIN, text))

@@ -61,7 +61,7 @@ _FILLERS = frozenset(
 _OF_BOTH = frozenset(_words("result results list query user topic system q example case"))
 _SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|rd|th)"
 
-_HIT = """relevant rel yes true hit correct r y t pertinent relevante rilevante relevanter
+_HIT = """relevant relevan rel yes true hit correct r y t pertinent relevante rilevante relevanter
     richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
         релевантно релевантен релевантна
     evet ilgili vrai verdadero verdad wahr vero истина + ✓ ✔ ✅ ☑"""
@@ -111,7 +111,7 @@ def mark_of(words: str) -> int | None:
     >>> mark_of("Relevant"), mark_of("✗"), mark_of("not relevant"), mark_of("blue")
     (1, 0, 0, None)
     """
-    return MARKS.get(joined(words.strip().lower()))
+    return MARKS.get(joined(words.strip().lower().replace("_", "-")))
 
 
 _ROLES = {

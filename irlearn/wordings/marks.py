@@ -28,6 +28,8 @@ def of_marks(text: str) -> Reading | None:
             return of_list(read_grades(", ".join(parts)).grades)
         except InputError:
             pass
+    if text.strip().startswith("[") and {part.lower() for part in parts} == {"not", "relevant"}:
+        return of_list(int(part.lower() == "relevant") for part in parts)
     marks = marked(parts if len(parts) > 1 else text.strip().strip("[]").split())
     return of_list(marks) if marks is not None and len(marks) >= 2 else None
 

@@ -33,12 +33,12 @@ def of_prose(text: str) -> Reading | None:
     >>> of_prose("8 relevant, 10 nonrelevant, 20 relevant in all").relevant
     20
     """
-    if re.search(r"[,;]\s*[,;]", text):
+    if re.search(r"[,;]\s*[,;]|(?i:\bfor\s+(?:the\s+)?[0-9]+\s+relevant)", text):
         return None
     one = re.match(r"(?i)(?:system|engine|run|query|topic)\s[A-Z]\s*:", text)
     tokens, cutoff = _without_cutoff(tokens_of(text[one.end() :] if one else text))
     read = _of_tokens(tokens, text)
-    if read is None and not re.search(r"[\[{<]", text):
+    if read is None and not re.search(r"[\[{<]|ない|なし|없|않|[没無无]", text):
         read = _of_tokens(_known(tokens), text)
     return read and replace(read, cutoff=read.cutoff or cutoff)
 
@@ -57,6 +57,7 @@ def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     unknown = [one.text for one in tokens if one.letter == "x"]
     if not unknown or any(
         harms(word)
+        or re.fullmatch("follow\\w*|preced\\w*|beyond|outside|below|behind|past", word)
         or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[a-z]'[^\W\d_]+|[\u3040-\u9fff\uac00-\ud7af]", word)
         for word in unknown
     ):
@@ -116,6 +117,7 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
     """What each number of the clauses counts; None where one of them is not understood, or two contradict."""
     said: dict[str, set[int]] = {}
     before = ""
+    apart = False  # 6 are relevant; the system found 10: are the 6 among them?
     for clause in _clauses(tokens):
         letters = letters_of(clause)
         numbers = [one.numbers[0] for one in clause if one.letter == "n"]
@@ -124,6 +126,8 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
             return None
         for role, number in zip(roles, numbers, strict=len(roles) != 2 or len(numbers) == 2):
             said.setdefault(role, set()).add(number)
+        if before == "relevant" and roles == ("length",) and re.fullmatch("Gn[DW]*", letters) and places is None:
+            apart = True
         before = roles[-1] if roles else before
     loose = said.pop("relevant", set())
     if places is not None:
@@ -135,6 +139,8 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
         if "size" in said and not said.get("length"):
             said["length"] = said["size"]
     else:
+        if apart and loose and not said.get("hits"):
+            return None
         said.setdefault("total" if said.get("hits") else "hits", set()).update(loose)
         if "all relevant" in said:
             said["hits"] = said["length"] = said.pop("all relevant")

@@ -11,16 +11,19 @@ from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
-from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits
-from irlearn.wordings.legend import of_legend
+from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
+from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
+from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
+from irlearn.wordings.runs import of_stated, of_turns
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
+from irlearn.wordings.tallies import of_tally
 from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered
 from irlearn.wordings.topics import of_nested, of_pieces
 from irlearn.wordings.wrapped import of_wrapped
@@ -28,6 +31,11 @@ from irlearn.wordings.wrapped import of_wrapped
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
     of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks,
     of_prose,
+)  # fmt: skip
+
+
+_LAST: tuple[Callable[[str], Reading | None], ...] = (
+    of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
 )  # fmt: skip
 
 
@@ -48,13 +56,17 @@ def read_wording(text: str) -> Reading | None:
     if len(body) > MOST_WORDED:
         return None
     for form in _shapes(body):
-        read = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
-        if read:
-            return read
+        said = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
+        if said:
+            return said
     nested = of_nested(tidied(body))
     if nested and len(nested) == 1:
         return nested[0]
-    return of_sheet(body) or of_titles(body) or of_wrapped(body)
+    read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
+    rest = unlegended(body)
+    if read is None and rest != body:
+        return read_plain(rest) or read_wording(rest)
+    return read
 
 
 def _folded(text: str) -> str:
@@ -141,12 +153,13 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body)
     if hits:
         return hits
-    bare = without_results(re.sub(r"(?m)^\s*[-*•]\s+", "", body))
-    hits = _first_hits(bare) if bare != body else None
-    if hits:
+    bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))
+    cut = re.search(r"(?i)[\s.,;]+k\s*=\s*(?P<k>[0-9]{1,4})\.?$", bare)
+    hits = _first_hits(bare[: cut.start()] if cut else bare) if bare != body or cut else None
+    if hits and (cut is None or max(rank or 1 for rank in hits.ranks) <= int(cut["k"])):
         return hits
     found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
-    return tuple(found) if found else None
+    return tuple(found) if found else hits_by_line(body)
 
 
 def _piece(text: str) -> Reading | None:

@@ -22,6 +22,7 @@ _ENDS = (
 _LINE = re.compile(
     rf"\s*(?:rank\s*|#\s*)?(?P<rank>[0-9]{{1,4}})\s*[.):]\s+(?P<title>.*?\S)?\s*(?:(?=[(\[])|[-–:→|]\s|\s|(?=[✓✔✅☑✗✘✕✖❌☒]))\s*{_ENDS}\s*"
 )
+_GRADED = r"(?i)\b(?:rel(?:evance)?|grade|gain|label|score)\s*[:=]\s*[0-9]+\s*[,;)]*$"
 _FEWEST = 2
 _NONE = frozenset(
     [
@@ -61,7 +62,7 @@ def of_sheet(text: str) -> Reading | None:
     if cut is None:
         return None
     header, rows, around = cut
-    settings = _settings(around, len(rows))
+    settings = settings_around(around, len(rows))
     kinds = [_kind(cell) for cell in header]
     columns = [[row[place] if place < len(row) else "" for row in rows] for place in range(len(header))]
     told = [cell for kind, column in zip(kinds, columns, strict=True) if kind == "result" for cell in column]
@@ -101,6 +102,8 @@ def of_titles(text: str) -> Reading | None:
         for last in ((row["title"] or "-").split()[-1] for row in rows)
     ):
         return None
+    if any(re.search(_GRADED, row["title"] or "") for row in rows):
+        return None  # two numbers, of which one is the grade
     if [int(row["rank"]) for row in rows] != list(range(1, len(rows) + 1)):
         return None
     grades = _graded([row["mark"] for row in rows], text)
@@ -109,7 +112,7 @@ def of_titles(text: str) -> Reading | None:
         or mark_of(row["mark"]) is not None
         for row in rows
     }
-    settings = _settings([*lines[: places[0]], *lines[places[-1] + 1 :]], len(rows))
+    settings = settings_around([*lines[: places[0]], *lines[places[-1] + 1 :]], len(rows))
     if grades is None or settings is None or bracketed != {True}:
         return None
     return with_settings(of_list(grades), settings, text)
@@ -122,13 +125,18 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
     (2, None)
     """
     cut = _table(text)
-    if cut is None or _settings(cut[2], len(cut[1])) != []:
+    if cut is None or settings_around(cut[2], len(cut[1])) != []:
         return None
     header, rows, _ = cut
     letters = [letters_of(tokens_of(cell)) for cell in header]
     place = [at for at, said in enumerate(letters) if "S" in said and ("H" in said or "o" in said)]
     place = place or [at for at, said in enumerate(letters) if "S" in said]
-    worth = [at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/", cell)]
+    worth = [
+        at for at, cell in enumerate(header) if re.search(r"(?i)\brr\b|reciprocal|puntuaci|score|1/|倒数|逆|역수", cell)
+    ]
+    place = place or [
+        at for at, cell in enumerate(header) if at not in worth and re.search("排名|名次|順位|순위", cell)
+    ]
     if (
         len(place) != 1
         or not (worth or "o" in letters[place[0]])
@@ -138,7 +146,7 @@ def first_hits_of_sheet(text: str) -> FirstHits | None:
         return None
     ranks: list[int | None] = []
     for row in rows:
-        cell = row[place[0]].lower()
+        cell = re.sub(r"^rank\s*=\s*", "", row[place[0]].lower())
         number = re.fullmatch(r"(?:rank\s*|第|#)?\s*([1-9][0-9]{0,5})\s*(?:位|名|º|ª|°|st|nd|rd|th|위|er|e)?", cell)
         if not number and "-".join(cell.split()) not in _NONE:
             return None
@@ -239,8 +247,12 @@ def _graded(column: Sequence[str], text: str) -> list[int] | None:
     return [grade_of(cell, text) for cell in column]
 
 
-def _settings(lines: Sequence[str], length: int) -> list[Section] | None:
-    """What the lines around a table say as settings; None where one of them is not understood."""
+def settings_around(lines: Sequence[str], length: int) -> list[Section] | None:
+    """What the lines around a table say as settings; None where one of them is not understood.
+
+    >>> settings_around(["The results were:"], 3), settings_around(["but the last was removed"], 3)
+    ([], None)
+    """
     said: dict[str, set[int]] = {"k": set(), "R": set()}
     for clause in (part for line in lines for part in re.split(r"[;,()。，；]|[.?](?=\s|$)", without_results(line))):
         one = beside(clause)

@@ -9,7 +9,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
-from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, is_count, joined, mark_of, roles_of
+from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, SIGNS, is_count, joined, mark_of, roles_of
 from irlearn.wordings.lists import by_score
 from irlearn.wordings.reading import Reading, grade_of, of_list
 
@@ -45,6 +45,8 @@ def of_table(text: str) -> Reading | None:
         return None
     ranked = [row[0].rstrip(".") for row in rows] == [str(rank) for rank in range(1, len(rows) + 1)]
     cells = [row[column] if column < len(row) else "" for row in rows]
+    if header is None and any(sum(cell.endswith(":") for cell in row) > 1 for row in rows):
+        return None  # two numbers that are named, of which one is the grade
     if not ranked and header is None and (len({row[0] for row in rows}) < len(rows) or width > 2):
         return None
     scored = _column(header, SCORES)
@@ -64,6 +66,10 @@ def of_table(text: str) -> Reading | None:
             return None
         marks = [grade_of(cell, text) for cell in cells]
     grades = [mark or 0 if mark != UNJUDGED else UNJUDGED for mark in marks]
+    for place in range(width) if header is None else ():
+        ticks = [mark_of(row[place]) for row in rows if place < len(row) and set(row[place]) & SIGNS]
+        if len(ticks) == len(rows) and ticks != [int(grade > 0) for grade in grades]:
+            return None  # a column of ticks says something else
     return of_list(grades) if scored is None else _by_scores([row[scored] for row in rows], grades, text, ranked=ranked)
 
 
