@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
+from irlearn.wordings.agreeing import of_agreeing
 from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
-from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, mark_of
+from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
-from irlearn.wordings.sections import Section, sections_of
+from irlearn.wordings.sections import Item, Section, sections_of
 
 NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
 _K = frozenset(("k", "cutoff", "n", "depth", "topk", "top_k"))
@@ -41,7 +42,7 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
     """
     settings: dict[str | None, int] = {}
     lists = []
-    for one in found:
+    for one in map(_signed, found):
         name = _setting(one)
         if name is None:
             lists.append(one)
@@ -82,6 +83,14 @@ def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Readi
         raise InputError(f"the wording {quoted(text.strip())} says {total} relevant in all and lists {read.relevant}")
     others = tuple(replace(other, relevant=total) for other in read.others)
     return replace(read, relevant=total, others=others, open=False, highest=settings.get("highest"))
+
+
+def _signed(one: Section) -> Section:
+    """A list whose documents have a sign behind their names, `[a✅, b❌]`, with the signs apart."""
+    apart = [len(key) > 1 and key[-1] in SIGNS and not key[0] in SIGNS for key in one.keys]
+    if not apart or not all(apart) or any(item.value for item in one.items):
+        return one
+    return replace(one, items=[Item(item.key.rstrip("".join(SIGNS)).strip(), item.key[-1]) for item in one.items])
 
 
 def _setting(one: Section) -> str | None:
@@ -177,7 +186,7 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
 
 
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:
-    for form in (_ideal, _scored, _graded, _beside, _with_relevant):
+    for form in (_ideal, _agreeing, _scored, _graded, _beside, _with_relevant):
         for first, second in ((one, other), (other, one)):
             read = form(first, second, text, cutoff)
             if read:
@@ -189,6 +198,16 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
     either = [_found(ranked.keys, wanted.keys, text, cutoff) for ranked, wanted in ((one, other), (other, one))]
     doubt = f"the wording {quoted(text.strip())} has two lists and says of neither what it is; {_EITHER}"
     return replace(either[0], others=(either[1],), doubt=doubt)
+
+
+def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
+    """Documents with their own marks or grades, and which are relevant."""
+    said = judged.roles or frozenset()
+    wanted = said & {RELEVANT, GRADES, LABELS} or (judged.bracket == "{" and not judged.heading)
+    if not wanted or (ranked.roles and RANKING not in ranked.roles) or ranked.bracket == "{":
+        return None
+    read = of_agreeing(ranked, judged)
+    return read and replace(read, cutoff=cutoff)
 
 
 def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Reading | None:
@@ -239,6 +258,9 @@ def _order_of(ranked: Section, text: str) -> list[str] | None:
     scores = [Fraction(value) for value in values if value]
     if len(scores) > 1 and sorted(scores) == [*range(1, len(values) + 1)]:
         return None  # ranks, or scores
+    few = ranked.bracket == "[" and all(re.fullmatch("[0-9]", value) for value in values)
+    if few and scores != sorted(scores, reverse=True):
+        return None  # "[a (1), b (3)]": grades, or scores
     if len(scores) < len(values):
         return ranked.keys if scores == sorted(scores, reverse=True) and not any(values[len(scores) :]) else None
     if len(set(scores)) < len(scores):
@@ -341,6 +363,11 @@ def _scored(labels: Section, scores: Section, text: str, cutoff: int | None) -> 
         return None
     if RANKING in second and LABELS not in first and GRADES not in first and not any("." in key for key in scores.keys):
         return None
+    if GRADES in second and Counter(map(Fraction, said)) == Counter(map(Fraction, scores.keys)):
+        raise InputError(
+            f"the wording {quoted(text.strip())} has the same numbers in two lists, which may be grades twice, or "
+            "grades and scores; write the grades once, from rank 1 down, such as '3 0 2'"
+        )
     return by_score([(key, grade_of(label, text)) for label, key in zip(said, scores.keys, strict=True)], text, cutoff)
 
 

@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from irlearn.wordings.annotated import of_entries
-from irlearn.wordings.aside import beside, harms, without_results
+from irlearn.wordings.agreeing import grades_in, holds, is_best_of
+from irlearn.wordings.aside import beside, harms
+from irlearn.wordings.claims import claims_of
 from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.entries import entries_of
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
 from irlearn.wordings.lists import NUMBER, OTHER, WHOLE, of_lists, with_settings
+from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
-from irlearn.wordings.sections import Item, Section, bare, items_of, unwrapped
-from irlearn.wordings.tidy import CHAIN, split, without_legend
+from irlearn.wordings.sections import Section, items_of, unwrapped
+from irlearn.wordings.source import plain_source
 
 _HEADINGS = {
     frozenset({RELEVANT}): "relevant", frozenset({RANKING}): "retrieved", frozenset({GRADES}): "grades",
@@ -45,21 +49,28 @@ def of_wrapped(text: str) -> Reading | None:
     >>> of_wrapped("The system returned [b, a], but b counts as relevant: [a]") is None
     True
     """
-    sections = lists_in(text)
+    claims = claims_of(text)
+    sections = lists_in(claims.text)
     if not sections or any(one.nested for one in sections):
         return None
     alone = sections[0] if sum(bool(one.bracket) for one in sections) == 1 else None
-    if alone and alone.pairs and alone.bracket == "[" and alone.heading in ([], ["retrieved"], ["grades"]):
+    marked = alone and alone.bracket == "[" and alone.heading in ([], ["retrieved"], ["grades"])
+    if alone and marked and (alone.pairs or grades_in(alone)):
         read = of_entries(alone.items, text)
-        return read and with_settings(read, sections[1:], text)
-    return of_lists(sections, text)
+        read = read and with_settings(read, sections[1:], text)
+    else:
+        read = of_lists(sections, text)
+    names = next((one.keys for one in sections if one.roles == {RANKING}), [])
+    return read if read and claims.hold(read, names) else None
 
 
 def lists_in(text: str) -> list[Section] | None:
     """The lists of a wording and its settings, each with one plain name; None where something is not understood."""
-    parts = groups_of(_plain(text))
+    body = plain_source(text)
+    parts = groups_of(body)
     if parts is None or not any(isinstance(one, Group) for one in parts):
         return None
+    called = {name: call for call, name in re.findall(r"([A-Za-z_][\w.]*)\(\s*([A-Za-z_]\w*)\s*[,)]", body)}
     found: list[_Listed] = []
     gaps = [""]
     for part in parts:
@@ -69,16 +80,23 @@ def lists_in(text: str) -> list[Section] | None:
         items = entries_of(part.inside)
         if items is None:
             return None
+        number = _number(part, gaps[-1])
+        if number:
+            gaps[-1] += number
+            continue
         section = unwrapped(Section([], "[" if part.bracket == "(" else part.bracket, items))
         found.append(_Listed(section, part.call, _clauses(gaps[-1])))
         gaps.append("")
     around = [clause for gap in gaps for clause in _clauses(gap)]
-    if not _name(found, gaps) or any(_is_other(one) for one in found):
+    if not found or not _name(found, gaps) or any(_is_other(one) for one in found):
         return None
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
         return None
-    found = _once(found)
+    found = _without_best(_once(found))
+    for one in found:
+        variable = re.search(r"(\w+)\s*=\s*$", one.before[-1]) if one.before else None
+        one.call = one.call or (called.get(variable[1], "") if variable else "")
     _assign(found)
     if not _sound(found):
         return None
@@ -88,10 +106,12 @@ def lists_in(text: str) -> list[Section] | None:
     return [one.section for one in found] + settings
 
 
-_MARKED = re.compile(
-    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?:rel\w*\s*[=:]?\s*|grade\s*[=:]?\s*)?(?P<value>[^()]{1,20}?)(?:分|점|点|pts?)?\s*\)"
-    r"|(?P<sign>[✓✔✅☑✗✘✕✖❌☒]))"
-)
+def _number(part: Group, before: str) -> str:
+    """The number that a list holds, where the name before it says that it is how many are relevant."""
+    number = re.fullmatch(r"\s*\[?\s*([0-9]{1,4})(?:\.0*)?\s*\]?\s*", part.inside)
+    name = re.search(r"(?:^|[\n;,])\s*(\w+)\s*=\s*$", before)
+    said = re.fullmatch(r"(?i)(?:n|num|total|n_total|number_of|count)_?rel\w*|relevant_count|total_relevant", name[1]) if name else None
+    return number[1] if number and said else ""
 
 
 def flat_lists(text: str) -> list[tuple[str, str]] | None:
@@ -100,7 +120,7 @@ def flat_lists(text: str) -> list[tuple[str, str]] | None:
     >>> flat_lists("kendall(x=[1, 2], y=[2, 1])")
     [('x=', '1, 2'), ('y=', '2, 1')]
     """
-    parts = groups_of(_plain(text)) if re.search(r"[\[(]", text) else None
+    parts = groups_of(plain_source(text)) if re.search(r"[\[(]", text) else None
     found, name = [], ""
     for part in parts or []:
         if isinstance(part, Group):
@@ -111,97 +131,6 @@ def flat_lists(text: str) -> list[tuple[str, str]] | None:
             return None
         name = part.text if isinstance(part, Between) else ""
     return found or None
-
-
-def entries_of(inside: str) -> list[Item] | None:
-    """The entries of a list; titles of several words where each has its grade or its mark.
-
-    >>> [tuple(one)[:2] for one in entries_of("The Old Man (3), Doc B ✗")]
-    [('The Old Man', '3'), ('Doc B', '✗')]
-    """
-    objects = _objects(inside) if re.match(r"\s*\{", inside) else None
-    if objects:
-        return objects
-    items = items_of(inside)
-    if items is None or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
-        found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
-        marked = [Item(one["key"], one["value"] or one["sign"]) for one in found if one]
-        return marked if marked and len(marked) == len(found) else items
-    return items
-
-
-def _objects(inside: str) -> list[Item] | None:
-    """The entries of a list of objects, with the grade that each of them says: `{"id": "a", "relevant": true}`."""
-    items: list[Item] = []
-    numbers: list[tuple[str, str]] = []
-    for part in split(inside, ",\n"):
-        one = re.fullmatch(r"\{([^{}\[\]]*)\}", part.strip())
-        if not one:
-            if part.strip():
-                return None
-            continue
-        pairs = {
-            bare(key.strip()): bare(value) for key, _, value in (entry.partition(":") for entry in split(one[1], ","))
-        }
-        roles = {key: roles_among(key) for key in pairs}
-        if None in roles.values():
-            return None
-        grades = [
-            key for key, said in roles.items() if said and said & {RELEVANT, GRADES, LABELS} and SCORES not in said
-        ]
-        names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
-        order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
-        if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
-            return None
-        numbers.append((pairs[order[0]], order[0]) if order else ("", ""))
-        items.append(Item(pairs[names[0]] if names else f"#{len(items)}", pairs[grades[0]]))
-    said = [number for number, _ in numbers if re.fullmatch(NUMBER, number)]
-    falls = [float(number) for number in said] == sorted(
-        map(float, said), reverse=not re.search(r"(?i)rank|pos", numbers[0][1])
-    )
-    return (
-        items
-        if not any(key for _, key in numbers) or (len(said) == len(items) and len(set(said)) == len(said) and falls)
-        else None
-    )
-
-
-def _plain(text: str) -> str:
-    body = re.sub(
-        r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?",
-        "",
-        text,
-    )
-    body = re.sub(r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]", body)
-    body = re.sub(r"\\l?(?:langle|left)\b\s*\\?[\[(]?", "[", re.sub(r"\\?[\])]?\s*\\(?:rangle|right)\b", "]", body))
-    body = re.sub(r"\*\*|`|\$|\\[\[\]()]|\\(?=[{}])|\\(?:text|mathrm|mathbf)(?=\{)|&&|@(?=e?\.)", " ", body)
-    body = re.sub(r"\b(?:assert|print|return|val|var|let|const|final|auto|static)\b\s*", "", body)
-    body = re.sub(r"<-|:=", "=", body)
-    body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
-    body = "".join(
-        part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part)
-        for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body)
-    )
-    body = re.sub(r"\[\]\w+(?=\{)", "List", body)
-    body = re.sub(r"(?<=\w)\s*:\s*(?:(?:Seq|List|Set|Array|list|set|dict|tuple)\b(?:\[[\w, ]*\])?)\s*=", " =", body)
-    body = re.sub(r"\b(?:List|Set|Map|ArrayList|HashSet|IList)<[\w<>, ]*>(?=\s+\w)", "", body)
-    body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
-    body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
-    return without_legend(without_results(body.strip()))
-
-
-_BINARY, _NAME = r"(?:[01]|NR|[RN])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
-_RUNS = re.compile(
-    rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
-    rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?!\w|\.\w|\s*[({{=:])"
-)
-"""Lists without brackets: of 0 and 1 or R and N, of grades, of names."""
-
-
-def _bracketed(run: re.Match[str]) -> str:
-    """A run as a list; one of numbers only where a 0 says that they are no ranks."""
-    words = re.sub(r",?\s(?:and|und|et|y|e)\s", ", ", run[0])
-    return run[0] if not re.search(r"[A-Za-z]|\b0\b", words) else f"[{words}]" if words[0] != "[" else words
 
 
 def _clauses(text: str) -> list[str]:
@@ -218,7 +147,8 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
     False where the words between two lists may belong to either, or say two things.
     """
     ahead = [_said_before(gap) for gap in gaps[:-1]]
-    last = _role(_clauses(re.sub(r"(?i)\btop[\s-]?[0-9]+", " ", gaps[-1]))[:1])
+    tail = _clauses(re.sub(r"(?i)\btop[\s-]?[0-9]+", " ", gaps[-1]))[:1]
+    last = _role([] if any(total_said(clause) is not None for clause in tail) else tail)
     if len(found) > 1 and not ahead[0][0] and last:
         for one, gap in zip(found, gaps[1:], strict=True):
             one.roles = _role(_clauses(gap)[:1])
@@ -231,6 +161,9 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
                 return False  # "[a, b] were retrieved {a}"
             before.roles = _role(clauses[:used][:1])
         one.roles = roles
+    named = last == {GRADES} and not re.search(r"\n\s*\w|[=:]\s*$", gaps[-1])
+    if found[-1].roles == {RANKING} and named and not any(_misses(re.sub("(?i)scores?|values?", "", one)) for one in tail):
+        found[-1].roles = last  # "results: [3, 0, 2] (relevance)"
     if len(found) > 1 and last and found[-1].roles not in (frozenset(), last):
         return False
     found[-1].roles = found[-1].roles or last
@@ -293,15 +226,60 @@ _QUERY = r"(?i)\b(?:query|topic|user|question)[\s_#-]*([0-9]{1,4})\b"
 
 
 def _once(found: list[_Listed]) -> list[_Listed]:
-    """The lists without those that are said again."""
+    """The lists without those that are said again, in a remark and in the code below it."""
     kept: list[_Listed] = []
     for one in found:
-        same = [
-            two for two in kept if two.section.items == one.section.items and two.section.bracket == one.section.bracket
-        ]
-        if not (same and (one.roles == same[0].roles)):
+        for place, two in enumerate(kept):
+            roles = _same(two, one)
+            if roles is not None:
+                plainer = two if two.section.pairs or not one.section.pairs else one
+                kept[place] = _Listed(plainer.section, two.call or one.call, plainer.before, roles)
+                break
+        else:
             kept.append(one)
     return kept
+
+
+def _same(one: _Listed, other: _Listed) -> frozenset[str] | None:
+    """What two lists are that hold the same, where they are one list said twice; None where they may be two."""
+    first, second = one.section, other.section
+    numbers = all(re.fullmatch(NUMBER, key) for key in first.keys + second.keys)
+    if numbers and not first.pairs and not second.pairs:
+        same = [float(key) for key in first.keys] == [float(key) for key in second.keys]
+    else:
+        same = first.keys == second.keys and (first.items == second.items or first.pairs != second.pairs)
+    if not same or (first.bracket == "{") != (second.bracket == "{"):
+        return None
+    if one.roles == other.roles and one.roles:
+        return one.roles
+    if all(_stated(two) for two in (one, other)) or (one.call and one.call == other.call):
+        return None
+    if {RANKING, GRADES} == one.roles | other.roles and numbers and len({*first.keys}) < len(first.keys):
+        return frozenset({GRADES})
+    return one.roles & other.roles or (None if one.roles and other.roles else one.roles | other.roles)
+
+
+def _stated(one: _Listed) -> bool:
+    return bool(one.before and re.search(r"\w\s*=\s*$", one.before[-1]))
+
+
+def _without_best(found: list[_Listed]) -> list[_Listed]:
+    """The lists without the grades of the other one in the best order; a set of all grades is the ideal list."""
+    if len(found) != 2:
+        return found
+    for one, best in (found, found[::-1]):
+        words = " ".join(best.before[-1:])
+        grades = one.roles in (frozenset(), {RANKING}, {GRADES}, {RANKING, GRADES}) and not one.section.pairs
+        if grades and re.search(_BEST, words) and is_best_of(best.section.keys, one.section.keys):
+            one.roles = frozenset({GRADES})
+            return [one]
+        whole = len({*best.section.keys}) < len(best.section.keys) or re.search(r"(?i)\b(?:full|complete)\b", words)
+        if one.roles == {GRADES} and best.roles == {RELEVANT} and whole and holds(best.section.keys, one.section.keys):
+            best.roles = frozenset({IDEAL})
+    return found
+
+
+_BEST = r"(?i)\bsort\w*|ideal|optimal|best\s+(?:order|ranking)|理想|이상적|идеальн"
 
 
 def _assign(found: list[_Listed]) -> None:
