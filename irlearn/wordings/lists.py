@@ -364,10 +364,7 @@ def _scored(labels: Section, scores: Section, text: str, cutoff: int | None) -> 
     if RANKING in second and LABELS not in first and GRADES not in first and not any("." in key for key in scores.keys):
         return None
     if GRADES in second and Counter(map(Fraction, said)) == Counter(map(Fraction, scores.keys)):
-        raise InputError(
-            f"the wording {quoted(text.strip())} has the same numbers in two lists, which may be grades twice, or "
-            "grades and scores; write the grades once, from rank 1 down, such as '3 0 2'"
-        )
+        return None  # grades twice, or grades and scores
     return by_score([(key, grade_of(label, text)) for label, key in zip(said, scores.keys, strict=True)], text, cutoff)
 
 

@@ -21,7 +21,8 @@ _PLAINER = (
     (r"\[\]\w+(?=\{)", "List"),
     (r"\bvec!\s*(?=\[)", ""),
     (r"(?<=[\])])\s*\.(?:into_iter|iter|cloned|copied|collect|to_vec|tolist|toList|toSet)(?:::<[\w<>, &]*>)?\(\)", ""),
-    (r"(?<=[\w\"'])\s+to\s+(?=[0-9])(?=[^\n()]*\))", ": "),
+    (r"\bmapOf\(([^()]*)\)", r"{\1}"),
+    (r"(?<=[\w\"'])\s+to\s+(?=[0-9])(?=[^\n{}]*\})", ": "),
     (rf"(?<=\w)\s*:\s*{_TYPE}\s*=(?!=)", " ="),
     (r"\b(?:[A-Za-z]\w*(?:\.|::))*(?:List|Set|Map|ArrayList|HashSet|IList|vector|QVector)<[\w<>:, ]*>(?=\s+\w)", ""),
     (r"\b(?:String|int|double|float|long|Integer|Double|var)\s*(?:\[\]\s*(\w+)|\s(\w+)\[\d*\])\s*=\s*(?:new\s+\w+\[\]\s*)?\{([^{}:]*)\}",
@@ -48,7 +49,7 @@ def plain_source(text: str) -> str:
     body = re.sub(r"(?<=\[)[0-9.]+(?:\s*;\s*[0-9.]+)+(?=\])", lambda rows: rows[0].replace(";", ","), body)
     body = with_ranges(body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
-    body = re.sub(_NOTED, lambda run: f"[{run[0]}]", without_legend(body))
+    body = re.sub(_NOTED, lambda run: f"[{run[0]}]" if re.search(_NOTE, run[0]) else run[0], without_legend(body))
     body = "".join(
         part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part)
         for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body)
@@ -65,7 +66,7 @@ _RUNS = re.compile(
 )
 _NOTE = r"\s?\((?:hit|miss|rel(?:evant)?(?:\s+doc(?:ument)?)?|irrelevant|not\s+relevant|yes|no|[0-9]{1,2})\)"
 _NOTED = (
-    rf"(?<![\w.\-\[(\"'@])(?=[^\n;\[\]{{}}]*\()(?![A-Za-z]\([0-9]\)\s*=)(?:[\w\-]{{1,20}}(?:{_NOTE})?\s*,\s*)+[\w\-]{{1,20}}(?:{_NOTE})?"
+    rf"(?<![\w.\-\[(\"'@])(?![A-Za-z]\([0-9]\)\s*=)(?:[\w\-]{{1,20}}(?:{_NOTE})?\s*,\s*)+[\w\-]{{1,20}}(?:{_NOTE})?"
     rf"(?<=[\w)])(?![\w\-]|\s*[\[\](=:])"
 )
 """Lists without brackets: of 0 of 0 and 1 or R and N, of grades, of names."""

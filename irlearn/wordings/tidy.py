@@ -110,6 +110,21 @@ def without_legend(text: str) -> str:
     return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b|\bwhere\b|\bwith\b)+$", "", rest)
 
 
+def with_repeats(text: str) -> str:
+    """A wording with lists that a program would repeat and join written out.
+
+    >>> with_repeats('["yes"] * 2 + ["no"] * 1')
+    '["yes", "yes", "no"]'
+    """
+    one = r"\[\s*(?:[\w.]{1,20}|\"[\w ]{1,20}\"|'[\w ]{1,20}')\s*\]\s*\*\s*[0-9]{1,3}"
+
+    def written(found: re.Match[str]) -> str:
+        parts = re.findall(r"\[\s*([^\]]*?)\s*\]\s*\*\s*([0-9]+)", found[0])
+        return "[" + ", ".join(", ".join([entry] * int(times)) for entry, times in parts if int(times)) + "]"
+
+    return re.sub(rf"{one}(?:\s*\+\s*{one})*", written, text)
+
+
 _LONGEST_RANGE = 200
 
 

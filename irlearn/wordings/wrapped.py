@@ -19,6 +19,7 @@ from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.sections import Section, items_of, unwrapped
 from irlearn.wordings.source import plain_source
+from irlearn.wordings.tidy import with_repeats
 
 _HEADINGS = {
     frozenset({RELEVANT}): "relevant", frozenset({RANKING}): "retrieved", frozenset({GRADES}): "grades",
@@ -114,22 +115,35 @@ def _number(part: Group, before: str) -> str:
     return number[1] if number and said else ""
 
 
+_SWAPS = r"(?i):?\s*\b[0-9]+\s+(?:swaps?|inversions?|(?:dis|con)cordant(?:\s+pairs?)?)\b"
+
+
+def _numbers(inside: str) -> tuple[str, ...]:
+    return tuple(re.sub(r"(\.[0-9]*?)0+$", r"\1", one).rstrip(".") for one in re.findall(r"[^\s,]+", inside))
+
+
 def flat_lists(text: str) -> list[tuple[str, str]] | None:
     """The lists of a text with the words before them, where nothing else in it has a number; None elsewhere.
 
     >>> flat_lists("kendall(x=[1, 2], y=[2, 1])")
     [('x=', '1, 2'), ('y=', '2, 1')]
     """
-    parts = groups_of(plain_source(text)) if re.search(r"[\[(]", text) else None
-    found, name = [], ""
+    plain = plain_source(re.sub(_SWAPS, "", with_repeats(text)))
+    parts = groups_of(plain) if re.search(r"[\[(]", plain) else None
+    found: list[tuple[str, str]] = []
+    name = ""
     for part in parts or []:
         if isinstance(part, Group):
-            if part.bracket == "{" or re.search(r"[\[\](){}:]", part.inside):
+            inside = re.sub("[\"']", "", part.inside)
+            if part.bracket == "{" or re.search(r"[\[\](){}:]", inside):
                 return None
-            found.append((" ".join(name.split()), re.sub("[\"']", "", part.inside)))
+            found.append((" ".join(name.split()), inside))
         elif re.search(r"(?<!\w)[0-9]", part.text) or harms(part.text):
             return None
         name = part.text if isinstance(part, Between) else ""
+    again = [(name, inside) for name, inside in found if re.search(r"=\s*$", name)]
+    if len(again) == 2 < len(found) and {_numbers(one) for _, one in found} == {_numbers(one) for _, one in again}:
+        return again  # the others stand in a remark
     return found or None
 
 
@@ -327,7 +341,7 @@ def _sound(found: Sequence[_Listed]) -> bool:
     if len(numbers) == len(alone.section.keys) and binary and alone.roles == {RELEVANT}:
         alone.roles = frozenset({GRADES})
     if len(numbers) < len(alone.section.keys):
-        return not any(item.value for item in alone.section.items) and all(
+        return grades_in(alone.section) is not None or all(
             mark_of(key) is not None or len(key) <= 2 for key in alone.section.keys
         )
     if not alone.roles and any(_misses(word) for word in alone.before[-1:]):
