@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.tidy import CHAIN, with_ranges, without_legend
@@ -49,14 +50,17 @@ def plain_source(text: str) -> str:
     body = re.sub(r"(?<=\[)[0-9.]+(?:\s*;\s*[0-9.]+)+(?=\])", lambda rows: rows[0].replace(";", ","), body)
     body = with_ranges(body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
-    body = re.sub(_NOTED, lambda run: f"[{run[0]}]" if re.search(_NOTE, run[0]) else run[0], without_legend(body))
-    body = "".join(
-        part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part)
-        for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body)
-    )
+    body = _between_lists(_NOTED, lambda run: f"[{run[0]}]" if re.search(_NOTE, run[0]) else run[0], without_legend(body))
+    body = _between_lists(_RUNS, _bracketed, body)
     body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
     body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
     return without_results(body.strip())
+
+
+def _between_lists(pattern: re.Pattern[str], plain: Callable[[re.Match[str]], str], body: str) -> str:
+    """A text with what the pattern finds outside of brackets made plain."""
+    parts = re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body)
+    return "".join(part if part[:1] in ("[", "{") else pattern.sub(plain, part) for part in parts)
 
 
 _BINARY, _NAME = r"(?:[01]|NR|[RN])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
@@ -64,12 +68,13 @@ _RUNS = re.compile(
     rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
     rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?!\w|\.\w|\s*[({{=:])"
 )
+"""Lists without brackets: of 0 of 0 and 1 or R and N, of grades, of names."""
 _NOTE = r"\s?\((?:hit|miss|rel(?:evant)?(?:\s+doc(?:ument)?)?|irrelevant|not\s+relevant|yes|no|[0-9]{1,2})\)"
-_NOTED = (
+_NOTED = re.compile(
     rf"(?<![\w.\-\[(\"'@])(?![A-Za-z]\([0-9]\)\s*=)(?:[\w\-]{{1,20}}(?:{_NOTE})?\s*,\s*)+[\w\-]{{1,20}}(?:{_NOTE})?"
     rf"(?<=[\w)])(?![\w\-]|\s*[\[\](=:])"
 )
-"""Lists without brackets: of 0 of 0 and 1 or R and N, of grades, of names."""
+"""Lists without brackets of names of which some have a mark behind them."""
 
 
 def _bracketed(run: re.Match[str]) -> str:
