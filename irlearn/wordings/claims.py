@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from irlearn.wordings.lexicon import mark_of
 from irlearn.wordings.reading import Reading
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -27,6 +28,10 @@ _LENGTH = re.compile(
 _PLACED = re.compile(
     rf"(?im)(?:#|//|--)\s*[\"'`]?(?P<name>[\w\-]+)[\"'`]?\s+is\s+(?P<most>the\s+most\s+|most\s+)?(?P<no>(?:not|non|ir)[\s-]*)?relevant"
     rf"\s*,?\s+(?:but|and|yet)\s+(?:is\s+)?(?:only\s+)?ranked\s+(?:at\s+)?(?P<where>{_WHERE})\s*\.?\s*$"
+)
+_LISTED = re.compile(
+    r"(?im)(?:#|//|--)\s*(?:results?|ranking|ranked|order|relevance|relevances|relevant|hits?)\s*[:=]\s*"
+    r"\[?(?P<marks>[^\[\]\n:=()]{3,200})\]?\s*$"
 )
 _SAID_ANYWAY = re.compile(
     r"(?i)[(,;]?\s*\b(?:in|by)\s+(?:this|that|the\s+given|rank(?:ed|ing)?|retrieved)\s+order\b"
@@ -81,8 +86,16 @@ def claims_of(text: str) -> Claims:
         )
         return " "
 
+    def listed(found: re.Match[str]) -> str:
+        marks = [mark_of(word) for word in re.split(r"\s*[,;]\s*|\s+(?=[01]\b)", found["marks"].strip().rstrip("."))]
+        beside = text[: found.start()] + text[found.end() :]
+        if len(marks) < 2 or None in marks or not re.search(r"[\[{]", beside):
+            return found[0]
+        said.append(lambda read, _: [int(one > 0) for one in read.grades] == marks)
+        return " "
+
     body = text
-    for pattern, note in ((_PLACED, placed), (_GRADED, graded), (_RANKS, ranked), (_LENGTH, long)):
+    for pattern, note in ((_PLACED, placed), (_GRADED, graded), (_RANKS, ranked), (_LENGTH, long), (_LISTED, listed)):
         body = pattern.sub(note, body)
     body = _SAID_ANYWAY.sub(" ", body)
     if body != text:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
-from irlearn.wordings.agreeing import of_agreeing
+from irlearn.wordings.agreeing import grades_in, of_agreeing
 from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
@@ -213,6 +213,10 @@ def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -
 def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Reading | None:
     """The grades of a list, and those of the ideal one."""
     numbers = [*ranked.keys, *best.keys]
+    if best.roles == frozenset({IDEAL}) and best.pairs and ranked.pairs and ranked.roles in (frozenset(), frozenset({RANKING})):
+        judged_beside = grades_in(best) or []
+        read = of_agreeing(ranked, best) if judged_beside == sorted(judged_beside, reverse=True) else None
+        return read and replace(read, cutoff=cutoff)
     if (
         best.roles != frozenset({IDEAL})
         or ranked.roles == best.roles

@@ -50,7 +50,8 @@ def plain_source(text: str) -> str:
     body = re.sub(r"(?<=\[)[0-9.]+(?:\s*;\s*[0-9.]+)+(?=\])", lambda rows: rows[0].replace(";", ","), body)
     body = with_ranges(body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
-    body = _between_lists(_NOTED, lambda run: f"[{run[0]}]" if re.search(_NOTE, run[0]) else run[0], without_legend(body))
+    body = _between_lists(_GRADED, _braced, without_legend(body))
+    body = _between_lists(_NOTED, lambda run: f"[{run[0]}]" if re.search(_NOTE, run[0]) else run[0], body)
     body = _between_lists(_RUNS, _bracketed, body)
     body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
     body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
@@ -68,13 +69,23 @@ _RUNS = re.compile(
     rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
     rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?!\w|\.\w|\s*[({{=:])"
 )
-"""Lists without brackets: of 0 of 0 and 1 or R and N, of grades, of names."""
+"""Lists without brackets: of 0 and 1 or R and N, of grades, of names."""
 _NOTE = r"\s?\((?:hit|miss|rel(?:evant)?(?:\s+doc(?:ument)?)?|irrelevant|not\s+relevant|yes|no|[0-9]{1,2})\)"
 _NOTED = re.compile(
     rf"(?<![\w.\-\[(\"'@])(?![A-Za-z]\([0-9]\)\s*=)(?:[\w\-]{{1,20}}(?:{_NOTE})?\s*,\s*)+[\w\-]{{1,20}}(?:{_NOTE})?"
     rf"(?<=[\w)])(?![\w\-]|\s*[\[\](=:])"
 )
 """Lists without brackets of names of which some have a mark behind them."""
+
+
+_ONE_GRADED = r"[\"']?[A-Za-z][\w\-]*[\"']?\s*(?:=|:|->|→|has|is)\s*(?:a\s+)?(?:relevance\s+)?(?:grade|rel|relevance|gain)\s*[=:]?\s*[0-9]{1,2}"
+_GRADED = re.compile(rf"(?i)(?<![\w\-]){_ONE_GRADED}(?:\s*(?:,|;|\band\b)\s*(?:and\s+)?{_ONE_GRADED})+(?![\w.])")
+"""Names with a grade each, without braces."""
+
+
+def _braced(run: re.Match[str]) -> str:
+    pairs = re.findall(r"([A-Za-z][\w\-]*)[\"']?\s*(?:=|:|->|→|has|is)\D*?([0-9]{1,2})(?![\w.])", run[0])
+    return "{" + ", ".join(f"{name}: {grade}" for name, grade in pairs) + "}"
 
 
 def _bracketed(run: re.Match[str]) -> str:

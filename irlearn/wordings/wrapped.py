@@ -94,7 +94,7 @@ def lists_in(text: str) -> list[Section] | None:
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
         return None
-    found = _without_best(_once(found))
+    found = _without_best(_without_set(_of_rows(_once(found))))
     for one in found:
         variable = re.search(r"(\w+)\s*=\s*$", one.before[-1]) if one.before else None
         one.call = one.call or (called.get(variable[1], "") if variable else "")
@@ -277,6 +277,34 @@ def _stated(one: _Listed) -> bool:
     return bool(one.before and re.search(r"\w\s*=\s*$", one.before[-1]))
 
 
+def _without_set(found: list[_Listed]) -> list[_Listed]:
+    """The lists without the set of relevant documents, where a third list has the grade of each of them."""
+    wanted = [one for one in found if one.roles == {RELEVANT} and not one.section.pairs]
+    judged = [one for one in found if one.roles & {RELEVANT, GRADES} and one.section.pairs]
+    if len(found) != 3 or len(wanted) != 1 or len(judged) != 1:
+        return found
+    grades = grades_in(judged[0].section) or []
+    held = {key for key, grade in zip(judged[0].section.keys, grades, strict=False) if grade > 0}
+    if held != {*wanted[0].section.keys}:
+        return found
+    judged[0].roles = frozenset({GRADES})
+    return [one for one in found if one is not wanted[0]]
+
+
+def _of_rows(found: list[_Listed]) -> list[_Listed]:
+    """Two lists of documents with a list of grades behind each, the second pair the ideal one, as two lists."""
+    if len(found) != 4 or not found[2].roles == {IDEAL} or {*map(len, (one.section.items for one in found[1::2]))} == {0}:
+        return found
+    rows = []
+    for ids, grades in (found[:2], found[2:]):
+        numbers = [re.fullmatch("[0-9]", key) for key in grades.section.keys]
+        if grades.roles != {GRADES} or len(ids.section.items) != len(numbers) or None in numbers or ids.section.pairs:
+            return found
+        items = [one._replace(value=key) for one, key in zip(ids.section.items, grades.section.keys, strict=True)]
+        rows.append(_Listed(Section([], "[", items), "", ids.before, ids.roles))
+    return rows
+
+
 def _without_best(found: list[_Listed]) -> list[_Listed]:
     """The lists without the grades of the other one in the best order; a set of all grades is the ideal list."""
     if len(found) != 2:
@@ -288,7 +316,9 @@ def _without_best(found: list[_Listed]) -> list[_Listed]:
             one.roles = frozenset({GRADES})
             return [one]
         whole = len({*best.section.keys}) < len(best.section.keys) or re.search(r"(?i)\b(?:full|complete)\b", words)
-        if one.roles == {GRADES} and best.roles == {RELEVANT} and whole and holds(best.section.keys, one.section.keys):
+        held = not best.section.pairs and holds(best.section.keys, one.section.keys)
+        falls = re.search(_BEST, words) and is_best_of(best.section.keys, best.section.keys)
+        if one.roles == {GRADES} and held and ((best.roles == {RELEVANT} and whole) or (best.roles == {GRADES} and falls)):
             best.roles = frozenset({IDEAL})
     return found
 
