@@ -22,7 +22,11 @@ def grades_in(one: Section) -> list[int] | None:
     """
     marks = [mark_of(item.value) if item.value else 0 for item in one.items]
     values = [item.value for item in one.items]
-    if None not in marks and any(values) and (all(values) or 0 not in [m for m, v in zip(marks, values, strict=True) if v]):
+    if (
+        None not in marks
+        and any(values)
+        and (all(values) or 0 not in [m for m, v in zip(marks, values, strict=True) if v])
+    ):
         return [mark or 0 for mark in marks]
     return [int(float(value)) for value in values] if all(re.fullmatch(_WHOLE, value) for value in values) else None
 

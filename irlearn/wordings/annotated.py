@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from irlearn.wordings.lexicon import SIGNS, is_count, joined, mark_of
-from irlearn.wordings.lists import NUMBER, by_score, refuse_twice
+from irlearn.wordings.lists import NUMBER
 from irlearn.wordings.reading import Reading, grade_of, of_list
+from irlearn.wordings.scored import by_score, refuse_twice
 from irlearn.wordings.sections import Item, bare, items_of
 from irlearn.wordings.tidy import split, unnumbered
 

@@ -29,12 +29,16 @@ def entries_of(inside: str) -> list[Item] | None:
     if items is None or half or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
         found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
         marked = [Item(one["key"], one["value"] or one["sign"]) for one in found if one]
-        return marked if marked and len(marked) == len(found) else items or _numbered(inside)
+        return marked if marked and len(marked) == len(found) else items or numbered_in(inside)
     return items
 
 
-def _numbered(inside: str) -> list[Item] | None:
-    """The entries of a list whose names are one word and a number each, as `chunk 3, chunk 7`."""
+def numbered_in(inside: str) -> list[Item] | None:
+    """The entries of a list whose names are one word and a number each; None where they are not.
+
+    >>> [one.key for one in numbered_in("chunk 3, chunk 7")], numbered_in("chunk 3, 7")
+    (['chunk_3', 'chunk_7'], None)
+    """
     found = [re.fullmatch(r"([^\W\d_]{1,20}) ([0-9]{1,6})", part.strip()) for part in split(inside, ",;\n")]
     words = {one[1].lower() for one in found if one}
     return [Item(f"{one[1]}_{one[2]}") for one in found if one] if None not in found and len(words) == 1 else None

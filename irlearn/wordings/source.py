@@ -44,14 +44,16 @@ def plain_source(text: str) -> str:
     >>> plain_source("gold <- 1:3")
     'gold = [1, 2, 3]'
     """
-    body = re.sub(r"(?i)^\s*(?:if|when)\s+(?=(?:the|your|our|a|an|its|top)\b)(?!.*\b(?:were|was|would|had|could)\b)", "", text)
+    body = re.sub(
+        r"(?i)^\s*(?:if|when)\s+(?=(?:the|your|our|a|an|its|top)\b)(?!.*\b(?:were|was|would|had|could)\b)", "", text
+    )
     for pattern, plain in _PLAINER:
         body = re.sub(pattern, plain, body)
     body = re.sub(r"(?<=\[)[0-9.]+(?:\s*;\s*[0-9.]+)+(?=\])", lambda rows: rows[0].replace(";", ","), body)
     body = with_ranges(body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
     body = _between_lists(_GRADED, _braced, without_legend(body))
-    body = _between_lists(_NOTED, lambda run: f"[{run[0]}]" if re.search(_NOTE, run[0]) else run[0], body)
+    body = _between_lists(_NOTED, _noted, body)
     body = _between_lists(_RUNS, _bracketed, body)
     body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
     body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
@@ -86,6 +88,13 @@ _GRADED = re.compile(rf"(?i)(?<![\w\-]){_ONE_GRADED}(?:\s*(?:,|;|\band\b)\s*(?:a
 def _braced(run: re.Match[str]) -> str:
     pairs = re.findall(r"([A-Za-z][\w\-]*)[\"']?\s*(?:=|:|->|→|has|is)\D*?([0-9]{1,2})(?![\w.])", run[0])
     return "{" + ", ".join(f"{name}: {grade}" for name, grade in pairs) + "}"
+
+
+def _noted(run: re.Match[str]) -> str:
+    """A run as a list where a mark stands in it; not where the numbers may be ranks."""
+    numbers = re.findall(r"\(([0-9]{1,2})\)", run[0])
+    ranks = sorted(map(int, numbers)) == [*range(1, len(numbers) + 1)] and bool(numbers)
+    return f"[{run[0]}]" if re.search(_NOTE, run[0]) and not ranks else run[0]
 
 
 def _bracketed(run: re.Match[str]) -> str:

@@ -137,11 +137,14 @@ def with_ranges(text: str) -> str:
 
     def listed(found: re.Match[str]) -> str:
         first, last = int(found[2]), int(found[3])
-        fits = first < last <= first + _LONGEST_RANGE
-        return f"{found[1]}[{', '.join(str(one) for one in range(first, last + 1))}]" if fits else found[0]
+        step = 1 if first < last else -1
+        fits = first != last and abs(last - first) <= _LONGEST_RANGE
+        return f"{found[1]}[{', '.join(str(one) for one in range(first, last + step, step))}]" if fits else found[0]
 
-    pattern = r"((?:=|<-|\(|,)\s*)([0-9]{1,3}):([0-9]{1,3})(?=\s*(?:[,);\n]|$))"
-    return re.sub(pattern, listed, text) if re.search(r"\[|\bc\(", text) else text
+    body = re.sub(r"\[\s*([0-9]{1,3}:[0-9]{1,3})\s*\]", r"\1", text)
+    if body == text and not re.search(r"\[|\bc\(|<-|\b(?:relevant|gold|actual|truth)\w*\s*=", text):
+        return text
+    return re.sub(r"((?:=|<-|\(|,)\s*)([0-9]{1,3}):([0-9]{1,3})(?=\s*(?:[,);\n]|$))", listed, body)
 
 
 _LISTS = r"(?:ranked\s+list|ranking|list|results?|output|order|sequence)"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from irlearn.wordings.agreeing import grades_in
 from irlearn.wordings.annotated import of_entries
-from irlearn.wordings.agreeing import grades_in, holds, is_best_of
 from irlearn.wordings.aside import beside, harms
 from irlearn.wordings.claims import claims_of
 from irlearn.wordings.concepts import letters_of, tokens_of
-from irlearn.wordings.entries import entries_of
+from irlearn.wordings.entries import entries_of, numbered_in
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
-from irlearn.wordings.lists import NUMBER, OTHER, WHOLE, of_lists, with_settings
+from irlearn.wordings.lists import NUMBER, WHOLE, of_lists, with_settings
 from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
+from irlearn.wordings.said_twice import Listed, misses, once_each
 from irlearn.wordings.sections import Section, items_of, unwrapped
 from irlearn.wordings.source import plain_source
 from irlearn.wordings.tidy import with_repeats
@@ -30,14 +30,6 @@ _HEADINGS = {
 _SCORED = re.compile(r"(?i)(?:n?dcg|average_precision|ranking_average_precision|roc_auc)_score$|retrieval_\w+$")
 _GRADED = re.compile(r"(?i)(?:^|[._])n?(?:dcg|cg|err)(?:$|[_@A-Z])|(?:^|\.)(?:compute|calc\w*|get|calculate)_?n?dcg")
 _MOST = 4  # lists of one query
-
-
-@dataclass
-class _Listed:
-    section: Section
-    call: str
-    before: list[str] = field(default_factory=list)
-    roles: frozenset[str] = frozenset()
 
 
 def of_wrapped(text: str) -> Reading | None:
@@ -68,17 +60,20 @@ def of_wrapped(text: str) -> Reading | None:
 def lists_in(text: str) -> list[Section] | None:
     """The lists of a wording and its settings, each with one plain name; None where something is not understood."""
     body = plain_source(text)
-    parts = groups_of(body)
+    parts = None if re.search(_TURNED, body) else groups_of(body)
     if parts is None or not any(isinstance(one, Group) for one in parts):
         return None
     called = {name: call for call, name in re.findall(r"([A-Za-z_][\w.]*)\(\s*([A-Za-z_]\w*)\s*[,)]", body)}
-    found: list[_Listed] = []
+    found: list[Listed] = []
     gaps = [""]
+    numbered = any(
+        isinstance(part, Group) and numbered_in(part.inside) and re.search("[,;]", part.inside) for part in parts
+    )
     for part in parts:
         if isinstance(part, Between):
-            gaps[-1] = part.text
+            gaps[-1] += part.text
             continue
-        items = entries_of(part.inside)
+        items = (numbered_in(part.inside) if numbered else None) or entries_of(part.inside)
         if items is None:
             return None
         number = _number(part, gaps[-1])
@@ -86,7 +81,7 @@ def lists_in(text: str) -> list[Section] | None:
             gaps[-1] += number
             continue
         section = unwrapped(Section([], "[" if part.bracket == "(" else part.bracket, items))
-        found.append(_Listed(section, part.call, _clauses(gaps[-1])))
+        found.append(Listed(section, part.call, _clauses(gaps[-1])))
         gaps.append("")
     around = [clause for gap in gaps for clause in _clauses(gap)]
     if not found or not _name(found, gaps) or any(_is_other(one) for one in found):
@@ -94,7 +89,7 @@ def lists_in(text: str) -> list[Section] | None:
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
         return None
-    found = _without_best(_without_set(_of_rows(_once(found))))
+    found = once_each(found)
     for one in found:
         variable = re.search(r"(\w+)\s*=\s*$", one.before[-1]) if one.before else None
         one.call = one.call or (called.get(variable[1], "") if variable else "")
@@ -111,10 +106,15 @@ def _number(part: Group, before: str) -> str:
     """The number that a list holds, where the name before it says that it is how many are relevant."""
     number = re.fullmatch(r"\s*\[?\s*([0-9]{1,4})(?:\.0*)?\s*\]?\s*", part.inside)
     name = re.search(r"(?:^|[\n;,])\s*(\w+)\s*=\s*$", before)
-    said = re.fullmatch(r"(?i)(?:n|num|total|n_total|number_of|count)_?rel\w*|relevant_count|total_relevant", name[1]) if name else None
+    said = (
+        re.fullmatch(r"(?i)(?:n|num|total|n_total|number_of|count)_?rel\w*|relevant_count|total_relevant", name[1])
+        if name
+        else None
+    )
     return number[1] if number and said else ""
 
 
+_TURNED = r"(?i)\.(?:sort|reverse|shuffle)\w*\(|\[::-1\]|=\s*(?<!ideal = )sorted\(|\(sorted\("
 _SWAPS = r"(?i):?\s*\b[0-9]+\s+(?:swaps?|inversions?|(?:dis|con)cordant(?:\s+pairs?)?)\b"
 
 
@@ -155,7 +155,7 @@ def _clauses(text: str) -> list[str]:
     return [part for part in parts if re.search(r"\w", part)]
 
 
-def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
+def _name(found: list[Listed], gaps: Sequence[str]) -> bool:
     """Give each list the role that the words before it say, or all of them what the words behind them say.
 
     False where the words between two lists may belong to either, or say two things.
@@ -175,8 +175,13 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
                 return False  # "[a, b] were retrieved {a}"
             before.roles = _role(clauses[:used][:1])
         one.roles = roles
-    named = last == {GRADES} and not re.search(r"\n\s*\w|[=:]\s*$", gaps[-1])
-    if found[-1].roles == {RANKING} and named and not any(_misses(re.sub("(?i)scores?|values?", "", one)) for one in tail):
+    ranks = "S" in letters_of(tokens_of(" ".join(tail)))
+    named = last == {GRADES} and not ranks and not re.search(r"\n\s*\w|[=:]\s*$", gaps[-1])
+    if (
+        found[-1].roles == {RANKING}
+        and named
+        and not any(misses(re.sub("(?i)scores?|values?", "", one)) for one in tail)
+    ):
         found[-1].roles = last  # "results: [3, 0, 2] (relevance)"
     if len(found) > 1 and last and found[-1].roles not in (frozenset(), last):
         return False
@@ -203,7 +208,7 @@ def _role(clauses: Sequence[str]) -> frozenset[str]:
     return frozenset({"?"}) if roles is None else roles
 
 
-def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section] | None:
+def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] | None:
     """The numbers beside the lists as settings; None where one of them, or a document, is not explained."""
     ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
     said: dict[str, set[int]] = {"k": set(), "R": set()}
@@ -222,7 +227,7 @@ def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section]
     return [Section([name], "", items_of(str(*numbers)) or [], said=True) for name, numbers in said.items() if numbers]
 
 
-def _is_other(one: _Listed) -> bool:
+def _is_other(one: Listed) -> bool:
     """Whether the words before a list say that it holds everything, or the ranks of the relevant documents."""
     words = " ".join(one.before[-1:])
     ranks = one.roles == {RELEVANT} and re.search(
@@ -239,96 +244,10 @@ def _is_other(one: _Listed) -> bool:
 _QUERY = r"(?i)\b(?:query|topic|user|question)[\s_#-]*([0-9]{1,4})\b"
 
 
-def _once(found: list[_Listed]) -> list[_Listed]:
-    """The lists without those that are said again, in a remark and in the code below it."""
-    kept: list[_Listed] = []
-    for one in found:
-        for place, two in enumerate(kept):
-            roles = _same(two, one)
-            if roles is not None:
-                plainer = two if two.section.pairs or not one.section.pairs else one
-                kept[place] = _Listed(plainer.section, two.call or one.call, plainer.before, roles)
-                break
-        else:
-            kept.append(one)
-    return kept
-
-
-def _same(one: _Listed, other: _Listed) -> frozenset[str] | None:
-    """What two lists are that hold the same, where they are one list said twice; None where they may be two."""
-    first, second = one.section, other.section
-    numbers = all(re.fullmatch(NUMBER, key) for key in first.keys + second.keys)
-    if numbers and not first.pairs and not second.pairs:
-        same = [float(key) for key in first.keys] == [float(key) for key in second.keys]
-    else:
-        same = first.keys == second.keys and (first.items == second.items or first.pairs != second.pairs)
-    if not same or (first.bracket == "{") != (second.bracket == "{"):
-        return None
-    if one.roles == other.roles and one.roles:
-        return one.roles
-    if all(_stated(two) for two in (one, other)) or (one.call and one.call == other.call):
-        return None
-    if {RANKING, GRADES} == one.roles | other.roles and numbers and len({*first.keys}) < len(first.keys):
-        return frozenset({GRADES})
-    return one.roles & other.roles or (None if one.roles and other.roles else one.roles | other.roles)
-
-
-def _stated(one: _Listed) -> bool:
-    return bool(one.before and re.search(r"\w\s*=\s*$", one.before[-1]))
-
-
-def _without_set(found: list[_Listed]) -> list[_Listed]:
-    """The lists without the set of relevant documents, where a third list has the grade of each of them."""
-    wanted = [one for one in found if one.roles == {RELEVANT} and not one.section.pairs]
-    judged = [one for one in found if one.roles & {RELEVANT, GRADES} and one.section.pairs]
-    if len(found) != 3 or len(wanted) != 1 or len(judged) != 1:
-        return found
-    grades = grades_in(judged[0].section) or []
-    held = {key for key, grade in zip(judged[0].section.keys, grades, strict=False) if grade > 0}
-    if held != {*wanted[0].section.keys}:
-        return found
-    judged[0].roles = frozenset({GRADES})
-    return [one for one in found if one is not wanted[0]]
-
-
-def _of_rows(found: list[_Listed]) -> list[_Listed]:
-    """Two lists of documents with a list of grades behind each, the second pair the ideal one, as two lists."""
-    if len(found) != 4 or not found[2].roles == {IDEAL} or {*map(len, (one.section.items for one in found[1::2]))} == {0}:
-        return found
-    rows = []
-    for ids, grades in (found[:2], found[2:]):
-        numbers = [re.fullmatch("[0-9]", key) for key in grades.section.keys]
-        if grades.roles != {GRADES} or len(ids.section.items) != len(numbers) or None in numbers or ids.section.pairs:
-            return found
-        items = [one._replace(value=key) for one, key in zip(ids.section.items, grades.section.keys, strict=True)]
-        rows.append(_Listed(Section([], "[", items), "", ids.before, ids.roles))
-    return rows
-
-
-def _without_best(found: list[_Listed]) -> list[_Listed]:
-    """The lists without the grades of the other one in the best order; a set of all grades is the ideal list."""
-    if len(found) != 2:
-        return found
-    for one, best in (found, found[::-1]):
-        words = " ".join(best.before[-1:])
-        grades = one.roles in (frozenset(), {RANKING}, {GRADES}, {RANKING, GRADES}) and not one.section.pairs
-        if grades and re.search(_BEST, words) and is_best_of(best.section.keys, one.section.keys):
-            one.roles = frozenset({GRADES})
-            return [one]
-        whole = len({*best.section.keys}) < len(best.section.keys) or re.search(r"(?i)\b(?:full|complete)\b", words)
-        held = not best.section.pairs and holds(best.section.keys, one.section.keys)
-        falls = re.search(_BEST, words) and is_best_of(best.section.keys, best.section.keys)
-        if one.roles == {GRADES} and held and ((best.roles == {RELEVANT} and whole) or (best.roles == {GRADES} and falls)):
-            best.roles = frozenset({IDEAL})
-    return found
-
-
-_BEST = r"(?i)\bsort\w*|ideal|optimal|best\s+(?:order|ranking)|理想|이상적|идеальн"
-
-
-def _assign(found: list[_Listed]) -> None:
+def _assign(found: list[Listed]) -> None:
     """Give lists without a name the role that their call, their bracket, or the list beside them leaves to them."""
-    if len(found) == 1 and not found[0].roles and _GRADED.search(found[0].call):
+    strange = any(misses(word) for word in found[0].before[-1:])
+    if len(found) == 1 and not found[0].roles and not strange and _GRADED.search(found[0].call):
         found[0].roles = frozenset({GRADES})
     if len(found) != 2:
         return
@@ -357,7 +276,7 @@ def _assign(found: list[_Listed]) -> None:
             left.roles = frozenset({RELEVANT})
 
 
-def _sound(found: Sequence[_Listed]) -> bool:
+def _sound(found: Sequence[Listed]) -> bool:
     """Whether the lists can be what their names say: no name twice, and one list alone is one of grades."""
     roles = [one.roles for one in found if one.roles]
     if any("?" in one for one in roles) or len(set(roles)) < len(roles):
@@ -374,17 +293,12 @@ def _sound(found: Sequence[_Listed]) -> bool:
         return grades_in(alone.section) is not None or all(
             mark_of(key) is not None or len(key) <= 2 for key in alone.section.keys
         )
-    if not alone.roles and any(_misses(word) for word in alone.before[-1:]):
+    if not alone.roles and any(misses(word) for word in alone.before[-1:]):
         return False
     if binary or _are_grades(numbers):
         return True
     places = "S" in letters_of(tokens_of(" ".join(alone.before)))
     return bool(alone.roles & {GRADES, LABELS}) and not (places and numbers == sorted(set(numbers), key=float))
-
-
-def _misses(clause: str) -> bool:
-    """Whether the name of a list says that it is something else than what was retrieved."""
-    return bool({word.lower() for word in re.findall(r"[^\W_]+", clause)} & OTHER)
 
 
 def _are_grades(numbers: Sequence[str]) -> bool:
