@@ -19,7 +19,7 @@ READ = [
     ("DCG@3", "the query has relevance grades [1, 0, 2] for the top-3 returned pages (in that order)", "1 0 2", ""),
     (
         "DCG",
-        "a query has relevance grades [1, 0, 2] for the top-3 returned pages (in this order; first page is somewhat relevant, second is irrelevant, third is highly relevant)",
+        "a query has grades [1, 0, 2] of the top-3 pages (in order; first is fairly relevant, second is irrelevant)",
         "1 0 2",
         "",
     ),
@@ -51,8 +51,8 @@ READ = [
     ("DCG", "retrieved = [\"u\", \"v\", \"w\"] -> relevance = [0, 2, 1]", "0 2 1", ""),
     (
         "nDCG",
-        "retrieved = [\"u\", \"v\", \"w\"] -> relevance = [0, 1, 0]\n"
-        "ideal = [\"v\", \"x\", \"u\"] -> relevance = [1, 1, 0]",
+        ("retrieved = [\"u\", \"v\", \"w\"] -> relevance = [0, 1, 0]\n"
+        "ideal = [\"v\", \"x\", \"u\"] -> relevance = [1, 1, 0]"),
         "0 1 0",
         "1",
     ),
@@ -67,8 +67,8 @@ READ = [
     ("DCG", "hits = [\"p4\", \"p2\", \"p1\"]\ndoc2rel = {\"p1\": 2, \"p2\": 0, \"p4\": 3}", "3 0 2", ""),
     (
         "nDCG",
-        "ranked = [\"p4\", \"p2\", \"p1\"]\n"
-        "relevance = {\"p1\": 1, \"p4\": 3, \"p9\": 2}  # p4 is most relevant but ranked first",
+        ("ranked = [\"p4\", \"p2\", \"p1\"]\n"
+        "relevance = {\"p1\": 1, \"p4\": 3, \"p9\": 2}  # p4 is most relevant but ranked first"),
         "3 0 1",
         "2",
     ),
@@ -93,15 +93,15 @@ READ = [
     ("DCG@3", ">>> r = np.array([2,0,3,1])\n>>> dcg_at_k(r, 3)", "2 0 3 1", ""),
     (
         "MAP",
-        "relevance = torch.tensor([[1.0, 0.0, 1.0, 0.0]], device=device)\n"
-        "n_relevant = torch.tensor([3], device=device)",
+        ("relevance = torch.tensor([[1.0, 0.0, 1.0, 0.0]], device=device)\n"
+        "n_relevant = torch.tensor([3], device=device)"),
         "1 0 1 0",
         "1",
     ),
     (
         "AP",
-        "let retrieved = vec![\"a1\", \"b2\"];\n"
-        "let relevant: HashSet<&str> = [\"b2\", \"c3\"].into_iter().collect();",
+        ("let retrieved = vec![\"a1\", \"b2\"];\n"
+        "let relevant: HashSet<&str> = [\"b2\", \"c3\"].into_iter().collect();"),
         "0 1",
         "1",
     ),

@@ -202,7 +202,7 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
     return replace(either[0], others=(either[1],), doubt=doubt)
 
 
-def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
+def _agreeing(ranked: Section, judged: Section, _text: str, cutoff: int | None) -> Reading | None:
     """Documents with their own marks or grades, and which are relevant."""
     said = judged.roles or frozenset()
     wanted = said & {RELEVANT, GRADES, LABELS} or (judged.bracket == "{" and not judged.heading)

@@ -25,7 +25,8 @@ def once_each(found: list[Listed]) -> list[Listed]:
     """The lists without those that say again, in a remark, in a set or in the best order, what another one says.
 
     >>> from irlearn.wordings.sections import items_of
-    >>> again = [Listed(Section([], "[", items_of("2, 0")), "", [name], frozenset({GRADES})) for name in ("rel", "rel =")]
+    >>> rel = Section([], "[", items_of("2, 0"))
+    >>> again = [Listed(rel, "", [name], frozenset({GRADES})) for name in ("rel", "rel =")]
     >>> len(once_each(again))
     1
     """
@@ -101,11 +102,7 @@ def _without_set(found: list[Listed]) -> list[Listed]:
 
 def _of_rows(found: list[Listed]) -> list[Listed]:
     """Two lists of documents with a list of grades behind each, the second pair the ideal one, as two lists."""
-    if (
-        len(found) != 4
-        or not found[2].roles == {IDEAL}
-        or {*map(len, (one.section.items for one in found[1::2]))} == {0}
-    ):
+    if len(found) != 4 or found[2].roles != {IDEAL}:
         return found
     rows = []
     for ids, grades in (found[:2], found[2:]):

@@ -8,9 +8,13 @@ from collections.abc import Callable
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.tidy import CHAIN, with_ranges, without_legend
 
-_TYPE = r"(?:readonly\s+)?&?(?:\[(?:String|Int|Double|Float)(?::\s*\w+)?\]|(?:[A-Za-z]\w*\.)?(?:Seq|List|Set|Map|Array|HashMap|HashSet|Vec|Record|Sequence|Iterable|list|set|dict|tuple|string|number|str|int|float|double|boolean)\b(?:<[\w<>, &']*>|\[[\w\[\], ]*\])?)(?:\[\])?"
+_TYPE = (
+    r"(?:readonly\s+)?&?(?:\[(?:String|Int|Double|Float)(?::\s*\w+)?\]|(?:[A-Za-z]\w*\.)?(?:Seq|List|Set|Map|Array|"
+    r"HashMap|HashSet|Vec|Record|Sequence|Iterable|list|set|dict|tuple|string|number|str|int|float|double|boolean)\b"
+    r"(?:<[\w<>, &']*>|\[[\w\[\], ]*\])?)(?:\[\])?"
+)
 _PLAINER = (
-    (r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?", ""),
+    (r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|(?:from\s+\S+\s+)?import\s+.*|[-*+•]\s)\s?", ""),
     (r"\"\"\"|'''", "\n"),
     (r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]"),
     (r"\\?[\])}]?\s*\\(?:rangle|right)\b", "]"),
@@ -80,7 +84,10 @@ _NOTED = re.compile(
 """Lists without brackets of names of which some have a mark behind them."""
 
 
-_ONE_GRADED = r"[\"']?[A-Za-z][\w\-]*[\"']?\s*(?:=|:|->|→|has|is)\s*(?:a\s+)?(?:relevance\s+)?(?:grade|rel|relevance|gain)\s*[=:]?\s*[0-9]{1,2}"
+_ONE_GRADED = (
+    r"[\"']?[A-Za-z][\w\-]*[\"']?\s*(?:=|:|->|→|has|is)\s*(?:a\s+)?(?:relevance\s+)?"
+    r"(?:grade|rel|relevance|gain)\s*[=:]?\s*[0-9]{1,2}"
+)
 _GRADED = re.compile(rf"(?i)(?<![\w\-]){_ONE_GRADED}(?:\s*(?:,|;|\band\b)\s*(?:and\s+)?{_ONE_GRADED})+(?![\w.])")
 """Names with a grade each, without braces."""
 

@@ -53,7 +53,7 @@ def of_wrapped(text: str) -> Reading | None:
         read = read and with_settings(read, sections[1:], text)
     else:
         read = of_lists(sections, text)
-    names = next((one.keys for one in sections if one.roles == {RANKING}), [])
+    names = next((one.keys for one in sections if one.roles == frozenset({RANKING})), [])
     return read if read and claims.hold(read, names) else None
 
 
