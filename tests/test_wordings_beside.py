@@ -245,6 +245,10 @@ def test_two_lists_of_a_call_or_of_code_are_those_of_the_test(measure, text, pla
         ("signed-rank", "scores = [0.1, 0.2, 0.3]"),
         ("signed-rank", "a = [1, 2, 3]; b = [2, 3, 4]; c = [3, 1, 2]"),
         ("binomial", "sign_test(6, 0)"),
+        ("DCG", "results [a (2), b (0)]; grades {a: 2, b: 1}"),
+        ("DCG", "run = [('a', 1), ('b', 3)]; qrels = {'a': 1, 'b': 3}"),
+        ("AP", "recommended: [x✅, y❌]; liked: [y]"),
+        ("AP", "a, b, c; third is relevant"),
     ],
 )
 def test_lists_that_do_not_agree_or_may_be_two_things_are_refused(measure, text):

@@ -202,12 +202,14 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
     return replace(either[0], others=(either[1],), doubt=doubt)
 
 
-def _agreeing(ranked: Section, judged: Section, _text: str, cutoff: int | None) -> Reading | None:
+def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
     """Documents with their own marks or grades, and which are relevant."""
     said = judged.roles or frozenset()
     wanted = said & {RELEVANT, GRADES, LABELS} or (judged.bracket == "{" and not judged.heading)
     if not wanted or (ranked.roles and RANKING not in ranked.roles) or ranked.bracket == "{":
         return None
+    if re.search(r"\(\s*[\"']?[\w.\-]+[\"']?\s*,\s*[0-9]", text):
+        return None  # ("a", 3), as documents stand with their scores
     read = of_agreeing(ranked, judged)
     return read and replace(read, cutoff=cutoff)
 
@@ -270,7 +272,7 @@ def _order_of(ranked: Section, text: str) -> list[str] | None:
     if len(scores) > 1 and sorted(scores) == [*range(1, len(values) + 1)]:
         return None  # ranks, or scores
     few = ranked.bracket == "[" and all(re.fullmatch("[0-9]", value) for value in values)
-    if few and scores != sorted(scores, reverse=True):
+    if few and (scores != sorted(scores, reverse=True) or 0 in scores):
         return None  # "[a (1), b (3)]": grades, or scores
     if len(scores) < len(values):
         return ranked.keys if scores == sorted(scores, reverse=True) and not any(values[len(scores) :]) else None
