@@ -309,7 +309,7 @@ def test_a_million_relevant_documents_below_the_list_are_not_written_out(measure
     assert time.process_time() - began < 10, "seconds of the processor; 1 on a quiet machine"
 
 
-@pytest.mark.parametrize("measure", ["IDCG", "nERR", "DCG", "R"])
+@pytest.mark.parametrize("measure", ["IDCG", "nDCG", "nERR", "DCG", "AP", "R"])
 def test_a_million_relevant_documents_take_a_moment(measure, capsys):
     began = time.process_time()
     assert main(["check", measure, "3 0 1", "0.123", "--relevant", "1000000", "--format", "json"]) == 1

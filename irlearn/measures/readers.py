@@ -319,6 +319,7 @@ class NormalizedERR(ExpectedReciprocalRank):
     asks = "grades"
     counts = "ideal ERR"
     of_the_best = True
+    by_hand = 2000  # of the ideal, which is longer than the list
 
     def terms(self, rankings: Rankings) -> Terms:
         return replace(super().terms(rankings), divisor=self.stopped(rankings, rankings.judged[..., : self.cutoff]))

@@ -42,6 +42,8 @@ def of_wrapped(text: str) -> Reading | None:
     >>> of_wrapped("The system returned [b, a], but b counts as relevant: [a]") is None
     True
     """
+    if all(word in "Uu" or mark_of(word) is not None for word in re.findall(r"[^\W\d_]+", text)):
+        return None  # nothing but ranks, which are a list or a mistake in one
     claims = claims_of(text)
     sections = lists_in(claims.text)
     if not sections or any(one.nested for one in sections):

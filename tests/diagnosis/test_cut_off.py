@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import AP, Ranking, check, gMAP, nDCG
+from irlearn import AP, DCG, IDCG, Ranking, check, gMAP, nDCG
 from irlearn.derivation import PairedT
 from irlearn.diagnosis import Question, judge, read_answer
 from irlearn.diagnosis.rounding import is_cut_off
@@ -76,7 +76,7 @@ def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: in
 
 @pytest.mark.parametrize(
     ("asked", "text", "right", "places"),
-    [(AP, "1 0 1 0 1", "0.755555555", range(2, 7)), (nDCG, "1 0 1", "0.919720789", (2, 3, 6))],
+    [(AP, "1 0 1 0 1", "0.755555555", range(2, 7)), (nDCG, "1 0 1", "0.919720789", (2, 6))],
 )
 def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_number_of_places(
     asked, text, right, places
@@ -87,6 +87,26 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
             assert [one.id for one in verdict.diagnoses] == ["cut-off"]
             assert verdict.headline.startswith(f"{cut} is right up to its last digit, but cut off")
             assert (verdict.outcome, verdict.correct, verdict.explained) == ("rounded early", False, ())
+
+
+def test_a_number_that_was_cut_and_comes_of_rounded_logarithms_is_told_as_both():
+    verdict = check(nDCG, Ranking.parse("1 0 1"), "0.919")  # 0.91972, and 1.5 / (1 + 1/1.58) = 0.91860
+    assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "answer", "digits"),
+    [
+        (DCG, "2 3 1 1", f"{2 + 3 / 1.58 + 1 / 2 + 1 / 2.32:.2f}", "2 digits"),
+        (nDCG, "0 2 0 3", f"{(2 / 1.58 + 3 / 2.32) / (3 + 2 / 1.58):.3f}", "2 digits"),
+        (IDCG, "3 3 3 3", f"{3 + 3 / 1.585 + 3 / 2 + 3 / 2.322:.4f}", "3 digits"),
+    ],
+    ids=repr,
+)
+def test_logarithms_that_were_rounded_before_they_divided_are_rounded_early(asked, text, answer, digits):
+    verdict = check(asked, Ranking.parse(text), answer)
+    assert [one.id for one in verdict.diagnoses] == ["rounded-early"], verdict
+    assert f"You rounded to {digits} on the way." in verdict.headline
 
 
 def test_a_negative_number_is_cut_off_towards_0() -> None:

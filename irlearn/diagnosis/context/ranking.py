@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
-from irlearn.derivation.terms import spread
 from irlearn.diagnosis.context.base import Context, Count, Rounded
+from irlearn.diagnosis.context.by_hand import added_up, with_rounded_discounts
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
@@ -310,12 +310,12 @@ class RankingContext(Context):
     @cached_property
     def added_up(self) -> list[Number]:
         """The terms that are not 0, exact where they are no logarithms."""
-        return _added_up(self.terms)
+        return added_up(self.terms)
 
     @cached_property
     def ideal_added_up(self) -> list[Number]:
         """The same of the ideal that divides them."""
-        return _added_up(self.terms.divisor)
+        return added_up(self.terms.divisor)
 
     @cached_property
     def both_sums(self) -> tuple[float, float]:
@@ -324,25 +324,30 @@ class RankingContext(Context):
         return self.measure.parts()[0].of(self.ranking), divided.divisor.total()
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
-        """The results of rounded terms, over the divisor or an ideal of rounded terms, or of rounded sums."""
+        """The results of rounded terms, sums or discounts, over the divisor or an ideal that is rounded alike."""
         joined = self.measure.joined(*map(rounded, self.part_values))
         if joined is not None:
             yield joined
             return
         above = sum(map(rounded, self.added_up), Fraction(0))
+        divided = with_rounded_discounts(self.terms, rounded)
         if isinstance(self.terms.divisor, Terms):  # an ideal, a sum itself
             below = sum(map(rounded, self.ideal_added_up), Fraction(0))
-            ways = [(above, below), *([tuple(map(rounded, self.both_sums))] if self.both_sums[1] else [])]
+            pairs = [(one, other) for one in divided for other in with_rounded_discounts(self.terms.divisor, rounded)]
+            sums = [*pairs, *([self.both_sums] if self.both_sums[1] else [])]
+            ways = [(above, below), *pairs, *((rounded(one), rounded(other)) for one, other in sums)]
             yield from (one / other for one, other in ways if other)
         elif divisor := Fraction(np.asarray(self.terms.divisor).item()):
-            yield above / divisor
+            yield from (one / divisor for one in (above, *divided))
 
     def bounds(self, half: float) -> tuple[float, float]:
         """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
         terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
         ideal = self.ideal_added_up if by_sum else []
         above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
-        more, less = half * len(terms), half * len(ideal)
+        a_term = half / (1 - half)  # of each term, by which a rounded discount of 1 or more moves it
+        more = max(half * len(terms), a_term * above + half)
+        less = max(half * len(ideal), a_term * below + half) if by_sum else 0
         if below <= less or above < more or self.measure.joined(*self.part_values) is not None:
             return super().bounds(half)
         return (above - more) / (below + less), (above + more) / (below - less)
@@ -391,10 +396,3 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
     """
     fraction = exact_value(measure, ranking) if exact else None
     return measure.of(ranking) if fraction is None else fraction
-
-
-def _added_up(terms: Terms) -> list[Number]:
-    terms = terms.flat
-    if terms.log2:
-        return [*filter(None, map(float, terms.quotients()))]
-    return [above / below for above, below in zip(*spread(terms), strict=True) if above]

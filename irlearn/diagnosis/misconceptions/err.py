@@ -26,10 +26,11 @@ def _err(
 ) -> Formula:
     """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told.
 
-    With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before.
+    With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before: in floats, as the digits of
+    the fraction double with each rank.
     """
     below = below or 2 ** context.measure.options["max_grade"]
-    total, reached = context.share(0, 1), context.share(1, 1)
+    total, reached = context.share(0, 1), 1.0 if goes_on else context.share(1, 1)
     for rank, grade in enumerate(map(int, context.grades), start=1):
         stop = context.share(grade if linear else 2**grade - 1, below)
         total += (reached if before else 1) * stop / (rank if ranks else 1)
