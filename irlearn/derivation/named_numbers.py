@@ -10,6 +10,7 @@ from typing import NamedTuple
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.spelling import MOST_SIGNS
+from irlearn.wordings.wrapped import flat_lists
 from irlearn.words import in_a_row
 
 MOST_SYSTEMS = 1_000_000
@@ -245,6 +246,8 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
     (['0.3', '1/2'], ['0.1', '1'])
     """
     sides = _OF_B.split(_OF_A.sub("", text, count=1))
+    if "[" in text and (lists := _in_brackets(text)):
+        sides = lists
     if len(sides) != len("AB"):
         raise InputError(
             f"the {title} takes the scores of A, then |, then the scores of B, such as "
@@ -252,6 +255,18 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
         )
     a, b = (numbers_listed(side, text) for side in sides)
     return a, b
+
+
+def _in_brackets(text: str) -> list[str]:
+    """The two lists of a call or of code; differences stand beside a 0 each."""
+    lists = flat_lists(text) if len(text) <= MOST_SIGNS else None
+    if not lists or len(lists) > len("AB"):
+        return []
+    names = [re.sub(r"\W+$", "", name)[-1:].upper() if re.search(r"(?<!\w)\w\W*$", name) else "" for name, _ in lists]
+    if len(lists) == len("AB"):
+        return [inside for _, inside in (lists[::-1] if names == ["B", "A"] else lists)]
+    differences = re.search(r"(?i)\bdiff|\bdeltas?\b|wilcoxon|signed_?rank", text)
+    return [lists[0][1], " ".join("0" for _ in re.findall(r"[^\s,;]+", lists[0][1]))] if differences else []
 
 
 _OF_A = re.compile(r"^\s*A\b\s*[:=]?")

@@ -38,7 +38,7 @@ _STATISTICS = {
 TESTS = frozenset(
     {
         *("sign", "binomial", "wilcoxon", "answers", "phi", "criteria", "origin", "thresholds", "one", "all"),
-        *("discrimination", "tukey", "kappa", "tau", "tauap", "kendall", *_STATISTICS),
+        *("discrimination", "tukey", "kappa", "fleiss", "tau", "tauap", "kendall", *_STATISTICS),
     }
 )
 """What the shell takes for a comparison of two runs, for its statistic, or for all measures; in lower case."""

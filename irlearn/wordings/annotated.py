@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from irlearn.wordings.lexicon import SIGNS, is_count, joined, mark_of
-from irlearn.wordings.lists import NUMBER, by_score, refuse_twice
+from irlearn.wordings.lists import NUMBER
 from irlearn.wordings.reading import Reading, grade_of, of_list
+from irlearn.wordings.scored import by_score, refuse_twice
 from irlearn.wordings.sections import Item, bare, items_of
 from irlearn.wordings.tidy import split, unnumbered
 
@@ -108,6 +109,8 @@ def _marked(part: str) -> Item | None:
     named = re.fullmatch(r"(?P<key>[\w.\-]+(?:\s[\w.\-]+){0,2}?)\s*(?:\s-|:|=|\bis\b)\s*(?P<mark>[^\W\d_][\w-]*)", part)
     if named and re.search(r"\.\s", named["key"]) and not named["key"][0].isdigit():
         return None  # "a, b, c. Only b is relevant"
+    if named and re.fullmatch(r"(?i)(?:the )?(?:first|second|third|fourth|fifth|last|only|rest|others?)", named["key"]):
+        return None  # "a, b, c; third is relevant"
     if named and mark_of(named["mark"]) is not None and len(named["mark"]) > 1:
         return Item(named["key"], named["mark"])
     graded = re.fullmatch(r"(?P<key>[A-Za-z]\w*[0-9])\s+-\s+(?P<grade>[0-9]{1,2})", part)

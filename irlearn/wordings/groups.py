@@ -88,11 +88,12 @@ def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
         inside = text[place + 1 : end - 1]
         before = text[start:place]
         callee = _CALLEE.search(before) if sign == "(" and not before.endswith(" ") else None
-        yield Between(before[: callee.start()] if callee else before)
+        made = re.search(r"\bList(?:<[\w<>, ]*>)?(?:\(\))?\s*$", before) if sign == "{" else None
+        yield Between(before[: (callee or made).start()] if callee or made else before)  # type: ignore[union-attr]
         if sign == "{" and _is_object(inside):
             yield from _cut(re.sub(r"[\"'](\w+)[\"']\s*:", r"\1:", inside), call, depth + 1)
         elif sign != "(":
-            yield Group("[" if re.search(r"\bList(?:<[\w<>, ]*>)?(?:\(\))?\s*$", before) else sign, inside, call)
+            yield Group("[" if made else sign, inside, call)
         elif callee:
             yield from _called(callee[0].removeprefix("new ").strip(), inside, call, depth)
         else:

@@ -10,11 +10,13 @@ from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
+from irlearn.wordings.agreeing import grades_in, of_agreeing
 from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
-from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, is_count, mark_of
+from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
-from irlearn.wordings.sections import Section, sections_of
+from irlearn.wordings.scored import by_score, refuse_twice
+from irlearn.wordings.sections import Item, Section, sections_of
 
 NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
 _K = frozenset(("k", "cutoff", "n", "depth", "topk", "top_k"))
@@ -41,7 +43,7 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
     """
     settings: dict[str | None, int] = {}
     lists = []
-    for one in found:
+    for one in map(_signed, found):
         name = _setting(one)
         if name is None:
             lists.append(one)
@@ -78,10 +80,19 @@ def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Readi
         return None
     if total is None:
         return replace(read, highest=settings.get("highest"))
-    if read.relevant not in (None, total):
-        raise InputError(f"the wording {quoted(text.strip())} says {total} relevant in all and lists {read.relevant}")
+    listed = read.relevant or (sum(grade > 0 for grade in read.grades + read.missed) if read.missed else None)
+    if listed not in (None, total):
+        raise InputError(f"the wording {quoted(text.strip())} says {total} relevant in all and lists {listed}")
     others = tuple(replace(other, relevant=total) for other in read.others)
     return replace(read, relevant=total, others=others, open=False, highest=settings.get("highest"))
+
+
+def _signed(one: Section) -> Section:
+    """A list whose documents have a sign behind their names, `[a✅, b❌]`, with the signs apart."""
+    apart = [len(key) > 1 and key[-1] in SIGNS and key[0] not in SIGNS for key in one.keys]
+    if not apart or not all(apart) or any(item.value for item in one.items):
+        return one
+    return replace(one, items=[Item(item.key.rstrip("".join(SIGNS)).strip(), item.key[-1]) for item in one.items])
 
 
 def _setting(one: Section) -> str | None:
@@ -177,7 +188,7 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
 
 
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:
-    for form in (_ideal, _scored, _graded, _beside, _with_relevant):
+    for form in (_ideal, _agreeing, _scored, _graded, _beside, _with_relevant):
         for first, second in ((one, other), (other, one)):
             read = form(first, second, text, cutoff)
             if read:
@@ -191,9 +202,30 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
     return replace(either[0], others=(either[1],), doubt=doubt)
 
 
+def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
+    """Documents with their own marks or grades, and which are relevant."""
+    said = judged.roles or frozenset()
+    wanted = said & {RELEVANT, GRADES, LABELS} or (judged.bracket == "{" and not judged.heading)
+    if not wanted or (ranked.roles and RANKING not in ranked.roles) or ranked.bracket == "{":
+        return None
+    if re.search(r"\(\s*[\"']?[\w.\-]+[\"']?\s*,\s*[0-9]", text):
+        return None  # ("a", 3), as documents stand with their scores
+    read = of_agreeing(ranked, judged)
+    return read and replace(read, cutoff=cutoff)
+
+
 def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Reading | None:
     """The grades of a list, and those of the ideal one."""
     numbers = [*ranked.keys, *best.keys]
+    if (
+        best.roles == frozenset({IDEAL})
+        and best.pairs
+        and ranked.pairs
+        and ranked.roles in (frozenset(), frozenset({RANKING}))
+    ):
+        judged_beside = grades_in(best) or []
+        read = of_agreeing(ranked, best) if judged_beside == sorted(judged_beside, reverse=True) else None
+        return read and replace(read, cutoff=cutoff)
     if (
         best.roles != frozenset({IDEAL})
         or ranked.roles == best.roles
@@ -239,6 +271,9 @@ def _order_of(ranked: Section, text: str) -> list[str] | None:
     scores = [Fraction(value) for value in values if value]
     if len(scores) > 1 and sorted(scores) == [*range(1, len(values) + 1)]:
         return None  # ranks, or scores
+    few = ranked.bracket == "[" and all(re.fullmatch("[0-9]", value) for value in values)
+    if few and (scores != sorted(scores, reverse=True) or 0 in scores):
+        return None  # "[a (1), b (3)]": grades, or scores
     if len(scores) < len(values):
         return ranked.keys if scores == sorted(scores, reverse=True) and not any(values[len(scores) :]) else None
     if len(set(scores)) < len(scores):
@@ -314,19 +349,6 @@ def _grade_or_mark(word: str, text: str) -> int:
     return grade_of(word, text) if mark is None else mark
 
 
-def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
-    """Refuse a document that stands twice where each stands once.
-
-    >>> refuse_twice(["d1", "d2"], "the list", "")
-    """
-    for key, times in Counter(keys).items():
-        if times > 1:
-            raise InputError(
-                f"the wording {quoted(text.strip())} has {quoted(key)} twice in {where}; "
-                "each document stands once in a ranking, so leave the second out"
-            )
-
-
 def _scored(labels: Section, scores: Section, text: str, cutoff: int | None) -> Reading | None:
     """Labels and scores, document by document: the order is that of the scores."""
     first, second = labels.roles or frozenset(), scores.roles or frozenset()
@@ -341,29 +363,6 @@ def _scored(labels: Section, scores: Section, text: str, cutoff: int | None) -> 
         return None
     if RANKING in second and LABELS not in first and GRADES not in first and not any("." in key for key in scores.keys):
         return None
+    if GRADES in second and Counter(map(Fraction, said)) == Counter(map(Fraction, scores.keys)):
+        return None  # grades twice, or grades and scores
     return by_score([(key, grade_of(label, text)) for label, key in zip(said, scores.keys, strict=True)], text, cutoff)
-
-
-def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = None) -> Reading:
-    """The reading of scores with grades, from the highest score down.
-
-    >>> by_score([("0.3", 1), ("0.9", 0)], "").grades
-    (0, 1)
-    """
-    numbers = [(Fraction(score), grade) for score, grade in rows]
-    if {score for score, _ in numbers} <= {0, 1}:
-        raise InputError(
-            f"the wording {quoted(text.strip())} has scores of 0 and 1 alone, which order nothing; "
-            "write the labels in the order of the list, such as '1 0 1'"
-        )
-    grades: dict[Fraction, set[int]] = {}
-    for score, grade in numbers:
-        grades.setdefault(score, set()).add(grade)
-    for score, tied in grades.items():
-        if len(tied) > 1:
-            raise InputError(
-                f"the wording {quoted(text.strip())} gives one score, {float(score):g}, to different grades, "
-                "so their order is open; write the grades from rank 1 down, such as '1 0 1'"
-            )
-    order = sorted(numbers, key=lambda one: one[0], reverse=True)
-    return of_list([grade for _, grade in order], cutoff=cutoff)

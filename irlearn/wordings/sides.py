@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from irlearn.spelling import FOLDED
+from irlearn.wordings.tidy import with_repeats
 from irlearn.wordings.wrapped import flat_lists
 
 _WHO = (
@@ -36,7 +37,7 @@ def named_sides(text: str) -> list[tuple[str, str]]:
     >>> named_sides("assessor 1: 1 1 0 assessor 2: 1 0 0")
     [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
     """
-    body = text.translate(FOLDED).strip()
+    body = with_repeats(text.translate(FOLDED).strip())
     lists = flat_lists(body) if re.search(r"=\s*\[|\w\(\s*\[", body) else None
     if lists and len(lists) == 2:
         return [(re.sub(r"[\W_]+", " ", name).strip().lower(), inside.strip()) for name, inside in lists]

@@ -10,8 +10,8 @@ from irlearn.spelling import UNJUDGED
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, SIGNS, is_count, joined, mark_of, roles_of
-from irlearn.wordings.lists import by_score
 from irlearn.wordings.reading import Reading, grade_of, of_list
+from irlearn.wordings.scored import by_score
 
 NUMBER = r"[0-9]{1,9}(?:\.0{0,6})?|-1"
 _X = frozenset(("x", "*", "r", "rel", "✓", "✔", "✅", "☑", "+", "yes", "relevant"))

@@ -92,8 +92,8 @@ _RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
 _SIGN_SAID = re.compile(
     r"(?i)(?:(?<=^)|(?<=[(,;:\n])|(?<=\band)|(?<=\bwhere))\s*(?P<sign>[0-9RN+✓✗✅❌-])\s*"
     r"(?:=|:|is|means|represents|denotes|indicates|stands\s+for|(?=irr|not))\s*(?:a\s+)?"
-    r"(?:(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?P<no>(?:not?|non|ir)[\s-]*)?relevant"
-    r"(?:\s+(?:document|result|item)s?)?"
+    r"(?:(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?:(?P<no>(?:not?|non|ir)[\s-]*)?relevant"
+    r"(?:\s+(?:document|result|item)s?)?|(?P<bare>not|irrel)(?=\s*[).]))"
 )
 
 
@@ -104,10 +104,47 @@ def without_legend(text: str) -> str:
     '1 0 1'
     """
     said = list(_SIGN_SAID.finditer(text))
-    if not said or not all((one["sign"] in "0Nn-✗❌") == bool(one["no"]) for one in said):
+    if not said or not all((one["sign"] in "0Nn-✗❌") == bool(one["no"] or one["bare"]) for one in said):
         return text
     rest = re.sub(r"\(\s*(?:[,;.]|and|\s)*\)", " ", _SIGN_SAID.sub("", text))
     return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b|\bwhere\b|\bwith\b)+$", "", rest)
+
+
+def with_repeats(text: str) -> str:
+    """A wording with lists that a program would repeat and join written out.
+
+    >>> with_repeats('["yes"] * 2 + ["no"] * 1')
+    '["yes", "yes", "no"]'
+    """
+    one = r"\[\s*(?:[\w.]{1,20}|\"[\w ]{1,20}\"|'[\w ]{1,20}')\s*\]\s*\*\s*[0-9]{1,3}"
+
+    def written(found: re.Match[str]) -> str:
+        parts = re.findall(r"\[\s*([^\]]*?)\s*\]\s*\*\s*([0-9]+)", found[0])
+        return "[" + ", ".join(", ".join([entry] * int(times)) for entry, times in parts if int(times)) + "]"
+
+    return re.sub(rf"{one}(?:\s*\+\s*{one})*", written, text)
+
+
+_LONGEST_RANGE = 200
+
+
+def with_ranges(text: str) -> str:
+    """A wording of lists with a range of whole numbers, as R writes it, as the list of them.
+
+    >>> with_ranges("gold <- 1:3; ranked <- c(2, 7)"), with_ranges("odds = 1:3")
+    ('gold <- [1, 2, 3]; ranked <- c(2, 7)', 'odds = 1:3')
+    """
+
+    def listed(found: re.Match[str]) -> str:
+        first, last = int(found[2]), int(found[3])
+        step = 1 if first < last else -1
+        fits = first != last and abs(last - first) <= _LONGEST_RANGE
+        return f"{found[1]}[{', '.join(str(one) for one in range(first, last + step, step))}]" if fits else found[0]
+
+    body = re.sub(r"\[\s*([0-9]{1,3}:[0-9]{1,3})\s*\]", r"\1", text)
+    if body == text and not re.search(r"\[|\bc\(|<-|\b(?:relevant|gold|actual|truth)\w*\s*=", text):
+        return text
+    return re.sub(r"((?:=|<-|\(|,)\s*)([0-9]{1,3}):([0-9]{1,3})(?=\s*(?:[,);\n]|$))", listed, body)
 
 
 _LISTS = r"(?:ranked\s+list|ranking|list|results?|output|order|sequence)"

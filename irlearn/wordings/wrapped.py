@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from irlearn.wordings.agreeing import grades_in
 from irlearn.wordings.annotated import of_entries
-from irlearn.wordings.aside import beside, harms, without_results
+from irlearn.wordings.aside import beside, harms
+from irlearn.wordings.claims import claims_of
 from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.entries import entries_of, numbered_in
 from irlearn.wordings.groups import Between, Group, groups_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, mark_of, roles_among
-from irlearn.wordings.lists import NUMBER, OTHER, WHOLE, of_lists, with_settings
+from irlearn.wordings.lists import NUMBER, WHOLE, of_lists, with_settings
+from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
-from irlearn.wordings.sections import Item, Section, bare, items_of, unwrapped
-from irlearn.wordings.tidy import CHAIN, split, without_legend
+from irlearn.wordings.said_twice import Listed, misses, once_each
+from irlearn.wordings.sections import Section, items_of, unwrapped
+from irlearn.wordings.source import plain_source
+from irlearn.wordings.tidy import with_repeats
 
 _HEADINGS = {
     frozenset({RELEVANT}): "relevant", frozenset({RANKING}): "retrieved", frozenset({GRADES}): "grades",
@@ -25,14 +30,6 @@ _HEADINGS = {
 _SCORED = re.compile(r"(?i)(?:n?dcg|average_precision|ranking_average_precision|roc_auc)_score$|retrieval_\w+$")
 _GRADED = re.compile(r"(?i)(?:^|[._])n?(?:dcg|cg|err)(?:$|[_@A-Z])|(?:^|\.)(?:compute|calc\w*|get|calculate)_?n?dcg")
 _MOST = 4  # lists of one query
-
-
-@dataclass
-class _Listed:
-    section: Section
-    call: str
-    before: list[str] = field(default_factory=list)
-    roles: frozenset[str] = frozenset()
 
 
 def of_wrapped(text: str) -> Reading | None:
@@ -47,40 +44,57 @@ def of_wrapped(text: str) -> Reading | None:
     """
     if all(word in "Uu" or mark_of(word) is not None for word in re.findall(r"[^\W\d_]+", text)):
         return None  # nothing but ranks, which are a list or a mistake in one
-    sections = lists_in(text)
+    claims = claims_of(text)
+    sections = lists_in(claims.text)
     if not sections or any(one.nested for one in sections):
         return None
     alone = sections[0] if sum(bool(one.bracket) for one in sections) == 1 else None
-    if alone and alone.pairs and alone.bracket == "[" and alone.heading in ([], ["retrieved"], ["grades"]):
+    marked = alone and alone.bracket == "[" and alone.heading in ([], ["retrieved"], ["grades"])
+    if alone and marked and (alone.pairs or grades_in(alone)):
         read = of_entries(alone.items, text)
-        return read and with_settings(read, sections[1:], text)
-    return of_lists(sections, text)
+        read = read and with_settings(read, sections[1:], text)
+    else:
+        read = of_lists(sections, text)
+    names = next((one.keys for one in sections if one.roles == frozenset({RANKING})), [])
+    return read if read and claims.hold(read, names) else None
 
 
 def lists_in(text: str) -> list[Section] | None:
     """The lists of a wording and its settings, each with one plain name; None where something is not understood."""
-    parts = groups_of(_plain(text))
+    body = plain_source(text)
+    parts = None if re.search(_TURNED, body) else groups_of(body)
     if parts is None or not any(isinstance(one, Group) for one in parts):
         return None
-    found: list[_Listed] = []
+    called = {name: call for call, name in re.findall(r"([A-Za-z_][\w.]*)\(\s*([A-Za-z_]\w*)\s*[,)]", body)}
+    found: list[Listed] = []
     gaps = [""]
+    numbered = any(
+        isinstance(part, Group) and numbered_in(part.inside) and re.search("[,;]", part.inside) for part in parts
+    )
     for part in parts:
         if isinstance(part, Between):
-            gaps[-1] = part.text
+            gaps[-1] += part.text
             continue
-        items = entries_of(part.inside)
+        items = (numbered_in(part.inside) if numbered else None) or entries_of(part.inside)
         if items is None:
             return None
+        number = _number(part, gaps[-1])
+        if number:
+            gaps[-1] += number
+            continue
         section = unwrapped(Section([], "[" if part.bracket == "(" else part.bracket, items))
-        found.append(_Listed(section, part.call, _clauses(gaps[-1])))
+        found.append(Listed(section, part.call, _clauses(gaps[-1])))
         gaps.append("")
     around = [clause for gap in gaps for clause in _clauses(gap)]
-    if not _name(found, gaps) or any(_is_other(one) for one in found):
+    if not found or not _name(found, gaps) or any(_is_other(one) for one in found):
         return None
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
         return None
-    found = _once(found)
+    found = once_each(found)
+    for one in found:
+        variable = re.search(r"(\w+)\s*=\s*$", one.before[-1]) if one.before else None
+        one.call = one.call or (called.get(variable[1], "") if variable else "")
     _assign(found)
     if not _sound(found):
         return None
@@ -90,10 +104,24 @@ def lists_in(text: str) -> list[Section] | None:
     return [one.section for one in found] + settings
 
 
-_MARKED = re.compile(
-    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?:rel\w*\s*[=:]?\s*|grade\s*[=:]?\s*)?(?P<value>[^()]{1,20}?)(?:分|점|点|pts?)?\s*\)"
-    r"|(?P<sign>[✓✔✅☑✗✘✕✖❌☒]))"
-)
+def _number(part: Group, before: str) -> str:
+    """The number that a list holds, where the name before it says that it is how many are relevant."""
+    number = re.fullmatch(r"\s*\[?\s*([0-9]{1,4})(?:\.0*)?\s*\]?\s*", part.inside)
+    name = re.search(r"(?:^|[\n;,])\s*(\w+)\s*=\s*$", before)
+    said = (
+        re.fullmatch(r"(?i)(?:n|num|total|n_total|number_of|count)_?rel\w*|relevant_count|total_relevant", name[1])
+        if name
+        else None
+    )
+    return number[1] if number and said else ""
+
+
+_TURNED = r"(?i)\.(?:sort|reverse|shuffle)\w*\(|\[::-1\]|=\s*(?<!ideal = )sorted\(|\(sorted\("
+_SWAPS = r"(?i):?\s*\b[0-9]+\s+(?:swaps?|inversions?|(?:dis|con)cordant(?:\s+pairs?)?)\b"
+
+
+def _numbers(inside: str) -> tuple[str, ...]:
+    return tuple(re.sub(r"(\.[0-9]*?)0+$", r"\1", one).rstrip(".") for one in re.findall(r"[^\s,]+", inside))
 
 
 def flat_lists(text: str) -> list[tuple[str, str]] | None:
@@ -102,108 +130,23 @@ def flat_lists(text: str) -> list[tuple[str, str]] | None:
     >>> flat_lists("kendall(x=[1, 2], y=[2, 1])")
     [('x=', '1, 2'), ('y=', '2, 1')]
     """
-    parts = groups_of(_plain(text)) if re.search(r"[\[(]", text) else None
-    found, name = [], ""
+    plain = plain_source(re.sub(_SWAPS, "", with_repeats(text)))
+    parts = groups_of(plain) if re.search(r"[\[(]", plain) else None
+    found: list[tuple[str, str]] = []
+    name = ""
     for part in parts or []:
         if isinstance(part, Group):
-            if part.bracket == "{" or re.search(r"[\[\](){}:]", part.inside):
+            inside = re.sub("[\"']", "", part.inside)
+            if part.bracket == "{" or re.search(r"[\[\](){}:]", inside):
                 return None
-            found.append((" ".join(name.split()), re.sub("[\"']", "", part.inside)))
+            found.append((" ".join(name.split()), inside))
         elif re.search(r"(?<!\w)[0-9]", part.text) or harms(part.text):
             return None
         name = part.text if isinstance(part, Between) else ""
+    again = [(name, inside) for name, inside in found if re.search(r"=\s*$", name)]
+    if len(again) == 2 < len(found) and {_numbers(one) for _, one in found} == {_numbers(one) for _, one in again}:
+        return again  # the others stand in a remark
     return found or None
-
-
-def entries_of(inside: str) -> list[Item] | None:
-    """The entries of a list; titles of several words where each has its grade or its mark.
-
-    >>> [tuple(one)[:2] for one in entries_of("The Old Man (3), Doc B ✗")]
-    [('The Old Man', '3'), ('Doc B', '✗')]
-    """
-    objects = _objects(inside) if re.match(r"\s*\{", inside) else None
-    if objects:
-        return objects
-    items = items_of(inside)
-    if items is None or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
-        found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
-        marked = [Item(one["key"], one["value"] or one["sign"]) for one in found if one]
-        return marked if marked and len(marked) == len(found) else items
-    return items
-
-
-def _objects(inside: str) -> list[Item] | None:
-    """The entries of a list of objects, with the grade that each of them says: `{"id": "a", "relevant": true}`."""
-    items: list[Item] = []
-    numbers: list[tuple[str, str]] = []
-    for part in split(inside, ",\n"):
-        one = re.fullmatch(r"\{([^{}\[\]]*)\}", part.strip())
-        if not one:
-            if part.strip():
-                return None
-            continue
-        pairs = {
-            bare(key.strip()): bare(value) for key, _, value in (entry.partition(":") for entry in split(one[1], ","))
-        }
-        roles = {key: roles_among(key) for key in pairs}
-        if None in roles.values():
-            return None
-        grades = [
-            key for key, said in roles.items() if said and said & {RELEVANT, GRADES, LABELS} and SCORES not in said
-        ]
-        names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
-        order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
-        if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
-            return None
-        numbers.append((pairs[order[0]], order[0]) if order else ("", ""))
-        items.append(Item(pairs[names[0]] if names else f"#{len(items)}", pairs[grades[0]]))
-    said = [number for number, _ in numbers if re.fullmatch(NUMBER, number)]
-    falls = [float(number) for number in said] == sorted(
-        map(float, said), reverse=not re.search(r"(?i)rank|pos", numbers[0][1])
-    )
-    return (
-        items
-        if not any(key for _, key in numbers) or (len(said) == len(items) and len(set(said)) == len(said) and falls)
-        else None
-    )
-
-
-def _plain(text: str) -> str:
-    body = re.sub(
-        r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|from\s+\S+\s+import.*|import\s+.*|[-*+•]\s)\s?",
-        "",
-        text,
-    )
-    body = re.sub(r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]", body)
-    body = re.sub(r"\\l?(?:langle|left)\b\s*\\?[\[(]?", "[", re.sub(r"\\?[\])]?\s*\\(?:rangle|right)\b", "]", body))
-    body = re.sub(r"\*\*|`|\$|\\[\[\]()]|\\(?=[{}])|\\(?:text|mathrm|mathbf)(?=\{)|&&|@(?=e?\.)", " ", body)
-    body = re.sub(r"\b(?:assert|print|return|val|var|let|const|final|auto|static)\b\s*", "", body)
-    body = re.sub(r"<-|:=", "=", body)
-    body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
-    body = "".join(
-        part if part[:1] in ("[", "{") else _RUNS.sub(_bracketed, part)
-        for part in re.split(r"(\[[^\[\]]*\]|\{[^{}]*\})", body)
-    )
-    body = re.sub(r"\[\]\w+(?=\{)", "List", body)
-    body = re.sub(r"(?<=\w)\s*:\s*(?:(?:Seq|List|Set|Array|list|set|dict|tuple)\b(?:\[[\w, ]*\])?)\s*=", " =", body)
-    body = re.sub(r"\b(?:List|Set|Map|ArrayList|HashSet|IList)<[\w<>, ]*>(?=\s+\w)", "", body)
-    body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body
-    body = re.sub(r"\b([0-9]+(?:\.[0-9]+)?)[dfL]\b", r"\1", body)
-    return without_legend(without_results(body.strip()))
-
-
-_BINARY, _NAME = r"(?:[01]|NR|[RN])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
-_RUNS = re.compile(
-    rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
-    rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?!\w|\.\w|\s*[({{=:])"
-)
-"""Lists without brackets: of 0 and 1 or R and N, of grades, of names."""
-
-
-def _bracketed(run: re.Match[str]) -> str:
-    """A run as a list; one of numbers only where a 0 says that they are no ranks."""
-    words = re.sub(r",?\s(?:and|und|et|y|e)\s", ", ", run[0])
-    return run[0] if not re.search(r"[A-Za-z]|\b0\b", words) else f"[{words}]" if words[0] != "[" else words
 
 
 def _clauses(text: str) -> list[str]:
@@ -214,13 +157,14 @@ def _clauses(text: str) -> list[str]:
     return [part for part in parts if re.search(r"\w", part)]
 
 
-def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
+def _name(found: list[Listed], gaps: Sequence[str]) -> bool:
     """Give each list the role that the words before it say, or all of them what the words behind them say.
 
     False where the words between two lists may belong to either, or say two things.
     """
     ahead = [_said_before(gap) for gap in gaps[:-1]]
-    last = _role(_clauses(re.sub(r"(?i)\btop[\s-]?[0-9]+", " ", gaps[-1]))[:1])
+    tail = _clauses(re.sub(r"(?i)\btop[\s-]?[0-9]+", " ", gaps[-1]))[:1]
+    last = _role([] if any(total_said(clause) is not None for clause in tail) else tail)
     if len(found) > 1 and not ahead[0][0] and last:
         for one, gap in zip(found, gaps[1:], strict=True):
             one.roles = _role(_clauses(gap)[:1])
@@ -233,6 +177,14 @@ def _name(found: list[_Listed], gaps: Sequence[str]) -> bool:
                 return False  # "[a, b] were retrieved {a}"
             before.roles = _role(clauses[:used][:1])
         one.roles = roles
+    ranks = "S" in letters_of(tokens_of(" ".join(tail)))
+    named = last == {GRADES} and not ranks and not re.search(r"\n\s*\w|[=:]\s*$", gaps[-1])
+    if (
+        found[-1].roles == {RANKING}
+        and named
+        and not any(misses(re.sub("(?i)scores?|values?", "", one)) for one in tail)
+    ):
+        found[-1].roles = last  # "results: [3, 0, 2] (relevance)"
     if len(found) > 1 and last and found[-1].roles not in (frozenset(), last):
         return False
     found[-1].roles = found[-1].roles or last
@@ -258,7 +210,7 @@ def _role(clauses: Sequence[str]) -> frozenset[str]:
     return frozenset({"?"}) if roles is None else roles
 
 
-def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section] | None:
+def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] | None:
     """The numbers beside the lists as settings; None where one of them, or a document, is not explained."""
     ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
     said: dict[str, set[int]] = {"k": set(), "R": set()}
@@ -277,7 +229,7 @@ def _settings(clauses: Sequence[str], found: Sequence[_Listed]) -> list[Section]
     return [Section([name], "", items_of(str(*numbers)) or [], said=True) for name, numbers in said.items() if numbers]
 
 
-def _is_other(one: _Listed) -> bool:
+def _is_other(one: Listed) -> bool:
     """Whether the words before a list say that it holds everything, or the ranks of the relevant documents."""
     words = " ".join(one.before[-1:])
     ranks = one.roles == {RELEVANT} and re.search(
@@ -294,21 +246,10 @@ def _is_other(one: _Listed) -> bool:
 _QUERY = r"(?i)\b(?:query|topic|user|question)[\s_#-]*([0-9]{1,4})\b"
 
 
-def _once(found: list[_Listed]) -> list[_Listed]:
-    """The lists without those that are said again."""
-    kept: list[_Listed] = []
-    for one in found:
-        same = [
-            two for two in kept if two.section.items == one.section.items and two.section.bracket == one.section.bracket
-        ]
-        if not (same and (one.roles == same[0].roles)):
-            kept.append(one)
-    return kept
-
-
-def _assign(found: list[_Listed]) -> None:
+def _assign(found: list[Listed]) -> None:
     """Give lists without a name the role that their call, their bracket, or the list beside them leaves to them."""
-    if len(found) == 1 and not found[0].roles and _GRADED.search(found[0].call):
+    strange = any(misses(word) for word in found[0].before[-1:])
+    if len(found) == 1 and not found[0].roles and not strange and _GRADED.search(found[0].call):
         found[0].roles = frozenset({GRADES})
     if len(found) != 2:
         return
@@ -337,7 +278,7 @@ def _assign(found: list[_Listed]) -> None:
             left.roles = frozenset({RELEVANT})
 
 
-def _sound(found: Sequence[_Listed]) -> bool:
+def _sound(found: Sequence[Listed]) -> bool:
     """Whether the lists can be what their names say: no name twice, and one list alone is one of grades."""
     roles = [one.roles for one in found if one.roles]
     if any("?" in one for one in roles) or len(set(roles)) < len(roles):
@@ -351,20 +292,15 @@ def _sound(found: Sequence[_Listed]) -> bool:
     if len(numbers) == len(alone.section.keys) and binary and alone.roles == {RELEVANT}:
         alone.roles = frozenset({GRADES})
     if len(numbers) < len(alone.section.keys):
-        return not any(item.value for item in alone.section.items) and all(
+        return grades_in(alone.section) is not None or all(
             mark_of(key) is not None or len(key) <= 2 for key in alone.section.keys
         )
-    if not alone.roles and any(_misses(word) for word in alone.before[-1:]):
+    if not alone.roles and any(misses(word) for word in alone.before[-1:]):
         return False
     if binary or _are_grades(numbers):
         return True
     places = "S" in letters_of(tokens_of(" ".join(alone.before)))
     return bool(alone.roles & {GRADES, LABELS}) and not (places and numbers == sorted(set(numbers), key=float))
-
-
-def _misses(clause: str) -> bool:
-    """Whether the name of a list says that it is something else than what was retrieved."""
-    return bool({word.lower() for word in re.findall(r"[^\W_]+", clause)} & OTHER)
 
 
 def _are_grades(numbers: Sequence[str]) -> bool:

@@ -1,0 +1,48 @@
+"""Documents in the order of their scores, and each of them once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from irlearn.errors import InputError, quoted
+from irlearn.wordings.reading import Reading, of_list
+
+
+def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
+    """Refuse a document that stands twice where each stands once.
+
+    >>> refuse_twice(["d1", "d2"], "the list", "")
+    """
+    for key, times in Counter(keys).items():
+        if times > 1:
+            raise InputError(
+                f"the wording {quoted(text.strip())} has {quoted(key)} twice in {where}; "
+                "each document stands once in a ranking, so leave the second out"
+            )
+
+
+def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = None) -> Reading:
+    """The reading of scores with grades, from the highest score down.
+
+    >>> by_score([("0.3", 1), ("0.9", 0)], "").grades
+    (0, 1)
+    """
+    numbers = [(Fraction(score), grade) for score, grade in rows]
+    if {score for score, _ in numbers} <= {0, 1}:
+        raise InputError(
+            f"the wording {quoted(text.strip())} has scores of 0 and 1 alone, which order nothing; "
+            "write the labels in the order of the list, such as '1 0 1'"
+        )
+    grades: dict[Fraction, set[int]] = {}
+    for score, grade in numbers:
+        grades.setdefault(score, set()).add(grade)
+    for score, tied in grades.items():
+        if len(tied) > 1:
+            raise InputError(
+                f"the wording {quoted(text.strip())} gives one score, {float(score):g}, to different grades, "
+                "so their order is open; write the grades from rank 1 down, such as '1 0 1'"
+            )
+    order = sorted(numbers, key=lambda one: one[0], reverse=True)
+    return of_list([grade for _, grade in order], cutoff=cutoff)
