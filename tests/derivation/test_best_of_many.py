@@ -25,7 +25,7 @@ from irlearn.derivation import (
 from irlearn.derivation.named_numbers import read_named
 from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
-from irlearn.measures.registry import parse_measures
+from irlearn.measures import parse_measures
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 
