@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +37,7 @@ _HIGHEST_GRADE = 5  # above it numbers are counts
 _COUNT = "a whole number such as 12"
 
 
-class Agreed:
+class Agreed(ABC):
     """What is known of assessors who agree: the shares that they agree on, and would by chance, written out.
 
     `table` is empty where the counts of two assessors are not known; `pooled` is the agreement by chance from how often
@@ -49,34 +50,34 @@ class Agreed:
     """Whether the shares are worked out from counts, and not stated."""
 
     @property
+    @abstractmethod
     def text(self) -> str:
         """What is known as it is typed."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def columns(self) -> dict[str, list[str]]:
         """What is known, by column."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def caption(self) -> str:
         """What the columns hold, in a few words."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def observed(self) -> Node:
         """The share that is agreed on."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def expected(self) -> Node:
         """The share that would be agreed on by chance."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def pair(self) -> Pair:
         """What a question about it holds: rows of numbers, and what they are called."""
-        raise NotImplementedError
 
     @property
     def pooled(self) -> Node:
