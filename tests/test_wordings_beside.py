@@ -249,6 +249,8 @@ def test_two_lists_of_a_call_or_of_code_are_those_of_the_test(measure, text, pla
         ("DCG", "run = [('a', 1), ('b', 3)]; qrels = {'a': 1, 'b': 3}"),
         ("AP", "recommended: [x✅, y❌]; liked: [y]"),
         ("AP", "a, b, c; third is relevant"),
+        ("nDCG", "Ideal list: d1: 3, d2: 0"),
+        ("nDCG", "Ideal list:\nd1: 3\nd2: 0"),
     ],
 )
 def test_lists_that_do_not_agree_or_may_be_two_things_are_refused(measure, text):
