@@ -3,15 +3,9 @@
 import random
 
 import pytest
+from worded import value
 
-from irlearn import AP, MAP, MRR, InputError, P, Ranking, Success, check, explain, nDCG, parse_measure
-from irlearn.derivation import parse_asked, parse_given
-
-
-def value(measure, text, **more):
-    asked = parse_asked(measure)
-    return explain(asked, parse_given(asked, text, **more)).value
-
+from irlearn import AP, MAP, MRR, InputError, P, Ranking, Success, check, nDCG, parse_measure
 
 R5 = {"relevant": 5}
 PROSE = [

@@ -1,15 +1,7 @@
 """Lists beside a list, in remarks, in code of many languages: read where they agree, refused where they do not."""
 
 import pytest
-
-from irlearn import InputError, explain
-from irlearn.derivation import parse_asked, parse_given
-
-
-def value(measure, text, missed=""):
-    asked = parse_asked(measure)
-    return explain(asked, parse_given(asked, text, missed=missed)).value
-
+from worded import refusal_of, value
 
 READ = [
     ("DCG", "If the top-4 results have relevance [2, 0, 3, 1]", "2 0 3 1", ""),
@@ -147,7 +139,7 @@ READ = [
 
 @pytest.mark.parametrize(("measure", "text", "plain", "missed"), READ)
 def test_what_is_said_beside_a_list_leaves_its_value(measure, text, plain, missed):
-    assert value(measure, text) == pytest.approx(value(measure, plain, missed))
+    assert value(measure, text) == pytest.approx(value(measure, plain, missed=missed))
 
 
 TESTS = [
@@ -254,6 +246,4 @@ def test_two_lists_of_a_call_or_of_code_are_those_of_the_test(measure, text, pla
     ],
 )
 def test_lists_that_do_not_agree_or_may_be_two_things_are_refused(measure, text):
-    with pytest.raises(InputError) as refusal:
-        value(measure, text)
-    assert str(refusal.value).isprintable()
+    assert refusal_of(measure, text)

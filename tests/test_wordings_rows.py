@@ -3,15 +3,9 @@
 from contextlib import suppress
 
 import pytest
+from worded import value
 
-from irlearn import InputError, explain
-from irlearn.derivation import parse_asked, parse_given
-
-
-def value(measure, text, missed="", relevant=None):
-    asked = parse_asked(measure)
-    return explain(asked, parse_given(asked, text, relevant=relevant, missed=missed)).value
-
+from irlearn import InputError
 
 LINES = [
     ("DCG", "Position 1: a_b (relevance: 2)\nPosition 2: b_n  (relevance: 0)\nPosition 3: c (relevance: 3)", "2 0 3"),
@@ -106,7 +100,7 @@ FIRST = [
 def test_a_line_says_its_grade_whatever_else_stands_on_it(measure, text, plain):
     total = {"Posición": 3}.get(text.split()[0])
     missed = "1 1" if total else ""
-    assert value(measure, text) == pytest.approx(value(measure, plain, missed))
+    assert value(measure, text) == pytest.approx(value(measure, plain, missed=missed))
 
 
 @pytest.mark.parametrize(("measure", "text", "expected"), COUNTS + TURNS + MORE)

@@ -1,0 +1,21 @@
+"""What tests of wordings share: what a wording is worth, and that it is refused in one sentence."""
+
+import pytest
+
+from irlearn import InputError, explain
+from irlearn.derivation import parse_asked, parse_given
+
+
+def value(measure, text, **more):
+    """The value of a measure on what a text says; `more` is what stands beside it, as `missed` or `relevant`."""
+    asked = parse_asked(measure)
+    return explain(asked, parse_given(asked, text, **more)).value
+
+
+def refusal_of(measure, text):
+    """The one sentence in which a text is refused."""
+    with pytest.raises(InputError) as refusal:
+        value(measure, text)
+    said = str(refusal.value)
+    assert said.isprintable()
+    return said
