@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.wordings.lexicon import SIGNS, is_count, joined, mark_of
+from irlearn.wordings.cardinalities import role_of
+from irlearn.wordings.lexicon import SIGNS, is_count, is_no_name, joined, mark_of
 from irlearn.wordings.lists import NUMBER
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.scored import by_score, refuse_twice
@@ -136,10 +137,7 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
     (2, 0)
     """
     keys = [item.key for item in items]
-    if any(
-        is_count(key) or re.fullmatch(r"(?i)(?:q|query|question|user|topic|system|step|run)[ _]?[0-9]+", key)
-        for key in keys
-    ):
+    if any(is_count(key) or role_of(key) or re.search("[|∩]", key) or is_no_name(key) for key in keys):
         return None
     if all(key.isdigit() for key in keys) and int(keys[-1]) > len(keys) and keys == sorted(set(keys), key=int):
         return None  # ranks, of which some are left out

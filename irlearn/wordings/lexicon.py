@@ -96,6 +96,31 @@ def is_count(name: str) -> bool:
     return re.sub(r"[@\s].*", "", name.strip().lower()) in _COUNTS
 
 
+_NO_NAMES = frozenset(
+    _words("""
+    q query queries question user users topic topics system systems step run runs day days week weeks month year
+    assessor assessors judge annotator rater reviewer level class group team student fold trial round term word words
+    before after expected got actual observed like likes dislike dislikes clicked shown true false yes no negatives
+    bad positive negative precision recall average higher lower larger smaller agree disagree session sessions
+    """)
+)
+
+_OF_LISTS = frozenset("HNDWSGTKLMBEtuvwYZ")  # meanings of the words that count documents
+
+
+def is_no_name(name: str) -> bool:
+    """Whether a name is that of no document: one of the field's own words, of a user, a query, a day, an answer.
+
+    >>> is_no_name("results"), is_no_name("user 3"), is_no_name("d3"), is_no_name("Top Gun"), is_no_name("A")
+    (True, True, False, False, False)
+    """
+    parts = [part.lower() for part in re.findall(r"[^\W\d_]+", name)]
+    if any(part in _NO_NAMES for part in parts[:1]) and (len(parts) == 1 or len(parts[1]) == 1):
+        return len(parts[0]) > 1 or re.fullmatch(r"(?i)q[ _]?[0-9]+", name) is not None
+    long = [len(part) > 1 and meaning_of(part) in _OF_LISTS for part in parts]
+    return bool(parts) and all(long) and not re.search("[0-9]", name)
+
+
 def joined(text: str) -> str:
     """A text in which the two words of "not relevant" are one.
 

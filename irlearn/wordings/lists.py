@@ -59,9 +59,14 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
     read = None
     if len(lists) == 1 and (lists[0].bracket or lists[0].said):
         read = _named(lists[0], text, cutoff)
-    elif len(lists) == 2:
+    elif len(lists) == 2 and not all(_is_number(one) for one in lists):
         read = _two(lists[0], lists[1], text, cutoff)
     return read and _with(read, settings, text)
+
+
+def _is_number(one: Section) -> bool:
+    """Whether a list is one bare number, which may as well count something: `retrieved = 5`."""
+    return len(one.items) == 1 and not one.bracket and re.fullmatch(NUMBER, one.keys[0]) is not None
 
 
 def with_settings(read: Reading, found: Sequence[Section], text: str) -> Reading | None:

@@ -37,9 +37,9 @@ def of_prose(text: str) -> Reading | None:
         return None
     one = re.match(r"(?i)(?:system|engine|run|query|topic)\s[A-Z]\s*:", text)
     tokens, cutoff = _without_cutoff(tokens_of(text[one.end() :] if one else text))
-    read = _of_tokens(tokens, text)
+    read = _of_tokens(tokens, text, cutoff)
     if read is None and not re.search(r"[\[{<]|ない|なし|없|않|[没無无]", text):
-        read = _of_tokens(_known(tokens), text)
+        read = _of_tokens(_known(tokens), text, cutoff)
     return read and replace(read, cutoff=read.cutoff or cutoff)
 
 
@@ -67,7 +67,7 @@ def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     return kept if set(letters_of(kept)) <= sure else ()
 
 
-def _of_tokens(tokens: tuple[Token, ...], text: str) -> Reading | None:
+def _of_tokens(tokens: tuple[Token, ...], text: str, cutoff: int | None) -> Reading | None:
     said = letters_of(tokens)
     if not set(said) <= set("nor&;=@HNDWSGTKLOABMEa") or not set(said) & set("HN"):
         return None
@@ -99,7 +99,9 @@ def _of_tokens(tokens: tuple[Token, ...], text: str) -> Reading | None:
                 return _at(places, facts, text, first=first is not None)
             return _all_but(places, facts)
     facts = _facts(tokens, None) if "r" not in said and "o" not in said else None
-    return None if facts is None else counted(facts, text)
+    if facts is None:
+        return None
+    return counted(facts if facts.length or facts.misses else facts._replace(length=cutoff), text)
 
 
 class Facts(NamedTuple):
@@ -301,7 +303,8 @@ def counted(facts: Facts, text: str) -> Reading | None:
     if total is None or hits > total:
         return None
     read = hits_among(hits, hits, total, text)
-    others = [hits_among(hits, hits + more, total, text) for more in (1, MOST_OPEN)]
+    longer = [hits_among(hits, hits + more, total, text) for more in (1, MOST_OPEN)]
+    others = [one for more in longer for one in (more, *more.others)]
     doubt = f"the wording {quoted(text.strip())} does not say how many documents were retrieved; write it, too"
     return Reading(read.grades, relevant=total, others=tuple(others), doubt=doubt)
 

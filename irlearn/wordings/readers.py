@@ -10,6 +10,7 @@ from irlearn.errors import InputError
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
+from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
 from irlearn.wordings.legend import of_legend, unlegended
@@ -29,8 +30,8 @@ from irlearn.wordings.topics import of_nested, of_pieces
 from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
-    of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated, of_marks,
-    of_prose,
+    of_cardinalities, of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated,
+    of_marks, of_prose,
 )  # fmt: skip
 
 
