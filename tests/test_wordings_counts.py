@@ -39,6 +39,7 @@ REFUSED = [
     ("DCG", "pertinents: 3, retrouvés: 2"),
     ("DCG", "相关: 3, 检索: 5"),
     ("DCG", "precision: 1, recall: 1"),
+    ("MRR", "first relevant at 3, second at 5"),
 ]
 
 

@@ -31,8 +31,9 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
     'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; what the wording leaves open changes nothing here'
     """
+    measures = [*measures]
     try:
-        return Ranking.parse(text, relevant=relevant, missed=missed)
+        one = Ranking.parse(text, relevant=relevant, missed=missed)
     except InputError:
         read = read_wording(text)
         if read is None:
@@ -44,6 +45,8 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
                 ) from None
             raise
         return settled(read, measures, text, relevant=relevant, missed=missed)
+    _refuse_other_options(one, measures, text)
+    return one
 
 
 def settled(
@@ -56,6 +59,7 @@ def settled(
     Ranking.parse('1 0')
     """
     measures = [*measures]
+    _refuse_other_options(read, measures, text)
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
         read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
@@ -92,6 +96,21 @@ def settled(
     elif orders or totals:
         object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
     return one
+
+
+def _refuse_other_options(read: Reading | Ranking, measures: Iterable[Measure], text: str) -> None:
+    """Refuse a wording that names an option, as `p = 0.5`, with another value than the measure has."""
+    for measure in measures:
+        for name, chosen in measure.options.items():
+            if not isinstance(chosen, int | float) or (name == "rel" and max(read.grades, default=0) <= 1):
+                continue
+            for said in re.findall(rf"(?:^|[;,(\n])\s*{name}\s*=\s*([0-9]*\.?[0-9]+)(?=\s*(?:[;,)\n]|$))", text):
+                if float(said) != chosen:
+                    other = ", or write how many are relevant as '4 relevant in all'" if name == "rel" else ""
+                    raise InputError(
+                        f"the wording {quoted(text.strip())} says {name} = {said}, and {measure!r} has "
+                        f"{name} = {chosen:g}; ask for {measure.name}({name}={said}){other}"
+                    )
 
 
 def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...] | None:

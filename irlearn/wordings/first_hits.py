@@ -43,7 +43,8 @@ def first_hits(text: str) -> FirstHits | None:
             ranks.append(one.numbers[0])
         elif letter in "mM":
             ranks.append(None)
-    if len(ranks) < 2 or 0 in ranks or queries not in (None, len(ranks)):
+    mixed = {"n", "o"} <= set(said)  # "first relevant at 3, second at 5"
+    if len(ranks) < 2 or 0 in ranks or mixed or queries not in (None, len(ranks)):
         return None
     return FirstHits(tuple(ranks))
 

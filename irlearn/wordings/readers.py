@@ -25,7 +25,16 @@ from irlearn.wordings.runs import of_stated, of_turns
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
-from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered, with_ranges, with_repeats
+from irlearn.wordings.tidy import (
+    braced,
+    plainer,
+    tidied,
+    unheaded,
+    unnumbered,
+    with_id_ranges,
+    with_ranges,
+    with_repeats,
+)
 from irlearn.wordings.topics import of_nested, of_pieces
 from irlearn.wordings.wrapped import of_wrapped
 
@@ -71,7 +80,7 @@ def read_wording(text: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    body = with_repeats(text)
+    body = with_id_ranges(with_repeats(text))
     body = with_ranges(re.sub(r"\s*[—―]\s*", "; ", body.translate(FOLDED)).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
 

@@ -147,6 +147,30 @@ def with_ranges(text: str) -> str:
     return re.sub(r"((?:=|<-|\(|,)\s*)([0-9]{1,3}):([0-9]{1,3})(?=\s*(?:[,);\n]|$))", listed, body)
 
 
+def with_id_ranges(text: str) -> str:
+    """A wording with ranges of ids written out.
+
+    >>> with_id_ranges("docs d1..d3, d7"), with_id_ranges("[q2, q3, ..., q5]")
+    ('docs d1, d2, d3, d7', '[q2, q3, q4, q5]')
+    """
+
+    def listed(found: re.Match[str]) -> str:
+        name, first, last = found["name"], int(found["first"]), int(found["last"])
+        if not first < last <= first + _LONGEST_RANGE or (found["next"] and int(found["next"]) != first + 1):
+            return found[0]
+        return ", ".join(f"{name}{one}" for one in range(first, last + 1))
+
+    return re.sub(_IDS, listed, text)
+
+
+_IDS = re.compile(
+    r"(?<![\w.-])(?P<name>[A-Za-z]{1,8}_?)(?P<first>[0-9]{1,4})"
+    r"(?:\s*,\s*(?P=name)(?P<next>[0-9]{1,4})\s*,?\s*(?:\.{2,3}|…)\s*,?\s*(?:and\s)?"
+    r"|\s*(?:\.{2,3}|…|-|\bto\b|\bthrough\b|\bbis\b)\s*)"
+    r"(?P=name)(?P<last>[0-9]{1,4})(?![\w-])"
+)
+
+
 _LISTS = r"(?:ranked\s+list|ranking|list|results?|output|order|sequence)"
 
 

@@ -13,7 +13,7 @@ from irlearn.wordings.sections import Section, sections_of
 from irlearn.wordings.tidy import split
 from irlearn.wordings.wrapped import lists_in
 
-_KINDS = "query|queries|user|topic|question|list|ranking|system|run|anfrage|usuario|consulta|requête|richiesta|q|u|查询"
+_KINDS = "query|queries|user|topic|question|list|ranking|anfrage|usuario|consulta|requête|richiesta|q|u|查询"
 _LABEL = re.compile(
     rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*(?:for\s+)?(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\()\s*"
 )

@@ -219,6 +219,8 @@ def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] 
         lengths = {len(two.section.items) for two in found}
         if not clause.sound or clause.length not in (None, *lengths):
             return None
+        if any(int(top) > max(lengths) for top in re.findall(r"(?i)\btop[\s_-]?([0-9]{1,4})\b", one)):
+            return None
         if clause.total is None and ids & {word for word in re.findall(r"[\w\-]+", one) if not word.isdigit()}:
             return None
         said["k"] |= {clause.k} if clause.k is not None else set()
