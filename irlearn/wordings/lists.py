@@ -11,6 +11,7 @@ from fractions import Fraction
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED, read_grades
 from irlearn.wordings.agreeing import grades_in, of_agreeing
+from irlearn.wordings.cardinalities import role_of
 from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
@@ -341,6 +342,8 @@ def _graded(ranked: Section, judged: Section, text: str, cutoff: int | None) -> 
         mark_of(item.value) is not None or item.value.isdigit() or re.fullmatch(r"[0-9]+\.0*", item.value)
         for item in judged.items
     ):
+        return None
+    if any((key in _K or role_of(key)) and key not in order for key in judged.keys):
         return None
     refuse_twice(judged.keys, "the grades", text)
     grades = {item.key: _grade_or_mark(item.value, text) for item in judged.items}

@@ -13,6 +13,7 @@ from irlearn.wordings.aside import without_results
 from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
+from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
@@ -66,7 +67,7 @@ def read_wording(text: str) -> Reading | None:
     if len(body) > MOST_WORDED:
         return None
     for form in _shapes(body):
-        said = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != body and read_plain(form))
+        said = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != text and read_plain(form))
         if said:
             return said
     nested = of_nested(tidied(body))
@@ -80,7 +81,7 @@ def read_wording(text: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    body = with_id_ranges(with_repeats(text))
+    body = with_id_ranges(with_repeats(plain_entries(text)))
     body = with_ranges(re.sub(r"\s*[—―]\s*", "; ", body.translate(FOLDED)).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
 

@@ -83,7 +83,7 @@ def tidied(text: str) -> str:
     return body
 
 
-_KEY = r"[A-Za-z][\w.\-]{0,20}"
+_KEY = r"(?!(?i:k|n|cutoff|top_?k|depth|total|max_\w+)\s*[=:])[A-Za-z][\w.\-]{0,20}"
 _GRADED = rf"{_KEY}\s*[=:]\s*[0-9]{{1,3}}"
 _NEXT = r"\s*(?:,\s*(?:and\s|und\s|et\s)?|;|\n|\s(?:and|und|et|y|e|en)\s)\s*"
 _RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"

@@ -1,0 +1,44 @@
+"""Entries of lists that are more than one word: grades with a gloss, strings in calls, titles, ranges of ids."""
+
+import pytest
+from worded import refusal_of, value
+
+READ = [
+    ("DCG", "3 (highly relevant), 0 (not relevant), 3 (highly relevant)", "3 0 3"),
+    ("DCG", "2 (Great), 0 (Poor), 1 (So so), 0 (Poor)", "2 0 1 0"),
+    ("DCG", "| Rank | Page | Rel |\n|--|--|--|\n| 1 | A | 2 (very relevant) |\n| 2 | B | 0 (irrelevant) |", "2 0"),
+    ("DCG", "rank | grade\n1 | 0 (nicht relevant)\n2 | 2 (sehr relevant)\n3 | 0 (nicht relevant)", "0 2 0"),
+    ("nDCG@3", "ranked=[a,b,c,d], grades a=3,b=0,c=3,d=0, k=3", "3 0 3 0"),
+    ("P@3", "ranked = list('adk'); relevant = list('abk')", "1 0 1"),
+    ("P@2", 'let relevant = vec![s("d1"), s("d4")];\nlet retrieved = vec![s("d1"), s("x1")];', "1 0"),
+    ("P@2", 'let gold = vec!["d4".to_string()]; let ranked = vec!["d1".to_string(), "d4".to_string()];', "0 1"),
+    ("P@3", 'retrieved = ["Leave Policy", "Travel: Rules", "Tax"]; relevant = ["Travel: Rules", "Tax Law"]', "0 1 0"),
+    ("AP", "[R, I, R, I]", "1 0 1 0"),
+    ("AP", "Ranking B: [I, R, R]", "0 1 1"),
+    ("P@5", "ranked: d1..d5; relevant d2 d4", "0 1 0 1 0"),
+    ("P@5", "ranked: [q3, q4, ..., q7]; relevant {q3, q9}", "1 0 0 0 0"),
+    ("RBP(p=0.5)", "1 0 1; p = 0.5", "1 0 1"),
+    ("AP(rel=2)", "3 0 1; rel = 2", "3 0 1"),
+]
+
+REFUSED = [
+    ("DCG", "1 (Paris), 2 (Rome), 3 (Bern)"),
+    ("DCG", "3 (good), 2 (good)"),
+    ("RBP(p=0.8)", "1 0 1; p = 0.5"),
+    ("AP", "3 0 1; rel = 2"),
+    ("AP", "top 10: R N R"),
+    ("MAP", "system A: 1 0 1; system B: 0 1 1"),
+    ("MAP", "run1: 1 0 1; run2: 0 1 1"),
+    ("nDCG@3", "3 2 1; natural log"),
+    ("DCG", "[3, 2, 1] with exponential gains"),
+]
+
+
+@pytest.mark.parametrize(("measure", "text", "plain"), READ)
+def test_entries_are_read(measure, text, plain):
+    assert value(measure, text) == pytest.approx(value(measure, f"grades {plain}"))
+
+
+@pytest.mark.parametrize(("measure", "text"), REFUSED)
+def test_entries_that_may_be_something_else_are_asked_back(measure, text):
+    assert refusal_of(measure, text)
