@@ -60,6 +60,8 @@ def settled(
     """
     measures = [*measures]
     _refuse_other_options(read, measures, text)
+    fitting = [one for one in (read, *read.others) if relevant is None or one.relevant in (None, relevant)]
+    read = replace(fitting[0], others=tuple(fitting[1:]), doubt=read.doubt) if fitting else read
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
         read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
