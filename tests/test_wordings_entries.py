@@ -27,6 +27,8 @@ REFUSED = [
     ("RBP(p=0.8)", "1 0 1; p = 0.5"),
     ("AP", "3 0 1; rel = 2"),
     ("AP", "top 10: R N R"),
+    ("DCG", "1. Result A (relevance 3)\n2. Result B (relevance 2), and another list [0, 1, 0]"),
+    ("AP", "RNRNN, 4 relevant; of a different query"),
     ("MAP", "system A: 1 0 1; system B: 0 1 1"),
     ("MAP", "run1: 1 0 1; run2: 0 1 1"),
     ("nDCG@3", "3 2 1; natural log"),

@@ -102,8 +102,8 @@ def of_titles(text: str) -> Reading | None:
         for last in ((row["title"] or "-").split()[-1] for row in rows)
     ):
         return None
-    if any(re.search(_GRADED, row["title"] or "") for row in rows):
-        return None  # two numbers, of which one is the grade
+    if any(re.search(rf"{_GRADED}|[\[{{]", row["title"] or "") for row in rows):
+        return None  # two numbers, of which one is the grade, or another list
     if [int(row["rank"]) for row in rows] != list(range(1, len(rows) + 1)):
         return None
     grades = _graded([row["mark"] for row in rows], text)

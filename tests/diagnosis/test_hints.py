@@ -63,6 +63,13 @@ def test_roundings_on_the_way_that_differ_from_step_to_step_are_a_hint():
     assert check(DCG, ranking, f"{sum(terms) + 0.008:.4f}").hints[0].id in {"rounded", "rounded-finely"}
 
 
+def test_steps_that_were_rounded_and_a_result_that_was_cut_off_are_a_hint():
+    ranking = parse("0 0 1 1 1")  # (0.33 + 0.5 + 0.6) / 3 = 0.47667
+    assert "rounding-and-cut" in [one.id for one in check(AP, ranking, "0.476").hints]
+    assert check(AP, ranking, "0.477").outcome == "rounded early"
+    assert not check(AP, ranking, "0.478").hints  # the right number
+
+
 def test_a_known_mistake_that_was_rounded_besides_is_a_hint():
     ranking = parse("0 1 0 0 1 0 1", relevant=9)
     over_found = (1 / 2 + 2 / 5 + 3 / 7) / 3  # 0.44286

@@ -12,7 +12,7 @@ from irlearn.diagnosis.hints.pairs import (
     with_posted_and_slip,
     with_slip,
 )
-from irlearn.diagnosis.hints.roundings import nearly, roughly, rule_cut, rule_rounded
+from irlearn.diagnosis.hints.roundings import nearly, roughly, rounded_then_cut, rule_cut, rule_rounded
 from irlearn.diagnosis.hints.scales import printed, rule_scaled, scaled
 from irlearn.diagnosis.hints.slips import (
     added_twice,
@@ -31,6 +31,7 @@ KINDS: tuple[Kind, ...] = (
     twice,
     scaled,
     together,
+    rounded_then_cut,
     nearly,
     left_out,
     query_left_out,

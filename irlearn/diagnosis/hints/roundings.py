@@ -61,6 +61,20 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
             yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
 
 
+@kind("rounding-and-cut", answered=True)
+def rounded_then_cut(question: Question, typed: Answer) -> Iterator[Guess]:
+    """The number that comes of rounding on the way, or of cutting off there, with its own digits cut off."""
+    if typed.places is None or typed.printed:
+        return
+    unit = Fraction(1, 10**typed.places)
+    for digits in (2, 3):
+        for did, way in (("rounded", question.rounded_on_the_way), ("cut off", question.cut_on_the_way)):
+            for value in way(digits):
+                if not typed.fits(float(value)):
+                    says = f"steps were {did} at {digits} digits, and the digits of the result cut off"
+                    yield Guess(float(math.trunc(value / unit) * unit), says)
+
+
 @kind("rule-and-rounding", RankingContext)
 def rule_rounded(question: Question) -> Iterator[Guess]:
     """The sum of a common misconception with its terms rounded on the way."""
