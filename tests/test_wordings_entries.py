@@ -14,6 +14,16 @@ READ = [
     ("P@2", 'let gold = vec!["d4".to_string()]; let ranked = vec!["d1".to_string(), "d4".to_string()];', "0 1"),
     ("P@3", 'retrieved = ["Leave Policy", "Travel: Rules", "Tax"]; relevant = ["Travel: Rules", "Tax Law"]', "0 1 0"),
     ("AP", "[R, I, R, I]", "1 0 1 0"),
+    ("AP", "d1+ d2- d3+ d4-", "1 0 1 0"),
+    ("AP", "D1-R, D2-N, D3-R", "1 0 1"),
+    ("AP", "*d1 d2 *d3 d4 (* relevant)", "1 0 1 0"),
+    ("AP", "✓ x x ✓", "1 0 0 1"),
+    ("AP", "👍 👎 👍", "1 0 1"),
+    ("P", "relevante, nicht relevante, relevante", "1 0 1"),
+    ("P", "sim, não, sim, não", "1 0 1 0"),
+    ("P", "관련, 비관련, 관련", "1 0 1"),
+    ("P", "tak, nie, tak", "1 0 1"),
+    ("P", "对 错 对", "1 0 1"),
     ("AP", "Ranking B: [I, R, R]", "0 1 1"),
     ("P@5", "ranked: d1..d5; relevant d2 d4", "0 1 0 1 0"),
     ("P@5", "ranked: [q3, q4, ..., q7]; relevant {q3, q9}", "1 0 0 0 0"),
@@ -27,6 +37,8 @@ REFUSED = [
     ("RBP(p=0.8)", "1 0 1; p = 0.5"),
     ("AP", "3 0 1; rel = 2"),
     ("AP", "top 10: R N R"),
+    ("MRR", "query,first_relevant_rank\nq1,1\nq2,2\nq3,"),
+    ("AP", "1 0 1; 0 1 1"),
     ("DCG", "1. Result A (relevance 3)\n2. Result B (relevance 2), and another list [0, 1, 0]"),
     ("AP", "RNRNN, 4 relevant; of a different query"),
     ("MAP", "system A: 1 0 1; system B: 0 1 1"),
@@ -39,6 +51,19 @@ REFUSED = [
 @pytest.mark.parametrize(("measure", "text", "plain"), READ)
 def test_entries_are_read(measure, text, plain):
     assert value(measure, text) == pytest.approx(value(measure, f"grades {plain}"))
+
+
+MEANS = [
+    ("MRR", "RNN, NRN, NNN", "1 0 0 | 0 1 0 | 0 0 0"),
+    ("MAP", "1 0 1; 0 1 1", "1 0 1 | 0 1 1"),
+    ("mean P@2", "RNR; NRN", "1 0 1 | 0 1 0"),
+    ("MRR", "ranks: 1; 2; —", "1 0 0 | 0 1 0 | 0 0 0"),
+]
+
+
+@pytest.mark.parametrize(("measure", "text", "plain"), MEANS)
+def test_lists_of_several_queries_are_kept_apart(measure, text, plain):
+    assert value(measure, text) == pytest.approx(value(measure, plain))
 
 
 @pytest.mark.parametrize(("measure", "text"), REFUSED)

@@ -25,7 +25,7 @@ def of_annotated(text: str) -> Reading | None:
     numbers = [int(number) for number in re.findall(r"(?m)^\s*([0-9]{1,4})[.)]\s", text)]
     if numbers and numbers != [*range(1, len(numbers) + 1)]:
         return None  # ranks, of which some are left out
-    body = _starred(_ticked(joined(text.strip().rstrip("."))))
+    body = _suffixed(_starred(_ticked(joined(text.strip().rstrip(".")))))
     if len(body) > 1 and body[0] == "[" and body[-1] == "]":
         body = body[1:-1]
     if re.search(r"[\[\]{}]", body):
@@ -75,10 +75,22 @@ def _ticked(body: str) -> str:
     return "\n".join(name + ("✗" if mark == " " else "✓") for name, mark in found)
 
 
+_SUFFIX = re.compile(r"(?P<name>[A-Za-z]+[0-9]+)(?:(?P<hit>\+|-R)|-N?)")
+
+
+def _suffixed(body: str) -> str:
+    """A list whose documents end in + and -, or in -R and -N, with ticks and crosses for them."""
+    words = re.split(r"\s*,\s*|\s+", body)
+    found = [_SUFFIX.fullmatch(word) for word in words]
+    if len(words) < 2 or None in found or {bool(one["hit"]) for one in found if one} != {True, False}:
+        return body
+    return ", ".join(f"{one['name']}{'✓' if one['hit'] else '✗'}" for one in found if one)
+
+
 def _starred(body: str) -> str:
     """A list whose relevant documents have a sign that is explained, as `a*, b (* = relevant)`, with marks for it."""
     key = re.search(
-        r"\(?\s*(?P<sign>[*†+^!])\s*(?:=|:|means|marks|denotes|indicates|is)\s*(?:a\s+)?relevant\w*(?:\s+documents?)?\s*\)?\.?",
+        r"\(?\s*(?P<sign>[*†+^!])\s*(?:=|:|means|marks|denotes|indicates|is|\s)\s*(?:a\s+)?relevant\w*(?:\s+documents?)?\s*\)?\.?",
         body,
     )
     if not key:

@@ -36,6 +36,7 @@ def first_hits(text: str) -> FirstHits | None:
         return None
     asked = re.search("nq(?!n)", said)
     queries = tokens[asked.start()].numbers[0] if asked else None
+    labels = said.count("qn")
     said = re.sub("qn|nq(?!n)|o(?=[DWH])|oS", lambda match: "." * len(match[0]), said)
     ranks: list[int | None] = []
     for letter, one in zip(said, tokens, strict=True):
@@ -44,7 +45,7 @@ def first_hits(text: str) -> FirstHits | None:
         elif letter in "mM":
             ranks.append(None)
     mixed = {"n", "o"} <= set(said)  # "first relevant at 3, second at 5"
-    if len(ranks) < 2 or 0 in ranks or mixed or queries not in (None, len(ranks)):
+    if len(ranks) < 2 or 0 in ranks or mixed or queries not in (None, len(ranks)) or labels not in (0, len(ranks)):
         return None
     return FirstHits(tuple(ranks))
 

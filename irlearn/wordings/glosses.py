@@ -88,9 +88,11 @@ def _titles(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """R and I, for relevant and irrelevant, as R and N."""
+    """R and I, for relevant and irrelevant, as R and N; x beside ticks as a cross."""
+    if re.fullmatch(r"\[?\s*(?:[✓✔xX×][\s,;]*){2,}\]?", text) and re.search("[✓✔]", text):
+        return re.sub("[xX×]", "✗", text)
     return re.sub(
-        r"(?<![\w,] )(?<![\w,])\[?\s*(?:\b[RI]\s*,\s*)+[RI]\b\s*\]?(?!\s*,)",
+        r"(?<![\w,] )(?<![\w,])\b(?:[RI]\s{0,9},\s{0,9})+[RI]\b(?!\s{0,9},)",
         lambda run: re.sub(r"\bI\b", "N", run[0]) if {"R", "I"} <= set(run[0]) else run[0],
         text,
     )

@@ -62,18 +62,20 @@ _OF_BOTH = frozenset(_words("result results list query user topic system q examp
 _SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|rd|th)"
 
 _HIT = """relevant relevan rel yes true hit correct r y t pertinent relevante rilevante relevanter
-    richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
+    richtig ja oui sí si sì sim да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
         релевантно релевантен релевантна
+    예 네 对 對 tak istotny relevanta 👍 🟢 релевантный релевантная
     evet ilgili vrai verdadero verdad wahr vero истина + ✓ ✔ ✅ ☑"""
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
     いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
+        비관련 아니오 错 錯 nie não nieistotny nrel 👎 🔴 нерелевантен нерелевантна нерелевантная
         no-relevante non-pertinent nicht-relevant niet-relevant não-relevante falsk nee
     non-pertinente non-rilevante - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
 MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "unjudged": -1, "?": -1}
 """Words and signs that are one rank each, in lower case; those of two words are joined by a hyphen."""
 
-SIGNS = frozenset("✓✔✅☑✗✘✕✖❌☒")
+SIGNS = frozenset("✓✔✅☑✗✘✕✖❌☒👍👎🟢🔴")
 """Signs that say relevant or not wherever they stand."""
 
 _TWO_WORDS = r"(?i)\b(not|non|nicht|niet|não|no|не)\s+(relevante?|rel|pertinente?|rilevante|релевантн\w{1,3})(?![\w-])"
@@ -136,7 +138,9 @@ def mark_of(words: str) -> int | None:
     >>> mark_of("Relevant"), mark_of("✗"), mark_of("not relevant"), mark_of("blue")
     (1, 0, 0, None)
     """
-    return MARKS.get(joined(words.strip().lower().replace("_", "-")))
+    word = joined(words.strip().lower().replace("_", "-"))
+    denied = re.fullmatch(r"(?:not|non|nicht|niet|não|no|не|nie|ikke|inte)-(.+)", word)
+    return MARKS.get(word, 0 if denied and MARKS.get(denied[1]) == 1 and len(denied[1]) > 1 else None)
 
 
 _ROLES = {

@@ -82,7 +82,8 @@ def read_wording(text: str) -> Reading | None:
 
 def _folded(text: str) -> str:
     body = with_id_ranges(with_repeats(plain_entries(text)))
-    body = with_ranges(re.sub(r"\s*[—―]\s*", "; ", body.translate(FOLDED)).strip())
+    body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body.translate(FOLDED))
+    body = with_ranges(re.sub("[—―]", "-", body).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
 
 

@@ -166,7 +166,7 @@ def with_id_ranges(text: str) -> str:
 _IDS = re.compile(
     r"(?<![\w.-])(?P<name>[A-Za-z]{1,8}_?)(?P<first>[0-9]{1,4})"
     r"(?:\s*,\s*(?P=name)(?P<next>[0-9]{1,4})\s*,?\s*(?:\.{2,3}|…)\s*,?\s*(?:and\s)?"
-    r"|\s*(?:\.{2,3}|…|-|\bto\b|\bthrough\b|\bbis\b)\s*)"
+    r"|\s*(?:\.{2,3}|…)\s*|-|\s+(?:-|to|through|bis)\s+)"
     r"(?P=name)(?P<last>[0-9]{1,4})(?![\w-])"
 )
 

@@ -59,7 +59,7 @@ def of_pieces(text: str, read: Callable[[str], Reading | None]) -> list[Reading]
     >>> [one.grades for one in of_pieces("q1: 1 0; q2: 0 1", read_plain)]
     [(1, 0), (0, 1)]
     """
-    pieces = _objects(text) or _labelled(text) or _bracketed(text) or _lines(text)
+    pieces = _objects(text) or _labelled(text) or _bracketed(text) or _lines(text) or _groups(text)
     try:
         rows = [read(piece) for piece in pieces]
     except InputError:
@@ -109,6 +109,14 @@ def _bracketed(text: str) -> list[str]:
         if part
     ]
     return parts if len(parts) > 1 and all(re.fullmatch(r"\[[^\[\]{}]*\]", part) for part in parts) else []
+
+
+def _groups(text: str) -> list[str]:
+    """Lists of two ranks or more with semicolons between them, or letters in groups with commas."""
+    letters = re.fullmatch(r"\s*[RN]{2,}(?:\s*[,;]\s*[RN]{2,})+\s*\.?\s*", text)
+    parts = [part.strip(" .") for part in re.split("[,;]" if letters else ";", text) if part.strip(" .")]
+    one = r"[RN]{2,}|[0-9RN✓✗✅❌+-](?:(?:\s*,\s*|\s+)[0-9RN✓✗✅❌+-])+"
+    return parts if len(parts) > 1 and all(re.fullmatch(one, part) for part in parts) else []
 
 
 def _lines(text: str) -> list[str]:
