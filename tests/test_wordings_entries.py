@@ -28,6 +28,11 @@ READ = [
     ("P@5", "ranked: d1..d5; relevant d2 d4", "0 1 0 1 0"),
     ("P@5", "ranked: [q3, q4, ..., q7]; relevant {q3, q9}", "1 0 0 0 0"),
     ("RBP(p=0.5)", "1 0 1; p = 0.5", "1 0 1"),
+    ("AP", "n4 0.2 0; n5 0.8 1; n6 0.5 1", "1 1 0"),
+    ("AP", "n4 (0.2, irrelevant), n5 (0.8, not relevant), n6 (0.5, relevant)", "0 1 0"),
+    ("DCG", "(n4, 0.2, 3), (n5, 0.8, 0), (n6, 0.5, 2)", "0 2 3"),
+    ("AP", "n4: score 0.2, label 1; n5: score 0.8, label 0", "0 1"),
+    ("AP", "{'n4': 0.2, 'n5': 0.8, 'n6': 0.5}; relevant {'n4', 'n5'}", "1 0 1"),
     ("AP(rel=2)", "3 0 1; rel = 2", "3 0 1"),
 ]
 
@@ -39,6 +44,9 @@ REFUSED = [
     ("AP", "top 10: R N R"),
     ("MRR", "query,first_relevant_rank\nq1,1\nq2,2\nq3,"),
     ("AP", "1 0 1; 0 1 1"),
+    ("AP", "n4 0.2 1; n5 0.2 0"),
+    ("AP", "n4 2 1; n5 3 0"),
+    ("AP", "n4 0.2 blue; n5 0.3 red"),
     ("DCG", "1. Result A (relevance 3)\n2. Result B (relevance 2), and another list [0, 1, 0]"),
     ("AP", "RNRNN, 4 relevant; of a different query"),
     ("MAP", "system A: 1 0 1; system B: 0 1 1"),

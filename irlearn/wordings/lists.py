@@ -295,7 +295,7 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
     order = _order_of(ranked, text)
     if order is None or not is_set or any(item.value for item in wanted.items):
         return None
-    if ranked.bracket == "{" and not ranked.roles:
+    if ranked.bracket == "{" and not ranked.roles and not all("." in item.value for item in ranked.items):
         return None
     if not (ranked.bracket or ranked.roles or _with_letters(ranked.keys)):
         return None

@@ -23,6 +23,7 @@ from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
+from irlearn.wordings.scored import of_triples
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
@@ -46,7 +47,7 @@ _FORMS: tuple[Callable[[str], Reading | None], ...] = (
 
 
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
-    of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
+    of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
 )  # fmt: skip
 
 

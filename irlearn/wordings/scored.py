@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
-from irlearn.wordings.reading import Reading, of_list
+from irlearn.wordings.lexicon import joined, mark_of
+from irlearn.wordings.reading import Reading, grade_of, of_list
 
 
 def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
@@ -46,3 +48,33 @@ def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = No
             )
     order = sorted(numbers, key=lambda one: one[0], reverse=True)
     return of_list([grade for _, grade in order], cutoff=cutoff)
+
+
+_SCORE = r"(?:(?:score|similarity|sim|prob(?:ability)?)\s*[=:]?\s*)?(?P<score>-?[0-9]*\.[0-9]+)"
+_LABEL = (
+    r"(?:(?:label|rel(?:evance)?|grade|gain|y|target)\b\s*[=:]?\s*)?"
+    r"[\"']?(?P<label>[0-9]{1,2}(?![\w.])|[^\W\d_]+(?:-\w+)?)[\"']?"
+)
+_TRIPLE = re.compile(
+    rf"[(\[]?\s*[\"']?(?P<key>[A-Za-z][\w\-]*)[\"']?\s*[:,]?\s*[(\[]?\s*{_SCORE}\s*[,;:]?\s*{_LABEL}\s*[)\]]{{0,2}}"
+)
+_FEWEST = 2
+
+
+def of_triples(text: str) -> Reading | None:
+    """Documents with a score and a grade or mark each, in any order.
+
+    >>> of_triples("(d2, 0.7, 1), (d1, 0.2, 0), (d3, 0.9, 2)").grades
+    (2, 1, 0)
+    >>> of_triples("d1: score 0.2, label 0; d2: score 0.7, label 1").grades
+    (1, 0)
+    """
+    body = joined(text.strip().rstrip("."))
+    rows = list(_TRIPLE.finditer(body))
+    if len(rows) < _FEWEST or not re.fullmatch(r"[\s,;\[\]]*", _TRIPLE.sub("", body)):
+        return None
+    labels = [mark_of(row["label"]) if not row["label"].isdigit() else grade_of(row["label"], text) for row in rows]
+    if None in labels:
+        return None
+    refuse_twice([row["key"] for row in rows], "the list", text)
+    return by_score([(row["score"], label or 0) for row, label in zip(rows, labels, strict=True)], text)
