@@ -201,7 +201,7 @@ class Ranking:
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
         made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
         object.__setattr__(made, "read_as", _told(made))
-        object.__setattr__(made, "stated", read.stated if read.rounded else ())
+        object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made
 
     @classmethod
