@@ -43,8 +43,8 @@ class Rankings:
 
     `grades` has shape (..., ranks) and holds `UNJUDGED` behind a list's end; `judged` has shape (..., judged), sorted
     from the highest grade down and padded with `UNJUDGED`; `retrieved` has shape (...) and counts the documents of
-    each list. `levels`, where a weak ordering is given, numbers the group of tied documents that each rank is in.
-    With `exact=True` every array handed out holds Python's own integers, so that sums stay fractions.
+    each list. `levels`, where a weak ordering is given, numbers the group of tied documents that each rank is in;
+    `tied` does where ties were broken. With `exact=True` arrays hold Python's integers, so that sums stay fractions.
 
     >>> batch = Rankings(np.array([[1, 0, 2], [0, 1, -1]]), np.array([[2, 1, 0], [1, 0, -1]]), np.array([3, 2]))
     >>> batch.hits(1).tolist(), batch.relevant(1).tolist()
@@ -56,6 +56,7 @@ class Rankings:
     retrieved: NDArray[np.int64]
     levels: NDArray[np.int64] | None = None
     exact: bool = False
+    tied: NDArray[np.int64] | None = None
 
     @property
     def ranks(self) -> NDArray[Any]:
@@ -80,8 +81,7 @@ class Rankings:
         if cutoff is None or cutoff >= self.grades.shape[-1]:
             return self
         levels = None if self.levels is None else self.levels[..., :cutoff]
-        retrieved = np.minimum(self.retrieved, cutoff)
-        return Rankings(self.grades[..., :cutoff], self.judged, retrieved, levels, self.exact)
+        return Rankings(self.grades[..., :cutoff], self.judged, np.minimum(self.retrieved, cutoff), levels, self.exact)
 
     def integers(self, values: Any) -> NDArray[Any]:
         """`values` as machine integers, or as Python's own where this batch is exact."""

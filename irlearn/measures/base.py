@@ -153,6 +153,8 @@ class Measure:
     of_the_best: ClassVar[bool] = False
     """Whether it is divided by what the best order of all judged documents reaches."""
     needs_order: ClassVar[bool] = True
+    over_ties: ClassVar[bool] = False
+    """Whether it is the mean over all orders of tied documents, those of a run too."""
 
     def __post_init__(self) -> None:
         k = self.cutoff

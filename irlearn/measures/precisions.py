@@ -64,6 +64,10 @@ class AveragePrecision(BinaryMeasure):
         object.__setattr__(self, "ties", spelled(self, "ties", self.ties, _TIES))
 
     @property
+    def over_ties(self) -> bool:  # type: ignore[override]  # it depends on the option
+        return self.ties == "expected"
+
+    @property
     def formula(self) -> str:  # type: ignore[override]  # it depends on the divisor
         return f"AP = sum of the precision at the rank of each relevant document / {_OVER[self.divisor]}"
 
@@ -146,21 +150,27 @@ class AveragePrecision(BinaryMeasure):
 
     def _expected(self, rankings: Rankings) -> tuple[NDArray[Any], NDArray[Any]]:
         """What each rank adds on average over all orders of the tied documents: above and below the line."""
-        if rankings.grades.ndim > 1:
+        groups = rankings.tied if rankings.levels is None else rankings.levels
+        if groups is None and rankings.grades.ndim > 1:
             raise InputError(
-                f"{self!r} needs the groups of tied documents, which the ranking of a hand calculation has; "
-                "ties of a run are broken when it is read"
+                f"{self!r} needs the groups of tied documents, which are not known here; take AP, or score the runs "
+                "with evaluate"
             )
-        length = rankings.grades.shape[-1]
-        level = np.arange(length) if rankings.levels is None else rankings.levels
-        size = np.bincount(level)
-        found = np.bincount(level, weights=rankings.grades >= self.rel).astype(np.int64)
-        before, rank = np.cumsum(found) - found, np.arange(1, length + 1)
-        inside = rank - 1 - (np.cumsum(size) - size)[level]  # ranks of the group above this one
-        n, r, gaps = size[level], found[level], np.maximum(size - 1, 1)[level]
-        above, below = r * ((before[level] + 1) * gaps + inside * (r - 1)), n * gaps * rank
+        shape, length = rankings.grades.shape, rankings.grades.shape[-1]
+        hits, rank = (rankings.grades >= self.rel).astype(np.int64), np.arange(1, length + 1)
+        begins = np.ones(shape, dtype=bool)
+        if groups is not None:
+            begins[..., 1:] = groups[..., 1:] != groups[..., :-1]
+        level = np.cumsum(begins.ravel()) - 1  # the groups of all lists, one after another
+        first = np.flatnonzero(begins.ravel())
+        size, found = np.bincount(level), np.bincount(level, weights=hits.ravel()).astype(np.int64)
+        before = (np.cumsum(hits, axis=-1) - hits).ravel()[first]
+        n, r, above_it = (part[level].reshape(shape) for part in (size, found, before))
+        inside = rank - 1 - (first % max(length, 1))[level].reshape(shape)  # ranks of the group above this one
+        gaps = np.maximum(n - 1, 1)
+        above, below = r * ((above_it + 1) * gaps + inside * (r - 1)), n * gaps * rank
         common = np.where(n > 1, np.gcd(above, below), 1)
-        return tuple(rankings.integers(part // common)[: self.cutoff] for part in (above, below))  # type: ignore[return-value]
+        return tuple(rankings.integers(part // common)[..., : self.cutoff] for part in (above, below))  # type: ignore[return-value]
 
     def disputed(self, ranking: Ranking) -> bool:
         capped = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))

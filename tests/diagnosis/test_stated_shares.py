@@ -100,7 +100,9 @@ def test_shares_that_no_list_of_that_length_has_are_refused_where_more_than_f_is
         parse_given(parse_asked(measure), "P@5 = 0.667, R@5 = 0.571")
 
 
-@pytest.mark.parametrize("text", ["P = 1.2, R = 0.5", "precision 120%, recall 50%", "P = 0, R = 0.5", "precision 0.5, recall 0.0"])
+@pytest.mark.parametrize(
+    "text", ["P = 1.2, R = 0.5", "precision 120%, recall 50%", "P = 0, R = 0.5", "precision 0.5, recall 0.0"]
+)
 @pytest.mark.parametrize("measure", [F, F @ 5])
 def test_a_precision_and_a_recall_that_cannot_be_are_refused(text, measure):
     with pytest.raises(InputError, match="each lies from 0 to 1, and F is worked out of two above 0"):
