@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -208,12 +207,12 @@ class LargestAP(BinaryMeasure):
 
     def _lacking(self, ranking: Ranking) -> int:
         """How many relevant documents come behind the list."""
-        return sum(grade >= self.rel for grade in ranking.judged) - sum(grade >= self.rel for grade in ranking.grades)
+        return int(ranking.arrays.relevant(self.rel) - np.count_nonzero(ranking.arrays.grades >= self.rel))
 
     def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
         """Where a relevant document stands, of what is seen of the list."""
         hits = rankings.grades >= self.rel
-        lacking = np.count_nonzero(rankings.judged >= self.rel, axis=-1) - np.count_nonzero(hits, axis=-1)
+        lacking = rankings.relevant(self.rel).astype(np.int64) - np.count_nonzero(hits, axis=-1)
         ranks = np.arange(1, hits.shape[-1] + 1)
         free = (rankings.grades < 0) & (ranks <= per_ranking(rankings.retrieved))
         return hits | (free & (np.cumsum(free, axis=-1) <= per_ranking(lacking)))
@@ -224,15 +223,18 @@ class LargestAP(BinaryMeasure):
         return ranks
 
     def terms(self, rankings: Rankings) -> Terms:
-        seen, relevant = self._seen(rankings), np.count_nonzero(rankings.judged >= self.rel, axis=-1)
-        found = np.count_nonzero(seen, axis=-1)
+        seen, relevant = self._seen(rankings), rankings.relevant(self.rel).astype(np.int64)
+        above = rankings.integers(seen * np.cumsum(seen, axis=-1))
+        rest = self._rest(rankings, np.count_nonzero(seen, axis=-1), relevant)
+        return Terms(above, rankings.ranks, rankings.integers(relevant), rest=rest)
+
+    def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
+        """What those add that are not seen."""
         lacking = relevant - found
         number = np.arange(1, int(lacking.max(initial=0)) + 1)
         there = number <= per_ranking(lacking)
         below = np.where(there, self._ranks(rankings, lacking, number), 1)
-        rest = Terms(rankings.integers(there * (per_ranking(found) + number)), rankings.integers(below))
-        above = rankings.integers(seen * np.cumsum(seen, axis=-1))
-        return Terms(above, rankings.ranks, rankings.integers(relevant), rest=rest)
+        return Terms(rankings.integers(there * (per_ranking(found) + number)), rankings.integers(below))
 
 
 class SmallestAP(OfCollection, LargestAP):
@@ -275,6 +277,5 @@ class SmallestAP(OfCollection, LargestAP):
         ranks: NDArray[Any] = per_ranking(self.size(rankings) - lacking) + number
         return ranks
 
-    def terms(self, rankings: Rankings) -> Terms:
-        made = super().terms(rankings)
-        return made if self.collection else replace(made, rest=None)
+    def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
+        return super()._rest(rankings, found, relevant) if self.collection else None
