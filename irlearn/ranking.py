@@ -7,9 +7,10 @@ Both offer the same few arrays, with ranks on the last axis, so that a measure i
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -43,8 +44,8 @@ class Rankings:
 
     `grades` has shape (..., ranks) and holds `UNJUDGED` behind a list's end; `judged` has shape (..., judged), sorted
     from the highest grade down and padded with `UNJUDGED`; `retrieved` has shape (...) and counts the documents of
-    each list. `levels`, where a weak ordering is given, numbers the group of tied documents that each rank is in.
-    With `exact=True` every array handed out holds Python's own integers, so that sums stay fractions.
+    each list. `levels`, where a weak ordering is given, numbers the group of tied documents that each rank is in;
+    `tied` does where ties were broken. With `exact=True` arrays hold Python's integers, so that sums stay fractions.
 
     >>> batch = Rankings(np.array([[1, 0, 2], [0, 1, -1]]), np.array([[2, 1, 0], [1, 0, -1]]), np.array([3, 2]))
     >>> batch.hits(1).tolist(), batch.relevant(1).tolist()
@@ -56,6 +57,7 @@ class Rankings:
     retrieved: NDArray[np.int64]
     levels: NDArray[np.int64] | None = None
     exact: bool = False
+    tied: NDArray[np.int64] | None = None
 
     @property
     def ranks(self) -> NDArray[Any]:
@@ -69,6 +71,8 @@ class Rankings:
 
     def relevant(self, rel: int) -> NDArray[Any]:
         """How many judged documents have grade `rel` or more, retrieved or not; shape (...)."""
+        if self.judged.ndim == 1:  # sorted, and perhaps a million
+            return self.integers(bisect(self.judged, -rel, key=lambda grade: -grade))
         return self.integers(np.count_nonzero(self.judged >= rel, axis=-1))
 
     def not_relevant(self, rel: int) -> NDArray[Any]:
@@ -80,8 +84,7 @@ class Rankings:
         if cutoff is None or cutoff >= self.grades.shape[-1]:
             return self
         levels = None if self.levels is None else self.levels[..., :cutoff]
-        retrieved = np.minimum(self.retrieved, cutoff)
-        return Rankings(self.grades[..., :cutoff], self.judged, retrieved, levels, self.exact)
+        return Rankings(self.grades[..., :cutoff], self.judged, np.minimum(self.retrieved, cutoff), levels, self.exact)
 
     def integers(self, values: Any) -> NDArray[Any]:
         """`values` as machine integers, or as Python's own where this batch is exact."""
@@ -128,13 +131,12 @@ class Ranking:
         grades = _grades(grades, "the ranking")
         found = [grade for grade in grades if grade >= 0]
         judged = _grades(found if judged is None else judged, "the judgments")
-        if any(grade < 0 for grade in judged):
+        if min(judged, default=0) < 0:
             raise InputError("the judgments hold -1, but a judged document has a grade of 0 or more")
-        known = Counter(judged)
         for grade, count in Counter(found).items():
-            if count > known[grade]:
+            if count > (known := judged.count(grade)):
                 raise InputError(
-                    f"the ranking retrieves {count} documents of grade {grade}, but only {known[grade]} were judged so"
+                    f"the ranking retrieves {count} documents of grade {grade}, but only {known} were judged so"
                 )
         if documents and len(documents) != len(grades):
             raise InputError(f"{len(documents)} documents are named, but the ranking has {len(grades)} ranks")
@@ -201,7 +203,7 @@ class Ranking:
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
         made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
         object.__setattr__(made, "read_as", _told(made))
-        object.__setattr__(made, "stated", read.stated if read.rounded else ())
+        object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made
 
     @classmethod
@@ -239,12 +241,11 @@ class Ranking:
         """
         return sentence(self.read_as) if self.read_as else ""
 
-    @property
+    @cached_property
     def missed(self) -> tuple[int, ...]:
         """The grades of the judged documents that the list does not hold, highest first."""
-        rest = Counter(self.judged)
-        rest.subtract(grade for grade in self.grades if grade >= 0)
-        return tuple(sorted(rest.elements(), reverse=True))
+        met = sorted({*self.judged}, reverse=True)
+        return sum(((one,) * (self.judged.count(one) - self.grades.count(one)) for one in met), ())
 
     def __len__(self) -> int:
         return len(self.grades)
@@ -257,17 +258,14 @@ class Ranking:
     @cached_property
     def arrays(self) -> Rankings:
         """This ranking as a `Rankings` without leading axes."""
-        return self._arrays(exact=False)
+        levels = np.repeat(np.arange(len(self.ties)), self.ties) if self.ties else None
+        grades, judged = (np.array(values, dtype=np.int64) for values in (self.grades, self.judged))
+        return Rankings(grades, judged, np.array(len(self)), levels)
 
     @cached_property
     def exact(self) -> Rankings:
         """This ranking as a `Rankings` of Python's own integers, for exact sums."""
-        return self._arrays(exact=True)
-
-    def _arrays(self, *, exact: bool) -> Rankings:
-        levels = np.repeat(np.arange(len(self.ties)), self.ties) if self.ties else None
-        grades, judged = (np.array(values, dtype=np.int64) for values in (self.grades, self.judged))
-        return Rankings(grades, judged, np.array(len(self)), levels, exact)
+        return replace(self.arrays, exact=True)
 
 
 def echoes(given: object) -> list[str]:
@@ -374,15 +372,17 @@ def _row(numbers: Sequence[int], sign: str = ", ") -> str:
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InputError(f"{where} must be a list of grades, such as [1, 0, 2]; given: {quoted(values)}")
-    grades = []
+    values = tuple(values)
+    known = set(values) if {int}.issuperset(map(type, values)) else {HIGHEST_GRADE + 1}
+    if UNJUDGED <= min(known, default=0) <= max(known, default=0) <= HIGHEST_GRADE:
+        return values  # there may be a million of them
     for place, value in enumerate(values, start=1):
         whole = not isinstance(value, bool | np.bool_) and isinstance(value, int | np.integer)
         if not whole or not UNJUDGED <= value <= HIGHEST_GRADE:
             raise InputError(
                 f"{where} has {quoted(value)} at place {place}; a grade is a whole number, or -1 for unjudged"
             )
-        grades.append(int(value))
-    return tuple(grades)
+    return tuple(map(int, values))
 
 
 def _listed_ranks(text: str, listed: str, length: int) -> list[int]:

@@ -135,6 +135,10 @@ class _Typed(NamedTuple):
         """The right number."""
         return (self.question.right,)
 
+    def waits(self, verdict: Verdict | Verdicts) -> str:  # noqa: ARG002
+        """Nothing: no other number is asked for before it."""
+        return ""
+
     def check(self, answer: str) -> Verdict:
         """The verdict on an answer."""
         from irlearn.diagnosis import judge
@@ -314,7 +318,9 @@ def _told_of(question: _Typed | Exercise, answer: str) -> _Told:
     why = "There is no answer; write it as 13/30, 0.433 or 43.3%."
     if answer.strip():
         try:
-            return _told(_judge(question, answer), _value(question))
+            verdict = _judge(question, answer)
+            told = _told(verdict, _value(question))
+            return told._replace(message=question.waits(verdict) or told.message)
         except InputError as error:  # the learner's answer, not the instructor's file
             why = sentence(error)
     return _Told("no", "no number", why, value=_value(question))

@@ -135,11 +135,23 @@ def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) 
     with reading(options.qrels, {path: name}) as (qrels, runs, _):
         (run,) = runs
         joined = join(qrels, run)
-    found = joined.ranking(options.query)
-    told = f"Query {options.query} of {name}. {_oddities(name, found, run, options.query)}".strip()
-    ranking = Ranking(found.grades, found.judged, documents=found.documents, note=told)
     single = [measure for measure in measures if isinstance(measure, Measure)]
+    found = joined.ranking(options.query, ties=any(measure.over_ties for measure in single))
+    told = f"Query {options.query} of {name}. {_oddities(name, found, run, options.query)}".strip()
+    ranking = Ranking(found.grades, found.judged, documents=found.documents, ties=found.ties, note=told)
+    _same_order(single, ranking)
     return explain(single[0], ranking) if len(single) == 1 else solve(single or _ALL, ranking)
+
+
+def _same_order(measures: Sequence[Measure], ranking: Ranking) -> None:
+    """Refuse measures of the order that the run is scored in beside one of all orders of its ties."""
+    strict = Ranking(ranking.grades, ranking.judged)
+    for one in measures:
+        if ranking.ties and not one.over_ties and repr(one.of(strict)) != repr(one.of(ranking)):
+            other = next(measure for measure in measures if measure.over_ties)
+            raise InputError(
+                f"{one!r} is of the order by document id, {other!r} of all orders of ties; ask for one alone"
+            )
 
 
 def _oddities(name: str, ranking: Ranking, run: Run, query: str) -> str:

@@ -41,18 +41,21 @@ class Joined:
     notes: tuple[str, ...]
     run: Table
 
-    def batches(self) -> Iterator[tuple[slice, Rankings]]:
+    def batches(self, *, ties: bool = False) -> Iterator[tuple[slice, Rankings]]:
         """Consecutive topics as padded arrays, a block at a time: which topics, and their `Rankings`.
 
-        `grades` and `judged` have shape (topics of the block, longest), int64, padded with -1.
+        `grades` and `judged` have shape (topics of the block, longest), int64, padded with -1; with `ties` so has
+        `tied`, the groups of documents that share their score.
         """
         for start, stop in self._blocks:
-            grades = _padded(self.grades, self.offsets[start : stop + 1])
+            bounds = self.offsets[start : stop + 1]
+            grades = _padded(self.grades, bounds)
             judged = _padded(self.judged, self.judged_offsets[start : stop + 1])
-            yield slice(start, stop), Rankings(grades, judged, np.diff(self.offsets[start : stop + 1]))
+            tied = _padded(self._tied, bounds) if ties else None
+            yield slice(start, stop), Rankings(grades, judged, np.diff(bounds), tied=tied)
 
-    def ranking(self, query_id: str) -> Ranking:
-        """The ranking of one topic, with its documents named."""
+    def ranking(self, query_id: str, *, ties: bool = False) -> Ranking:
+        """The ranking of one topic, with its documents named; with `ties` a weak one, where documents share a score."""
         if not isinstance(query_id, str) or query_id not in self._index:
             raise InputError(
                 f"the qrels have no query {quoted(query_id)}; their queries are {some(self.queries, _FEW)}"
@@ -61,7 +64,21 @@ class Joined:
         grades = self.grades[self.offsets[topic] : self.offsets[topic + 1]].tolist()
         judged = self.judged[self.judged_offsets[topic] : self.judged_offsets[topic + 1]].tolist()
         documents = self.run.documents.texts(self.run.rows_of(query_id)) if query_id in self.run.index else ()
-        return Ranking(grades, judged, documents=documents)
+        if not ties:
+            return Ranking(grades, judged, documents=documents)
+        sizes = np.unique(self._tied[self.offsets[topic] : self.offsets[topic + 1]], return_counts=True)[1]
+        return Ranking(grades, judged, documents=documents, ties=sizes.tolist())
+
+    @cached_property
+    def _tied(self) -> NDArray[np.int32]:
+        """The number of the group of documents of one score that each rank is in."""
+        bounds, values = self.run.offsets.tolist(), self.run.values
+        there = [self.run.index[query] for query in self.queries if query in self.run.index]
+        scores = np.concatenate([values[bounds[one] : bounds[one + 1]] for one in there])
+        begins = np.ones(len(scores), dtype=bool)
+        begins[1:] = scores[1:] != scores[:-1]
+        begins[self.offsets[:-1][np.diff(self.offsets) > 0]] = True
+        return np.cumsum(begins, dtype=np.int32)
 
     @cached_property
     def _index(self) -> dict[str, int]:

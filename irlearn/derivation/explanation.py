@@ -72,4 +72,4 @@ def explain(
         return explain_mean(measure, given)
     if not isinstance(measure, Measure) or not isinstance(given, Ranking):
         raise InputError(f"explain takes a measure and a Ranking; given: {measure!r} and {type(given).__name__}")
-    return explain_measure(measure, given)
+    return explain_measure(measure.of_shares(given), given)

@@ -66,6 +66,8 @@ def settled(
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
         read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
+    if read.uncut:
+        measures = [_uncut(measure, read.uncut, one, text) for measure in measures]
     orders = [Ranking.of_reading(other, text, relevant=relevant, missed=missed) for other in read.others]
     unknown = read.open and relevant is None
     totals = [Ranking.of_reading(replace(read, missed=(1,) * more), text, missed=missed) for more in _MORE if unknown]
@@ -93,8 +95,14 @@ def settled(
                     f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
                     f"ask for {asked}, or leave the cutoff out of the wording"
                 )
+    if read.uncut:
+        needs = (
+            f"precision and recall are said, and no {read.uncut} ranks have them; F is worked out of these two alone"
+        )
+        object.__setattr__(one, "read_as", f"{one.read_as}; {needs}")
     if read.rounded:
-        object.__setattr__(one, "read_as", f"{one.read_as}; the fewest documents with the shares as stated")
+        told = "; the fewest documents with the shares as stated, which may be rounded"
+        object.__setattr__(one, "read_as", f"{one.read_as}{told}")
     elif orders or totals:
         object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
     return one
@@ -113,6 +121,16 @@ def _refuse_other_options(read: Reading | Ranking, measures: Iterable[Measure], 
                         f"the wording {quoted(text.strip())} says {name} = {said}, and {measure!r} has "
                         f"{name} = {chosen:g}; ask for {measure.name}({name}={said}){other}"
                     )
+
+
+def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
+    """What a measure of precision and recall is on a list that has both, but is longer than its cutoff."""
+    if not measure.made_of_shares:
+        raise InputError(
+            f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "
+            "measure without a cutoff, or write the counts, such as 'TP 3, FP 2, FN 1'"
+        )
+    return measure.of_shares(ranking)
 
 
 def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...] | None:

@@ -95,7 +95,7 @@ def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
     if isinstance(measure, Measure):
         if not isinstance(ranking, Ranking):
             raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
-        return Question(measure, ranking)
+        return Question(measure.of_shares(ranking), ranking)
     if not isinstance(measure, Mean):
         raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {quoted(measure)}")
     return Question(measure, queries_of(measure, ranking))

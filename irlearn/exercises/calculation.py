@@ -13,7 +13,7 @@ from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
 from irlearn.diagnosis.on_the_way import halves_up
 from irlearn.errors import InputError
-from irlearn.exercises.several import BETWEEN, Verdicts, Worked, judged
+from irlearn.exercises.several import BETWEEN, Verdicts, Worked, judged, waits
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed
@@ -28,7 +28,8 @@ class Exercise:
     value a query, or the scores of two systems. `words` is the question without the scores that it states, for a page
     that draws them beside it; empty where it states none. `places` is the rounding that the question states, in digits
     after the point. `also` is what is asked of the same besides, such as p after W: then an answer is several numbers
-    with semicolons between them, and `numbers` are the exercises that ask for one each. A generated exercise carries
+    with semicolons between them, and `numbers` are the exercises that ask for one each, `first` being the name of the
+    one to be found before it. A generated exercise carries
     its `topic`, `level`, `seed` and the generator's `version`, from which it can be made again, and `unseparated`: the
     ids of wrong rules whose numbers this instance cannot tell from the right one or from each other. The answer is not
     stored; it is worked out when asked.
@@ -55,6 +56,7 @@ class Exercise:
     words: str = ""
     also: tuple[Measure | Mean | Significance, ...] = ()
     version: int = 1
+    first: str = ""
 
     @cached_property
     def numbers(self) -> tuple[Exercise, ...]:
@@ -62,7 +64,10 @@ class Exercise:
         if not self.also:
             return (self,)
         asked = enumerate((self.asked, *self.also), start=1)
-        return tuple(replace(self, id=f"{self.id}/{place}", asked=one, also=()) for place, one in asked)
+        first = ("", *[self.names[0]] * len(self.also))
+        return tuple(
+            replace(self, id=f"{self.id}/{place}", asked=one, also=(), first=first[place - 1]) for place, one in asked
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,6 +92,16 @@ class Exercise:
     def check(self, answer: str | float | Fraction | Decimal) -> Verdict | Verdicts:
         """The verdict on an answer; `InputError` where it is no number, or not as many as are asked for."""
         return judged(self.numbers, self.names, str(answer)) if self.also else judge(self.asks, answer)
+
+    def waits(self, verdict: Verdict | Verdicts) -> str:
+        """What to say instead of the verdict on one of several numbers, if it may tell the first; else nothing.
+
+        >>> from irlearn.exercises import exercise_of
+        >>> p = exercise_of("signed-rank:2:8:v2/2")
+        >>> p.waits(p.check("0.5")), p.waits(p.check(p.answer))
+        ('Not yet. Try again when W is right.', '')
+        """
+        return waits(verdict, self.first) if isinstance(verdict, Verdict) else ""
 
     def solved_by(self, verdict: Verdict | Verdicts) -> bool:
         """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -38,14 +38,19 @@ def hints_for(
     The sum is 1/1 + 2/3. One division is left.
     """
     if isinstance(asked, tuple):
-        each = [hints_for(one, given) for one in asked]
+        each = [_of_one(one, given, [other for other in asked if other != one]) for one in asked]
         return _of_several(asked, each) if len(asked) > 1 else each[0]
+    return _of_one(asked, given, ())
+
+
+def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
+    """The hints of one number, which tell none of the others."""
     if isinstance(asked, Significance):
-        return WORDINGS.of(asked).hints(asked, asked.read(given))
+        return WORDINGS.of(asked).hints_beside(asked, asked.read(given), others)
     if isinstance(asked, Mean):
-        return _of_mean(asked, given)  # type: ignore[arg-type]  # a mean has several rankings or values
+        return _of_mean(asked, given)
     assert isinstance(given, Ranking)
-    facts = _Facts(RankingContext(asked, given))
+    facts = _Facts(RankingContext(asked, given), others)
     return tuple(hint.format_map(facts) for hint in asked.hints(given))
 
 
@@ -64,9 +69,10 @@ def _of_several(asked: tuple[Asked, ...], each: list[tuple[str, ...]]) -> tuple[
 class _Facts(dict[str, Any]):
     """What hints may mention: what wrong rules may, and what is worked out here where a hint asks for it."""
 
-    def __init__(self, context: RankingContext) -> None:
+    def __init__(self, context: RankingContext, others: Sequence[Asked]) -> None:
         super().__init__(context.facts())
         self._context = context
+        self["points"] = ", ".join(_points(context, others))
 
     def __missing__(self, name: str) -> object:
         return _FACTS[name](self._context)
@@ -105,14 +111,18 @@ def _parts(context: RankingContext) -> str:
     return ", ".join(decimal(part.value) for part in explain(context.measure, context.ranking).parts)
 
 
-def _points(context: RankingContext) -> str:
-    return ", ".join(f"{n}/{context.relevant} and {n}/{rank}" for n, rank in enumerate(context.hit_ranks, start=1))
+def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:
+    """Recall and precision at each relevant document; a precision that is asked for, too, only by its name."""
+    cut = {one.cutoff: one for one in others if isinstance(one, Measure)}
+    for n, rank in enumerate(context.hit_ranks, start=1):
+        other = cut.get(rank)
+        asked = other is not None and value_of(other, context.ranking) == Fraction(n, rank)
+        yield f"{n}/{context.relevant} and {name_of(other) if other and asked else f'{n}/{rank}'}"
 
 
 _FACTS: dict[str, Callable[[RankingContext], object]] = {
     "unjudged": _unjudged,
     "hit_ranks": _ranks,
-    "points": _points,
     "divides": _divides,
     "Divides": lambda context: _divides(context).capitalize(),
     "divided": _divided,

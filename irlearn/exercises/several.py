@@ -154,10 +154,8 @@ class Verdicts:
 
     def _waits(self, one: Verdict) -> str:
         """Of a p-value what is said instead, where a number before it is wrong, which it may tell; else nothing."""
-        asked = one.question.asked
         first = next((name for name, other in self._named if other is one or not other.correct), "")
-        waits = not one.correct and isinstance(asked, Significance) and asked.statistic == "p"
-        return f"Not yet. Try again when {first} is right." if waits and dict(self._named)[first] is not one else ""
+        return "" if dict(self._named)[first] is one else waits(one, first)
 
     @property
     def advice(self) -> str:
@@ -179,8 +177,12 @@ class Verdicts:
         return zip(self.names, self.each, strict=True)
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as plain data, for programs: what that on one number holds, and `numbers`, one for each."""
-        each = [{"name": name, **one.to_json()} for name, one in self._named]
+        """The verdict as plain data, for programs: what that on one number holds, and `numbers`, one for each.
+
+        What the verdict does not tell yet is not in it either: a value that is not right is None, as that of another
+        number may be read from it, and a p-value that waits has no diagnoses.
+        """
+        each = [{"name": name, **one.to_json(), **self._kept_back(one)} for name, one in self._named]
         return {
             "correct": self.correct,
             "telling": self.telling,
@@ -192,6 +194,12 @@ class Verdicts:
             "diagnoses": [diagnosis for one in each for diagnosis in one["diagnoses"] if not one["correct"]],
             "numbers": each,
         }
+
+    def _kept_back(self, one: Verdict) -> dict[str, Any]:
+        """What stands in place of what a learner is still to find."""
+        said = self._waits(one)
+        silent = {"message": said, "advice": "", "diagnoses": [], "hints": []} if said else {}
+        return silent if one.correct else {"value": None, **silent}
 
     def __repr__(self) -> str:
         """The outcome of each number, without the right values."""
@@ -217,6 +225,16 @@ class Verdicts:
         """The verdict as one note."""
         _, *rest = self.blocks()
         return note(self.outcome.replace(" ", "-"), self.headline, map(drawn, rest), said=said, more=more)
+
+
+def waits(verdict: Verdict, first: str) -> str:
+    """What is said of a wrong p-value as long as the number called `first` may be wrong, which its verdict may tell.
+
+    Nothing of a right one, of any other number, and where there is no first.
+    """
+    asked = verdict.question.asked
+    silent = first and not verdict.correct and isinstance(asked, Significance) and asked.statistic == "p"
+    return f"Not yet. Try again when {first} is right." if silent else ""
 
 
 @dataclass(frozen=True, repr=False)

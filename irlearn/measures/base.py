@@ -153,6 +153,8 @@ class Measure:
     of_the_best: ClassVar[bool] = False
     """Whether it is divided by what the best order of all judged documents reaches."""
     needs_order: ClassVar[bool] = True
+    over_ties: ClassVar[bool] = False
+    """Whether it is the mean over all orders of tied documents, those of a run too."""
 
     def __post_init__(self) -> None:
         k = self.cutoff
@@ -286,6 +288,24 @@ class Measure:
         Of fractions it is a fraction, of parts of a calculation the calculation, with its options as `given` has them.
         """
         return None
+
+    def of_shares(self, ranking: Ranking) -> Measure:
+        """The measure as it is worked out on a list that only stands for a stated precision and recall.
+
+        One that is made of these two alone is the same at any cutoff, so it has none there, unless the list fits it.
+
+        >>> from irlearn import F, P
+        >>> from irlearn.derivation import parse_given
+        >>> (F @ 5).of_shares(parse_given(F @ 5, "P = 0.667, R = 0.5")), (F @ 5).of_shares(Ranking.parse("1 0"))
+        (F, F@5)
+        """
+        longer = self.cutoff and ranking.stated and len(ranking) != self.cutoff
+        return replace(self, cutoff=None) if longer and self.made_of_shares else self
+
+    @property
+    def made_of_shares(self) -> bool:
+        """Whether precision and recall are all that it is worked out of."""
+        return bool(self.parts()) and self.joined(Fraction(1, 2), Fraction(1, 2)) is not None
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - most measures say nothing of their own
         """What sentences about this measure may mention besides what they may of every measure, by name."""

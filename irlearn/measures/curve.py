@@ -172,7 +172,7 @@ class InterpolatedPrecision(BinaryMeasure):
         """For how many of the levels the precision at each rank is taken; shape (..., ranks)."""
         found = np.cumsum(rankings.grades >= self.rel, axis=-1, dtype=np.int64)
         taken = best_ranks if self.interpolate else first_ranks
-        ranks = taken(found, np.count_nonzero(rankings.judged >= self.rel, axis=-1), self.averaged)
+        ranks = taken(found, rankings.relevant(self.rel).astype(np.int64), self.averaged)
         times = np.zeros(found.shape, dtype=np.int64)
         for place in range(ranks.shape[-1]):
             times += np.arange(1, found.shape[-1] + 1) == per_ranking(ranks[..., place])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -62,6 +61,10 @@ class AveragePrecision(BinaryMeasure):
         super().check()
         object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _DIVISORS))
         object.__setattr__(self, "ties", spelled(self, "ties", self.ties, _TIES))
+
+    @property
+    def over_ties(self) -> bool:  # type: ignore[override]  # it depends on the option
+        return self.ties == "expected"
 
     @property
     def formula(self) -> str:  # type: ignore[override]  # it depends on the divisor
@@ -146,21 +149,27 @@ class AveragePrecision(BinaryMeasure):
 
     def _expected(self, rankings: Rankings) -> tuple[NDArray[Any], NDArray[Any]]:
         """What each rank adds on average over all orders of the tied documents: above and below the line."""
-        if rankings.grades.ndim > 1:
+        groups = rankings.tied if rankings.levels is None else rankings.levels
+        if groups is None and rankings.grades.ndim > 1:
             raise InputError(
-                f"{self!r} needs the groups of tied documents, which the ranking of a hand calculation has; "
-                "ties of a run are broken when it is read"
+                f"{self!r} needs the groups of tied documents, which are not known here; take AP, or score the runs "
+                "with evaluate"
             )
-        length = rankings.grades.shape[-1]
-        level = np.arange(length) if rankings.levels is None else rankings.levels
-        size = np.bincount(level)
-        found = np.bincount(level, weights=rankings.grades >= self.rel).astype(np.int64)
-        before, rank = np.cumsum(found) - found, np.arange(1, length + 1)
-        inside = rank - 1 - (np.cumsum(size) - size)[level]  # ranks of the group above this one
-        n, r, gaps = size[level], found[level], np.maximum(size - 1, 1)[level]
-        above, below = r * ((before[level] + 1) * gaps + inside * (r - 1)), n * gaps * rank
+        shape, length = rankings.grades.shape, rankings.grades.shape[-1]
+        hits, rank = (rankings.grades >= self.rel).astype(np.int64), np.arange(1, length + 1)
+        begins = np.ones(shape, dtype=bool)
+        if groups is not None:
+            begins[..., 1:] = groups[..., 1:] != groups[..., :-1]
+        level = np.cumsum(begins.ravel()) - 1  # the groups of all lists, one after another
+        first = np.flatnonzero(begins.ravel())
+        size, found = np.bincount(level), np.bincount(level, weights=hits.ravel()).astype(np.int64)
+        before = (np.cumsum(hits, axis=-1) - hits).ravel()[first]
+        n, r, above_it = (part[level].reshape(shape) for part in (size, found, before))
+        inside = rank - 1 - (first % max(length, 1))[level].reshape(shape)  # ranks of the group above this one
+        gaps = np.maximum(n - 1, 1)
+        above, below = r * ((above_it + 1) * gaps + inside * (r - 1)), n * gaps * rank
         common = np.where(n > 1, np.gcd(above, below), 1)
-        return tuple(rankings.integers(part // common)[: self.cutoff] for part in (above, below))  # type: ignore[return-value]
+        return tuple(rankings.integers(part // common)[..., : self.cutoff] for part in (above, below))  # type: ignore[return-value]
 
     def disputed(self, ranking: Ranking) -> bool:
         capped = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))
@@ -198,12 +207,12 @@ class LargestAP(BinaryMeasure):
 
     def _lacking(self, ranking: Ranking) -> int:
         """How many relevant documents come behind the list."""
-        return sum(grade >= self.rel for grade in ranking.judged) - sum(grade >= self.rel for grade in ranking.grades)
+        return int(ranking.arrays.relevant(self.rel) - np.count_nonzero(ranking.arrays.grades >= self.rel))
 
     def _seen(self, rankings: Rankings) -> NDArray[np.bool_]:
         """Where a relevant document stands, of what is seen of the list."""
         hits = rankings.grades >= self.rel
-        lacking = np.count_nonzero(rankings.judged >= self.rel, axis=-1) - np.count_nonzero(hits, axis=-1)
+        lacking = rankings.relevant(self.rel).astype(np.int64) - np.count_nonzero(hits, axis=-1)
         ranks = np.arange(1, hits.shape[-1] + 1)
         free = (rankings.grades < 0) & (ranks <= per_ranking(rankings.retrieved))
         return hits | (free & (np.cumsum(free, axis=-1) <= per_ranking(lacking)))
@@ -214,15 +223,18 @@ class LargestAP(BinaryMeasure):
         return ranks
 
     def terms(self, rankings: Rankings) -> Terms:
-        seen, relevant = self._seen(rankings), np.count_nonzero(rankings.judged >= self.rel, axis=-1)
-        found = np.count_nonzero(seen, axis=-1)
+        seen, relevant = self._seen(rankings), rankings.relevant(self.rel).astype(np.int64)
+        above = rankings.integers(seen * np.cumsum(seen, axis=-1))
+        rest = self._rest(rankings, np.count_nonzero(seen, axis=-1), relevant)
+        return Terms(above, rankings.ranks, rankings.integers(relevant), rest=rest)
+
+    def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
+        """What those add that are not seen."""
         lacking = relevant - found
         number = np.arange(1, int(lacking.max(initial=0)) + 1)
         there = number <= per_ranking(lacking)
         below = np.where(there, self._ranks(rankings, lacking, number), 1)
-        rest = Terms(rankings.integers(there * (per_ranking(found) + number)), rankings.integers(below))
-        above = rankings.integers(seen * np.cumsum(seen, axis=-1))
-        return Terms(above, rankings.ranks, rankings.integers(relevant), rest=rest)
+        return Terms(rankings.integers(there * (per_ranking(found) + number)), rankings.integers(below))
 
 
 class SmallestAP(OfCollection, LargestAP):
@@ -265,6 +277,5 @@ class SmallestAP(OfCollection, LargestAP):
         ranks: NDArray[Any] = per_ranking(self.size(rankings) - lacking) + number
         return ranks
 
-    def terms(self, rankings: Rankings) -> Terms:
-        made = super().terms(rankings)
-        return made if self.collection else replace(made, rest=None)
+    def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
+        return super()._rest(rankings, found, relevant) if self.collection else None

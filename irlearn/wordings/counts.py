@@ -84,9 +84,15 @@ def of_quality(text: str) -> Reading | None:
     names = [letter for letter in row if letter in "YZ"]
     words = [one.text for letter, one in kept if letter in "dn"]
     shares = {name: (_share(word) or Fraction(0), _room(word)) for name, word in zip(names, words, strict=True)}
-    if len(shares) < 2 or not all(0 < share <= 1 for share, _ in shares.values()):
+    if len(shares) < 2:
         return None
-    return of_shares([*shares["Y"], *shares["Z"]], next(iter(cutoffs))[0] if cutoffs else None, text)
+    (precision, room), (recall, off) = shares["Y"], shares["Z"]
+    if max(precision, recall) > 1 or not precision * recall:
+        raise InputError(
+            f"the wording {quoted(text.strip())} has a precision and a recall that no list has both; each lies from 0 "
+            "to 1, and F is worked out of two above 0, such as 'P = 0.6, R = 0.5'"
+        )
+    return of_shares([precision, room, recall, off], next(iter(cutoffs))[0] if cutoffs else None, text)
 
 
 def _share(word: str) -> Fraction | None:
@@ -105,7 +111,8 @@ def _room(word: str) -> Fraction:
 def of_shares(stated: Sequence[Fraction], cutoff: int | None, text: str) -> Reading:
     """The fewest documents that have a stated precision and recall, each followed by how far it may be rounded.
 
-    Where no list that is read has both, those are taken that round to them.
+    Where no list that is read has both, those are taken that round to them; where none that is read down to the cutoff
+    does, those of a longer list, and `uncut` keeps the cutoff: what is made of precision and recall alone is the same.
 
     >>> read = of_shares([Fraction("0.667"), Fraction(1, 2000), Fraction("0.571"), Fraction(1, 2000)], None, "")
     >>> read.grades, read.relevant
@@ -116,10 +123,11 @@ def of_shares(stated: Sequence[Fraction], cutoff: int | None, text: str) -> Read
     length, total = hits / precision, hits / recall
     if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
         found = _rounding_to(stated, cutoff)
+        if found is None and cutoff:
+            return replace(of_shares(stated, None, text), uncut=cutoff)
         if found is None:
-            where = f" at {cutoff} ranks; ask for the measure without a cutoff, or" if cutoff else ";"
             raise InputError(
-                f"the wording {quoted(text.strip())} fits no whole numbers of documents{where} write the counts, "
+                f"the wording {quoted(text.strip())} fits no whole numbers of documents; write the counts, "
                 "such as 'TP 3, FP 2, FN 1'"
             )
         hits, length, total = map(Fraction, found)

@@ -8,6 +8,7 @@ import re
 import time
 from fractions import Fraction
 from html.parser import HTMLParser
+from time import process_time
 
 import pytest
 
@@ -250,3 +251,12 @@ def test_a_thousand_ranks_make_a_sheet_that_can_be_read():
 def test_an_unjudged_document_is_marked_as_such():
     rows = table_under(str(solve(P, Ranking.parse("1 U 0"))), "Precision and recall at each rank\n" + "-" * 33)
     assert [row[1] for row in rows] == ["yes", "?", "no"]
+
+
+def test_a_million_relevant_documents_are_worked_out_at_once():
+    start = process_time()
+    told = str(solve("all", Ranking.parse("1 0 1 1", relevant=1_000_000)))
+    assert process_time() - start < 0.9
+    assert "AP = (1/1 + 2/3 + 3/4) / 1000000 = " in told
+    graded = Ranking([2, 0, -1, 1], [3, 2, 2, 1, 1, 1, 0, 0])
+    assert graded.missed == (3, 2, 1, 1, 0)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from irlearn import F, explain
-from irlearn.derivation import parse_given
+from irlearn.derivation import parse_asked, parse_given
 from irlearn.diagnosis import ask, judge
 from irlearn.errors import InputError
 
@@ -47,7 +47,7 @@ def test_f_of_the_counts_and_of_the_rounded_shares_is_right(hits, length, total,
 def test_the_fewest_documents_that_round_to_the_shares_are_worked_out_and_named():
     ranking = parse_given(F, "P = 0.667, R = 0.571")
     assert explain(F, ranking).fraction == Fraction(8, 13)
-    assert ranking.echo.endswith("the fewest documents with the shares as stated.")
+    assert ranking.echo.endswith("the fewest documents with the shares as stated, which may be rounded.")
     assert judge(ask(F, ranking), "0.6153").as_asked  # of the shares as given
     assert judge(ask(F, ranking), "0.6154").as_asked  # of 4/6 and 4/7
     assert not judge(ask(F, ranking), "0.6165").correct
@@ -67,6 +67,43 @@ def test_an_exact_share_leaves_no_room():
     assert not judge(question, "0.3645").correct
 
 
-def test_shares_that_no_list_of_that_length_has_are_refused_with_what_to_write():
+@pytest.mark.parametrize("beta", [1, 2, 0.5])
+@pytest.mark.parametrize("cutoff", [2, 5, 10])
+@pytest.mark.parametrize(
+    ("text", "precision", "recall"),
+    [
+        ("P = {p}, R = {r}", "0.667", "0.571"),
+        ("precision {p} and recall {r}", "0.123", "0.9"),
+        ("P@{k} = {p}, R@{k} = {r}", "0.71", "0.33"),
+        ("R: {r}; P: {p}", "2/7", "1/3"),
+        ("precision {p}, recall {r}", "43%", "72%"),
+    ],
+)
+def test_f_at_a_cutoff_is_that_of_the_shares_where_no_list_of_that_length_has_them(
+    text, precision, recall, cutoff, beta
+):
+    measure = F(beta=beta) @ cutoff
+    given = parse_given(measure, text.format(p=precision, r=recall, k=cutoff))
+    right = f(*(float(Fraction(one.rstrip("%")) / (100 if "%" in one else 1)) for one in (precision, recall)), beta)
+    assert f"no {cutoff} ranks have them; F is worked out of these two alone" in given.echo
+    assert ("which may be rounded" in given.echo) == ("/" not in precision)
+    assert float(explain(measure, given).value) == pytest.approx(right, abs=0.0006)
+    assert judge(ask(measure, given), f"{right:.3f}").correct
+    assert not judge(ask(measure, given), f"{right + 0.02:.3f}").correct
+
+
+@pytest.mark.parametrize("measure", ["P@5", "R@5", "AP@5", "nDCG@5", "AP"])
+def test_shares_that_no_list_of_that_length_has_are_refused_where_more_than_f_is_asked_for(measure):
+    with pytest.raises(InputError, match=r"at 5 ranks; ask for|not at which ranks; write"):
+        parse_given(parse_asked(measure), "P = 0.667, R = 0.571")
     with pytest.raises(InputError, match="at 5 ranks; ask for the measure without a cutoff, or write the counts"):
-        parse_given(F @ 5, "P = 0.667, R = 0.571")
+        parse_given(parse_asked(measure), "P@5 = 0.667, R@5 = 0.571")
+
+
+@pytest.mark.parametrize(
+    "text", ["P = 1.2, R = 0.5", "precision 120%, recall 50%", "P = 0, R = 0.5", "precision 0.5, recall 0.0"]
+)
+@pytest.mark.parametrize("measure", [F, F @ 5])
+def test_a_precision_and_a_recall_that_cannot_be_are_refused(text, measure):
+    with pytest.raises(InputError, match="each lies from 0 to 1, and F is worked out of two above 0"):
+        parse_given(measure, text)

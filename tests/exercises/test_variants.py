@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +17,7 @@ from irlearn.cli import main
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
 from irlearn.exercises.generate import LEVELS, rules_of
+from irlearn.exercises.hints import hints_for
 from irlearn.exercises.several import answers_of
 
 PROGRAM = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "benchmarks" / "variants.py")))
@@ -195,3 +198,69 @@ def test_several_numbers_are_checked_from_a_file(tmp_path: Path, capsys: pytest.
     assert [row["outcome"] for row in rows] == ["right", "no number", "right", "right"]
     assert rows[0]["value"].count(";") == 1
     assert rows[1]["message"].startswith("2 numbers are asked for, RR and P@")
+
+
+BESIDE_P = [(topic, level) for topic in ("sign-test", "signed-rank", "rank-sum") for level in (2, 3)]
+
+
+@pytest.mark.parametrize(("topic", "level"), BESIDE_P)
+def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, level: int) -> None:
+    """Of a hint the numbers at one place, over many seeds: now and then one is W by chance, but not in a third."""
+    met: dict[tuple[str, int], list[bool]] = {}
+    for seed in range(1, 13):
+        made = exercise(topic, seed, level=level)
+        statistic, queries = made.rights[0], len(made.given[0])
+        assert "p" in made.names[1:]
+        others = {statistic, queries - statistic, queries**2 - statistic}
+        for hint in made.hints:
+            name, sign, told = hint.partition(": ")
+            if not sign or name != "p":
+                continue
+            template = re.sub(r"[\d.⁰¹²³⁴⁵⁶⁷⁸⁹]+", "#", told)
+            for place, number in enumerate(re.findall(r"\d+(?:\.\d+)?", told)):
+                met.setdefault((template, place), []).append(Fraction(number) in others)
+    assert met, "p has hints of its own"
+    for (template, place), leaks in met.items():
+        assert len(leaks) > 6, f"one template, filled in by each seed: {template}"
+        assert sum(leaks) <= len(leaks) / 3, (template, place)
+
+
+def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None:
+    made = exercise_of("interpolated:2:8:v2")
+    assert made.names == ("IPrec", "P@8")
+    there = next(hint for hint in made.hints if "Recall and precision there" in hint)
+    assert "2/11 and 2/4, 3/11 and P@8, 4/11 and 4/9" in there
+    assert "3/11 and 3/8" in hints_for(made.asked, made.given)[1], "asked alone"
+
+
+@pytest.mark.parametrize(("topic", "level"), BESIDE_P)
+def test_the_json_of_a_verdict_keeps_back_what_is_still_asked_for(topic: str, level: int) -> None:
+    made = exercise(topic, 3, level=level)
+    first, p = made.numbers
+    told = made.check(f"9999; {next(iter(p.wrong))[0]}").to_json()
+    assert told["value"] == [None, None]
+    assert told["numbers"][1]["message"] == f"Not yet. Try again when {made.names[0]} is right."
+    assert not told["numbers"][1]["diagnoses"]
+    assert not told["numbers"][1]["hints"]
+    assert {one["id"] for one in told["diagnoses"]} == {one["id"] for one in told["numbers"][0]["diagnoses"]}
+    after = made.check(f"{first.answer}; {next(iter(p.wrong))[0]}").to_json()
+    assert after["value"] == [float(first.asks.right), None]
+    assert after["numbers"][1]["diagnoses"]
+    assert made.check(made.reference).to_json()["value"] == [float(right) for right in made.rights]
+
+
+def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = exercise_of("sign-test:2:8:v2")
+    wrong = next(answer for answer, rule in made.numbers[1].wrong if rule == "sign-share")
+    long, wide = tmp_path / "long.csv", tmp_path / "wide.csv"
+    long.write_text(f"exercise,answer\n{made.id}/2,{wrong}\n")
+    wide.write_text(f"name,{made.id}/1,{made.id}/2\nAda,9999,{wrong}\n")
+    assert main(["check", "--file", str(long), "--format", "json"]) == 1
+    row = json.loads(capsys.readouterr().out)[0]
+    assert (row["message"], row["mistakes"]) == ("Not yet. Try again when wins is right.", "sign-share")
+    assert main(["check", "--file", str(wide), "--format", "json"]) == 1
+    answers = json.loads(capsys.readouterr().out)["students"][0]["answers"]
+    assert answers[1]["message"] == "Not yet. Try again when wins is right."
+    assert "of 12" in made.numbers[1].check(wrong).headline, "which would tell the wins"

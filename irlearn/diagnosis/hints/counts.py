@@ -32,7 +32,9 @@ def _guesses(question: Question, lists: Callable[[RankingContext], Iterable[List
         return []
     grades, judged, said = zip(*made, strict=True)
     ideal = [sorted(one, reverse=True) for one in judged]
-    batch = Rankings(_padded(grades), _padded(ideal), np.array([*map(len, grades)]))
+    listed = _padded(grades)
+    untied = np.broadcast_to(np.arange(listed.shape[-1]), listed.shape)
+    batch = Rankings(listed, _padded(ideal), np.array([*map(len, grades)]), tied=untied)
     return list(map(Guess, context.measure.scores(batch).tolist(), said))
 
 

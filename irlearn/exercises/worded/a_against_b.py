@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
@@ -66,6 +68,17 @@ class OfSigns(OfScores):
         """
         return _sign(SamplesContext(asked, pair))
 
+    def hints_beside(self, asked: SignTest, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
+        """Those of p do not count the wins, where they are asked for, too."""
+        context = SamplesContext(asked, pair)
+        if not (context.asks_p and _asked_beside(others, "wins")):
+            return self.hints(asked, pair)
+        return (
+            _WHO_WINS,
+            f"Count the wins of A and of B, {context.counted} together. {_equally(context)}",
+            "The tail is the chance of at most as many as the one with fewer wins has; two-sided, it counts twice.",
+        )
+
 
 class OfSignedRanks(OfScores):
     """The words of the signed-rank test."""
@@ -77,6 +90,10 @@ class OfSignedRanks(OfScores):
     def hints(self, asked: SignedRank, pair: Pair) -> tuple[str, ...]:
         """From the differences to the settings of the signs."""
         return _signed_rank(SamplesContext(asked, pair))
+
+    def hints_beside(self, asked: SignedRank, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
+        """Those of p do not tell W, where it is asked for, too."""
+        return _signed_rank(SamplesContext(asked, pair), tells=not _asked_beside(others, "W"))
 
 
 class OfRankSums(OfScores):
@@ -93,6 +110,10 @@ class OfRankSums(OfScores):
     def hints(self, asked: RankSum, pair: Pair) -> tuple[str, ...]:
         """From one row of scores to the choices of ranks."""
         return _rank_sum(SamplesContext(asked, pair))
+
+    def hints_beside(self, asked: RankSum, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
+        """Those of p do not tell U, where it is asked for, too."""
+        return _rank_sum(SamplesContext(asked, pair), tells=not _asked_beside(others, "U"))
 
 
 class OfT(OfScores):
@@ -135,8 +156,15 @@ def quantile_text(queries: int) -> str:
     return f"{degrees(queries - 1)} is above {quantile} with probability 0.025"
 
 
+def _asked_beside(others: Sequence[Any], statistic: str) -> bool:
+    return any(one.statistic == statistic for one in others)
+
+
+_WHO_WINS = "Write down who wins each query. A query on which both score the same is left out."
+
+
 def _sign(context: SamplesContext) -> tuple[str, ...]:
-    first = "Write down who wins each query. A query on which both score the same is left out."
+    first = _WHO_WINS
     if not context.asks_p:
         return first, "A wins where its score is higher.", f"B wins {context.losses} of the {len(context.a)} queries."
     return (first, *flips(context, f"A wins {context.wins}, B wins {context.losses}, so n is {context.counted}. ")[:2])
@@ -147,13 +175,18 @@ def flips(context: SamplesContext, counted: str) -> tuple[str, ...]:
     n, few = context.counted, context.fewer
     ways = [str(math.comb(n, count)) for count in range(few + 1)]
     return (
-        f"{counted}Without a difference each of the {power(2, n)} = {2**n} ways to win them is equally likely.",
+        f"{counted}{_equally(context)}",
         f"The tail is the chance of at most {few} of {n}; two-sided, it counts twice.",
         f"The ways to win 0 up to {few} of {n} are {in_a_row(ways)}. Add them, double the sum, and divide.",
     )
 
 
-def _signed_rank(context: SamplesContext) -> tuple[str, ...]:
+def _equally(context: SamplesContext) -> str:
+    n = context.counted
+    return f"Without a difference each of the {power(2, n)} = {2**n} ways to win them is equally likely."
+
+
+def _signed_rank(context: SamplesContext, *, tells: bool = True) -> tuple[str, ...]:
     plus, minus = ([rank for one, rank in _pairs(context) if (one > 0) == above] for above in (True, False))
     first = (
         "Write down A − B of each query, and leave out those of 0.",
@@ -162,12 +195,12 @@ def _signed_rank(context: SamplesContext) -> tuple[str, ...]:
     )
     if not context.asks_p:
         return (*first, "Add the ranks of each sign. W is the smaller sum.")
+    found = f"The smaller sum is {half(min(context.sums))}. " if tells else ""
     return (
         *first,
         (
-            f"The smaller sum is {half(min(context.sums))}. Count in how many of the {power(2, context.counted)} = "
-            f"{2**context.counted} settings of the signs the positive ranks add up to that or less; double the number, "
-            "and divide."
+            f"{found}Count in how many of the {power(2, context.counted)} = {2**context.counted} settings of the signs "
+            f"the positive ranks add up to {'that' if tells else 'W'} or less; double the number, and divide."
         ),
     )
 
@@ -180,7 +213,7 @@ def _ranks(ranks: list[Fraction]) -> str:
     return in_a_row([half(rank) for rank in ranks]) or "none"
 
 
-def _rank_sum(context: SamplesContext) -> tuple[str, ...]:
+def _rank_sum(context: SamplesContext, *, tells: bool = True) -> tuple[str, ...]:
     n = len(context.a)
     first = (
         f"Put all {2 * n} scores in one row, and rank them from the smallest; equal ones share the mean of ranks.",
@@ -189,12 +222,13 @@ def _rank_sum(context: SamplesContext) -> tuple[str, ...]:
     )
     if not context.asks_p:
         return first
-    low = min(context.u, n * n - context.u)
+    low = f"The smaller U is {half(min(context.u, n * n - context.u))}."
+    found = low if tells else f"U of B is {n} · {n} = {n * n} less U of A. Take the smaller of the two."
     return (
         *first,
         (
-            f"The smaller U is {half(low)}. Count how many of the {math.comb(2 * n, n)} choices of {n} ranks give that "
-            "or less; double the number, and divide."
+            f"{found} Count how many of the {math.comb(2 * n, n)} choices of {n} ranks give that or less; double the "
+            "number, and divide."
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -64,6 +65,10 @@ class Wording:
     def hints(self, asked: Any, pair: Pair) -> tuple[str, ...]:
         """Three or four hints, each nearer to the answer than the one before."""
         raise NotImplementedError
+
+    def hints_beside(self, asked: Any, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:  # noqa: ARG002
+        """The hints where others are asked for of the same scores, whose numbers they may not tell."""
+        return self.hints(asked, pair)
 
     def with_scores(self, asked: Any, pair: Pair, before: str, after: str = "") -> Worded:
         """A question that states scores between its words."""
