@@ -59,6 +59,7 @@ def settled(
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
         read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
+    read = _fitting(read, relevant)
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
     orders = [Ranking.of_reading(other, text, relevant=relevant, missed=missed) for other in read.others]
     unknown = read.open and relevant is None
@@ -92,6 +93,13 @@ def settled(
     elif orders or totals:
         object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
     return one
+
+
+def _fitting(read: Reading, relevant: int | None) -> Reading:
+    """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
+    every = (read, *read.others)
+    fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
+    return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
 
 
 def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...] | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, roles_among
+from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, plain_grade, roles_among
 from irlearn.wordings.lists import NUMBER
 from irlearn.wordings.sections import Item, bare, items_of
 from irlearn.wordings.tidy import split
 
 _MARKED = re.compile(
-    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?:rel\w*\s*[=:]?\s*|grade\s*[=:]?\s*)?(?P<value>[^()]{1,20}?)(?:分|점|点|pts?)?\s*\)"
+    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?P<value>[^()]{1,20}?)(?:pts?)?\s*\)"
     r"|(?P<sign>[✓✔✅☑✗✘✕✖❌☒]))"
 )
 
@@ -28,7 +28,7 @@ def entries_of(inside: str) -> list[Item] | None:
     half = items is not None and any("(" in one.key and ")" not in one.key for one in items)  # Up(rel=0)
     if items is None or half or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
         found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
-        marked = [Item(one["key"], one["value"] or one["sign"]) for one in found if one]
+        marked = [Item(one["key"], plain_grade(one["value"] or one["sign"])) for one in found if one]
         return marked if marked and len(marked) == len(found) else items or numbered_in(inside)
     return items
 

@@ -114,6 +114,25 @@ def mark_of(words: str) -> int | None:
     return MARKS.get(joined(words.strip().lower().replace("_", "-")))
 
 
+_UNITS = frozenset(["", "分", "점", "点", "點", "级", "級", "등급", "балл", "балла", "баллов"])
+_SAID = re.compile(r"(?P<words>\D*?)[\s:=]*(?P<grade>[0-9]{1,3}(?:\.0+)?)\s*(?P<unit>\D*)")
+
+
+def plain_grade(said: str) -> str:
+    """The grade that stands beside a document, without the word or the unit that says that it is one.
+
+    >>> plain_grade("관련도 2"), plain_grade("3分"), plain_grade("rel=1"), plain_grade("score 3")
+    ('2', '3', '1', 'score 3')
+    """
+    one = _SAID.fullmatch(said.strip())
+    roles = roles_of(one["words"].split()) if one and one["words"] else frozenset({GRADES})
+    return (
+        one["grade"]
+        if one and one["unit"].strip() in _UNITS and roles and roles <= {GRADES, RELEVANT} and GRADES in roles
+        else said
+    )
+
+
 _ROLES = {
     "H": frozenset({RELEVANT}), **dict.fromkeys("GWL", frozenset({RANKING})),
     **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset()),
@@ -155,7 +174,8 @@ def roles_among(clause: str) -> frozenset[str] | None:
     >>> roles_among("relevant documents that were retrieved"), roles_among("for the blue one")
     (None, frozenset())
     """
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=[0-9])", " ", clause)
+    apart = re.sub(r"(?i)\by[_-](?=(?:true|scores?|preds?)\b)", "y", clause)
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=[0-9])", " ", apart)
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*|[\u3040-\u9fff]+", apart)
     found = [part for word in words for part in _known(word)]
     if any(meaning_of(word) in ("N", "!") for word in words):

@@ -29,10 +29,11 @@ _RELEVANCE = (
     r"релевантность|оценка|相关性|相关度|相關性|关联度|関連度|関連性|適合度|관련도|관련성|độ\s+liên\s+quan|mức\s+liên\s+quan"
 )
 _SCORE = r"score|rating|gain|得分|评分|分数|增益|点数|スコア|利得|점수|이득|điểm|skor|puntuación|pontuação|punteggio"
-_NAMED = re.compile(
+NAMED = re.compile(
     rf"(?i)(?<![^\W\d_])(?:(?P<rel>{_RELEVANCE})(?:\s*(?:{_SCORE}|grade|level|label))?|(?P<score>{_SCORE}))"
-    r"(?![^\W\d_])\s*(?:[:=]|\bis\b|\bof\b)?\s*(?P<grade>[0-9]{1,3}(?:\.0{1,6})?)(?![\w.%/^*@])"
+    r"(?![^\W\d_])\s*(?:[:=]|\bis\b|\bof\b|-(?=[0-9]))?\s*(?P<grade>[0-9]{1,3}(?:\.0{1,6})?)(?![\w.%/^*@])"
 )
+"""A grade and the word that says that it is one."""
 _AFTER = re.compile(r"\s*(?:→|->|=>|⇒|#|//)\s*")
 _TICK = rf"[{''.join(sorted(SIGNS))}]"
 _DEGREES = frozenset(["perfect", "exact", "full", "high", "highly", "very", "partial", "partially", "somewhat"])
@@ -103,7 +104,7 @@ def _row(line: str) -> _Row | None:
     rest = line[place.end() :] if place else re.sub(r"^\s*[-*•]\s+", "", line)
     rank = int(place["rank"]) if place else None
     rest = rest.strip().rstrip(" ;,.。|")
-    named = list(_NAMED.finditer(rest))
+    named = list(NAMED.finditer(rest))
     sure = [one for one in named if one["rel"]] or named
     if named:
         tail = rest[max(one.end() for one in named) :].strip(" )]}")
