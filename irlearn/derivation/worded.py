@@ -79,6 +79,8 @@ def settled(
                 f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
                 f"takes {highest}; ask for it with max_grade={read.highest}"
             )
+        if read.formula:
+            _check_formula(read.formula, measure, text, graded=max(one.judged, default=0) > 1)
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
             shorter = read.cutoff >= len(one) if cut is None else _same(cut.of(one), value)
@@ -93,6 +95,16 @@ def settled(
     elif orders or totals:
         object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
     return one
+
+
+def _check_formula(said: tuple[str, ...], measure: Measure, text: str, *, graded: bool) -> None:
+    """Refuse a written sum whose gain or discount is not that of the measure, where that matters."""
+    gain, discount = getattr(measure, "gain", said[0]), getattr(measure, "discount", said[1])
+    if discount != said[1] or (graded and gain != said[0]):
+        raise InputError(
+            f"the wording {quoted(text.strip())} has the gain {said[0]} and the discount {said[1]}, and "
+            f"{measure!r} has others; ask for a measure that has them, or write the grades alone"
+        )
 
 
 def _fitting(read: Reading, relevant: int | None) -> Reading:

@@ -64,12 +64,12 @@ _SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|
 _HIT = """relevant relevan rel yes true hit correct r y t pertinent relevante rilevante relevanter
     richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
         релевантно релевантен релевантна
-    evet ilgili vrai verdadero verdad wahr vero истина + ✓ ✔ ✅ ☑"""
+    evet ilgili vrai verdadero verdad wahr vero истина ya có related + ✓ ✔ ✅ ☑"""
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
     いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
         no-relevante non-pertinent nicht-relevant niet-relevant não-relevante falsk nee
-    non-pertinente non-rilevante - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
+    non-pertinente non-rilevante tidak tidak-relevan không - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
 MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "unjudged": -1, "?": -1}
 """Words and signs that are one rank each, in lower case; those of two words are joined by a hyphen."""
 

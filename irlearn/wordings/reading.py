@@ -28,7 +28,7 @@ class Reading:
     give one value, and `doubt` says what to write where they do not. `open` says that nothing is said of relevant
     documents that were not found. `cutoff` and `highest` are a cutoff and a highest grade that the wording names.
     `stated` are precision and recall, each followed by how far it may be rounded, where only they are said, and
-    `rounded` whether they are.
+    `rounded` whether they are. `formula` is the gain and the discount that a written sum has.
 
     >>> Reading((1, 0, 1), relevant=4).grades
     (1, 0, 1)
@@ -44,6 +44,7 @@ class Reading:
     doubt: str = ""
     stated: tuple[Fraction, ...] = ()
     rounded: bool = False
+    formula: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:
