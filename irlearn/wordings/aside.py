@@ -24,7 +24,9 @@ _ARROW = re.compile(
     rf"[ \t]*(?=$|[\n;])"
 )
 _COMMENT = re.compile(rf"(?im)(?<=[\])}},;])\s*(?:#|//|--)\s*(?:(?:{_MEASURE}(?:@\w+)?\s*[=:≈]*\s*)?{_SUM})\s*$")
-_MATCHER = re.compile(rf"\.\s*(?:not\.)?(?:toBe|toEqual|toBeCloseTo|should|isEqualTo)\w*\(\s*{_SUM}\s*\)")
+_MATCHER = re.compile(
+    rf"\.\s*(?:(?:not\.)?(?:toBe|toEqual|toBeCloseTo|should|isEqualTo)\w*|to\s+(?:eq|be_within)\w*)\(\s*{_SUM}\s*\)(?:\.of\(\s*{_SUM}\s*\))?"
+)
 _IN_PARENTHESES = re.compile(rf"\(\s*(?:rr|ap|p@[0-9]+|n?dcg(?:@[0-9]+)?)\s*[=:≈]\s*{_SUM}\)", re.IGNORECASE)
 _HARMFUL = re.compile(
     r"""(?ix)(?<![\w-])(?:not|non|no|none|never|except|without|but|however|although|revers\w*|ascend\w*|swap\w*|

@@ -19,7 +19,7 @@ PHRASES = (
     (r"in all|in total", "total"),
     (r"in the (?:whole |entire |full )?(?:collection|corpus|catalog(?:ue)?|database|index|data ?set)", "total"),
     (r"en tout|au total|en total|no total|in totale|im ganzen|in totaal|in der (?:sammlung|kollektion)", "total"),
-    (r"dans la collection|en la colección|na coleção|nella collezione|in de collectie", "total"),
+    (r"dans (?:la )?collection|en (?:la )?colección|na coleção|nella collezione|in (?:de )?collectie", "total"),
     (r"(?:(?:that )?(?:were|was|are) )?(?:not|never) (?:retrieved|found|returned)", "missed"),
     (r"nicht gefunden(?:en)?|non retrouvés?|no recuperados|non recuperati|não recuperados|niet gevonden", "missed"),
     (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|di cui|dos quais", "thereof"),
@@ -29,6 +29,10 @@ PHRASES = (
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
     (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
+    (r"không (?:liên quan|phù hợp)|tidak relevan", "nonrelevant"),
+    (r"tài liệu|văn bản", "document"),
+    (r"liên quan|phù hợp", "relevant"),
+    (r"tổng số|jumlah(?: total)?", "number"),
     (r"num rel ret", "relevant retrieved"),
     (r"num ret", "retrieved"),
     (r"n(?:um)? ?rel(?:evant)?", "number relevant"),
@@ -38,7 +42,7 @@ PHRASES = (
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
         rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good right useful positive positives
-        релевантные релевантны релевантных 相关 相關 正解 適合 関連 관련""",
+        relevan релевантные релевантны релевантных 答案 正确 相关 相關 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
         dokumen movie movies book books article articles paper papers answer answers passage passages image images

@@ -65,9 +65,9 @@ def _objects(inside: str) -> list[Item] | None:
         ]
         names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
         order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
-        if not grades and len(names) == len(pairs) == 1:
+        if not grades and len(names) == 1 and len(order) <= 1 and len(pairs) == 1 + len(order):
             items.append(Item(pairs[names[0]]))
-            numbers.append(("", ""))
+            numbers.append((pairs[order[0]], order[0]) if order else ("", ""))
             continue
         if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
             return None

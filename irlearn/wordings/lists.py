@@ -310,6 +310,9 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
         return None
     if not (ranked.bracket or ranked.roles or _with_letters(ranked.keys)):
         return None
+    number = len(wanted.keys) == 1 and wanted.keys[0].isdigit() and not wanted.bracket
+    if number and (wanted.keys[0] not in order or set(order) <= {"0", "1"}):
+        return None  # how many are relevant, as far as one can tell
     binary = bool(wanted.keys) and set(wanted.keys) <= {"0", "1"}
     if binary and (len(wanted.keys) == len(order) > 1 or set(order) <= {"0", "1"}):
         return None

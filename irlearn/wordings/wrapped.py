@@ -276,8 +276,12 @@ def _assign(found: list[Listed]) -> None:
             left.roles = frozenset({RANKING})
         elif named.roles == {RANKING} and left.section.pairs:
             left.roles = frozenset({GRADES})
-        elif named.roles == {RANKING} and left.section.bracket == "{":
+        elif named.roles == {RANKING} and (left.section.bracket == "{" or (left.call and _has_letters(left.section))):
             left.roles = frozenset({RELEVANT})
+
+
+def _has_letters(one: Section) -> bool:
+    return not any(re.fullmatch(NUMBER, key) or mark_of(key) is not None for key in one.keys)
 
 
 def _sound(found: Sequence[Listed]) -> bool:
