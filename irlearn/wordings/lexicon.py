@@ -20,7 +20,7 @@ _AS = {
         purchased bought interacted groundtruth reference references
         pertinent pertinents pertinentes pertinenti relevante relevantes
         relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
-        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên
+        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên quan
         relevanta relevante-dokumente ilgili istotne relevan
         """,
     frozenset({RANKING}): """
@@ -64,7 +64,7 @@ _SMALL = r"[A-Za-z]?[0-9]{0,3}|[A-Za-z]{1,2}|[0-9]{1,3}(?:개|件|个|個|st|nd|
 _HIT = """relevant relevan rel yes true hit correct r y t pertinent relevante rilevante relevanter
     richtig ja oui sí si sì да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
         релевантно релевантен релевантна
-    evet ilgili vrai verdadero verdad wahr vero истина ya có related + ✓ ✔ ✅ ☑"""
+    evet ilgili vrai verdadero verdad wahr vero истина ya có related ○ ◯ ⭕ + ✓ ✔ ✅ ☑"""
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
     いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch

@@ -76,6 +76,11 @@ def with_settings(read: Reading, found: Sequence[Section], text: str) -> Reading
 
 def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Reading | None:
     total = settings.get("total")
+    if "missed" in settings:
+        found = sum(grade > 0 for grade in read.grades) + settings["missed"]
+        if total not in (None, found) or read.missed or read.relevant not in (None, found):
+            return None
+        total = found
     if len(read.grades) != settings.get("length", len(read.grades)):
         return None
     if total is None:
@@ -102,8 +107,9 @@ def _setting(one: Section) -> str | None:
     words = [part for word in one.heading for part in re.split(r"[_\s]+", word.lower())]
     if words in [[k] for k in _K]:
         return "cutoff"
-    if words == ["length"]:
-        return "length"
+    for name in ("length", "missed"):
+        if words == [name]:
+            return name
     if words and words[0] in ("max", "maximum", "highest") and words[-1] in ("grade", "rel", "relevance", "gain"):
         return "highest"
     said = letters_of(tokens_of(" ".join(one.heading)))

@@ -11,6 +11,7 @@ from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
+from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
 from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
@@ -89,7 +90,7 @@ def _unfinished(body: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    body = with_repeats(text)
+    body = with_repeats(as_rows(text))
     body = with_ranges(re.sub(r"\s*[—―]\s*", "; ", body.translate(FOLDED)).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
 

@@ -215,7 +215,7 @@ def _role(clauses: Sequence[str]) -> frozenset[str]:
 def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] | None:
     """The numbers beside the lists as settings; None where one of them, or a document, is not explained."""
     ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
-    said: dict[str, set[int]] = {"k": set(), "R": set()}
+    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set()}
     for one in clauses:
         clause = beside(one)
         lengths = {len(two.section.items) for two in found}
@@ -225,6 +225,7 @@ def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] 
             return None
         said["k"] |= {clause.k} if clause.k is not None else set()
         said["R"] |= {clause.total} if clause.total is not None else set()
+        said["missed"] |= {clause.missed} if clause.missed is not None else set()
     queries = {one.lower() for clause in clauses for one in re.findall(_QUERY, clause)}
     if any(len(numbers) > 1 for numbers in said.values()) or len(queries) > 1:
         return None
