@@ -341,9 +341,9 @@ def _closed(text: str, relevant: int | None) -> Reading | None:
     from irlearn.wordings import read_wording
 
     read = read_wording(text)
-    if read is None or read.others or read.cutoff or read.highest or read.stated or (read.open and relevant is None):
+    if read is None or (read.open and relevant is None):
         return None
-    return read
+    return None if read.others or read.cutoff or read.highest or read.stated or read.formula else read
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:

@@ -60,11 +60,10 @@ def settled(
     """
     measures = [*measures]
     _refuse_other_options(read, measures, text)
-    fitting = [one for one in (read, *read.others) if relevant is None or one.relevant in (None, relevant)]
-    read = replace(fitting[0], others=tuple(fitting[1:]), doubt=read.doubt) if fitting else read
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
         read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
+    read = _fitting(read, relevant)
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
     if read.uncut:
         measures = [_uncut(measure, read.uncut, one, text) for measure in measures]
@@ -86,6 +85,8 @@ def settled(
                 f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
                 f"takes {highest}; ask for it with max_grade={read.highest}"
             )
+        if read.formula:
+            _check_formula(read.formula, measure, text, graded=max(one.judged, default=0) > 1)
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
             shorter = read.cutoff >= len(one) if cut is None else _same(cut.of(one), value)
@@ -131,6 +132,23 @@ def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measur
             "measure without a cutoff, or write the counts, such as 'TP 3, FP 2, FN 1'"
         )
     return measure.of_shares(ranking)
+
+
+def _check_formula(said: tuple[str, ...], measure: Measure, text: str, *, graded: bool) -> None:
+    """Refuse a written sum whose gain or discount is not that of the measure, where that matters."""
+    gain, discount = getattr(measure, "gain", said[0]), getattr(measure, "discount", said[1])
+    if discount != said[1] or (graded and gain != said[0]):
+        raise InputError(
+            f"the wording {quoted(text.strip())} has the gain {said[0]} and the discount {said[1]}, and "
+            f"{measure!r} has others; ask for a measure that has them, or write the grades alone"
+        )
+
+
+def _fitting(read: Reading, relevant: int | None) -> Reading:
+    """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
+    every = (read, *read.others)
+    fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
+    return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
 
 
 def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...] | None:

@@ -24,7 +24,9 @@ _ARROW = re.compile(
     rf"[ \t]*(?=$|[\n;])"
 )
 _COMMENT = re.compile(rf"(?im)(?<=[\])}},;])\s*(?:#|//|--)\s*(?:(?:{_MEASURE}(?:@\w+)?\s*[=:≈]*\s*)?{_SUM})\s*$")
-_MATCHER = re.compile(rf"\.\s*(?:not\.)?(?:toBe|toEqual|toBeCloseTo|should|isEqualTo)\w*\(\s*{_SUM}\s*\)")
+_MATCHER = re.compile(
+    rf"\.\s*(?:(?:not\.)?(?:toBe|toEqual|toBeCloseTo|should|isEqualTo)\w*|to\s+(?:eq|be_within)\w*)\(\s*{_SUM}\s*\)(?:\.of\(\s*{_SUM}\s*\))?"
+)
 _IN_PARENTHESES = re.compile(rf"\(\s*(?:rr|ap|p@[0-9]+|n?dcg(?:@[0-9]+)?)\s*[=:≈]\s*{_SUM}\)", re.IGNORECASE)
 _HARMFUL = re.compile(
     r"""(?ix)(?<![\w-])(?:not|non|no|none|never|except|without|but|however|although|revers\w*|ascend\w*|swap\w*|
@@ -62,6 +64,7 @@ class Beside(NamedTuple):
     k: int | None = None
     total: int | None = None
     length: int | None = None
+    missed: int | None = None
 
 
 _CUTOFF = (
@@ -86,7 +89,7 @@ def beside(text: str) -> Beside:
     >>> beside("the system ranks").sound, beside("but not d3").sound, beside("p = 3 and 4").sound
     (True, False, False)
     """
-    from irlearn.wordings.prose import total_said
+    from irlearn.wordings.prose import missed_said, total_said
 
     plain = " ".join(text.split()).strip(" ,;:.=-()*>|#/").strip()
     if re.fullmatch(r"(?i)\|?r\|?\s*[=:]\s*[0-9]+", plain):
@@ -95,6 +98,10 @@ def beside(text: str) -> Beside:
         return Beside()
     plain = re.sub(_LABEL, " ", re.sub(r"\b([A-Za-z_]+)[0-9]{1,3}\s*=\s*$", r"\1", " ".join(text.split())))
     plain = plain.strip(" ,;:.=-()*>|#/").strip()
+    plain = re.sub(r"(?i)^\|?R\|?\s*=\s*(?=[0-9]+\s+relevant)", "", plain)
+    missed = missed_said(plain)
+    if missed is not None:
+        return Beside(missed=missed)
     k = length = total = None
     if re.search(r"[0-9]", plain):
         total = total_said(plain)

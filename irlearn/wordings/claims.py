@@ -33,6 +33,10 @@ _LISTED = re.compile(
     r"(?im)(?:#|//|--)\s*(?:results?|ranking|ranked|order|relevance|relevances|relevant|hits?)\s*[:=]\s*"
     r"\[?(?P<marks>[^\[\]\n:=()]{3,200})\]?\s*$"
 )
+_COUNTED = re.compile(
+    r"(?im)^\s*(?:ranks?|positions?|pos\.?|idx|index|k|i|rang|puesto|posición|位置|排名|順位|순위)\s*[:=|]\s*"
+    r"\[?\s*(?P<ranks>1(?:[\s,|]+[0-9]{1,3})+)(?:[\s,]*(?:\.\.\.|…))?\s*\]?\s*$"
+)
 _SAID_ANYWAY = re.compile(
     r"(?i)[(,;]?\s*\b(?:in|by)\s+(?:this|that|the\s+given|rank(?:ed|ing)?|retrieved)\s+order\b"
     r"|\(?\b(?:higher|larger|bigger|greater)\s*(?:values?\s+)?(?:=|is|are|means?)\s*(?:more\s+relevan(?:t|ce)|higher\s+relevance|better)\)?"
@@ -94,8 +98,14 @@ def claims_of(text: str) -> Claims:
         said.append(lambda read, _: [int(one > 0) for one in read.grades] == marks)
         return " "
 
+    def counted(found: re.Match[str]) -> str:
+        ranks = [int(one) for one in re.findall("[0-9]+", found["ranks"])]
+        said.append(lambda read, _: ranks == [*range(1, len(read.grades) + 1)])
+        return " "
+
     body = text
-    for pattern, note in ((_PLACED, placed), (_GRADED, graded), (_RANKS, ranked), (_LENGTH, long), (_LISTED, listed)):
+    notes = {_PLACED: placed, _GRADED: graded, _RANKS: ranked, _LENGTH: long, _LISTED: listed, _COUNTED: counted}
+    for pattern, note in notes.items():
         body = pattern.sub(note, body)
     body = _SAID_ANYWAY.sub(" ", body)
     if body != text:

@@ -19,7 +19,7 @@ PHRASES = (
     (r"in all|in total", "total"),
     (r"in the (?:whole |entire |full )?(?:collection|corpus|catalog(?:ue)?|database|index|data ?set)", "total"),
     (r"en tout|au total|en total|no total|in totale|im ganzen|in totaal|in der (?:sammlung|kollektion)", "total"),
-    (r"dans la collection|en la colección|na coleção|nella collezione|in de collectie", "total"),
+    (r"dans (?:la )?collection|en (?:la )?colección|na coleção|nella collezione|in (?:de )?collectie", "total"),
     (r"(?:(?:that )?(?:were|was|are) )?(?:not|never) (?:retrieved|found|returned)", "missed"),
     (r"nicht gefunden(?:en)?|non retrouvés?|no recuperados|non recuperati|não recuperados|niet gevonden", "missed"),
     (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|di cui|dos quais", "thereof"),
@@ -29,6 +29,10 @@ PHRASES = (
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
     (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
+    (r"không (?:liên quan|phù hợp)|tidak relevan", "nonrelevant"),
+    (r"tài liệu|văn bản", "document"),
+    (r"liên quan|phù hợp", "relevant"),
+    (r"tổng số|jumlah(?: total)?", "number"),
     (r"num rel ret", "relevant retrieved"),
     (r"num ret", "retrieved"),
     (r"n(?:um)? ?rel(?:evant)?", "number relevant"),
@@ -38,10 +42,11 @@ PHRASES = (
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
         rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good right useful positive positives
-        релевантные релевантны релевантных 相关 相關 正解 適合 関連 관련""",
+        relevan релевантные релевантны релевантных 答案 正确 相关 相關 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
-        movie movies book books article articles paper papers answer answers passage passages image images website
+        dokumen movie movies book books article articles paper papers answer answers passage passages image images
+        website
         websites site sites url urls link links song songs chunk chunks
         recommendation recommendations suggestion suggestions candidate candidates dokument dokumente dokumenten
         documento documentos documenti documenten 文档 文件 文書 문서 документов документы""",
@@ -49,7 +54,8 @@ _LETTERS = {
         treffer treffern 结果 結果 결과 результатов""",
     "S": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
         posições posizione posizioni rang range rangs ränge rängen plätze plätzen platz stelle stellen positie
-        posities positionen puesto puestos lugar lugares позициях позиции местах 第 位 位置 順位 순위 위""",
+        posities positionen puesto puestos lugar lugares
+        peringkat posisi позициях позиции местах 第 位 位置 順位 순위 위""",
     "G": """return returns returned retrieve retrieves retrieved recommend recommends recommended show shows shown find
         finds found predict predicts predicted output outputs list lists listed give gives given get gets fetched
         fetches liefert findet gefunden gefundene gefundenen zurückgegeben retourne renvoie trouve trouvés trouvé
@@ -74,7 +80,7 @@ _LETTERS = {
     "Y": "precision prec präzision genauigkeit précision precisión precisione precisão precisie 精确率 精度 точность",
     "Z": """recall rec trefferquote vollständigkeit rappel exhaustividad recuperación sensibilidad richiamo revocação
         sensitivity 召回率 полнота""",
-    "&": "and und et y e en ed и 和 と 및",
+    "&": "and und et y e en ed dan и 和 と 및",
     "@": "at @",
     ";": "with mit avec con com met",
     "m": "none miss null nan inf infinity ∞ nil n/a na nirgends jamais nunca mai nooit nothing",
@@ -100,10 +106,11 @@ _NUMBERS = """zero no|one single un une uno ein eine um uma een|two deux dos zwe
     nine neuf nueve neun nove negen|ten dix diez zehn dieci dez tien|eleven elf onze once undici|
     twelve zwölf douze doce dodici twaalf|thirteen|fourteen|fifteen fünfzehn quinze quince|sixteen|seventeen|eighteen|
     nineteen|twenty zwanzig vingt veinte venti vinte twintig"""
-_ORDINALS = """first erste erster erstes ersten premier première primer primero primera primo prima primeiro primeira|
-    second zweite zweiter zweites zweiten deuxième segundo segunda secondo seconda tweede|
-    third dritte dritter dritten troisième tercero tercer terzo terceiro derde|
-    fourth vierte vierten quatrième cuarto quarto vierde|fifth fünfte fünften cinquième quinto vijfde|
+_ORDINALS = """first erste erster erstes ersten premier première primer primero primera primo prima primeiro primeira
+    pertama|
+    second zweite zweiter zweites zweiten deuxième segundo segunda secondo seconda tweede kedua|
+    third dritte dritter dritten troisième tercero tercer terzo terceiro derde ketiga|
+    fourth vierte vierten quatrième cuarto quarto vierde keempat|fifth fünfte fünften cinquième quinto vijfde kelima|
     sixth sechste sechsten sixième sexto sesto zesde|seventh siebte siebten septième séptimo settimo zevende|
     eighth achte achten huitième octavo ottavo achtste|ninth neunte neunten neuvième noveno nono negende|
     tenth zehnte zehnten dixième décimo decimo tiende"""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, roles_among
+from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, plain_grade, roles_among
 from irlearn.wordings.lists import NUMBER
 from irlearn.wordings.sections import Item, bare, items_of
 from irlearn.wordings.tidy import split
 
 _MARKED = re.compile(
-    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?:rel\w*\s*[=:]?\s*|grade\s*[=:]?\s*)?(?P<value>[^()]{1,20}?)(?:分|점|点|pts?)?\s*\)"
+    r"(?P<key>[^()\[\]{}:=]{1,60}?)\s*(?:\(\s*(?P<value>[^()]{1,20}?)(?:pts?)?\s*\)"
     r"|(?P<sign>[✓✔✅☑✗✘✕✖❌☒]))"
 )
 
@@ -28,7 +28,7 @@ def entries_of(inside: str) -> list[Item] | None:
     half = items is not None and any("(" in one.key and ")" not in one.key for one in items)  # Up(rel=0)
     if items is None or half or all(re.search("[✓✔✅☑✗✘✕✖❌☒]$", one.key) and len(one.key) > 1 for one in items):
         found = [_MARKED.fullmatch(part) for part in split(inside, ",;\n") if part]
-        marked = [Item(one["key"], one["value"] or one["sign"]) for one in found if one]
+        marked = [Item(one["key"], plain_grade(one["value"] or one["sign"])) for one in found if one]
         return marked if marked and len(marked) == len(found) else items or numbered_in(inside)
     return items
 
@@ -65,9 +65,9 @@ def _objects(inside: str) -> list[Item] | None:
         ]
         names = [key for key in pairs if re.search(r"(?i)id$|^doc|name|title|url|item", key)]
         order = [key for key in pairs if re.search(r"(?i)rank|pos|score|sim", key)]
-        if not grades and len(names) == len(pairs) == 1:
+        if not grades and len(names) == 1 and len(order) <= 1 and len(pairs) == 1 + len(order):
             items.append(Item(pairs[names[0]]))
-            numbers.append(("", ""))
+            numbers.append((pairs[order[0]], order[0]) if order else ("", ""))
             continue
         if len(grades) != 1 or len(names) > 1 or len(order) > 1 or len(pairs) > len(grades) + len(names) + len(order):
             return None

@@ -27,15 +27,22 @@ class Between(NamedTuple):
 _CLOSES = {"[": "]", "{": "}", "(": ")"}
 _MAKES = re.compile(
     r"(?:[\w$]+(?:\.|::))*(?:"
-    r"(?P<set>(?:Hash|Tree|LinkedHash|Immutable)?Set|hashSetOf|setOf|mutableSetOf|frozenset|set)|"
+    r"(?:Hash|Tree|LinkedHash|Immutable)?Set|hashSetOf|setOf|mutableSetOf|frozenset|set|"
     r"as_?array|array|tensor|constant|Series|list|tuple|vector|LongTensor|FloatTensor|IntTensor|c|Seq|List|Array|"
     r"ImmutableMap|ImmutableList|TreeMap|Vector|IndexedSeq|listOf|arrayOf|intArrayOf|mutableListOf|asList|ArrayList|LinkedList|Arrays|Map|HashMap|dict|"
     r"OrderedDict|json\.dumps|dumps|loads|Float64Array|Int32Array|Uint8Array|of"
     r")(?:<[\w<>, ]*>)?(?:\.(?:of|from|new|asList|copyOf))?"
 )
+_SET = re.compile(r"(?:[sS]et|setOf|SetOf)(?:<[\w<>, ]*>)?(?:\.\w+)?$")
 _CALLEE = re.compile(r"(?:\bnew\s+)?[A-Za-z_$@][\w$]*(?:(?:\.|::)[A-Za-z_$]\w*)*(?:<[\w<>, ]*>)?$")
 _OPTION = re.compile(r"(?:dtype|device|name|requires_grad|index|copy|weights|indent)\s*=\s*[\w.'\"]+")
 _DEEPEST = 12
+_ALONE = re.compile(r"\s*\{([^{}]*)\}\s*,?\s*")
+_ID = re.compile(
+    r"(?:(?P<id>(?:query_?|q|topic_?|question_?)?_?id)|query|question|topic|text|title|category|name|answer)\s*:\s*"
+    r"(?P<value>\"[^\"]*\"|'[^']*'|[0-9]+)"
+)
+"""What names the query of an object that holds its lists."""
 
 
 def groups_of(text: str) -> list[Group | Between] | None:
@@ -91,7 +98,9 @@ def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
         made = re.search(r"\bList(?:<[\w<>, ]*>)?(?:\(\))?\s*$", before) if sign == "{" else None
         yield Between(before[: (callee or made).start()] if callee or made else before)  # type: ignore[union-attr]
         if sign == "{" and _is_object(inside):
-            yield from _cut(re.sub(r"[\"'](\w+)[\"']\s*:", r"\1:", inside), call, depth + 1)
+            yield from _cut(_without_ids(re.sub(r"[\"'](\w+)[\"']\s*:", r"\1:", inside)), call, depth + 1)
+        elif sign == "[" and (alone := _ALONE.fullmatch(inside)) and _is_object(alone[1]):
+            yield from _cut(inside, call, depth + 1)  # the one query of a list of queries
         elif sign != "(":
             yield Group("[" if made else sign, inside, call)
         elif callee:
@@ -100,6 +109,16 @@ def _cut(text: str, call: str, depth: int) -> Iterator[Group | Between]:
             yield from _in_parentheses(inside, call, depth)
         place = start = end
     yield Between(text[start:])
+
+
+def _without_ids(inside: str) -> str:
+    """An object without the name of its query, of which the number is kept."""
+    kept = []
+    for part in split(inside, ","):
+        named = _ID.fullmatch(part)
+        number = re.search(r"[0-9]{1,4}", named["value"]) if named and named["id"] else None
+        kept += [part] if not named else [f"query {number[0]}"] if number else []
+    return ", ".join(kept)
 
 
 def _is_object(inside: str) -> bool:
@@ -114,7 +133,7 @@ def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | B
     parts = [part for part in split(inside, ",") if part and not _OPTION.fullmatch(part)]
     quoted = len(parts) > 1 and all(re.fullmatch(r"\"[^\"]*\"|'[^']*'", part) for part in parts)
     if makes or quoted:
-        yield from _made(name, parts, call, depth, is_set=bool(makes and makes["set"]), named=not makes)
+        yield from _made(name, parts, call, depth, is_set=bool(makes and _SET.search(name)), named=not makes)
         return
     if not re.search(r"[\[{(]", inside) and re.fullmatch(r"[A-Za-z]{1,3}\d*", name):
         yield Between(f"{name}({inside})")  # a name with a remark, as `D1(2)` or `rel(k)`
@@ -125,7 +144,7 @@ def _called(name: str, inside: str, call: str, depth: int) -> Iterator[Group | B
             continue  # a name that is given before
         if not named and re.fullmatch(r"[0-9]{1,4}", part) and not _ASSERTS.search(name):
             yield Between(f"\nk = {part}\n")
-        elif _ASSERTS.search(name) and re.fullmatch(r"[\d./\s*+()\w=]+", part) and not re.search(r"[\[{]", part):
+        elif _ASSERTS.search(name) and re.fullmatch(r"[\d./\s*+()\w=-]+", part) and not re.search(r"[\[{]", part):
             continue
         else:
             yield Between(f"\n{named[0] if named else ''}")

@@ -20,7 +20,7 @@ _AS = {
         purchased bought interacted groundtruth reference references
         pertinent pertinents pertinentes pertinenti relevante relevantes
         relevanten rilevanti richtige richtigen gesuchte релевантные релевантных 相关 相關 相关文档 正解 正解集合
-        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên
+        正解文書 適合 適合文書 정답 관련 관련문서 đúng liên-quan liên quan
         relevanta relevante-dokumente ilgili istotne relevan
         """,
     frozenset({RANKING}): """
@@ -65,13 +65,13 @@ _HIT = """relevant relevan rel yes true hit correct r y t pertinent relevante ri
     richtig ja oui sí si sì sim да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
         релевантно релевантен релевантна
     예 네 对 對 tak istotny relevanta 👍 🟢 релевантный релевантная
-    evet ilgili vrai verdadero verdad wahr vero истина + ✓ ✔ ✅ ☑"""
+    evet ilgili vrai verdadero verdad wahr vero истина ya có related ○ ◯ ⭕ + ✓ ✔ ✅ ☑"""
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
     いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
         비관련 아니오 错 錯 nie não nieistotny nrel 👎 🔴 нерелевантен нерелевантна нерелевантная
         no-relevante non-pertinent nicht-relevant niet-relevant não-relevante falsk nee
-    non-pertinente non-rilevante - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
+    non-pertinente non-rilevante tidak tidak-relevan không - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
 MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "unjudged": -1, "?": -1}
 """Words and signs that are one rank each, in lower case; those of two words are joined by a hyphen."""
 
@@ -143,6 +143,25 @@ def mark_of(words: str) -> int | None:
     return MARKS.get(word, 0 if denied and MARKS.get(denied[1]) == 1 and len(denied[1]) > 1 else None)
 
 
+_UNITS = frozenset(["", "分", "점", "点", "點", "级", "級", "등급", "балл", "балла", "баллов"])
+_SAID = re.compile(r"(?P<words>\D*?)[\s:=]*(?P<grade>[0-9]{1,3}(?:\.0+)?)\s*(?P<unit>\D*)")
+
+
+def plain_grade(said: str) -> str:
+    """The grade that stands beside a document, without the word or the unit that says that it is one.
+
+    >>> plain_grade("관련도 2"), plain_grade("3分"), plain_grade("rel=1"), plain_grade("score 3")
+    ('2', '3', '1', 'score 3')
+    """
+    one = _SAID.fullmatch(said.strip())
+    roles = roles_of(one["words"].split()) if one and one["words"] else frozenset({GRADES})
+    return (
+        one["grade"]
+        if one and one["unit"].strip() in _UNITS and roles and roles <= {GRADES, RELEVANT} and GRADES in roles
+        else said
+    )
+
+
 _ROLES = {
     "H": frozenset({RELEVANT}), **dict.fromkeys("GWL", frozenset({RANKING})),
     **dict.fromkeys(["", "i", *"DTOKBqa"], frozenset()),
@@ -184,7 +203,8 @@ def roles_among(clause: str) -> frozenset[str] | None:
     >>> roles_among("relevant documents that were retrieved"), roles_among("for the blue one")
     (None, frozenset())
     """
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=[0-9])", " ", clause)
+    apart = re.sub(r"(?i)\by[_-](?=(?:true|scores?|preds?)\b)", "y", clause)
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=[0-9])", " ", apart)
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*|[\u3040-\u9fff]+", apart)
     found = [part for word in words for part in _known(word)]
     if any(meaning_of(word) in ("N", "!") for word in words):

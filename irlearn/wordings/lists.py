@@ -82,6 +82,11 @@ def with_settings(read: Reading, found: Sequence[Section], text: str) -> Reading
 
 def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Reading | None:
     total = settings.get("total")
+    if "missed" in settings:
+        found = sum(grade > 0 for grade in read.grades) + settings["missed"]
+        if total not in (None, found) or read.missed or read.relevant not in (None, found):
+            return None
+        total = found
     if len(read.grades) != settings.get("length", len(read.grades)):
         return None
     if total is None:
@@ -108,8 +113,9 @@ def _setting(one: Section) -> str | None:
     words = [part for word in one.heading for part in re.split(r"[_\s]+", word.lower())]
     if words in [[k] for k in _K]:
         return "cutoff"
-    if words == ["length"]:
-        return "length"
+    for name in ("length", "missed"):
+        if words == [name]:
+            return name
     if words and words[0] in ("max", "maximum", "highest") and words[-1] in ("grade", "rel", "relevance", "gain"):
         return "highest"
     said = letters_of(tokens_of(" ".join(one.heading)))
@@ -177,7 +183,7 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
     ):
         return of_list([grade_of(key, text) for key in plain], cutoff=cutoff)
     if roles == {RELEVANT}:
-        marks = marked(plain)
+        marks = [int(key) for key in plain] if one.bracket and _is_mask(plain) else marked(plain)
         return of_list(marks, cutoff=cutoff) if marks else yes_or_no(plain)
     if roles == {SCORES}:
         return None
@@ -193,6 +199,11 @@ def _named(one: Section, text: str, cutoff: int | None) -> Reading | None:
         raise
 
 
+def _is_mask(keys: Sequence[str]) -> bool:
+    """Whether numbers say of each rank whether it is relevant, as `1 0 1`: they are no ids, which stand once each."""
+    return {*keys} == {"0", "1"} and len(keys) > len({*keys})
+
+
 def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading | None:
     for form in (_ideal, _agreeing, _scored, _graded, _beside, _with_relevant):
         for first, second in ((one, other), (other, one)):
@@ -201,11 +212,22 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
                 return read
     known = [section for section in (one, other) if section.roles or section.bracket == "{"]
     shared = set(one.keys) & set(other.keys)
-    if known or not shared or all(re.fullmatch(NUMBER, key) for key in one.keys + other.keys):
+    if known or not shared or not (_with_letters(one.keys + other.keys) or _are_ids(one, other, text)):
         return None
     either = [_found(ranked.keys, wanted.keys, text, cutoff) for ranked, wanted in ((one, other), (other, one))]
     doubt = f"the wording {quoted(text.strip())} has two lists and says of neither what it is; {_EITHER}"
     return replace(either[0], others=(either[1],), doubt=doubt)
+
+
+def _are_ids(one: Section, other: Section, text: str) -> bool:
+    """Whether two lists of numbers can be nothing but documents: of different lengths, each number once, none small."""
+    keys = one.keys + other.keys
+    apart = len(one.keys) != len(other.keys) and all(len({*two.keys}) == len(two.keys) for two in (one, other))
+    whole = all(re.fullmatch("[0-9]{1,12}", key) for key in keys) and not (one.pairs or other.pairs)
+    return apart and whole and max(map(int, keys)) > _FEW_WORDS and not re.search(_OF_GAINS, text)
+
+
+_OF_GAINS = r"(?i)cg\b|dcg|gain|grade|rating|relevance|score(?!r)|label|ideal|rank_?s?\b|position"
 
 
 def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
@@ -250,7 +272,8 @@ def _beside(ranked: Section, judged: Section, text: str, cutoff: int | None) -> 
     """Documents, and in a second list their grades, one for each."""
     roles = judged.roles or frozenset()
     order = _order_of(ranked, text)
-    if order is None or not roles & {GRADES, LABELS} or judged.bracket == "{" or set(order) & set(judged.keys):
+    told = roles & {GRADES, LABELS} or (RELEVANT in roles and _is_mask(judged.keys))
+    if order is None or not told or judged.bracket == "{" or set(order) & set(judged.keys):
         return None
     numbers = all(re.fullmatch(NUMBER, key) for key in judged.keys)
     if (
@@ -299,6 +322,9 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
         return None
     if not (ranked.bracket or ranked.roles or _with_letters(ranked.keys)):
         return None
+    number = len(wanted.keys) == 1 and wanted.keys[0].isdigit() and not wanted.bracket
+    if number and (wanted.keys[0] not in order or set(order) <= {"0", "1"}):
+        return None  # how many are relevant, as far as one can tell
     binary = bool(wanted.keys) and set(wanted.keys) <= {"0", "1"}
     if binary and (len(wanted.keys) == len(order) > 1 or set(order) <= {"0", "1"}):
         return None

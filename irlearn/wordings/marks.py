@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from irlearn.errors import InputError
 from irlearn.spelling import read_grades
-from irlearn.wordings.lexicon import joined, mark_of
+from irlearn.wordings.lexicon import SIGNS, joined, mark_of
 from irlearn.wordings.reading import Reading, of_list
 from irlearn.wordings.sections import bare
 from irlearn.wordings.tidy import split
@@ -57,3 +57,32 @@ def yes_or_no(words: Sequence[str]) -> Reading | None:
     """
     low = {word.lower() for word in words}
     return of_list(int(word.lower() == "y") for word in words) if low == {"y", "n"} else None
+
+
+_TICK = rf"[{''.join(sorted(SIGNS))}]"
+_DEGREES = frozenset(["perfect", "exact", "full", "high", "highly", "very", "partial", "partially", "somewhat"])
+
+
+def mark_in(part: str) -> int | None:
+    """The mark that a part is, with a tick or a cross beside its word where they agree.
+
+    >>> mark_in("✅ Relevant"), mark_in("✅ no")
+    (1, None)
+    """
+    ticks = {mark_of(sign) for sign in re.findall(_TICK, part)}
+    word = re.sub(_TICK, "", part).strip()
+    marks = ticks | ({mark_of(word)} if word else set())
+    bare = len(word) == 1 and not ticks
+    return next(iter(marks)) if len(marks) == 1 and not bare else None
+
+
+def degree_of(part: str) -> int | None:
+    """The mark of a part such as `highly relevant` or `不相关`; None where it is none.
+
+    >>> degree_of("highly relevant"), degree_of("quite blue")
+    (1, None)
+    """
+    words = part.lower().split()
+    while len(words) > 1 and words[0] in _DEGREES:
+        words = words[1:]
+    return mark_in(" ".join(words))

@@ -343,6 +343,16 @@ def total_said(text: str) -> int | None:
     return None if facts is None or facts.missed is not None else facts.total if facts.hits is None else facts.hits
 
 
+def missed_said(text: str) -> int | None:
+    """The number of relevant documents that were not retrieved, where a clause says that and no other number.
+
+    >>> missed_said("one was never retrieved"), missed_said("2 relevant documents were missed"), missed_said("R = 4")
+    (1, 2, None)
+    """
+    facts = _tail(text)
+    return facts.missed if facts and facts.total is None and facts.hits is None else None
+
+
 def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(text)

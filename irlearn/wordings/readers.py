@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
+from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.legend import of_legend, unlegended
@@ -20,13 +21,14 @@ from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.prose import number_beside, of_prose
-from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
+from irlearn.wordings.reading import MOST_OPEN, MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
 from irlearn.wordings.scored import of_triples
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
+from irlearn.wordings.terms import of_terms
 from irlearn.wordings.tidy import (
     braced,
     plainer,
@@ -41,8 +43,8 @@ from irlearn.wordings.topics import of_nested, of_pieces
 from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
-    of_cardinalities, of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections, of_annotated,
-    of_marks, of_prose,
+    of_terms, of_cardinalities, of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections,
+    of_annotated, of_marks, of_prose,
 )  # fmt: skip
 
 
@@ -78,11 +80,29 @@ def read_wording(text: str) -> Reading | None:
     rest = unlegended(body)
     if read is None and rest != body:
         return read_plain(rest) or read_wording(rest)
-    return read
+    return read or _unfinished(body)
+
+
+_MORE = r"\s*[,;]?\s*(?:\.\.\.|…)\s*(?=[\])>]|$)"
+"""What stands at the end of a list that goes on."""
+
+
+def _unfinished(body: str) -> Reading | None:
+    """A list of which only the first ranks are written out, as `[1, 0, 1, ...]`; what follows them is left open."""
+    begun = re.sub(_MORE, "", body)
+    read = None if begun == body else read_plain(begun) or read_wording(begun)
+    if read is None or read.others or read.missed or read.relevant is not None or read.formula:
+        return None
+    most = max(1, *read.grades)
+    others = tuple(replace(read, grades=read.grades + tail) for tail in ((0,), (most,), (most,) * MOST_OPEN))
+    doubt = (
+        f"the wording {quoted(body)} goes on behind what it shows (...); write the whole list, or ask for fewer ranks"
+    )
+    return replace(read, others=others, open=True, doubt=doubt)
 
 
 def _folded(text: str) -> str:
-    body = with_id_ranges(with_repeats(plain_entries(text)))
+    body = with_id_ranges(with_repeats(plain_entries(as_rows(text))))
     body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body.translate(FOLDED))
     body = with_ranges(re.sub("[—―]", "-", body).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)

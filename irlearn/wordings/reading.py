@@ -29,6 +29,7 @@ class Reading:
     documents that were not found. `cutoff` and `highest` are a cutoff and a highest grade that the wording names.
     `stated` are precision and recall, each followed by how far it may be rounded, where only they are said, and
     `rounded` whether they are; `uncut` is the cutoff at which they are said to be, where no list has them there.
+    `formula` is the gain and the discount that a written sum has.
 
     >>> Reading((1, 0, 1), relevant=4).grades
     (1, 0, 1)
@@ -45,6 +46,7 @@ class Reading:
     stated: tuple[Fraction, ...] = ()
     rounded: bool = False
     uncut: int | None = None
+    formula: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import beside, harms
 from irlearn.wordings.concepts import meaning_of
-from irlearn.wordings.lexicon import SIGNS, joined, mark_of
+from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lists import with_settings
-from irlearn.wordings.marks import of_marks
+from irlearn.wordings.marks import degree_of, mark_in, of_marks
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.sheets import settings_around
 
@@ -29,13 +29,12 @@ _RELEVANCE = (
     r"релевантность|оценка|相关性|相关度|相關性|关联度|関連度|関連性|適合度|관련도|관련성|độ\s+liên\s+quan|mức\s+liên\s+quan"
 )
 _SCORE = r"score|rating|gain|得分|评分|分数|增益|点数|スコア|利得|점수|이득|điểm|skor|puntuación|pontuação|punteggio"
-_NAMED = re.compile(
+NAMED = re.compile(
     rf"(?i)(?<![^\W\d_])(?:(?P<rel>{_RELEVANCE})(?:\s*(?:{_SCORE}|grade|level|label))?|(?P<score>{_SCORE}))"
-    r"(?![^\W\d_])\s*(?:[:=]|\bis\b|\bof\b)?\s*(?P<grade>[0-9]{1,3}(?:\.0{1,6})?)(?![\w.%/^*@])"
+    r"(?![^\W\d_])\s*(?:[:=]|\bis\b|\bof\b|-(?=[0-9]))?\s*(?P<grade>[0-9]{1,3}(?:\.0{1,6})?)(?![\w.%/^*@])"
 )
+"""A grade and the word that says that it is one."""
 _AFTER = re.compile(r"\s*(?:→|->|=>|⇒|#|//)\s*")
-_TICK = rf"[{''.join(sorted(SIGNS))}]"
-_DEGREES = frozenset(["perfect", "exact", "full", "high", "highly", "very", "partial", "partially", "somewhat"])
 _IDEAL = re.compile(r"(?i)ideal|perfect|optim|best|理想|이상|最優|最优")
 _OTHER = re.compile(r"(?i)\b(?:sort|alphabet|random|unsort|unord|shuffl|qrel|ground|truth|gold|judg|expected|true\b)")
 _NO_DOCUMENT = (
@@ -103,13 +102,13 @@ def _row(line: str) -> _Row | None:
     rest = line[place.end() :] if place else re.sub(r"^\s*[-*•]\s+", "", line)
     rank = int(place["rank"]) if place else None
     rest = rest.strip().rstrip(" ;,.。|")
-    named = list(_NAMED.finditer(rest))
+    named = list(NAMED.finditer(rest))
     sure = [one for one in named if one["rel"]] or named
     if named:
         tail = rest[max(one.end() for one in named) :].strip(" )]}")
         said = {one["grade"].partition(".")[0] for one in sure}
         parts = [re.sub(r"[()\[\]]", " ", part).strip() for part in re.split(r"[,;()\[\]]|\s-\s", rest)]
-        marks = {mark for mark in map(_degree, parts) if mark is not None}
+        marks = {mark for mark in map(degree_of, parts) if mark is not None}
         before = rest[: sure[0].start()].strip(" -(:[=→>|")
         worded = re.search(r"[^\W\d_]+$", before)
         if len(said) > 1 or len(marks) > 1 or not _is_result(tail) or (worded and _unfit(worded[0])):
@@ -128,30 +127,13 @@ def _row(line: str) -> _Row | None:
         )
         if part.strip()
     ]
-    found = [_mark(part) for part in parts]
+    found = [mark_in(part) for part in parts]
     marks = {mark for mark in found if mark is not None}
     if rank is None or len(marks) != 1 or not parts or (found[-1] is None and found[0] is None):
         return None
     if any(harms(part) for part, mark in zip(parts[1:], found[1:], strict=True) if mark is None):
         return None
     return _Row(rank, "", False, marks.pop())
-
-
-def _mark(part: str) -> int | None:
-    """The mark that a part is, with a tick or a cross beside its word where they agree."""
-    ticks = {mark_of(sign) for sign in re.findall(_TICK, part)}
-    word = re.sub(_TICK, "", part).strip()
-    marks = ticks | ({mark_of(word)} if word else set())
-    bare = len(word) == 1 and not ticks
-    return next(iter(marks)) if len(marks) == 1 and not bare else None
-
-
-def _degree(part: str) -> int | None:
-    """The mark of a part such as `highly relevant` or `不相关`; None where it is none."""
-    words = part.lower().split()
-    while len(words) > 1 and words[0] in _DEGREES:
-        words = words[1:]
-    return _mark(" ".join(words))
 
 
 def _unfit(word: str) -> bool:
@@ -161,7 +143,14 @@ def _unfit(word: str) -> bool:
 def _is_result(tail: str) -> bool:
     """Whether what stands behind the grade of a line is a result that follows from it, or nothing."""
     said = beside(_AFTER.sub("", tail, count=1) if _AFTER.match(tail) else tail)
-    return said.sound and said.k is None and said.total is None and said.length is None and "?" not in tail
+    return (
+        said.sound
+        and said.k is None
+        and said.total is None
+        and said.missed is None
+        and said.length is None
+        and "?" not in tail
+    )
 
 
 def _grades(rows: Sequence[_Row], text: str) -> list[int] | None:
@@ -206,7 +195,7 @@ def of_bare_rows(text: str) -> Reading | None:
     if len(rows) < _FEWEST or len({len(row) for row in rows}) > 1 or not all(line.startswith("|") for line in lines):
         return None
     columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
-    marks = [[_mark(cell) for cell in column] for column in columns]
+    marks = [[mark_in(cell) for cell in column] for column in columns]
     ticked = [one for one in marks if None not in one]
     if len(ticked) != 1 or columns[0] != [str(rank) for rank in range(1, len(rows) + 1)]:
         return None

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from irlearn.wordings.lexicon import GRADES, mark_of, roles_of
+from irlearn.wordings.lexicon import GRADES, mark_of, plain_grade, roles_of
 from irlearn.wordings.tidy import split
 
 _TOKEN = re.compile(
@@ -17,7 +17,7 @@ _TOKEN = re.compile(
 )
 _CLOSES = {"[": "]", "{": "}"}
 _PAIR = re.compile(r"(?P<key>[^:=>\s]{1,60})\s*(?:->|=>|→|:=|[:=])\s*(?P<value>[^:=>]{1,40})")
-_IN_PARENTHESES = re.compile(r"(?P<key>[^()]{1,60}?)\s*\(\s*(?P<value>[^()]{1,40}?)\s*\)")
+_IN_PARENTHESES = re.compile(r"(?P<key>[^():=>]{1,60}?)\s*\(\s*(?P<value>[^()]{1,40}?)\s*\)")
 _ID = r"[^\W_]*(?:[A-Za-z][\w.\-]*[0-9]|[0-9][\w.\-]*[A-Za-z])[\w.\-]*|[A-Z]"
 _FEW_WORDS = 9  # before a list
 
@@ -106,11 +106,11 @@ def _item(part: str) -> Item | None:
     if listed:
         inner = items_of(listed["inside"])
         return None if inner is None else Item(bare(listed["key"] or ""), "", (listed["open"], tuple(inner)))
-    pair = _PAIR.fullmatch(part) or _IN_PARENTHESES.fullmatch(part)
+    pair = _IN_PARENTHESES.fullmatch(part) or _PAIR.fullmatch(part)
     key = bare(pair["key"] if pair else part)
     if not key.strip(".…") or (not pair and len(part.split()) > 1) or re.search(r"[\[\]{}]", part):
         return None
-    return Item(key, bare(pair["value"]) if pair else "")
+    return Item(key, plain_grade(bare(pair["value"])) if pair else "")
 
 
 def sections_of(text: str) -> list[Section] | None:

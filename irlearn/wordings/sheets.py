@@ -10,6 +10,7 @@ from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.first_hits import FirstHits
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RELEVANT, SCORES, joined, mark_of, roles_among
 from irlearn.wordings.lists import of_lists, with_settings
+from irlearn.wordings.marks import degree_of
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.sections import Item, Section
 from irlearn.wordings.tables import unfit
@@ -184,6 +185,10 @@ def _table(text: str) -> tuple[list[str], list[list[str]], list[str]] | None:
     if len(inside) <= _FEWEST or set(range(inside[0], inside[-1] + 1)) - {*inside, *ruled}:
         return None
     header, *rows = [[cell.strip() for cell in split(lines[place])] for place in inside]
+    rows = [
+        row[:1] + [cell for at, cell in enumerate(row[1:], 1) if at < len(header) or re.search(r"\w", cell)]
+        for row in rows
+    ]
     around = [
         lines[place] for place in range(len(lines)) if not inside[0] <= place <= inside[-1] and place not in ruled
     ]
@@ -213,10 +218,14 @@ def _kind(heading: str) -> str:
     return (
         "rank"
         if re.fullmatch(
-            r"(?i)\W*(?:rank|pos\w*|k|i|#|no\.?|rang|platz|puesto|順位|排名|位置|순위)\W*(?:\(?[ki]\)?)?\W*", heading
+            r"(?i)\W*(?:rank|pos\w*|k|i|#|no\.?|rang|platz|puesto|hạng|peringkat|posisi|место|позиция|順位|排名|位置|순위)\W*(?:\(?[ki]\)?)?\W*",
+            heading,
         )
         else ""
     )
+
+
+_PLACE = r"(?i)^(?:#|rank|pos\w*|第)\s*|(?:st|nd|rd|th|位|名|위|등|º|ª|°|[. ])+$"
 
 
 def _in_order(kinds: Sequence[str], columns: Sequence[list[str]]) -> bool:
@@ -224,7 +233,7 @@ def _in_order(kinds: Sequence[str], columns: Sequence[list[str]]) -> bool:
     ranks = [column for kind, column in zip(kinds, columns, strict=True) if kind == "rank"]
     scores = [column for kind, column in zip(kinds, columns, strict=True) if kind == SCORES]
     for column in ranks:
-        if [cell.strip("#. ") for cell in column] != [str(rank) for rank in range(1, len(column) + 1)]:
+        if [re.sub(_PLACE, "", cell) for cell in column] != [str(rank) for rank in range(1, len(column) + 1)]:
             return False
     for column in scores:
         if not all(re.fullmatch(r"-?[0-9]*\.?[0-9]+", cell) for cell in column):
@@ -234,7 +243,18 @@ def _in_order(kinds: Sequence[str], columns: Sequence[list[str]]) -> bool:
     return bool(ranks or scores)
 
 
+_EXPLAINED = re.compile(r"(?P<grade>[0-9])\s*(?:\(\s*(?P<word>[^()]+?)\s*\)|[-–:=]\s*(?P<words>[^\W\d].*))")
+
+
+def _explained(cell: str) -> str:
+    """A grade without the words behind it that say the same, as `2 (relevant)`."""
+    one = _EXPLAINED.fullmatch(cell)
+    mark = degree_of(one["word"] or one["words"]) if one else None
+    return one["grade"] if one and mark is not None and mark == (one["grade"] != "0") else cell
+
+
 def _graded(column: Sequence[str], text: str) -> list[int] | None:
+    column = [_explained(cell) for cell in column]
     marks = [
         mark_of(re.sub(r"(?<=\w)\s*[✓✔✅☑✗✘✕✖❌☒]$|^[✓✔✅☑✗✘✕✖❌☒]\s*(?=\w)", "", cell)) if not cell.isdigit() else None
         for cell in column
@@ -253,13 +273,14 @@ def settings_around(lines: Sequence[str], length: int) -> list[Section] | None:
     >>> settings_around(["The results were:"], 3), settings_around(["but the last was removed"], 3)
     ([], None)
     """
-    said: dict[str, set[int]] = {"k": set(), "R": set()}
+    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set()}
     for clause in (part for line in lines for part in re.split(r"[;,()。，；]|[.?](?=\s|$)", without_results(line))):
         one = beside(clause)
         if not one.sound or one.length not in (None, length):
             return None
         said["k"] |= {one.k} - {None, length} if one.k else set()
         said["R"] |= {one.total} if one.total is not None else set()
+        said["missed"] |= {one.missed} if one.missed is not None else set()
     if any(len(numbers) > 1 for numbers in said.values()):
         return None
     return [Section([name], "", [Item(str(*numbers))], said=True) for name, numbers in said.items() if numbers]

@@ -8,12 +8,18 @@ from collections.abc import Callable
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.tidy import CHAIN, with_ranges, without_legend
 
+
+def _listed(lines: re.Match[str]) -> str:
+    return f"{lines[1]}: [" + ", ".join(re.findall(r"- +(\S+)", lines[2])) + "]\n"
+
+
 _TYPE = (
     r"(?:readonly\s+)?&?(?:\[(?:String|Int|Double|Float)(?::\s*\w+)?\]|(?:[A-Za-z]\w*\.)?(?:Seq|List|Set|Map|Array|"
     r"HashMap|HashSet|Vec|Record|Sequence|Iterable|list|set|dict|tuple|string|number|str|int|float|double|boolean)\b"
     r"(?:<[\w<>, &']*>|\[[\w\[\], ]*\])?)(?:\[\])?"
 )
 _PLAINER = (
+    (r"(?m)^[ \t]*(\w+):[ \t]*\n((?:[ \t]*-[ \t]+[\w.\-\"']+[ \t]*(?:\n|$))+)", _listed),
     (r"(?m)^\s*(?:>>>|\.\.\.(?=\s)|In \[\d+\]:|Out\[\d+\]:.*|```\w*|(?:from\s+\S+\s+)?import\s+.*|[-*+•]\s)\s?", ""),
     (r"\"\"\"|'''", "\n"),
     (r"`([\w\-]+(?:\s?,\s?[\w\-]+)+)`", r"[\1]"),
@@ -22,7 +28,11 @@ _PLAINER = (
     (r"\*\*|`|\$|\\[\[\]()]|\\(?=[{}])|\\(?:text|mathrm|mathbf)(?=\{)|&&|@(?=e?\.)", " "),
     (r"\b(?:assert|print|return|val|var|let|const|final|auto|static|mut)\b\s*", ""),
     (r"<-|:=", "="),
+    (r"\bmap\[\w+\]struct\{\}(?=\{)", "Set"),
     (r"\bmap\[\w+\]\w+(?=\{)", ""),
+    (r"(?<=Set\{)(?:[^{}:]+:\s*\{\}\s*,?)+(?=\})", lambda keys: re.sub(r":\s*\{\}", "", keys[0])),
+    (r"\bSet(?=\{)", ""),
+    (r"\bnew\s*\w*\[\d*\]\s*(?=\{)", "List"),
     (r"\[\]\w+(?=\{)", "List"),
     (r"\bvec!\s*(?=\[)", ""),
     (r"(?<=[\])])\s*\.(?:into_iter|iter|cloned|copied|collect|to_vec|tolist|toList|toSet)(?:::<[\w<>, &]*>)?\(\)", ""),
@@ -30,7 +40,7 @@ _PLAINER = (
     (r"(?<=[\w\"'])\s+to\s+(?=[0-9])(?=[^\n{}]*\})", ": "),
     (rf"(?<=\w)\s*:\s*{_TYPE}\s*=(?!=)", " ="),
     (r"\b(?:[A-Za-z]\w*(?:\.|::))*(?:List|Set|Map|ArrayList|HashSet|IList|vector|QVector)<[\w<>:, ]*>(?=\s+\w)", ""),
-    (r"\b(?:String|int|double|float|long|Integer|Double|var)\s*(?:\[\]\s*(\w+)|\s(\w+)\[\d*\])\s*=\s*(?:new\s+\w+\[\]\s*)?\{([^{}:]*)\}",
+    (r"\b(?:[Ss]tring|int|double|float|long|Integer|Double|var)\s*(?:\[\]\s*(\w+)|\s(\w+)\[\d*\])\s*=\s*(?:new\s+\w+\[\]\s*)?\{([^{}:]*)\}",
      r"\1\2 = [\3]"),
     (r"(?<=\w)\[\d*\](?=\s*=[^=])", ""),
     (r"\b(?:doc|id|item|page)s?_?(?:2|to)_?(?=(?:rel|grade|gain|label)\w*\b)", ""),

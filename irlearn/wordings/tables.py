@@ -28,7 +28,7 @@ def of_table(text: str) -> Reading | None:
     >>> of_table("1 d7 X; 2 d3; 3 d9 X").grades, of_table("doc,score,label\na,0.2,1\nb,0.9,0").grades
     ((1, 0, 1), (0, 1))
     """
-    rows = _table(text)
+    rows = _without_topic(_table(text))
     if rows is None or len(rows) < _FEWEST:
         return None
     header = _header(rows[0])
@@ -108,6 +108,7 @@ def of_rows_across(text: str) -> Reading | None:
     found = []
     for row in words[1:]:
         heading, cells = row[: max(len(row) - count, 0)], row[-count:]
+        heading = [word.rstrip("?") for word in heading]
         if len(row) > count and (roles_of(heading) or frozenset()) & {RELEVANT, GRADES, LABELS}:
             found.append(cells)
     if len(found) != 1:
@@ -141,11 +142,25 @@ def _table(text: str) -> list[list[str]] | None:
     return rows if len({len(row) for row in rows}) == 1 or "," not in body else None
 
 
+def _without_topic(rows: list[list[str]] | None) -> list[list[str]] | None:
+    """The rows without a column that names their one topic, where another one gives their order."""
+    if not rows or len({len(row) for row in rows}) > 1:
+        return rows
+    for place, heading in enumerate(rows[0]):
+        told = {row[place] for row in rows[1:]}
+        ordered = any(re.fullmatch(_RANKS, cell) or SCORES in (roles_of([cell]) or ()) for cell in rows[0])
+        if re.fullmatch(_TOPIC, heading) and len(told) == 1:
+            return [row[:place] + row[place + 1 :] for row in rows] if ordered else rows
+    return rows
+
+
+_TOPIC = r"(?i)(?:topic|query|question|q)(?:[ _-]?(?:id|no|number))?|qid|#q"
+_RANKS = r"(?i)\W*(?:rank|pos(?:ition)?|rang)\W*"
+
+
 def _ranked(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a column that is headed as ranks, if there is one, counts 1, 2, 3."""
-    place = next(
-        (at for at, cell in enumerate(rows[0]) if re.fullmatch(r"(?i)\W*(?:rank|pos(?:ition)?|rang)\W*", cell)), None
-    )
+    place = next((at for at, cell in enumerate(rows[0]) if re.fullmatch(_RANKS, cell)), None)
     if place is None:
         return True
     found = [row[place].strip("#. ") if place < len(row) else "" for row in rows[1:]]

@@ -16,6 +16,7 @@ from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, S
 from irlearn.wordings.lists import NUMBER, WHOLE, of_lists, with_settings
 from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
+from irlearn.wordings.remarks import without_remarks
 from irlearn.wordings.said_twice import Listed, misses, once_each
 from irlearn.wordings.sections import Section, items_of, unwrapped
 from irlearn.wordings.source import plain_source
@@ -42,10 +43,11 @@ def of_wrapped(text: str) -> Reading | None:
     >>> of_wrapped("The system returned [b, a], but b counts as relevant: [a]") is None
     True
     """
-    if all(word in "Uu" or mark_of(word) is not None for word in re.findall(r"[^\W\d_]+", text)):
+    if "=" not in text and all(word in "Uu" or mark_of(word) is not None for word in re.findall(r"[^\W\d_]+", text)):
         return None  # nothing but ranks, which are a list or a mistake in one
     claims = claims_of(text)
-    sections = lists_in(claims.text)
+    body, remarks = without_remarks(claims.text)
+    sections = lists_in(body)
     if not sections or any(one.nested for one in sections):
         return None
     alone = sections[0] if sum(bool(one.bracket) for one in sections) == 1 else None
@@ -55,8 +57,8 @@ def of_wrapped(text: str) -> Reading | None:
         read = read and with_settings(read, sections[1:], text)
     else:
         read = of_lists(sections, text)
-    names = next((one.keys for one in sections if one.roles == frozenset({RANKING})), [])
-    return read if read and claims.hold(read, names) else None
+    names = next((one.keys for one in sections if one.roles == frozenset({RANKING}) or one is alone), [])
+    return read if read and claims.hold(read, names) and all(one(read, names) for one in remarks) else None
 
 
 def lists_in(text: str) -> list[Section] | None:
@@ -213,7 +215,7 @@ def _role(clauses: Sequence[str]) -> frozenset[str]:
 def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] | None:
     """The numbers beside the lists as settings; None where one of them, or a document, is not explained."""
     ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
-    said: dict[str, set[int]] = {"k": set(), "R": set()}
+    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set()}
     for one in clauses:
         clause = beside(one)
         lengths = {len(two.section.items) for two in found}
@@ -225,6 +227,7 @@ def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] 
             return None
         said["k"] |= {clause.k} if clause.k is not None else set()
         said["R"] |= {clause.total} if clause.total is not None else set()
+        said["missed"] |= {clause.missed} if clause.missed is not None else set()
     queries = {one.lower() for clause in clauses for one in re.findall(_QUERY, clause)}
     if any(len(numbers) > 1 for numbers in said.values()) or len(queries) > 1:
         return None
@@ -276,8 +279,12 @@ def _assign(found: list[Listed]) -> None:
             left.roles = frozenset({RANKING})
         elif named.roles == {RANKING} and left.section.pairs:
             left.roles = frozenset({GRADES})
-        elif named.roles == {RANKING} and left.section.bracket == "{":
+        elif named.roles == {RANKING} and (left.section.bracket == "{" or (left.call and _has_letters(left.section))):
             left.roles = frozenset({RELEVANT})
+
+
+def _has_letters(one: Section) -> bool:
+    return not any(re.fullmatch(NUMBER, key) or mark_of(key) is not None for key in one.keys)
 
 
 def _sound(found: Sequence[Listed]) -> bool:
@@ -291,7 +298,7 @@ def _sound(found: Sequence[Listed]) -> bool:
     if alone.section.pairs:
         return True
     binary = {key.rstrip("0").rstrip(".") or "0" for key in numbers} <= {"0", "1"}
-    if len(numbers) == len(alone.section.keys) and binary and alone.roles == {RELEVANT}:
+    if len({*numbers}) < len(numbers) == len(alone.section.keys) and binary and alone.roles == {RELEVANT}:
         alone.roles = frozenset({GRADES})
     if len(numbers) < len(alone.section.keys):
         return grades_in(alone.section) is not None or all(

@@ -1,0 +1,68 @@
+"""Tables that are drawn with lines, or written in HTML or LaTeX, as rows between bars; rows of several ranks apart."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+_LINE = r"[\s─━═┄┈╌\-+|│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╓╖╙╜╟╢╥╨╫┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈]+"
+_BARS = re.compile("[│┃║]")
+_MOST_ROWS = 100  # that one line stands for
+
+
+def as_rows(text: str) -> str:
+    r"""A text with its tables as lines with bars.
+
+    >>> as_rows("┌───┬───┐\n│ k │ r │\n├───┼───┤\n│ 1 │ 3 │\n└───┴───┘")
+    '| k | r |\n| 1 | 3 |'
+    >>> as_rows("| k | r |\n| 1 | yes |\n| 2-3 | no |")
+    '| k | r |\n| 1 | yes |\n| 2 | no |\n| 3 | no |'
+    """
+    body = _of_html(_of_latex(text))
+    if _BARS.search(body):
+        lines = [line for line in body.splitlines() if not re.fullmatch(_LINE, line) or not line.strip()]
+        body = "\n".join(_BARS.sub("|", line).strip() if _BARS.search(line) else line for line in lines)
+    return re.sub(r"(?m)^\s*\|\s*(?P<first>[0-9]{1,3})\s*[-–]\s*(?P<last>[0-9]{1,3})\s*\|(?P<rest>.*)$", _apart, body)
+
+
+def _apart(row: re.Match[str]) -> str:
+    """A row that stands for several ranks, once for each."""
+    first, last = int(row["first"]), int(row["last"])
+    if not 0 < last - first < _MOST_ROWS:
+        return row[0]
+    return "\n".join(f"| {rank} |{row['rest']}" for rank in range(first, last + 1))
+
+
+class _Page(HTMLParser):
+    """The text of a page, with a line between bars for each row of its tables."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002 - the parser calls it so
+        self.text += {"tr": "\n| ", "table": "\n", "p": "\n", "br": "\n"}.get(tag, "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.text += {"td": " | ", "th": " | ", "table": "\n"}.get(tag, "")
+
+    def handle_data(self, data: str) -> None:
+        self.text += " ".join(data.split()) if self.text.endswith(("| ", "\n")) else re.sub(r"\s+", " ", data)
+
+
+def _of_html(text: str) -> str:
+    if not re.search(r"(?i)</t[dh]\b", text):
+        return text
+    page = _Page()
+    page.feed(text)
+    return "\n".join(line.strip() for line in page.text.splitlines() if line.strip())
+
+
+def _of_latex(text: str) -> str:
+    if r"\begin{tabular" not in text:
+        return text
+    body = re.sub(
+        r"\\(?:begin\{tabular\w*\}\s*(?:\{[^{}]*\})?|end\{tabular\w*\}|hline|toprule|midrule|bottomrule)", "", text
+    )
+    rows = [" ".join(row.split()) for row in re.split(r"\\\\", body)]
+    return "\n".join("| " + row.replace("&", "|") + " |" if "&" in row else row for row in rows if row)
