@@ -69,7 +69,7 @@ def _strings(text: str) -> str:
     return _METHOD.sub(lambda one: one["string"], text)
 
 
-_STRING = re.compile(r"\"[^\"\n]{1,80}\"|'(?<![A-Za-z]')[^'\n]{1,80}'(?![A-Za-z])")
+_STRING = re.compile(r"(?<![:=] )(?<![:=])(?:\"[^\"\n]{1,80}\"|'(?<![A-Za-z]')[^'\n]{1,80}'(?![A-Za-z]))")
 
 
 def _titles(text: str) -> str:
@@ -93,6 +93,6 @@ def _letters(text: str) -> str:
         return re.sub("[xX×]", "✗", text)
     return re.sub(
         r"(?<![\w,] )(?<![\w,])\b(?:[RI]\s{0,9},\s{0,9})+[RI]\b(?!\s{0,9},)",
-        lambda run: re.sub(r"\bI\b", "N", run[0]) if {"R", "I"} <= set(run[0]) else run[0],
+        lambda run: re.sub(r"\bI\b", "N", run[0]) if re.search(r"\bR\b", run[0]) else run[0],
         text,
     )
