@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import mark_of
 
@@ -69,13 +70,14 @@ def _strings(text: str) -> str:
     return _METHOD.sub(lambda one: one["string"], text)
 
 
-_STRING = re.compile(r"(?<![:=] )(?<![:=])(?:\"[^\"\n]{1,80}\"|'(?<![A-Za-z]')[^'\n]{1,80}'(?![A-Za-z]))")
+_STRING = re.compile(r"\"[^\"\n]{1,80}\"|'(?<![A-Za-z]')[^'\n]{1,80}'(?![A-Za-z])")
 
 
 def _titles(text: str) -> str:
     """Strings of several words as one word each, in a text with lists."""
     found = _STRING.findall(text)
-    if not re.search(r"[\[{]", text) or not any(re.search(r"\w[ :,;=()&-]+\w", one) for one in found):
+    titles = [one for one in found if re.search(r"\w[ :,;=()&-]+\w", one)]
+    if not re.search(r"[\[{]", text) or not titles or any(harms(one) for one in titles):
         return text
 
     def word(one: re.Match[str]) -> str:
