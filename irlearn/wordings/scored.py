@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
 from irlearn.wordings.reading import Reading, of_list
+
+NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
+"""A number as lists hold it, a regular expression."""
 
 
 def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
@@ -46,3 +50,24 @@ def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = No
             )
     order = sorted(numbers, key=lambda one: one[0], reverse=True)
     return of_list([grade for _, grade in order], cutoff=cutoff)
+
+
+def of_relevant(order: Sequence[str], relevant: Sequence[str], text: str, cutoff: int | None = None) -> Reading:
+    """The reading of documents in their order, of which these are relevant.
+
+    >>> of_relevant(["b", "x"], ["b", "c"], "").missed
+    (1,)
+    """
+    refuse_twice(relevant, "the relevant documents", text)
+    refuse_twice([key for key in order if key in set(relevant)], "the list", text)
+    grades = [int(key in set(relevant)) for key in order]
+    return of_list(grades, missed=(1,) * (len(relevant) - sum(grades)), relevant=len(relevant), cutoff=cutoff)
+
+
+def with_letters(keys: Sequence[str]) -> bool:
+    """Whether not all of these are numbers.
+
+    >>> with_letters(["d1", "2"]), with_letters(["1", "2.5"])
+    (True, False)
+    """
+    return not all(re.fullmatch(NUMBER, key) for key in keys)
