@@ -22,6 +22,16 @@ READ = [
     ("DCG", "D7(관련도 2), D4(관련도 0), D1(관련도 1)", "2 0 1", ""),
     ("DCG", "results: p7 (relevance: 2), p4 (relevance: 0)", "2 0", ""),
     ("DCG", "p7 = 相关性 2; p4 = 相关性 0", "2 0", ""),
+    ("DCG", "p7 (highly relevant, 3), p4 (not relevant, 0)", "3 0", ""),
+    ("DCG", "p7 = highly relevant (3), p4 = irrelevant (0)", "3 0", ""),
+    ("DCG", "p7 (grade: 2, relevant), p4 (grade: 0)", "2 0", ""),
+    # how many were found, of how many
+    ("AP", "[✓, ✗, ✗, ✓] - 2 of 5 relevant docs found", "1 0 0 1", "1 1 1"),
+    ("AP", "Ranked list: [1, 0, 0] (1 out of 2 relevant retrieved)", "1 0 0", "1"),
+    ("AP", "results: [R, N, R]; found 2 of 3 relevant", "1 0 1", "1"),
+    # the top of the list, in a remark
+    ("DCG@2", "# DCG of the gains [2, 0]\ndcg_at_k([2, 0, 3], k=2)", "2 0 3", ""),
+    ("AP", "ap([50, 40, 31], [True, False, True])", "1 0 1", ""),
     ("nDCG", "y_true = [0, 2]  # two items\ny_score = [0.2, 0.9]", "2 0", ""),
 ]
 
@@ -48,6 +58,14 @@ def test_what_is_said_twice_is_read_once(measure, text, grades, missed):
         "not relevant = [1, 0, 1]",
         "retrieved = [4, 7, 9]; relevant = [1, 0, 1]",
         "a (score 3), b (score 0)",
+        "p7 (not relevant, 3), p4 (relevant, 0)",
+        "p7 (grade 2, 3), p4 (grade 0, 1)",
+        "[✓, ✗, ✗, ✓] - 1 of 5 relevant docs found",
+        "[✓, ✗, ✗, ✓] - 3 of 2 relevant docs found",
+        "# DCG of the gains [2, 1]\ndcg_at_k([2, 0, 3], k=2)",
+        "# DCG of the gains [2, 0]\ndcg_at_k([2, 0, 3])",
+        "ap([31, 40, 50], [True, False, False])",
+        "ap([3, 2, 1], [True, False, False])",
         "Team A: 3 points, Team B: 1 point",
     ],
 )

@@ -65,6 +65,7 @@ class Beside(NamedTuple):
     total: int | None = None
     length: int | None = None
     missed: int | None = None
+    hits: int | None = None
 
 
 _CUTOFF = (
@@ -102,6 +103,9 @@ def beside(text: str) -> Beside:
     missed = missed_said(plain)
     if missed is not None:
         return Beside(missed=missed)
+    both = _hits_of_all(plain)
+    if both:
+        return Beside(hits=both[0], total=both[1])
     k = length = total = None
     if re.search(r"[0-9]", plain):
         total = total_said(plain)
@@ -118,3 +122,15 @@ def beside(text: str) -> Beside:
         k = int(cut[0]["n"]) if cut else None
         length = int(many["n"]) if many else None
     return Beside(not harms(plain), k, total, length)
+
+
+def _hits_of_all(clause: str) -> tuple[int, int] | None:
+    """How many relevant documents were found, and of how many: `2 of 3 relevant documents were retrieved`."""
+    from irlearn.wordings.concepts import letters_of, tokens_of
+
+    tokens = tokens_of(re.sub(r"(?<![\d/.])([0-9]{1,4})\s*/\s*([0-9]{1,4})(?![\d/.])", r"\1 of \2", clause))
+    said = re.sub("[DWTO;]", "", letters_of(tokens))
+    numbers = [number for one in tokens if one.letter == "n" for number in one.numbers]
+    if not re.fullmatch("G?nnHG?|nHG?nH?|G?nHnH?", said) or "G" not in said or "O" not in letters_of(tokens):
+        return None
+    return (numbers[0], numbers[1]) if numbers[0] <= numbers[1] else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 _LINE = r"[\s─━═┄┈╌\-+|│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╓╖╙╜╟╢╥╨╫┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈]+"
@@ -22,15 +23,20 @@ def as_rows(text: str) -> str:
     if _BARS.search(body):
         lines = [line for line in body.splitlines() if not re.fullmatch(_LINE, line) or not line.strip()]
         body = "\n".join(_BARS.sub("|", line).strip() if _BARS.search(line) else line for line in lines)
-    return re.sub(r"(?m)^\s*\|\s*(?P<first>[0-9]{1,3})\s*[-–]\s*(?P<last>[0-9]{1,3})\s*\|(?P<rest>.*)$", _apart, body)
+    return "\n".join(_each_rank(body.splitlines())) if re.search(r"\|\s*[0-9]+\s*[-–]\s*[0-9]+\s*\|", body) else body
 
 
-def _apart(row: re.Match[str]) -> str:
-    """A row that stands for several ranks, once for each."""
-    first, last = int(row["first"]), int(row["last"])
-    if not 0 < last - first < _MOST_ROWS:
-        return row[0]
-    return "\n".join(f"| {rank} |{row['rest']}" for rank in range(first, last + 1))
+def _each_rank(lines: list[str]) -> Iterator[str]:
+    """The lines, with a row that stands for the next several ranks once for each of them."""
+    last = 0
+    for line in lines:
+        row = re.match(r"[ \t]*\|[ \t]*(?P<first>[0-9]{1,3})(?:[ \t]*[-–][ \t]*(?P<last>[0-9]{1,3}))?[ \t]*\|", line)
+        first, end = (int(row["first"]), int(row["last"] or row["first"])) if row else (0, 0)
+        if row and row["last"] and last and first == last + 1 and first < end < first + _MOST_ROWS:
+            yield from (f"| {rank} |{line[row.end() :]}" for rank in range(first, end + 1))
+        else:
+            yield line
+        last = end or last
 
 
 class _Page(HTMLParser):

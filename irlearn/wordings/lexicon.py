@@ -153,13 +153,25 @@ def plain_grade(said: str) -> str:
     >>> plain_grade("관련도 2"), plain_grade("3分"), plain_grade("rel=1"), plain_grade("score 3")
     ('2', '3', '1', 'score 3')
     """
-    one = _SAID.fullmatch(said.strip())
+    parts = [part for part in re.split(r"[\s)]*(?:[,;(–—]|\s-\s)\s*|\)$", said.strip()) if part]
+    found = [(part, _grade_in(part)) for part in parts]
+    grades = {grade for _, grade in found if grade is not None}
+    marks = {mark_of(re.sub(_DEGREES, "", part)) for part, grade in found if grade is None}
+    agrees = len(grades) == 1 and marks <= {int(min(grades).partition(".")[0] != "0")}
+    return grades.pop() if agrees and len(found) - len(marks) <= 1 else said
+
+
+_DEGREES = r"(?i)^(?:(?:highly|very|partially|partly|somewhat|marginally|fairly|perfectly|quite|most)\s+)+"
+
+
+def _grade_in(part: str) -> str | None:
+    one = _SAID.fullmatch(part)
     roles = roles_of(one["words"].split()) if one and one["words"] else frozenset({GRADES})
-    return (
-        one["grade"]
-        if one and one["unit"].strip() in _UNITS and roles and roles <= {GRADES, RELEVANT} and GRADES in roles
-        else said
-    )
+    sound = one is not None and one["unit"].strip() in _UNITS and roles in _OF_GRADES
+    return one["grade"] if one and sound else None
+
+
+_OF_GRADES = (frozenset({GRADES}), frozenset({GRADES, RELEVANT}))
 
 
 _ROLES = {

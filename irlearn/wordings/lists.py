@@ -16,12 +16,11 @@ from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, mark_of
 from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
-from irlearn.wordings.scored import by_score, refuse_twice
+from irlearn.wordings.scored import NUMBER as NUMBER, by_score, of_relevant, refuse_twice, with_letters
 from irlearn.wordings.sections import Item, Section, sections_of
+from irlearn.wordings.unnamed import WHICH, of_unnamed
 
-NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
 _K = frozenset(("k", "cutoff", "n", "depth", "topk", "top_k"))
-_EITHER = "write which is which, such as 'ranking: d1 d4 d2; relevant: d2 d8'"
 
 
 def of_sections(text: str) -> Reading | None:
@@ -82,6 +81,8 @@ def with_settings(read: Reading, found: Sequence[Section], text: str) -> Reading
 
 def _with(read: Reading, settings: Mapping[str | None, int], text: str) -> Reading | None:
     total = settings.get("total")
+    if settings.get("hits", sum(grade > 0 for grade in read.grades)) != sum(grade > 0 for grade in read.grades):
+        return None
     if "missed" in settings:
         found = sum(grade > 0 for grade in read.grades) + settings["missed"]
         if total not in (None, found) or read.missed or read.relevant not in (None, found):
@@ -113,7 +114,7 @@ def _setting(one: Section) -> str | None:
     words = [part for word in one.heading for part in re.split(r"[_\s]+", word.lower())]
     if words in [[k] for k in _K]:
         return "cutoff"
-    for name in ("length", "missed"):
+    for name in ("length", "missed", "hits"):
         if words == [name]:
             return name
     if words and words[0] in ("max", "maximum", "highest") and words[-1] in ("grade", "rel", "relevance", "gain"):
@@ -210,24 +211,7 @@ def _two(one: Section, other: Section, text: str, cutoff: int | None) -> Reading
             read = form(first, second, text, cutoff)
             if read:
                 return read
-    known = [section for section in (one, other) if section.roles or section.bracket == "{"]
-    shared = set(one.keys) & set(other.keys)
-    if known or not shared or not (_with_letters(one.keys + other.keys) or _are_ids(one, other, text)):
-        return None
-    either = [_found(ranked.keys, wanted.keys, text, cutoff) for ranked, wanted in ((one, other), (other, one))]
-    doubt = f"the wording {quoted(text.strip())} has two lists and says of neither what it is; {_EITHER}"
-    return replace(either[0], others=(either[1],), doubt=doubt)
-
-
-def _are_ids(one: Section, other: Section, text: str) -> bool:
-    """Whether two lists of numbers can be nothing but documents: of different lengths, each number once, none small."""
-    keys = one.keys + other.keys
-    apart = len(one.keys) != len(other.keys) and all(len({*two.keys}) == len(two.keys) for two in (one, other))
-    whole = all(re.fullmatch("[0-9]{1,12}", key) for key in keys) and not (one.pairs or other.pairs)
-    return apart and whole and max(map(int, keys)) > _FEW_WORDS and not re.search(_OF_GAINS, text)
-
-
-_OF_GAINS = r"(?i)cg\b|dcg|gain|grade|rating|relevance|score(?!r)|label|ideal|rank_?s?\b|position"
+    return of_unnamed(one, other, text, cutoff)
 
 
 def _agreeing(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:
@@ -278,7 +262,7 @@ def _beside(ranked: Section, judged: Section, text: str, cutoff: int | None) -> 
     numbers = all(re.fullmatch(NUMBER, key) for key in judged.keys)
     if (
         not numbers
-        or not _with_letters(order)
+        or not with_letters(order)
         or len(order) != len(judged.keys)
         or any(one.value for one in judged.items)
     ):
@@ -320,7 +304,7 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
         return None
     if ranked.bracket == "{" and not ranked.roles and not all("." in item.value for item in ranked.items):
         return None
-    if not (ranked.bracket or ranked.roles or _with_letters(ranked.keys)):
+    if not (ranked.bracket or ranked.roles or with_letters(ranked.keys)):
         return None
     number = len(wanted.keys) == 1 and wanted.keys[0].isdigit() and not wanted.bracket
     if number and (wanted.keys[0] not in order or set(order) <= {"0", "1"}):
@@ -329,11 +313,11 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
     if binary and (len(wanted.keys) == len(order) > 1 or set(order) <= {"0", "1"}):
         return None
     strange = wanted.keys and not set(wanted.keys) & set(order)
-    if strange and (LABELS in roles or GRADES in roles or _with_letters(wanted.keys) != _with_letters(order)):
+    if strange and (LABELS in roles or GRADES in roles or with_letters(wanted.keys) != with_letters(order)):
         return None
-    read = _found(order, wanted.keys, text, cutoff)
-    if sorted(order) == sorted(wanted.keys) and len(order) > 1 and not _with_letters(order):
-        doubt = f"the wording {quoted(text.strip())} may be ids, or grades and scores; {_EITHER}"
+    read = of_relevant(order, wanted.keys, text, cutoff)
+    if sorted(order) == sorted(wanted.keys) and len(order) > 1 and not with_letters(order):
+        doubt = f"the wording {quoted(text.strip())} may be ids, or grades and scores; {WHICH}"
         scored = by_score(list(zip(order, [int(key) for key in wanted.keys], strict=True)), text, cutoff)
         return replace(read, others=(scored,), doubt=doubt)
     if ranked.bracket != "{" or any(item.value for item in ranked.items) or len(order) == 1:
@@ -344,18 +328,6 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
         others=tuple(replace(read, grades=tuple(sorted(read.grades, reverse=down))) for down in (False, True)),
         doubt=doubt,
     )
-
-
-def _found(order: Sequence[str], relevant: Sequence[str], text: str, cutoff: int | None) -> Reading:
-    """The reading of documents in their order, of which these are relevant."""
-    refuse_twice(relevant, "the relevant documents", text)
-    refuse_twice([key for key in order if key in set(relevant)], "the list", text)
-    grades = [int(key in set(relevant)) for key in order]
-    return of_list(grades, missed=(1,) * (len(relevant) - sum(grades)), relevant=len(relevant), cutoff=cutoff)
-
-
-def _with_letters(keys: Sequence[str]) -> bool:
-    return not all(re.fullmatch(NUMBER, key) for key in keys)
 
 
 def _graded(ranked: Section, judged: Section, text: str, cutoff: int | None) -> Reading | None:

@@ -83,14 +83,15 @@ def read_wording(text: str) -> Reading | None:
     return read or _unfinished(body)
 
 
-_MORE = r"\s*[,;]?\s*(?:\.\.\.|…)\s*(?=[\])>]|$)"
+_MORE = r" ?[,;]? ?\n?(?:\.\.\.|…) ?\n?(?=[\])>]|$)"
 """What stands at the end of a list that goes on."""
 
 
 def _unfinished(body: str) -> Reading | None:
     """A list of which only the first ranks are written out, as `[1, 0, 1, ...]`; what follows them is left open."""
-    begun = re.sub(_MORE, "", body)
-    read = None if begun == body else read_plain(begun) or read_wording(begun)
+    plain = re.sub(r"[ \t]+", " ", body)
+    begun = re.sub(_MORE, "", plain)
+    read = None if begun == plain else read_plain(begun) or read_wording(begun)
     if read is None or read.others or read.missed or read.relevant is not None or read.formula:
         return None
     most = max(1, *read.grades)
@@ -102,7 +103,7 @@ def _unfinished(body: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    body = with_id_ranges(with_repeats(plain_entries(as_rows(text))))
+    body = with_id_ranges(with_repeats(plain_entries(as_rows(text)) if len(text) <= MOST_WORDED else text))
     body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body.translate(FOLDED))
     body = with_ranges(re.sub("[—―]", "-", body).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)

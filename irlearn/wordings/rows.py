@@ -143,14 +143,7 @@ def _unfit(word: str) -> bool:
 def _is_result(tail: str) -> bool:
     """Whether what stands behind the grade of a line is a result that follows from it, or nothing."""
     said = beside(_AFTER.sub("", tail, count=1) if _AFTER.match(tail) else tail)
-    return (
-        said.sound
-        and said.k is None
-        and said.total is None
-        and said.missed is None
-        and said.length is None
-        and "?" not in tail
-    )
+    return said.sound and {said.k, said.total, said.missed, said.hits, said.length} == {None} and "?" not in tail
 
 
 def _grades(rows: Sequence[_Row], text: str) -> list[int] | None:

@@ -33,6 +33,18 @@ def once_each(found: list[Listed]) -> list[Listed]:
     return _without_best(_without_set(_of_rows(_once(found))))
 
 
+def without_top(found: list[Listed], k: int | None) -> list[Listed]:
+    """The lists without the first k entries of another one, where k is the cutoff that stands beside them."""
+    if len(found) != 2 or k is None:
+        return found
+    for top, whole in (found, found[::-1]):
+        same = top.section.items == whole.section.items[:k] and len(top.section.items) == k < len(whole.section.items)
+        if same and not _stated(top) and top.section.bracket == whole.section.bracket == "[" and not top.section.pairs:
+            whole.roles = whole.roles or top.roles
+            return [whole] if top.roles in (frozenset(), whole.roles) else found
+    return found
+
+
 def misses(clause: str) -> bool:
     """Whether the name of a list says that it is something else than what was retrieved.
 

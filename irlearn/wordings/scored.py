@@ -11,6 +11,9 @@ from irlearn.errors import InputError, quoted
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.reading import Reading, grade_of, of_list
 
+NUMBER = r"-?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
+"""A number as lists hold it, a regular expression."""
+
 
 def refuse_twice(keys: Sequence[str], where: str, text: str) -> None:
     """Refuse a document that stands twice where each stands once.
@@ -78,3 +81,24 @@ def of_triples(text: str) -> Reading | None:
         return None
     refuse_twice([row["key"] for row in rows], "the list", text)
     return by_score([(row["score"], label or 0) for row, label in zip(rows, labels, strict=True)], text)
+
+
+def of_relevant(order: Sequence[str], relevant: Sequence[str], text: str, cutoff: int | None = None) -> Reading:
+    """The reading of documents in their order, of which these are relevant.
+
+    >>> of_relevant(["b", "x"], ["b", "c"], "").missed
+    (1,)
+    """
+    refuse_twice(relevant, "the relevant documents", text)
+    refuse_twice([key for key in order if key in set(relevant)], "the list", text)
+    grades = [int(key in set(relevant)) for key in order]
+    return of_list(grades, missed=(1,) * (len(relevant) - sum(grades)), relevant=len(relevant), cutoff=cutoff)
+
+
+def with_letters(keys: Sequence[str]) -> bool:
+    """Whether not all of these are numbers.
+
+    >>> with_letters(["d1", "2"]), with_letters(["1", "2.5"])
+    (True, False)
+    """
+    return not all(re.fullmatch(NUMBER, key) for key in keys)

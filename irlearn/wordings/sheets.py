@@ -273,7 +273,7 @@ def settings_around(lines: Sequence[str], length: int) -> list[Section] | None:
     >>> settings_around(["The results were:"], 3), settings_around(["but the last was removed"], 3)
     ([], None)
     """
-    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set()}
+    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set(), "hits": set()}
     for clause in (part for line in lines for part in re.split(r"[;,()。，；]|[.?](?=\s|$)", without_results(line))):
         one = beside(clause)
         if not one.sound or one.length not in (None, length):
@@ -281,6 +281,7 @@ def settings_around(lines: Sequence[str], length: int) -> list[Section] | None:
         said["k"] |= {one.k} - {None, length} if one.k else set()
         said["R"] |= {one.total} if one.total is not None else set()
         said["missed"] |= {one.missed} if one.missed is not None else set()
+        said["hits"] |= {one.hits} if one.hits is not None else set()
     if any(len(numbers) > 1 for numbers in said.values()):
         return None
     return [Section([name], "", [Item(str(*numbers))], said=True) for name, numbers in said.items() if numbers]

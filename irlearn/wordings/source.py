@@ -80,7 +80,7 @@ def _between_lists(pattern: re.Pattern[str], plain: Callable[[re.Match[str]], st
     return "".join(part if part[:1] in ("[", "{") else pattern.sub(plain, part) for part in parts)
 
 
-_BINARY, _NAME = r"(?:[01]|NR|[RN])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
+_BINARY, _NAME = r"(?:[01]|NR|[RN]|[✓✔✅☑✗✘✕✖❌☒])", r"(?:[A-Za-z]{1,6}[-_]?[0-9]{1,6}|[A-Z])"
 _RUNS = re.compile(
     rf"(?<![\w.\])@=-])(?:{_BINARY}(?:(?:\s*,\s*|\s){_BINARY}){{2,}}|[0-9](?:\s*,\s*[0-9]){{2,}}"
     rf"|{_NAME}(?:\s*,\s*{_NAME})+(?:,?\s*(?:and|und|et|y|e)\s{_NAME})?|{_NAME}\s(?:and|und|et|y|e)\s{_NAME})(?!\w|\.\w|\s*[({{=:])"

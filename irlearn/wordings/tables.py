@@ -147,9 +147,8 @@ def _without_topic(rows: list[list[str]] | None) -> list[list[str]] | None:
     if not rows or len({len(row) for row in rows}) > 1:
         return rows
     for place, heading in enumerate(rows[0]):
-        told = {row[place] for row in rows[1:]}
-        ordered = any(re.fullmatch(_RANKS, cell) or SCORES in (roles_of([cell]) or ()) for cell in rows[0])
-        if re.fullmatch(_TOPIC, heading) and len(told) == 1:
+        if re.fullmatch(_TOPIC, heading) and len({row[place] for row in rows[1:]}) == 1:
+            ordered = any(re.fullmatch(_RANKS, cell) or SCORES in (roles_of([cell]) or ()) for cell in rows[0])
             return [row[:place] + row[place + 1 :] for row in rows] if ordered else rows
     return rows
 

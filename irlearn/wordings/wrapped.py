@@ -17,7 +17,7 @@ from irlearn.wordings.lists import NUMBER, WHOLE, of_lists, with_settings
 from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.remarks import without_remarks
-from irlearn.wordings.said_twice import Listed, misses, once_each
+from irlearn.wordings.said_twice import Listed, misses, once_each, without_top
 from irlearn.wordings.sections import Section, items_of, unwrapped
 from irlearn.wordings.source import plain_source
 from irlearn.wordings.tidy import with_repeats
@@ -93,7 +93,7 @@ def lists_in(text: str) -> list[Section] | None:
     settings = _settings(around, found)
     if settings is None or not found or len(found) > _MOST:
         return None
-    found = once_each(found)
+    found = without_top(once_each(found), next((int(one.keys[0]) for one in settings if one.heading == ["k"]), None))
     for one in found:
         variable = re.search(r"(\w+)\s*=\s*$", one.before[-1]) if one.before else None
         one.call = one.call or (called.get(variable[1], "") if variable else "")
@@ -215,7 +215,7 @@ def _role(clauses: Sequence[str]) -> frozenset[str]:
 def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] | None:
     """The numbers beside the lists as settings; None where one of them, or a document, is not explained."""
     ids = {key for one in found for key in one.section.keys if re.search(r"[^\W_]", key)} - {"a", "A", "I", "k"}
-    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set()}
+    said: dict[str, set[int]] = {"k": set(), "R": set(), "missed": set(), "hits": set()}
     for one in clauses:
         clause = beside(one)
         lengths = {len(two.section.items) for two in found}
@@ -228,6 +228,7 @@ def _settings(clauses: Sequence[str], found: Sequence[Listed]) -> list[Section] 
         said["k"] |= {clause.k} if clause.k is not None else set()
         said["R"] |= {clause.total} if clause.total is not None else set()
         said["missed"] |= {clause.missed} if clause.missed is not None else set()
+        said["hits"] |= {clause.hits} if clause.hits is not None else set()
     queries = {one.lower() for clause in clauses for one in re.findall(_QUERY, clause)}
     if any(len(numbers) > 1 for numbers in said.values()) or len(queries) > 1:
         return None
