@@ -22,6 +22,7 @@ from irlearn.wordings.reading import MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
+from irlearn.wordings.structures import of_structure
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
 from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered, with_ranges, with_repeats
@@ -47,6 +48,12 @@ def read_wording(text: str) -> Reading | None:
     >>> read_wording("a poem") is None
     True
     """
+    read = _of_one(text)
+    data = None if read or len(text) > MOST_WORDED else of_structure(text)
+    return data[0] if data and len(data) == 1 else read
+
+
+def _of_one(text: str) -> Reading | None:
     if len(text) > MOST_PASTED:
         return None
     body = _folded(text)
@@ -65,7 +72,7 @@ def read_wording(text: str) -> Reading | None:
     read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
     rest = unlegended(body)
     if read is None and rest != body:
-        return read_plain(rest) or read_wording(rest)
+        return read_plain(rest) or _of_one(rest)
     return read
 
 
@@ -159,9 +166,10 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     hits = _first_hits(bare[: cut.start()] if cut else bare) if bare != body or cut else None
     if hits and (cut is None or max(rank or 1 for rank in hits.ranks) <= int(cut["k"])):
         return hits
-    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
+    found = of_structure(text) or of_nested(plain)
+    found = found or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     return tuple(found) if found else hits_by_line(body)
 
 
 def _piece(text: str) -> Reading | None:
-    return read_plain(text) or read_wording(text)
+    return read_plain(text) or _of_one(text)
