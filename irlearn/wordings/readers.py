@@ -26,7 +26,8 @@ from irlearn.wordings.structures import of_structure
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
 from irlearn.wordings.tidy import braced, plainer, tidied, unheaded, unnumbered, with_ranges, with_repeats
-from irlearn.wordings.topics import of_nested, of_pieces
+from irlearn.wordings.topics import of_nested, of_pieces, of_told
+from irlearn.wordings.translated import translated
 from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
@@ -35,8 +36,13 @@ _FORMS: tuple[Callable[[str], Reading | None], ...] = (
 )  # fmt: skip
 
 
+def _of_english(text: str) -> Reading | None:
+    english = translated(text)
+    return (of_prose(english) or of_tally(english) or of_turns(english)) if english else None
+
+
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
-    of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
+    of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated, _of_english,
 )  # fmt: skip
 
 
@@ -158,7 +164,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body)
+    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or _first_hits(translated(body))
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))
@@ -168,6 +174,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
         return hits
     found = of_structure(text) or of_nested(plain)
     found = found or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
+    english = translated(body)
+    found = found or of_told(body, of_prose) or of_told(english, of_prose)
     return tuple(found) if found else hits_by_line(body)
 
 

@@ -66,7 +66,7 @@ def explains(read: Reading, remark: str, names: frozenset[str] = frozenset()) ->
     plain = _REST.sub(" ", plain) if len(hits) < len(read.grades) else plain
     numbered = {int(name) for name in names if name.isdecimal()}
     for name in sorted((name for name in names if name and not name.isdecimal()), key=len, reverse=True):
-        plain = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", " ", plain)
+        plain = re.sub(rf"(?<![A-Za-z0-9_.]){re.escape(name)}(?![A-Za-z0-9_])", " ", plain)
     bare = _RESULT.sub(" ", plain)
     numbers = {int(one) for one in re.findall(r"[0-9]{1,9}", bare)}
     runs = [[int(one) for one in re.findall("[0-9]+", run)] for run in re.findall(_RUN, bare)]
@@ -75,7 +75,7 @@ def explains(read: Reading, remark: str, names: frozenset[str] = frozenset()) ->
     ordinals = {one.numbers[0] for one in tokens_of(bare) if one.letter == "o"} - {1}
     ranked = "S" in letters_of(tokens_of(bare))
     listed = set(range(1, len(read.grades) + 1)) if rest or not ranked else set(hits)
-    known = listed | {len(read.grades), len(hits), total, total - len(hits), *numbered}
+    known = (listed if ranked or rest else set()) | {len(read.grades), len(hits), total, total - len(hits), *numbered}
     if not numbers <= known or not ordinals <= {*hits, *(listed if rest else ())}:
         return False
     if not set(_places(tokens_of(bare))) <= listed:
@@ -83,9 +83,7 @@ def explains(read: Reading, remark: str, names: frozenset[str] = frozenset()) ->
     alone = re.search(r"(?i)\bfirst\b|第一|最初|첫|\bprimer|\bpremier|\berste", bare)
     if ranked and alone and len(numbers) == 1 and numbers != {hits[0] if hits else 0}:
         return False
-    if ranked and not numbers and not ordinals and not hits and max(read.grades, default=0) > 1:
-        return False
-    return not harms(bare) and not _TURNS.search(bare) and not (ranked and not numbers | ordinals and not hits)
+    return not harms(bare) and not _TURNS.search(bare) and not (ranked and not numbers | ordinals)
 
 
 def _places(tokens: Sequence[Token]) -> list[int]:
