@@ -137,3 +137,19 @@ def test_queries_with_their_totals(text):
 )
 def test_queries_whose_remark_says_something_else_are_refused(text):
     refusal_of("MAP", text)
+
+
+def test_ranks_in_code_with_a_remark_that_says_what_they_are():
+    said = "# first relevant at positions 1, 2, 5"
+    assert value("MRR", f"mrr([1, 2, 5])  {said}") == pytest.approx((1 + 1 / 2 + 1 / 5) / 3)
+    assert value("MRR", "// correct answer at ranks 2, 1, 5 respectively\nvar ranks = {2, 1, 5};") > 0
+    refusal_of("MRR", f"mrr([1, 2, 4])  {said}")
+    refusal_of("MRR", "mrr([1, 2, 5])  # relevant at positions 1, 2, 5")
+
+
+def test_the_relevant_documents_named_beside_their_ranks():
+    text = "R = {D3, D4, D40}, k = 5. The relevant documents are at ranks 1, 2 and 5."
+    assert value("AP", text) == pytest.approx((1 + 1 + 3 / 5) / 3)
+    assert value("P@5", text) == pytest.approx(3 / 5)
+    refusal_of("AP", "R = {D3, D4}. The relevant documents are at ranks 1, 2 and 5.")
+    refusal_of("AP", "R = {D3, D4, D40}. The relevant documents are not at ranks 1, 2 and 5.")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.remarks import apart
 
 
 class FirstHits(NamedTuple):
@@ -63,6 +64,21 @@ def first_hits(text: str) -> FirstHits | None:
     if len(ranks) < 2 or 0 in ranks or queries not in (None, len(ranks)):
         return None
     return FirstHits(tuple(ranks))
+
+
+def hits_remarked(text: str) -> FirstHits | None:
+    """A list of ranks in code whose remark says that they are those of first hits, and names the same.
+
+    >>> hits_remarked("mrr([2, 1])  # first relevant at positions 2, 1"), hits_remarked("mrr([2, 1])  # a remark")
+    (FirstHits(ranks=(2, 1)), None)
+    """
+    code, remarks = apart(text)
+    lists = re.findall(r"[\[{]\s*((?:[0-9]{1,6}|None|null)(?:\s*,\s*(?:[0-9]{1,6}|None|null))*)\s*,?\s*[\]}]", code)
+    if len(lists) != 1 or len(remarks) != 1 or len(re.findall("[0-9]+", code)) > len(re.findall("[0-9]+", lists[0])):
+        return None
+    said = first_hits(remarks[0])
+    ranks = tuple(int(one) if one.isdigit() else None for one in re.findall(r"\w+", lists[0]))
+    return said if said and said.ranks == ranks else None
 
 
 _LABEL = (

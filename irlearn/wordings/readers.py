@@ -11,7 +11,7 @@ from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
-from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
+from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
@@ -165,6 +165,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
         return None
     plain = tidied(body)
     hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or _first_hits(translated(body))
+    hits = hits or hits_remarked(text)
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))
