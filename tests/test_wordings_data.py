@@ -82,6 +82,7 @@ def test_a_cutoff_and_totals_in_data():
         'qrels = [{"id": "q1", "relevant_ids": ["a"]}]\nrun = [{"id": "q2", "retrieved_ids": ["a", "b"]}]',
         '[{"relevant": ["a"], "retrieved": ["a", "b"], "excluded": 2}, {"relevant": ["a"], "retrieved": ["a"]}]',
         "ideal = [[3, 2], [1, 0]]",
+        "gold = {'q1': [1, 2], 'q2': [1]}\nranks = {'q1': [1, 4], 'q2': [2]}",
         "run = sorted([[1, 0], [0, 1]])",
     ],
 )

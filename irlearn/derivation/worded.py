@@ -167,10 +167,11 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
     found = [rank for rank in ranks if rank is not None]
     rising = len(found) == len(ranks) and all(one < other for one, other in itertools.pairwise(ranks))  # type: ignore[operator]
     english = translated(text) or text
-    said = letters_of(tokens_of(english))
-    queries = re.search(r"(?i)first|quer|user|topic|q[0-9]|respectively", english) or re.search("q|oD?[HW]|S.*S", said)
-    queries = queries or len(re.findall(r"(?i)rank|pos|place", english)) > 1
-    if rising and ("H" in said or re.search(r"(?i)relevant|hits|correct", english)) and not queries:
+    letters = letters_of(tokens_of(english))
+    several = r"(?i)first|quer|user|topic|q[0-9]|respectively|(?:rank|pos|place).*(?:rank|pos|place)"
+    queries = bool(re.search(several, english, re.DOTALL) or re.search("q|oD?[HW]|S.*S", letters))
+    queries = queries and not re.search(r"(?i)\b(?:one|single)\s+(?:query|user|topic|list)\b", english)
+    if rising and ("H" in letters or re.search(r"(?i)relevant|hits|correct", english)) and not queries:
         raise InputError(
             f"the wording {named} may be the ranks of {len(ranks)} documents of one list, or a rank for each query; "
             "write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"

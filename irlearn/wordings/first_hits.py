@@ -29,6 +29,8 @@ def first_hits(text: str) -> FirstHits | None:
     >>> first_hits("first relevant at ranks 1, 3, None"), first_hits("rank 2 for q1, rank 5 for q2").ranks
     (FirstHits(ranks=(1, 3, None)), (2, 5))
     """
+    if len(re.findall(r"第\s*[0-9]+\s*(?:个|個|篇|条)?\s*(?:相关|相關|正确|正確)", text)) > 1:
+        return None  # the first and the second relevant document of one list
     text = re.sub(rf"(?i){_BESIDE}", " ", text)
     text = re.sub(
         r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd"
@@ -54,6 +56,7 @@ def first_hits(text: str) -> FirstHits | None:
         return None
     asked = re.search("nq(?!n)", said)
     queries = tokens[asked.start()].numbers[0] if asked else None
+    labels = len(re.findall("qn", said)) if not asked else 0
     said = re.sub("qn|nq(?!n)|o(?=[DWH])|oS", lambda match: "." * len(match[0]), said)
     ranks: list[int | None] = []
     for letter, one in zip(said, tokens, strict=True):
@@ -61,7 +64,7 @@ def first_hits(text: str) -> FirstHits | None:
             ranks.append(one.numbers[0])
         elif letter in "mM":
             ranks.append(None)
-    if len(ranks) < 2 or 0 in ranks or queries not in (None, len(ranks)):
+    if len(ranks) < 2 or 0 in ranks or queries not in (None, len(ranks)) or labels not in (0, 1, len(ranks)):
         return None
     return FirstHits(tuple(ranks))
 

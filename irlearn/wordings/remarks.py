@@ -72,10 +72,13 @@ def explains(read: Reading, remark: str, names: frozenset[str] = frozenset()) ->
     runs = [[int(one) for one in re.findall("[0-9]+", run)] for run in re.findall(_RUN, bare)]
     if any(run not in (hits, [int(grade > 0) for grade in read.grades], [*read.grades]) for run in runs):
         return False
+    bare = re.sub(_RUN, " ", bare) if len(runs) == 1 and len(hits) != len(runs[0]) else bare
+    numbers = {int(one) for one in re.findall(r"[0-9]{1,9}", bare)}
     ordinals = {one.numbers[0] for one in tokens_of(bare) if one.letter == "o"} - {1}
     ranked = "S" in letters_of(tokens_of(bare))
     listed = set(range(1, len(read.grades) + 1)) if rest or not ranked else set(hits)
     known = (listed if ranked or rest else set()) | {len(read.grades), len(hits), total, total - len(hits), *numbered}
+    known -= {0} if hits else set()
     if not numbers <= known or not ordinals <= {*hits, *(listed if rest else ())}:
         return False
     if not set(_places(tokens_of(bare))) <= listed:

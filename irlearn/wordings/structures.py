@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irlearn.errors import InputError
+from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import roles_of
-from irlearn.wordings.lists import of_lists
+from irlearn.wordings.lists import OTHER, of_lists
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.remarks import apart, explains
 from irlearn.wordings.sections import Item, Section
@@ -206,7 +207,10 @@ def _items(pairs: Sequence[tuple[str, ast.expr]], depth: int) -> tuple[Item, ...
 def _queries(found: list[Section]) -> list[list[Section]] | None:
     """The lists and settings of each query."""
     found = [part for one in found for part in _unpacked(one)]
-    settings = [one for one in found if not one.bracket]
+    alone = [_setting(" ".join(one.heading), one.keys[0]) for one in found if not one.bracket]
+    settings = [one for one in alone if one is not None]
+    if len(settings) < len(alone):
+        return None
     lists = [one for one in found if one.bracket]
     each = [
         one
@@ -287,8 +291,30 @@ def _rows(one: Section) -> list[tuple[str, list[Section]]] | None:
     names = [item.key for item in one.items]
     if len(set(names) - {""}) not in (0, len(names)):
         return None
+    said = " ".join(one.heading)
+    strange = {part.lower() for part in re.split(r"[\W_]+", said)} & OTHER or "S" in letters_of(tokens_of(said))
+    if (
+        not roles_of(one.heading)
+        and strange
+        and not {item.key for inner in nested for item in inner.items} <= {"0", "1"}
+    ):
+        return None
     heading = one.heading if roles_of(one.heading) else []
     return [(name, [replace(inner, heading=heading)]) for name, inner in zip(names, nested, strict=True)]
+
+
+def _setting(name: str, value: str) -> Section | None:
+    """A cutoff, or how many documents are relevant in all; None for another number or word."""
+    if not re.fullmatch("[0-9]{1,6}", value):
+        return None
+    heading = (
+        "k"
+        if re.fullmatch(r"(?i)k|cutoff|cut_off|top_?[kn]|depth", name)
+        else "R"
+        if _PER_QUERY.fullmatch(name)
+        else ""
+    )
+    return Section([heading], "", [Item(value)], said=True) if heading else None
 
 
 def _object(inner: Section, name: str, heading: list[str]) -> tuple[str, list[Section]] | None:
@@ -300,8 +326,8 @@ def _object(inner: Section, name: str, heading: list[str]) -> tuple[str, list[Se
             sections.append(_section(own, item.inner))
         elif item.key.lower() in _IDS:
             name = item.value if not name or "id" in item.key.lower() else name
-        elif re.fullmatch("[0-9]{1,6}", item.value) and not _RESULTS.fullmatch(item.key):
-            sections.append(Section([item.key], "", [Item(item.value)], said=True))
+        elif (setting := _setting(item.key, item.value)) is not None:
+            sections.append(setting)
         elif not _RESULTS.fullmatch(item.key):
             return None
     return name, sections
