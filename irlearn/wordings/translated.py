@@ -191,6 +191,8 @@ def _in_order(said: str) -> str:
     body = re.sub(r"\b([0-9]+)\s*;\s*thereof(?=\s+relevant\b)", r"; thereof \1", body)
     number = r"[0-9]{1,6}"
     some = rf"{number}(?:\s*,\s*(?:,\s*)?{number})*"
+    if re.search(r"\brank [0-9]+ (?:relevant|documents)", body):
+        return ""  # the n-th relevant document, or the document at rank n
     body = body.replace("thereof ,", "thereof").replace("thereof,", "thereof")
     body = re.sub(r"\bquery,? (?=[0-9]+ (?:relevant|documents))", "", body)
     body = re.sub(rf"\b(?:rank\s+)+(?={number})", "rank ", body)
