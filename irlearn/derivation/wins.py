@@ -6,29 +6,34 @@ import re
 
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.errors import InputError
+from irlearn.wordings.aside import harms
 
 _MOST_SIGNS = 300
 _WORDS = {
     "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats beat
-        ahead siege sieg besser victoires victorias vittorie vitórias gagne w + >""",
+        ahead siege sieg besser victoires victorias vittorie vitórias gagne gana ganan vence победа победы побед
+        胜 勝 승 승리 right favoured favored w + >""",
     "l": """losses loss loses lost lose worse failures failure negatives negative minus hurt lower behind l -
         niederlagen
-        schlechter défaites derrotas sconfitte""",
+        schlechter défaites derrotas sconfitte pierde pierden perd поражение поражения поражений 负 败 敗 패 패배""",
     "t": "ties tied tie draws draw equal zero same unchanged t = unentschieden gleich égalités empates pareggi",
     "o": "of out in",
     "A": "a",
     "B": "b",
     "": """and the on is are system systems queries query topics topic for with times trials pairs differences than
-        method run runs cases und auf over test sign p signs both were was has at""",
+        method run runs cases und auf over test sign p signs both were was has at
+        number ones the they it there veces fois mal mals bei et y e volte vezes
+        раз и""",
 }
 _MEANS = {word: letter for letter, words in _WORDS.items() for word in words.split()}
 _FORMS = {
     "wins losses ties": (
         r"nwnl(?:nt)?", r"ntnwnl", r"nwntnl", r"wnln(?:tn)?", r"tnwnln", r"wntnln", r"nw(?:nt)?nl", r"AwBnln(?:tn)?",
         r"Awn(?:B?)ln(?:tn)?", r"AwnBwn(?:nt|tn)?", r"AnwBnw(?:nt)?", r"nAw?nBw?", r"wAnwBn(?:tn)?", r"AwBnBwAn(?:nt)?",
-        r"AwBnnl(?:nt)?", r"nwl?n(?:l)",
+        r"AwBnnl(?:nt)?", r"nwl?n(?:l)", r"(?:wl|lw)nn", r"wltnnn",
     ),
     "wins all": (r"nw?o+n", r"no+nw", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
+    "all wins": (r"wo+nn", r"o+nAwB?n", r"nAwB?n"),
 }  # fmt: skip
 
 
@@ -57,6 +62,17 @@ def _counts(text: str) -> tuple[int, int, int] | None:
     if len(text) > _MOST_SIGNS:
         return None
     body = re.sub(r"[−–]", "-", text.strip().lower())
+    body = re.sub(r"(?m)\*\*|`|^\s*\|[\s|:-]*-{3,}[\s|:-]*$", "", body)
+    body = re.sub(r"(?m)^\s*\|([^|\n]*)\|\s*$", r"\1", body).strip()  # a table of one column
+    body = re.sub(r"(?<![\w./])([0-9]{1,4})\s*/\s*([0-9]{1,4})(?![\w./])", r"\1 of \2", body)
+    body = re.sub(
+        r"\b(?:non-?tied|untied|decisive)\b|\b(?:where|on\s+which)\s+(?:they|both)\s+(?:differ|disagree)\b", " ", body
+    )
+    for pattern, word in _PHRASES:
+        body = re.sub(pattern, word, body)
+    outcome = _outcome(body)
+    if outcome:
+        return outcome
     signs = re.sub(r"[\s,;]", "", body)
     if re.fullmatch(r"[+\-=0]{2,}", signs) and "+" in signs + "-":
         ties = signs.count("=") + signs.count("0")
@@ -67,6 +83,9 @@ def _counts(text: str) -> tuple[int, int, int] | None:
     )
     if call and call[0].lstrip("p= ").startswith(("binom", "scipy")):
         return _of(int(call[1]), int(call[2]))
+    called = re.fullmatch(r"(?:\w+_)?sign_test\w*\(\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*\)", body)
+    if called:  # wins and losses, or successes and trials: only with 0 before are they the same
+        return None if int(called[1]) else (0, int(called[2]), 0)
     ratio = re.fullmatch(r"([0-9]{1,4})\s*(?::|to|vs\.?|against)\s*([0-9]{1,4})", body)
     if ratio:
         return int(ratio[1]), int(ratio[2]), 0
@@ -87,9 +106,31 @@ def _counts(text: str) -> tuple[int, int, int] | None:
     return _matched(row, numbers)
 
 
+_PHRASES = (
+    (r"(?:个|個)?(?:查询|主题|用户)?(?:上|中)?更好|更优", " better "),
+    (r"(?:个|個)?(?:查询|主题|用户)?(?:上|中)?更差|更劣", " worse "),
+    (r"在(?=[0-9])|(?<=[0-9])\s*(?:个|個)?(?:查询|主题|用户)", " "),
+    (r"，", ", "),
+)  # fmt: skip
+_TRIALS = (
+    r"(?<![\w.])([0-9]{1,4})\s+(?:independent\s+|coin\s+)?(?:trials|tosses|flips)\b|\bn\s*=\s*([0-9]{1,4})(?![\w.])"
+)
+
+
+def _outcome(body: str) -> tuple[int, int, int] | None:
+    """A count that is called x or k, and the trials: `x = 3 in 10 trials`."""
+    trials = {one or other for one, other in re.findall(_TRIALS, body)}
+    found = set(re.findall(r"\b[xk]\s*=\s*([0-9]{1,4})(?![\w.])", body))
+    if len(trials) != 1 or len(found) != 1 or {*re.findall("[0-9]+", body)} > trials | found or harms(body):
+        return None
+    return None if re.search("[<>≤≥]|[0-9][.,/][0-9]", body) else _of(int(found.pop()), int(trials.pop()))
+
+
 def _matched(row: str, numbers: list[int]) -> tuple[int, int, int] | None:
     if any(re.fullmatch(form, row) for form in _FORMS["wins all"]) and len(numbers) == 2:
         return _of(*numbers)
+    if any(re.fullmatch(form, row) for form in _FORMS["all wins"]) and len(numbers) == 2:
+        return _of(*numbers[::-1])
     if not any(re.fullmatch(form, row) for form in _FORMS["wins losses ties"]) or not 2 <= len(numbers) <= 3:
         return None
     marks = [one for one in re.sub("[AB]", "", row) if one in "wlt"]

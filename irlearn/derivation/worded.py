@@ -13,7 +13,9 @@ from irlearn.measures.binary import ReciprocalRank, Success
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.wordings import FirstHits, Reading, read_wording, readings_of
+from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.counts import of_shares
+from irlearn.wordings.translated import translated
 
 _MOST_RANKS = 1_000_000  # of all queries together
 _MORE = (1, 7)  # relevant documents that may not have been found
@@ -221,8 +223,12 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
         raise InputError("the ranks of first hits take no numbers of relevant or missed documents beside them")
     found = [rank for rank in ranks if rank is not None]
     rising = len(found) == len(ranks) and all(one < other for one, other in itertools.pairwise(ranks))  # type: ignore[operator]
-    queries = re.search(r"(?i)first|quer|user|topic|q[0-9]", text) or len(re.findall(r"(?i)rank|pos|place", text)) > 1
-    if rising and re.search(r"(?i)relevant|hits|correct", text) and not queries:
+    english = translated(text) or text
+    letters = letters_of(tokens_of(english))
+    several = r"(?i)first|quer|user|topic|q[0-9]|respectively|(?:rank|pos|place).*(?:rank|pos|place)"
+    queries = bool(re.search(several, english, re.DOTALL) or re.search("q|oD?[HW]|S.*S", letters))
+    queries = queries and not re.search(r"(?i)\b(?:one|single)\s+(?:query|user|topic|list)\b", english)
+    if rising and ("H" in letters or re.search(r"(?i)relevant|hits|correct", english)) and not queries:
         raise InputError(
             f"the wording {named} may be the ranks of {len(ranks)} documents of one list, or a rank for each query; "
             "write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"

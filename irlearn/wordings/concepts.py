@@ -85,7 +85,10 @@ _LETTERS = {
     ";": "with mit avec con com met",
     "m": "none miss null nan inf infinity ∞ nil n/a na nirgends jamais nunca mai nooit nothing",
     "q": """query queries user users topic topics question questions q anfrage anfragen requête requêtes consulta
-        consultas usuario usuarios richiesta utente utenti 查询 用户""",
+        consultas usuario usuarios richiesta utente utenti 查询 用户
+        nutzer benutzer utilisateur utilisateurs
+        usuário usuários
+        gebruiker gebruikers frage fragen pregunta preguntas domanda domande pergunta perguntas vraag vragen""",
     "": """the a an is are was were be been being has have had  by for in on to as at-rank its our my your this
         that these those there they it we i if only exactly single just also so then each which thus here an total-of
         system systems search engine model retriever recommender s information

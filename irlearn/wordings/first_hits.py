@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.explained import apart
 
 
 class FirstHits(NamedTuple):
@@ -15,28 +16,47 @@ class FirstHits(NamedTuple):
     ranks: tuple[int | None, ...]
 
 
+_BESIDE = (
+    r"\b(?:respectively|beziehungsweise|bzw|respectivement|respectivamente|rispettivamente)\b|\bder\s+reihe\s+nach\b"
+    r"|\b(?:bei|for|für|pour|para|per|voor)\s+(?:the\s+|les\s+|las\s+|os\s+|le\s+|de\s+)?(?=(?:[0-9]+"
+    r"|\w+)\s+(?:queries|anfragen|requêtes|consultas|richieste|zoekvragen)\b)"
+)
+
+
 def first_hits(text: str) -> FirstHits | None:
     """The ranks of the first relevant documents of several queries.
 
     >>> first_hits("first relevant at ranks 1, 3, None"), first_hits("rank 2 for q1, rank 5 for q2").ranks
     (FirstHits(ranks=(1, 3, None)), (2, 5))
     """
+    if len(re.findall(r"第\s*[0-9]+\s*(?:个|個|篇|条)?\s*(?:相关|相關|正确|正確)", text)) > 1:
+        return None  # the first and the second relevant document of one list
+    text = re.sub(rf"(?i){_BESIDE}", " ", text)
     text = re.sub(
-        r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd|th))\s+(?:query|user|topic|question)",
+        r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd"
+        r"|th))\s+(?:query|user|topic|question)",
         " ",
         text,
     )
-    tokens = tokens_of(re.sub(r"(?i)\bno (?:hits?|relevant(?: [a-z ]{1,30})?)\b", "none", text))
+    text = re.sub(
+        r"(?i)\b(?:no|kein(?:e|en)?|aucun\w*|ning[uú]n\w*|nessun\w*|nenhum\w*|geen)\s+(?:hits?|treffer"
+        r"|resultado|résultat|relevant\w*(?: [a-z ]{1,30})?)\b"
+        r"|\b(?:(?:is|was)\s+)?(?:not|nicht|niet|non|no|não)\s+(?:found|retrieved|gefunden|gevonden|trovato"
+        r"|trouvée?|encontrad[oa])\b",
+        "none",
+        text,
+    )
+    tokens = tokens_of(text)
     said = letters_of(tokens)
     if "oH" not in said and "oDH" not in said and "oW" not in said and not set(said) & set("SmM"):
         of_queries = re.fullmatch("(?:qn=[no][&;]*){2,}", said)
         if not of_queries:
             return None
-    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|=H|(?<!q)n=", said):
+    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", re.sub("qnH", "qn", said)):
         return None
     asked = re.search("nq(?!n)", said)
     queries = tokens[asked.start()].numbers[0] if asked else None
-    labels = said.count("qn")
+    labels = len(re.findall("qn", said)) if not asked else 0
     said = re.sub("qn|nq(?!n)|o(?=[DWH])|oS", lambda match: "." * len(match[0]), said)
     ranks: list[int | None] = []
     for letter, one in zip(said, tokens, strict=True):
@@ -45,13 +65,29 @@ def first_hits(text: str) -> FirstHits | None:
         elif letter in "mM":
             ranks.append(None)
     mixed = {"n", "o"} <= set(said)  # "first relevant at 3, second at 5"
-    if len(ranks) < 2 or 0 in ranks or mixed or queries not in (None, len(ranks)) or labels not in (0, len(ranks)):
+    if len(ranks) < 2 or 0 in ranks or mixed or queries not in (None, len(ranks)) or labels not in (0, 1, len(ranks)):
         return None
     return FirstHits(tuple(ranks))
 
 
+def hits_remarked(text: str) -> FirstHits | None:
+    """A list of ranks in code whose remark says that they are those of first hits, and names the same.
+
+    >>> hits_remarked("mrr([2, 1])  # first relevant at positions 2, 1"), hits_remarked("mrr([2, 1])  # a remark")
+    (FirstHits(ranks=(2, 1)), None)
+    """
+    code, remarks = apart(text)
+    lists = re.findall(r"[\[{]\s*((?:[0-9]{1,6}|None|null)(?:\s*,\s*(?:[0-9]{1,6}|None|null))*)\s*,?\s*[\]}]", code)
+    if len(lists) != 1 or len(remarks) != 1 or len(re.findall("[0-9]+", code)) > len(re.findall("[0-9]+", lists[0])):
+        return None
+    said = first_hits(remarks[0])
+    ranks = tuple(int(one) if one.isdigit() else None for one in re.findall(r"\w+", lists[0]))
+    return said if said and said.ranks == ranks else None
+
+
 _LABEL = (
-    r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|q|u|consulta|requête|anfrage|"
+    r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|q|u|consulta"
+    r"|requête|anfrage|"
     r"richiesta|запрос|truy\s+vấn|查询|問い合わせ|クエリ|쿼리|질의|검색어|사용자|用户|ユーザー?)\s*\#?\s*(?P<number>[0-9]{1,4})(?![0-9])"
     r"|第\s*(?:[0-9]+|[一二三四五六七八九十])\s*(?:个|個)?(?:查询|用户|クエリ|の?クエリ)"
     r"|(?:(?:첫|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s*번째)(?=\s)"
@@ -59,7 +95,8 @@ _LABEL = (
 )
 _STATED = (
     r"(?i)\s*(?:→|->|=>|⇒|=|:|≈|,|;|\()\s*(?:(?:rr|reciprocal\s+rank|1/rank|倒数排名|倒数|逆順位|역순위)\w*\s*(?:[=:≈]|is)?\s*)?"
-    r"(?P<value>1\s*/\s*[0-9]{1,4}|[01]?\.[0-9]+|[01](?:/[0-9]+)?)(?P<more>(?:\s*[=≈]\s*[01]?\.?[0-9]+)*)\s*\)?\s*[.;,。]?\s*"
+    r"(?P<value>1\s*/\s*[0-9]{1,4}|[01]?\.[0-9]+"
+    r"|[01](?:/[0-9]+)?)(?P<more>(?:\s*[=≈]\s*[01]?\.?[0-9]+)*)\s*\)?\s*[.;,。]?\s*"
 )
 _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5,

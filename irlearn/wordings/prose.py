@@ -58,7 +58,8 @@ def _known(tokens: Sequence[Token]) -> tuple[Token, ...]:
     if not unknown or any(
         harms(word)
         or re.fullmatch("follow\\w*|preced\\w*|beyond|outside|below|behind|past", word)
-        or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[a-z]'[^\W\d_]+|[\u3040-\u9fff\uac00-\ud7af]", word)
+        or not re.fullmatch(r"[^\W\d_]{2,}(?:['-][^\W\d_]+)*|[a-z]'[^\W\d_]+", word)
+        or re.search(r"[\u3040-\u9fff\uac00-\ud7af]", word)
         for word in unknown
     ):
         return ()
@@ -180,7 +181,7 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
         return None
     if re.fullmatch("GnBA?n[DW]*", clause) and before in ("relevant", "total"):
         return ("hits", "length")
-    if re.fullmatch(r"G?nO+nH(?:[DW]+G?|G)|nH[DW]*GO+nH[DW]*T?|GnO+nH", clause):
+    if re.fullmatch(r"G?nO+nH(?:[DW]+G?|G)|nH[DW]*GO+T*nT*H[DW]*T*|GnO+nH", clause):
         return ("hits", "total")
     if re.fullmatch(r"OnH[DW]*(?:G[DW]?n|nG)", clause):
         return ("total", "hits")
@@ -245,6 +246,7 @@ def _all_but(places: list[int], facts: Facts) -> Reading | None:
 def _at(places: list[int], facts: Facts, text: str, *, first: bool) -> Reading:
     named = quoted(text.strip())
     length, total = facts.length, facts.total
+    length = None if length == len(places) < max(places) else length  # "3 were found, at 1, 3, 5"
     if facts.missed is not None and total is None:
         total = len(places) + facts.missed
     last = length or max(places)
@@ -331,6 +333,10 @@ def number_beside(text: str) -> Iterator[tuple[str, int | None, int]]:
 
 
 _LONGEST_TAIL = 90
+_FOR_ONE = (
+    r"(?i)\b(?:for|of|to|für|zu|pour|para|per|voor)\s+(?:(?:this|the|diese|cette|esta|questa|essa)\s+)?"
+    r"(?:q|query|topic|user)\s*[0-9]{0,3}\b"
+)
 
 
 def total_said(text: str) -> int | None:
@@ -355,10 +361,10 @@ def missed_said(text: str) -> int | None:
 
 def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
-    tokens = tokens_of(text)
+    tokens = tokens_of(re.sub(_FOR_ONE, " ", text))
     tokens = _known(tokens) or tokens
     said = letters_of(tokens)
-    if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDTKMEO&;=G"):
+    if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDWTKMEO&;=G"):
         return None
     facts = _facts(tokens, None)
     if facts is None or facts.length is not None or facts.misses is not None or facts.all is not None:

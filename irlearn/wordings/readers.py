@@ -13,7 +13,7 @@ from irlearn.wordings.aside import without_results
 from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
-from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
+from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
@@ -26,6 +26,7 @@ from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
 from irlearn.wordings.scored import of_triples
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
+from irlearn.wordings.structures import of_structure
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
 from irlearn.wordings.terms import of_terms
@@ -39,7 +40,8 @@ from irlearn.wordings.tidy import (
     with_ranges,
     with_repeats,
 )
-from irlearn.wordings.topics import of_nested, of_pieces
+from irlearn.wordings.topics import of_nested, of_pieces, of_told
+from irlearn.wordings.translated import translated
 from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
@@ -48,8 +50,14 @@ _FORMS: tuple[Callable[[str], Reading | None], ...] = (
 )  # fmt: skip
 
 
+def _of_english(text: str) -> Reading | None:
+    english = translated(text)
+    return (of_prose(english) or of_tally(english) or of_turns(english)) if english else None
+
+
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
     of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
+    _of_english,
 )  # fmt: skip
 
 
@@ -61,6 +69,12 @@ def read_wording(text: str) -> Reading | None:
     >>> read_wording("a poem") is None
     True
     """
+    read = _of_one(text)
+    data = None if read or len(text) > MOST_WORDED else of_structure(text)
+    return data[0] if data and len(data) == 1 else read
+
+
+def _of_one(text: str) -> Reading | None:
     if len(text) > MOST_PASTED:
         return None
     body = _folded(text)
@@ -79,7 +93,7 @@ def read_wording(text: str) -> Reading | None:
     read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
     rest = unlegended(body)
     if read is None and rest != body:
-        return read_plain(rest) or read_wording(rest)
+        return read_plain(rest) or _of_one(rest)
     return read or _unfinished(body)
 
 
@@ -91,7 +105,7 @@ def _unfinished(body: str) -> Reading | None:
     """A list of which only the first ranks are written out, as `[1, 0, 1, ...]`; what follows them is left open."""
     plain = re.sub(r"[ \t]+", " ", body)
     begun = re.sub(_MORE, "", plain)
-    read = None if begun == plain else read_plain(begun) or read_wording(begun)
+    read = None if begun == plain else read_plain(begun) or _of_one(begun)
     if read is None or read.others or read.missed or read.relevant is not None or read.formula:
         return None
     most = max(1, *read.grades)
@@ -185,7 +199,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body)
+    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or _first_hits(translated(body))
+    hits = hits or hits_remarked(text)
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))
@@ -193,9 +208,12 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     hits = _first_hits(bare[: cut.start()] if cut else bare) if bare != body or cut else None
     if hits and (cut is None or max(rank or 1 for rank in hits.ranks) <= int(cut["k"])):
         return hits
-    found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
+    found = of_structure(text) or of_nested(plain)
+    found = found or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
+    english = translated(body)
+    found = found or of_told(body, of_prose) or of_told(english, of_prose)
     return tuple(found) if found else hits_by_line(body)
 
 
 def _piece(text: str) -> Reading | None:
-    return read_plain(text) or read_wording(text)
+    return read_plain(text) or _of_one(text)

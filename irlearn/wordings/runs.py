@@ -105,6 +105,11 @@ def of_stated(text: str) -> Reading | None:
         "relevant documents ",
         body,
     )
+    body = re.sub(
+        r"(?<!\w)(?:\|?R\|?|[Rr]elevant(?:\s+(?:documents|docs|items|set))?)\s*[=:]\s*\{([^{}:=]+)\}\s*[.,;]?",
+        lambda found: f"{len({*found[1].replace(' ', '').split(',')})} relevant in all; ",
+        body,
+    )
     chosen = re.fullmatch(
         r"(?i)(?:the\s+)?(?:user|customer|reader)?\s*[A-Z0-9]*\s*(?:은|는|이|가)?\s*(?:(?:clicked|clicks|chose|liked|likes|bought|selected|picked)"
         r"(?:\s+on)?\s+(?:only\s+)?(?:the\s+)?)?"

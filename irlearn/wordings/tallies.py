@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import Token, tokens_of
+from irlearn.wordings.negatives import with_true_negatives
 from irlearn.wordings.prose import Facts, counted
 from irlearn.wordings.reading import Reading
 
@@ -50,6 +51,11 @@ _QUANTITY = re.compile(
     r"ungefähr|etwa|environ|unos|cerca|circa|jeweils|chacun|cada|ogni)"
 )
 _LONGEST = 400  # signs
+_SIZED = (
+    r"(?i)\b(?:from|in|out\s+of|among|has|with)\s+(?:an?|the|our)?\s*(?:total\s+)?(?:document\s+)?(?:collection|corpus|database|index|data\s*set)"
+    r"\s+(?:of|with|containing)\s+(?P<size>[0-9]{1,7})(?:\s+(?:documents?|docs|items|pages))?"
+    r"|\b(?P<before>[0-9]{1,7})\s+(?:documents?[\s-]+)?(?:total\s+)?collection\b"
+)
 
 
 class _Clause(NamedTuple):
@@ -69,9 +75,15 @@ def of_tally(text: str) -> Reading | None:
     if (
         len(text) > _LONGEST
         or harms(text)
+        or re.search(
+            r"约|約|至少|最少|最多|超过|以上|以下|以内|多于|少于|左右|大概|약\s*[0-9]|이상|이하|미만|정도|少なくと|程度",
+            text,
+        )
         or re.search(r"[?%\[\]{}<>=/≥≤]|\b[0-9]+[.,][0-9]|[0-9]\s*[-:]\s*[0-9]", text)
     ):
         return None
+    size = re.search(_SIZED, text)
+    text = f"{text[: size.start()]} {text[size.end() :]}" if size else text
     body = re.sub(r"(?i)(?<![\w])@\s*(?=[0-9])", " top ", text.replace("**", ""))
     for pattern, word in _PHRASES:
         body = re.sub(pattern, word, body)
@@ -87,6 +99,9 @@ def of_tally(text: str) -> Reading | None:
     if facts.hits > facts.length or (facts.total is not None and facts.hits > facts.total):
         return None
     read = counted(facts, text)
+    if size:
+        others = int(size["size"] or size["before"]) - facts.length - (facts.total or 0) + facts.hits
+        read = with_true_negatives(read, others) if facts.total is not None and others >= 0 else None
     tops = {number for clause in clauses for sign, number in zip(_numbers(clause.said), clause.numbers, strict=True)
             if sign == "k"}  # fmt: skip
     return replace(read, cutoff=tops.pop()) if read and len(tops) == 1 else read
@@ -171,7 +186,7 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
             length.add(numbers[0])  # among 5 retrieved there are 3 relevant
             hits.add(numbers[1])
             before = "hits"
-        elif re.fullmatch(r"[GDOC]*k[GDOC]*|O?B?[GC]*n[DGC]+", said) and (set(said) & set("GkO")):
+        elif re.fullmatch(r"[GDOC]*k[GDOC]*|O?B?[GC]*n[DGC]+|G+n", said) and (set(said) & set("GkO")):
             length |= {*numbers}
             before = "among" if said[0] in "OB" or (said[0] == "k" and "C" not in said) else "length"
         elif before == "length" and re.fullmatch(r"H?nB[CD]*H?|BC?nD*H|HnB", said):

@@ -57,7 +57,10 @@ def tidied(text: str) -> str:
             else body[typed.end() :]
         )
     body = re.sub(
-        r"(?i)^(?:query|topic|question|anfrage|q)\s*[0-9]{0,3}\s*:\s*[^\n\d\[\]{};:,]*[,;\n]\s*(?=.*[:=])", "", body
+        r"(?i)^(?:query|topic|question|anfrage|q)\s*[0-9]{0,3}\s*:\s*[^\n\d\[\]{};:,]*[,;\n]\s*"
+        r"(?!(?:query|topic|question|anfrage|q)\s*[0-9]{1,3}\s*:)(?=.*[:=])",
+        "",
+        body,
     )
     body = without_legend(body).rstrip("; ")
     body = re.sub(_COMMENT, "", body) if "=" in body else body

@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from irlearn.errors import InputError
 from irlearn.wordings.aside import harms
+from irlearn.wordings.concepts import tokens_of
+from irlearn.wordings.explained import explains
 from irlearn.wordings.lists import of_lists
+from irlearn.wordings.prose import of_prose, total_said
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.sections import Section, sections_of
+from irlearn.wordings.tallies import of_tally
 from irlearn.wordings.tidy import split
 from irlearn.wordings.wrapped import lists_in
 
-_KINDS = "query|queries|user|topic|question|list|ranking|anfrage|usuario|consulta|requête|richiesta|q|u|查询"
+_QUERY = (
+    r"query|queries|user|topic|question|case|anfrage|frage|nutzer|benutzer|usuario|usuário|consulta|pregunta"
+    r"|pergunta|requête|"
+    r"question|utilisateur|richiesta|interrogazione|domanda|utente|vraag|zoekvraag|gebruiker|запрос|truy\s+vấn"
+    r"|câu\s+hỏi|sorgu|"
+    r"zapytanie|kueri|查询|用户|问题|主题|クエリー?|質問|ユーザー?|쿼리|질의|질문|사용자"
+)
+_KINDS = rf"{_QUERY}|list|ranking|q|u"
+_BEFORE = (
+    r"(?:(?:the\s+)?(?:results?|rankings?|output|list|hits)\s+(?:for|of)\s+|(?:example|beispiel|ejemplo|exemple"
+    r"|exemplo|esempio|"
+    r"voorbeeld|contoh|przykład|örnek|ví\s+dụ|пример|for)\s+)?"
+)
 _LABEL = re.compile(
-    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*(?:for\s+)?(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\()\s*"
+    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*{_BEFORE}(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\()\s*"
 )
 _LABEL_OF_LETTER = re.compile(rf"(?i)(?:^|(?<=[\n;.|]))\s*(?:{_KINDS})[\s_#]+(?P<name>[A-Z])\s*[:=]\s*")
 
@@ -59,13 +76,84 @@ def of_pieces(text: str, read: Callable[[str], Reading | None]) -> list[Reading]
     >>> [one.grades for one in of_pieces("q1: 1 0; q2: 0 1", read_plain)]
     [(1, 0), (0, 1)]
     """
+    text = re.sub(
+        rf"(?im)((?:{_KINDS})[\s_#]*(?:[0-9]{{1,4}}|[A-Z]))\s*\(([^()\n]*)\)\s*:\s*([^\n]+)$", r"\1: \3 (\2)", text
+    )
     pieces = _objects(text) or _labelled(text) or _bracketed(text) or _lines(text) or _groups(text)
     try:
-        rows = [read(piece) for piece in pieces]
+        rows = [_remarked(piece, read) for piece in pieces]
     except InputError:
         return None
     found = [one for one in rows if one is not None]
     return found if len(found) == len(rows) > 1 else None
+
+
+def _remarked(piece: str, read: Callable[[str], Reading | None]) -> Reading | None:
+    """A list with a remark behind it, which tells how many are relevant in all, or nothing that the list does not."""
+    whole = read(piece)
+    if whole is not None:
+        return whole
+    cuts = [*re.finditer(r"\s*(?:[(（#;,，→⇒]|//|[-=]>|\s-\s)\s*", piece)] if len(piece) <= _LONGEST else []
+    for cut in cuts[: -_MOST_CUTS - 1 : -1]:
+        head, tail = piece[: cut.start()].strip(), piece[cut.end() :].strip(" ).）。;")
+        if not re.search(r"\w", tail):
+            continue
+        listed = read(head) if len(head) > 1 else None
+        if listed is None:
+            continue
+        total = _total(tail, sum(grade > 0 for grade in listed.grades))
+        if total is None:
+            return listed if explains(listed, cut[0].strip(" (（#,;") + tail) else None
+        fits = sum(grade > 0 for grade in (*listed.grades, *listed.missed)) <= total
+        return replace(listed, relevant=total, open=False) if fits and listed.relevant in (None, total) else None
+    return None
+
+
+def _total(remark: str, hits: int) -> int | None:
+    """How many documents are relevant in all, where a remark says that, and may say how many were found."""
+    total = total_said(remark)
+    if total is not None:
+        return total
+    try:
+        told = of_prose(remark) or of_tally(remark)
+    except InputError:
+        return None
+    return told.relevant if told and sum(told.grades) == hits else None
+
+
+def of_told(text: str, read: Callable[[str], Reading | None]) -> list[Reading] | None:
+    """The queries of sentences about each of them by its number; what is said of one in several places is one.
+
+    >>> told = "query 1 has 2 relevant documents, at ranks 1 and 3; query 2 has 1 relevant document, at rank 2"
+    >>> [one.grades for one in of_told(told, of_prose)]
+    [(1, 0, 1), (0, 1)]
+    """
+    marks = [*_TOLD.finditer(text)]
+    names = [*dict.fromkeys(mark["name"] for mark in marks)]
+    if len(names) < _FEWEST or names != [str(one) for one in range(1, len(names) + 1)]:
+        return None
+    ahead = text[: marks[0].start()]
+    many = {one.numbers[0] for one in tokens_of(ahead) if one.numbers}
+    if not many <= {len(names)} or harms(ahead):
+        return None
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    parts = [(mark["name"], text[mark.end() : end].strip(" ,;.。；，")) for mark, end in zip(marks, ends, strict=True)]
+    try:
+        rows = [read(", ".join(part for one, part in parts if one == name and part)) for name in names]
+    except InputError:
+        return None
+    found = [one for one in rows if one is not None]
+    return found if len(found) == len(rows) else None
+
+
+_TOLD = re.compile(
+    rf"(?i)(?:\b(?:and|und|et|y|e|for|für|pour|para|per|voor|the|die|der|la|el|le|il|a|o|de"
+    rf"|do)\s+)*(?<!\w)(?:{_QUERY})\s*#?(?P<name>[0-9]{{1,3}})(?![\w.])"
+    r"\s*[:,]?\s*(?:(?:there\s+are|has|have|hat|a|tiene|ha|tem|heeft|gibt\s+es|il\s+y\s+a|hay|há)\b)?\s*"
+)
+_FEWEST = 2
+_LONGEST = 300  # signs of one query
+_MOST_CUTS = 8
 
 
 def _objects(text: str) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from irlearn.spelling import FOLDED
+from irlearn.wordings.aside import harms
 
 _SAID = re.compile(r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)|(?P<lists>lists?|judge?ments|labels))\b\s*:?\s*")
 _HEADS = {"a", "b", "1", "2", "assessor", "judge", "rater", "first", "second"}
@@ -82,10 +83,10 @@ def _only(who: str) -> str:
 
 
 _ALSO = {
-    (1, 1): rf"nn|tn|neither(?:\s+(?:is\s+)?relevant)?|both{_THEM}(?:\s+say)?\s+{_NO}\b|d(?=\s*=)",
-    (0, 0): rf"rr|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|a(?=\s*=)",
-    (0, 1): rf"rn|fp|{_only(_FIRST)}|b(?=\s*=)",
-    (1, 0): rf"nr|fn|{_only(_SECOND)}|c(?=\s*=)",
+    (1, 1): rf"nn|tn|neither(?:\s+(?:is\s+)?relevant)?|both{_THEM}(?:\s+say)?\s+{_NO}\b|n_?00|d(?=\s*=)",
+    (0, 0): rf"rr|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|n_?11|a(?=\s*=)",
+    (0, 1): rf"rn|fp|{_only(_FIRST)}|n_?10|b(?=\s*=)",
+    (1, 0): rf"nr|fn|{_only(_SECOND)}|n_?01|c(?=\s*=)",
 }
 _SAYS = (_YES, _NO)
 _CELLS = {
@@ -113,10 +114,47 @@ def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
             return None
         found[cell] = int(match["count"])
         rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    total = re.search(r"(?i)\b(?:n|total|in\s+all)\s*[:=]?\s*([0-9]{1,8})(?![\w.])", rest)
+    if total and int(total[1]) == sum(found.values()):
+        rest = rest[: total.start()] + rest[total.end() :]
     if not _FILLER.fullmatch(rest):
         return None
     return (found[0, 0], found[0, 1]), (found[1, 0], found[1, 1])
 
+
+_AGREES = r"agree\w*|einig\w*|übereinstimm\w*|d'accord|coincid\w*|concord\w*|一致|일치\w*"
+_HOLDS_ALL = (
+    r"items?|documents?|docs|samples?|cases|pairs|dokumente?\w*|éléments|documentos|documenti|条样本|个样本|条|份|件|개"
+)
+
+
+def of_margins(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The table of how often each of A and B says yes, how often they agree, and how many there are; None elsewhere.
+
+    >>> of_margins("A said yes 25 times, B 30 times, they agree on 35 of 50"), of_margins("A said yes 25 times")
+    (((20, 5), (10, 15)), None)
+    """
+    plain = body.translate(FOLDED)
+    each = [re.findall(rf"(?<![A-Za-z]){who}(?![A-Za-z])[^\d;]{{0,40}}?([0-9]{{1,6}})", plain) for who in "AB"]
+    agreed = re.findall(rf"(?i)(?:{_AGREES})[^\d;]{{0,20}}?([0-9]{{1,6}})", plain)
+    behind = re.findall(r"(?i)(?:\bof|\bout\s+of|\bfrom|/|\bN\s*=|\btotal\s*[:=]?)\s*([0-9]{1,6})", plain)
+    of = {*behind, *re.findall(rf"(?i)([0-9]{{1,6}})\s*(?:{_HOLDS_ALL})(?![A-Za-z])", plain)} - {
+        *agreed,
+        *each[0],
+        *each[1],
+    }
+    if [len(one) for one in (*each, agreed, [*of])] != [1, 1, 1, 1] or len(re.findall("[0-9]+", plain)) != _NUMBERS:
+        return None
+    first, second, same, total = (int(next(iter(one))) for one in (*each, agreed, of))
+    both, odd = divmod(first + second - (total - same), 2)
+    table = (both, first - both), (second - both, total - first - second + both)
+    if odd or min(map(min, table)) < 0 or harms(plain) or not re.search(_POSITIVE, plain):
+        return None
+    return table
+
+
+_POSITIVE = r"(?i)\b(?:yes|relevant\w*|positive|ja|oui|sí|sì|sim|spam)\b|是|相关|はい|예"
+_NUMBERS = 4
 
 _PLAIN = r"(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)"
 _SHARE = rf"({_PLAIN}(?:\s*/\s*{_PLAIN}|\s*%)?)(?![\w.]|,[0-9]|\s*[/%*^·])"
