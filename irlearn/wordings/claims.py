@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import mark_of
 from irlearn.wordings.reading import Reading
 
@@ -36,6 +37,15 @@ _LISTED = re.compile(
 _COUNTED = re.compile(
     r"(?im)^\s*(?:ranks?|positions?|pos\.?|idx|index|k|i|rang|puesto|posición|位置|排名|順位|순위)\s*[:=|]\s*"
     r"\[?\s*(?P<ranks>1(?:[\s,|]+[0-9]{1,3})+)(?:[\s,]*(?:\.\.\.|…))?\s*\]?\s*$"
+)
+_ENUMERATED = re.compile(
+    r"(?i)(?:#|//)?[,(]?\s*(?:\b(?:in|at|for|of)\s+)?(?:the\s+)?\b(?:positions?|ranks?|k)\s*[:=]?\s*"
+    r"(?P<ranks>(?:[\[(]\s*)?1\s*(?:(?:,\s*[0-9]{1,3}\s*)+|(?:\.\.+|-|–|to|through)\s*[0-9]{1,3}|(?:\s+k\s*=\s*[0-9]{1,3})+))(?![\w.])"
+    r"\s*[\])]{0,2}(?=\s*(?:[:,;.)]|$|\n|(?:have|has|had|are|with)\b))"
+)
+_SCALE = re.compile(
+    r"(?i)[,;(]?\s*\(?(?:(?:on|with|using|in)\s+)?(?:an?\s+|the\s+)?(?:graded\s+)?(?:[01]\s*(?:-|–|to|到|~)\s*(?P<high>[0-9]{1,2})\s*"
+    r"(?:point\s*)?(?:scale|分制?|점|等级)|(?P<points>[2-9]|10)[\s-]points?\s+scale)\s*\)?"
 )
 _SAID_ANYWAY = re.compile(
     r"(?i)[(,;]?\s*\b(?:in|by)\s+(?:this|that|the\s+given|rank(?:ed|ing)?|retrieved)\s+order\b"
@@ -103,8 +113,31 @@ def claims_of(text: str) -> Claims:
         said.append(lambda read, _: ranks == [*range(1, len(read.grades) + 1)])
         return " "
 
+    def enumerated(found: re.Match[str]) -> str:
+        before = re.split(r"[\])};.\n]", text[: found.start()])[-1]
+        if {"H", "N"} & set(letters_of(tokens_of(before))):
+            return found[0]  # ranks of relevant documents
+        ranks = [int(one) for one in re.findall("[0-9]+", found["ranks"])]
+        last = ranks[-1]
+        said.append(lambda read, _: len(read.grades) == last and ranks in ([1, last], [*range(1, last + 1)]))
+        return " "
+
+    def scaled(found: re.Match[str]) -> str:
+        high = int(found["high"] or found["points"])
+        said.append(lambda read, _: max(*read.grades, *read.missed, 0) <= high)
+        return " "
+
     body = text
-    notes = {_PLACED: placed, _GRADED: graded, _RANKS: ranked, _LENGTH: long, _LISTED: listed, _COUNTED: counted}
+    notes = {
+        _PLACED: placed,
+        _GRADED: graded,
+        _RANKS: ranked,
+        _LENGTH: long,
+        _LISTED: listed,
+        _COUNTED: counted,
+        _ENUMERATED: enumerated,
+        _SCALE: scaled,
+    }
     for pattern, note in notes.items():
         body = pattern.sub(note, body)
     body = _SAID_ANYWAY.sub(" ", body)

@@ -42,7 +42,7 @@ PHRASES = (
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
         rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good right useful positive positives
-        relevan релевантные релевантны релевантных 答案 正确 相关 相關 正解 適合 関連 관련""",
+        relevan релевантные релевантны релевантных 答案 正确 相关 相關 真实 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
         dokumen movie movies book books article articles paper papers answer answers passage passages image images
@@ -100,7 +100,7 @@ _LETTERS = {
         bevat contém aparecen existen existe aparecem appear appears appearing appeared
         stand stands occur occurs located sit sits come comes judged marked
         considered documents-are ir
-        到 在 的 有 个 個 件 篇 は が を で に の 개 의 на в""",
+        到 在 的 有 是 为 个 個 件 篇 は が を で に の 개 의 на в""",
 }  # fmt: skip
 
 _NUMBERS = """zero no|one single un une uno ein eine um uma een|two deux dos zwei due dois duas twee|

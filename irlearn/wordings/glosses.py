@@ -6,15 +6,11 @@ import re
 
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
-from irlearn.wordings.lexicon import mark_of
+from irlearn.wordings.lexicon import LOW, mark_of
 
 _GLOSS = re.compile(
     r"(?<![\w.@])(?P<grade>[0-9]{1,2})\s*(?:\(\s*(?P<gloss>[^\W\d_][^()\[\]{},;|=:0-9]{0,40}?)\s*\)"
     r"|(?P<sign>[✓✔✅☑✗✘✕✖❌☒]))"
-)
-_NONE = re.compile(
-    r"(?i)\b(?:not|non|ir|un|no|nicht|niet|bad|junk|poor|useless|wrong|miss|pas|nessun\w*|kein\w*)\b|irrelevan|nonrel|unrel"
-    r"|[✗✘✕✖❌☒]|不|无|無|ない|없|не"
 )
 _FEWEST = 2
 
@@ -39,7 +35,7 @@ def _without_glosses(text: str) -> str:
     known = any(set("HN") & set(letters_of(tokens_of(gloss))) for gloss in meant) or 0 in grades
     if len(said) < _FEWEST or not known or any(meant[gloss] != grade for grade, gloss in said):
         return text
-    low = [grade for gloss, grade in meant.items() if _NONE.search(gloss)]
+    low = [grade for gloss, grade in meant.items() if re.search(LOW, gloss)]
     ranks = grades == [*range(1, len(grades) + 1)]
     if ranks or any(grade != min(grades) for grade in low) or (low and 0 not in grades):
         return text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from irlearn.wordings.concepts import letters_of, tokens_of
+from irlearn.wordings.lexicon import LOW, mark_of
 from irlearn.wordings.reading import Reading, grade_of, of_list
 
 _WORD = r"[^\W\d_][^\W\d_]*(?:[\s-][^\W\d_]+){0,2}"
@@ -103,6 +105,87 @@ def of_legend(text: str) -> Reading | None:
     if not known and max(Counter(words).values()) < 2:
         return None
     return of_list([grades[word] for word in words])
+
+
+_MEANS = (
+    r"(?:[=:→]|->|\b(?:means?|marks?|denotes?|indicates?|represents?|stands\s+for|indica(?:\s+che)?|significa|bedeutet|"
+    r"heißt|steht\s+für|signifie|désigne|означает)\b|は|表示|代表)"
+)
+_ONE_MEANING = re.compile(
+    rf"(?P<sign>(?<![\w.])(?:[^\W_]|NR)(?![\w.])|[✓✗✅❌+*○×](?!\w))(?:\s*{_MEANS}|(?<=[A-Za-z])\s+(?:is|are)\b)\s*"
+    r"(?P<words>[^\d,;()\[\]{}。，；、=:\n/]{1,40}?)\s*(?=[,;()\[\]。，；、.:\n/]|$|\b(?:and|und|et|e|y|i|и)\s)"
+)
+_PLAIN = {**dict.fromkeys(("R", "1", "✓", "✅", "+", "○"), 1), **dict.fromkeys(("N", "NR", "0", "✗", "❌", "×"), 0)}
+_BESIDE = r"[\s,;:.()/|。，；、]*(?:\b(?:and|und|et|e|y|where|with|dove|wobei|où)\b\s*)?"
+
+
+def without_meanings(text: str) -> str:
+    r"""A wording without the words that say what its signs mean, in any language; signs of its own as R and N.
+
+    >>> without_meanings("1 0 1 (1 = relevante, 0 = irrelevante)"), without_meanings("O X O (O = relevant)")
+    ('1 0 1', 'R N R')
+    >>> without_meanings("# 2: very relevant, 1: relevant, 0: not relevant\nrel = [2, 0]")
+    'rel = [2, 0]'
+    >>> without_meanings("1 0 1 (1 = not relevant)")
+    '1 0 1 (1 = not relevant)'
+    """
+    every = [one for one in _ONE_MEANING.finditer(text) if not _is_number(one, text)]
+    found = [(one, _mark(one["words"])) for one in every]
+    known = {one["sign"]: mark for one, mark in found if mark is not None}
+    digits = sorted({int(one["sign"]) for one, _ in found if one["sign"].isdigit()})
+    graded = len(digits) > 2 and digits == [*range(digits[-1] + 1)] and known.get("0") == 0
+    if not known or len({one["sign"] for one, _ in found if one["sign"] in known or graded}) < len(known):
+        return text
+    spans = [one.span() for one, mark in found if mark is not None or (graded and one["sign"].isdigit())]
+    wrong = any(_PLAIN.get(sign, mark) != mark for sign, mark in known.items() if not (graded and sign.isdigit()))
+    if wrong or any(mark == (sign == "0") for sign, mark in known.items() if sign.isdigit()):
+        return text
+    rest = text
+    for start, end in reversed(spans):
+        rest = rest[:start] + "\0" + rest[end:]
+    rest = re.sub(
+        rf"[ \t]*(?:#|//|--)?[ \t]*[(\[（]?(?:{_BESIDE}\0)+[\s)\]）.;]*",
+        lambda one: "\n" if "\n" in one[0] else " ",
+        rest,
+    )
+    rest = re.sub(r"\s+(?=[:;,])", "", rest).strip()
+    own = {sign: mark for sign, mark in known.items() if sign not in _PLAIN and not sign.isdigit()}
+    plain = _plain_signs(rest, own) if own else rest
+    listed = re.search(r"[0-9A-Za-z✓✗✅❌+○×-](?:[\s,;]*[0-9A-Za-z✓✗✅❌+○×-]){1,}", plain or "")
+    return plain if plain and listed else text
+
+
+def _is_number(one: re.Match[str], text: str) -> bool:
+    """Whether a digit numbers something, as in `query 1: R`, and is no sign."""
+    before = re.search(r"([^\W\d_]+)\s*$", text[: one.start()])
+    return one["sign"].isdigit() and (
+        len(one["words"]) < 2 or (before is not None and before[1].lower() not in _JOINS and "(" not in before[0])
+    )
+
+
+_JOINS = frozenset(["where", "and", "with", "und", "et", "y", "e", "i", "donde", "wobei", "grades", "grade", "scale"])
+
+
+def _mark(words: str) -> int | None:
+    """Whether words say relevant or not; None where they say neither, or say more."""
+    if mark_of(words) is not None:
+        return mark_of(words)
+    said = letters_of(tokens_of(words))
+    if "N" in said or ("H" in said and "!" in said) or re.search(LOW, words):
+        return 0
+    return 1 if re.fullmatch("[DWOi]*H[DWOi]*", re.sub("x", "", said)) and said.count("x") <= 1 else None
+
+
+def _plain_signs(text: str, own: dict[str, int]) -> str | None:
+    """A list of signs that were explained as one of R and N; None where another sign is in it."""
+    run = re.search(r"(?<![\w])(?:[A-Za-z○×*](?:[\s,;|]+|(?=[A-Za-z○×*]))){1,}[A-Za-z○×*](?!\w)", text)
+    signs = set(re.findall(r"[A-Za-z○×*]", run[0])) if run else set()
+    left = signs - own.keys()
+    if run is None or not signs & own.keys() or len(signs) != 2 or len(left) > 1:
+        return None
+    marks = {**dict.fromkeys(left, 1 - own[next(iter(signs & own.keys()))]), **own}
+    plain = re.sub(r"[A-Za-z○×*]", lambda one: "NR"[marks[one[0]]], run[0])
+    return text[: run.start()] + plain + text[run.end() :]
 
 
 _LETTERS = (

@@ -78,6 +78,12 @@ MARKS = {**dict.fromkeys(_HIT.split(), 1), **dict.fromkeys(_MISS.split(), 0), "u
 SIGNS = frozenset("✓✔✅☑✗✘✕✖❌☒👍👎🟢🔴")
 """Signs that say relevant or not wherever they stand."""
 
+LOW = (
+    r"(?i)\b(?:not|non|ir|un|no|nicht|niet|bad|junk|poor|useless|wrong|miss|pas|nessun\w*|kein\w*)\b|irrelevan|nonrel|unrel"
+    r"|[✗✘✕✖❌☒]|不|无|無|ない|なし|없|않|\bне(?:рел\w*)?\b"
+)
+"""What says of a grade that it is the lowest, a regular expression."""
+
 _TWO_WORDS = r"(?i)\b(not|non|nicht|niet|não|no|не)\s+(relevante?|rel|pertinente?|rilevante|релевантн\w{1,3})(?![\w-])"
 
 _COUNTS = frozenset(

@@ -15,11 +15,12 @@ from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
-from irlearn.wordings.legend import of_legend, unlegended
+from irlearn.wordings.legend import of_legend, unlegended, without_meanings
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
+from irlearn.wordings.numbered import of_numbered
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.reading import MOST_OPEN, MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
@@ -57,7 +58,7 @@ def _of_english(text: str) -> Reading | None:
 
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
     of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
-    _of_english,
+    _of_english, of_numbered,
 )  # fmt: skip
 
 
@@ -117,7 +118,9 @@ def _unfinished(body: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    body = with_id_ranges(with_repeats(plain_entries(as_rows(text)) if len(text) <= MOST_WORDED else text))
+    body = with_id_ranges(
+        with_repeats(plain_entries(as_rows(without_meanings(text))) if len(text) <= MOST_WORDED else text)
+    )
     body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body.translate(FOLDED))
     body = with_ranges(re.sub("[—―]", "-", body).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
