@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,8 +41,9 @@ class Rated(Agreed):
 
     @property
     def text(self) -> str:
-        """What is known as it is typed."""
-        return rows_typed(self.counts)
+        """What is known as it is typed; said to be without sums where the last counts could be taken for them."""
+        typed = rows_typed(self.counts)
+        return typed.replace("counts", "counts without sums", 1) if _with_sums([*map(list, self.counts)], 0) else typed
 
     @property
     def assessors(self) -> int:
@@ -149,12 +151,21 @@ def _rated_of(given: object) -> Rated:
         raise InputError(f"{_TOLD}; given: {quoted(given)}")
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
-    said, body = said_to_be(text)
+    sums = _SUMS.match(text)
+    said, body = said_to_be(text) if sums is None else ("counts", text[sums.end() :])
     words, heads = rows_of_rated(body)
     if said == "lists" or not all(word.isascii() and word.isdigit() for row in words for word in row):
         return _of_lists(sides_of(body))
     rows = _rows(words)
+    summed = len(rows) < len(words) or _SUM.fullmatch("".join(heads[-1:])) or (sums is not None and not sums["out"])
     columns = _columns(rows)
+    if columns and _with_sums(rows, columns.start) and not summed:
+        if sums is None and names is None:
+            raise InputError(
+                f"the last number of each row of {quoted(text.strip())} may be their sum, or count a judgment; write "
+                "'counts with sums' or 'counts without sums' before"
+            )
+        columns = slice(columns.start, len(rows[0]))
     highest = max((max(row) for row in rows), default=0)
     if not said and names is None and highest == 1 and columns is None:
         return _of_lists(sides_of(body))
@@ -166,6 +177,16 @@ def _rated_of(given: object) -> Rated:
         raise InputError(_no_table(rows, said))
     table = _of_a_size([row[columns] for row in rows])
     return Rated(table, names or tuple(heads[columns]) or tuple(map(str, range(1, len(table[0]) + 1))))
+
+
+_SUMS = re.compile(r"(?i)\s*(?:counts?|table)\s+with(?P<out>out)?\s+sums?\b\s*:?")
+_SUM = re.compile(r"(?i)sums?|(?:row[ _-]?)?totals?|all|Σ|summe|gesamt|somme|suma|somma|raters|assessors|judges")
+
+
+def _with_sums(rows: Sequence[Sequence[int]], start: int) -> bool:
+    """Whether the last number of each row may be the sum of the others, one and the same in all of them."""
+    alike = len({row[-1] for row in rows if row}) == 1 and min(map(len, rows)) - start > 2 and rows[0][-1] > 1
+    return alike and all(row[-1] == sum(row[start:-1]) for row in rows)
 
 
 def _rows(words: list[list[str]]) -> list[list[int]]:
