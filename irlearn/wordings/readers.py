@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.spelling import FOLDED, read_grades
 from irlearn.wordings.annotated import of_annotated
 from irlearn.wordings.aside import without_results
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line
 from irlearn.wordings.legend import of_legend, unlegended
-from irlearn.wordings.lexicon import joined, mark_of
+from irlearn.wordings.lexicon import joined, mark_of, tells_grades
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
@@ -47,6 +47,25 @@ def read_wording(text: str) -> Reading | None:
     >>> read_wording("a poem") is None
     True
     """
+    read = _read(text)
+    return read and _no_ranks(read, text)
+
+
+def _no_ranks(read: Reading, text: str) -> Reading:
+    """A reading; refused where its grades may be ranks."""
+    if not read.counting or tells_grades(text):
+        return read
+    listed = " ".join(map(str, read.grades)) if len(text) <= _SHORT else "1 2 3"
+    raise InputError(
+        f"the wording {quoted(text.strip())} may tell the grades of {len(read.grades)} documents or their ranks; write "
+        f"'grades {listed}' for grades, or which of the documents are relevant, as in 'ranking: a b c; relevant: b'"
+    )
+
+
+_SHORT = 200  # signs
+
+
+def _read(text: str) -> Reading | None:
     if len(text) > MOST_PASTED:
         return None
     body = _folded(text)
@@ -65,7 +84,7 @@ def read_wording(text: str) -> Reading | None:
     read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
     rest = unlegended(body)
     if read is None and rest != body:
-        return read_plain(rest) or read_wording(rest)
+        return read_plain(rest) or _read(rest)
     return read
 
 
@@ -160,8 +179,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if hits and (cut is None or max(rank or 1 for rank in hits.ranks) <= int(cut["k"])):
         return hits
     found = of_nested(plain) or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
-    return tuple(found) if found else hits_by_line(body)
+    return tuple(_no_ranks(one, text) for one in found) if found else hits_by_line(body)
 
 
 def _piece(text: str) -> Reading | None:
-    return read_plain(text) or read_wording(text)
+    return read_plain(text) or _read(text)
