@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +17,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.wordings.sides import sides_of
-from irlearn.wordings.two_assessors import rows_of_rated, said_to_be
+from irlearn.wordings.two_assessors import is_sum, rows_of_rated, said_of_sums, said_to_be
 from irlearn.words import in_a_row
 
 _MOST = 1000  # documents, and judgments of one
@@ -151,13 +150,13 @@ def _rated_of(given: object) -> Rated:
         raise InputError(f"{_TOLD}; given: {quoted(given)}")
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
-    sums = _SUMS.match(text)
-    said, body = said_to_be(text) if sums is None else ("counts", text[sums.end() :])
+    sums, counts = said_of_sums(text)
+    said, body = said_to_be(counts)
     words, heads = rows_of_rated(body)
     if said == "lists" or not all(word.isascii() and word.isdigit() for row in words for word in row):
         return _of_lists(sides_of(body))
     rows = _rows(words)
-    summed = len(rows) < len(words) or _SUM.fullmatch("".join(heads[-1:])) or (sums is not None and not sums["out"])
+    summed = sums or len(rows) < len(words) or is_sum("".join(heads[-1:]))
     columns = _columns(rows)
     if columns and _with_sums(rows, columns.start) and not summed:
         if sums is None and names is None:
@@ -177,10 +176,6 @@ def _rated_of(given: object) -> Rated:
         raise InputError(_no_table(rows, said))
     table = _of_a_size([row[columns] for row in rows])
     return Rated(table, names or tuple(heads[columns]) or tuple(map(str, range(1, len(table[0]) + 1))))
-
-
-_SUMS = re.compile(r"(?i)\s*(?:counts?|table)\s+with(?P<out>out)?\s+sums?\b\s*:?")
-_SUM = re.compile(r"(?i)sums?|(?:row[ _-]?)?totals?|all|Σ|summe|gesamt|somme|suma|somma|raters|assessors|judges")
 
 
 def _with_sums(rows: Sequence[Sequence[int]], start: int) -> bool:
