@@ -133,11 +133,11 @@ class Ranking:
         judged = _grades(found if judged is None else judged, "the judgments")
         if min(judged, default=0) < 0:
             raise InputError("the judgments hold -1, but a judged document has a grade of 0 or more")
-        for grade, count in Counter(found).items():
-            if count > (known := judged.count(grade)):
-                raise InputError(
-                    f"the ranking retrieves {count} documents of grade {grade}, but only {known} were judged so"
-                )
+        for grade in Counter(found) - Counter(judged):
+            raise InputError(
+                f"the ranking retrieves {found.count(grade)} documents of grade {grade}, "
+                f"but only {judged.count(grade)} were judged so"
+            )
         if documents and len(documents) != len(grades):
             raise InputError(f"{len(documents)} documents are named, but the ranking has {len(grades)} ranks")
         if ties and (sum(ties) != len(grades) or min(ties) < 1):
@@ -244,8 +244,8 @@ class Ranking:
     @cached_property
     def missed(self) -> tuple[int, ...]:
         """The grades of the judged documents that the list does not hold, highest first."""
-        met = sorted({*self.judged}, reverse=True)
-        return sum(((one,) * (self.judged.count(one) - self.grades.count(one)) for one in met), ())
+        rest = Counter(self.judged) - Counter(self.grades)
+        return tuple(sorted(rest.elements(), reverse=True))
 
     def __len__(self) -> int:
         return len(self.grades)

@@ -247,3 +247,56 @@ def test_two_lists_of_a_call_or_of_code_are_those_of_the_test(measure, text, pla
 )
 def test_lists_that_do_not_agree_or_may_be_two_things_are_refused(measure, text):
     assert refusal_of(measure, text)
+
+
+COUNTING = [
+    *("ranked a(1), b(2), c(3)", "a (1), b (2)", "d1: 1, d2: 2, d3: 3, d4: 4", "retrieved: x7 (1), x9 (2), x4 (3)"),
+    *("(a, 1), (b, 2), (c, 3)", "ranking = [('a', 1), ('b', 2)]", "a -> 1; b -> 2; c -> 3", "a,1\nb,2\nc,3"),
+    *("1: 1, 2: 2, 3: 3", "Dokumente a (1), b (2), c (3)", "d3 - 1, d5 - 2, d7 - 3", "a\t1\nb\t2\nc\t3"),
+    *("The system returned A=1, B=2, C=3", "résultats : a (1), b (2), c (3)", "1 1\n2 2\n3 3"),
+]
+
+
+@pytest.mark.parametrize("text", COUNTING)
+@pytest.mark.parametrize("measure", ["nDCG@3", "P@2", "CG"])
+def test_numbers_beside_names_that_just_count_may_be_ranks_and_are_not_read(text, measure):
+    said = refusal_of(measure, text)
+    assert "may tell the grades of" in said or "not understood" in said or "at rank" in said
+    assert "documents or their ranks; write 'grades 1 2" in refusal_of("CG", COUNTING[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("d1 (grade 1), d2 (grade 2), d3 (grade 3)", 6),
+        ("doc grade\na 1\nb 2\nc 3", 6),
+        ("rel(a)=1, rel(b)=2", 3),
+        ("doc;Relevanz\na;1\nb;2", 3),
+        ("Position 1: relevance 1\nPosition 2: relevance 2", 3),
+        ("ranked a(3), b(2), c(1)", 6),
+        ("a(0), b(1), c(2)", 3),
+        ("a(1), b(3), c(2)", 6),
+        ("d1: 1, d2: 2, d3: 2", 5),
+        ("ranking: a, b, c; grades {a: 1, b: 2, c: 3}", 6),
+        ("grades 1 2 3", 6),
+    ],
+)
+def test_numbers_that_are_said_to_be_grades_or_do_not_count_are_read(text, right):
+    assert value("CG", text) == right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Relevant d1: 3, retrieved d2: 0", "relevant D7: 2; retrieved D7: 2", "retrieved d2: 0; relevant d1: 3"),
+        *("Relevant A: 3, retrieved B: 0", "Relevant d1 = 3, ranked d2 = 0", "pertinent d1 : 3 ; résultats d2 : 0"),
+    ],
+)
+def test_a_number_behind_one_document_is_no_list_of_its_own(text):
+    for measure in ("CG", "P", "RR"):
+        assert "not understood" in refusal_of(measure, text) or "write" in refusal_of(measure, text)
+
+
+def test_lists_with_ids_in_their_names_are_read_as_before():
+    assert value("P", "Relevant: d1; retrieved: d2, d1") == 0.5
+    assert value("P", "relevant for q1: d1, d3; retrieved for q1: d3 d2") == 0.5

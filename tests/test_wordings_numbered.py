@@ -1,4 +1,4 @@
-"""Numbered lines of any words, signs that a wording explains, and remarks on ranks and scales: read where they agree."""
+"""Numbered lines of any words, signs that a wording explains, remarks on ranks and scales: read where they agree."""
 
 import pytest
 from worded import refusal_of, value

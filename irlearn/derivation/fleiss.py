@@ -17,7 +17,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.wordings.sides import sides_of
-from irlearn.wordings.two_assessors import rows_of_rated, said_to_be
+from irlearn.wordings.two_assessors import is_sum, rows_of_rated, said_of_sums, said_to_be
 from irlearn.words import in_a_row
 
 _MOST = 1000  # documents, and judgments of one
@@ -40,8 +40,9 @@ class Rated(Agreed):
 
     @property
     def text(self) -> str:
-        """What is known as it is typed."""
-        return rows_typed(self.counts)
+        """What is known as it is typed; said to be without sums where the last counts could be taken for them."""
+        typed = rows_typed(self.counts)
+        return typed.replace("counts", "counts without sums", 1) if _with_sums([*map(list, self.counts)], 0) else typed
 
     @property
     def assessors(self) -> int:
@@ -149,12 +150,21 @@ def _rated_of(given: object) -> Rated:
         raise InputError(f"{_TOLD}; given: {quoted(given)}")
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
-    said, body = said_to_be(text)
+    sums, counts = said_of_sums(text)
+    said, body = said_to_be(counts)
     words, heads = rows_of_rated(body)
     if said == "lists" or not all(word.isascii() and word.isdigit() for row in words for word in row):
         return _of_lists(sides_of(body))
     rows = _rows(words)
+    summed = sums or len(rows) < len(words) or is_sum("".join(heads[-1:]))
     columns = _columns(rows)
+    if columns and _with_sums(rows, columns.start) and not summed:
+        if sums is None and names is None:
+            raise InputError(
+                f"the last number of each row of {quoted(text.strip())} may be their sum, or count a judgment; write "
+                "'counts with sums' or 'counts without sums' before"
+            )
+        columns = slice(columns.start, len(rows[0]))
     highest = max((max(row) for row in rows), default=0)
     if not said and names is None and highest == 1 and columns is None:
         return _of_lists(sides_of(body))
@@ -166,6 +176,12 @@ def _rated_of(given: object) -> Rated:
         raise InputError(_no_table(rows, said))
     table = _of_a_size([row[columns] for row in rows])
     return Rated(table, names or tuple(heads[columns]) or tuple(map(str, range(1, len(table[0]) + 1))))
+
+
+def _with_sums(rows: Sequence[Sequence[int]], start: int) -> bool:
+    """Whether the last number of each row may be the sum of the others, one and the same in all of them."""
+    alike = len({row[-1] for row in rows if row}) == 1 and min(map(len, rows)) - start > 2 and rows[0][-1] > 1
+    return alike and all(row[-1] == sum(row[start:-1]) for row in rows)
 
 
 def _rows(words: list[list[str]]) -> list[list[int]]:

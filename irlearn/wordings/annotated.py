@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from irlearn.wordings.cardinalities import role_of
 from irlearn.wordings.lexicon import SIGNS, is_count, is_no_name, joined, mark_of
 from irlearn.wordings.lists import NUMBER
-from irlearn.wordings.reading import Reading, grade_of, of_list
+from irlearn.wordings.reading import Reading, beside_names, grade_of, of_list
 from irlearn.wordings.scored import by_score, refuse_twice
 from irlearn.wordings.sections import Item, bare, items_of
 from irlearn.wordings.tidy import split, unnumbered
@@ -179,4 +179,4 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
     if max(grades) > _HIGHEST and not any(re.search("[0-9]", key) for key in keys):
         return None  # A = 30, B = 10 are counts
     refuse_twice(keys, "the list", text)
-    return of_list(grades)
+    return beside_names(grades)

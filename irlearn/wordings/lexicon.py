@@ -213,6 +213,16 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
     return frozenset.intersection(*found) or None
 
 
+def tells_grades(text: str) -> bool:
+    """Whether a word of a text says that grades stand in it.
+
+    >>> tells_grades("rel(a)=1"), tells_grades("ranked a(1)")
+    (True, False)
+    """
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    return any(GRADES in _MEANS.get(word, ()) for word in words)
+
+
 def roles_among(clause: str) -> frozenset[str] | None:
     """What a clause says that the list beside it is, whatever else it says; None where it says two things.
 

@@ -55,6 +55,8 @@ def of_lists(found: Sequence[Section], text: str) -> Reading | None:
         return None
     if any(one.roles is None for one in lists) and (len(lists) > 1 or not _is_name(lists[0])):
         return None
+    if any(map(_of_one_document, lists)) and len(lists) > 1:
+        return None
     cutoff = settings.get("cutoff")
     read = None
     if len(lists) == 1 and (lists[0].bracket or lists[0].said):
@@ -122,6 +124,12 @@ def _setting(one: Section) -> str | None:
     said = letters_of(tokens_of(" ".join(one.heading)))
     total = words == ["r"] or re.fullmatch("[KT]+[HD]+T?|H[DT]*[KT]|HT", said)
     return "total" if total else None
+
+
+def _of_one_document(one: Section) -> bool:
+    """Whether a number stands behind a document's name, as in `relevant d1: 3`, and not behind that of a list."""
+    alone = len(one.items) == 1 and not one.bracket and re.fullmatch(NUMBER, one.keys[0])
+    return bool(alone and one.heading[1:] and re.fullmatch(r"[A-Za-z]\w*[0-9]\w*|[A-Z]", one.heading[-1]))
 
 
 def _is_name(one: Section) -> bool:

@@ -16,7 +16,7 @@ from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.legend import of_legend, unlegended, without_meanings
-from irlearn.wordings.lexicon import joined, mark_of
+from irlearn.wordings.lexicon import joined, mark_of, tells_grades
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
@@ -72,7 +72,22 @@ def read_wording(text: str) -> Reading | None:
     """
     read = _of_one(text)
     data = None if read or len(text) > MOST_WORDED else of_structure(text)
-    return data[0] if data and len(data) == 1 else read
+    read = data[0] if data and len(data) == 1 else read
+    return read and _no_ranks(read, text)
+
+
+def _no_ranks(read: Reading, text: str) -> Reading:
+    """A reading; refused where its grades may be ranks."""
+    if not read.counting or tells_grades(text):
+        return read
+    listed = " ".join(map(str, read.grades)) if len(text) <= _SHORT else "1 2 3"
+    raise InputError(
+        f"the wording {quoted(text.strip())} may tell the grades of {len(read.grades)} documents or their ranks; write "
+        f"'grades {listed}' for grades, or which of the documents are relevant, as in 'ranking: a b c; relevant: b'"
+    )
+
+
+_SHORT = 200  # signs
 
 
 def _of_one(text: str) -> Reading | None:
@@ -215,7 +230,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     found = found or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     english = translated(body)
     found = found or of_told(body, of_prose) or of_told(english, of_prose)
-    return tuple(found) if found else hits_by_line(body)
+    return tuple(_no_ranks(one, text) for one in found) if found else hits_by_line(body)
 
 
 def _piece(text: str) -> Reading | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,7 +29,8 @@ class Reading:
     documents that were not found. `cutoff` and `highest` are a cutoff and a highest grade that the wording names.
     `stated` are precision and recall, each followed by how far it may be rounded, where only they are said, and
     `rounded` whether they are; `uncut` is the cutoff at which they are said to be, where no list has them there.
-    `formula` is the gain and the discount that a written sum has.
+    `formula` is the gain and the discount that a written sum has. `counting` says that the grades stand beside names
+    and just count 1, 2, 3, as ranks do.
 
     >>> Reading((1, 0, 1), relevant=4).grades
     (1, 0, 1)
@@ -47,6 +48,7 @@ class Reading:
     rounded: bool = False
     uncut: int | None = None
     formula: tuple[str, ...] = ()
+    counting: bool = False
 
     def __post_init__(self) -> None:
         if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:
@@ -60,6 +62,15 @@ def of_list(grades: Iterable[int], **more: object) -> Reading:
     (1, 0)
     """
     return Reading(tuple(grades), **more)  # type: ignore[arg-type]
+
+
+def beside_names(grades: Sequence[int]) -> Reading:
+    """A reading of grades that stand beside the names of their documents.
+
+    >>> beside_names([2, 0, 1]).counting, beside_names([1, 2, 3]).counting
+    (False, True)
+    """
+    return of_list(grades, counting=list(grades) == [*range(1, len(grades) + 1)] and len(grades) > 1)
 
 
 def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:

@@ -10,7 +10,7 @@ from irlearn.spelling import UNJUDGED
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, SIGNS, is_count, joined, mark_of, roles_of
-from irlearn.wordings.reading import Reading, grade_of, of_list
+from irlearn.wordings.reading import Reading, beside_names, grade_of, of_list
 from irlearn.wordings.scored import by_score
 
 NUMBER = r"[0-9]{1,9}(?:\.0{0,6})?|-1"
@@ -70,6 +70,8 @@ def of_table(text: str) -> Reading | None:
         ticks = [mark_of(row[place]) for row in rows if place < len(row) and set(row[place]) & SIGNS]
         if len(ticks) == len(rows) and ticks != [int(grade > 0) for grade in grades]:
             return None  # a column of ticks says something else
+    if header is None:
+        return beside_names(grades)
     return of_list(grades) if scored is None else _by_scores([row[scored] for row in rows], grades, text, ranked=ranked)
 
 

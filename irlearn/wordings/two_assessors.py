@@ -22,6 +22,31 @@ def said_to_be(text: str) -> tuple[str, str]:
     return ("counts" if said["counts"] else "lists", text[said.end() :]) if said else ("", text)
 
 
+_SUMS = re.compile(r"(?i)^\s*(?:counts?|table)\s+with(?P<out>out)?\s+sums?\b\s*:?")
+
+
+def said_of_sums(text: str) -> tuple[bool | None, str]:
+    """Whether the first words of a text say that rows end with their sum, None where they do not, and counts alone.
+
+    >>> said_of_sums("counts without sums 1 1 2"), said_of_sums("counts 1 1 2")
+    ((False, 'counts 1 1 2'), (None, 'counts 1 1 2'))
+    """
+    said = _SUMS.match(text)
+    return (not said["out"], f"counts {text[said.end() :].lstrip()}") if said else (None, text)
+
+
+def is_sum(heading: str) -> bool:
+    """Whether a column with this heading holds the sums of its rows.
+
+    >>> is_sum("Total"), is_sum("N")
+    (True, False)
+    """
+    return re.fullmatch(_SUM, heading) is not None
+
+
+_SUM = r"(?i)sums?|(?:row[ _-]?)?totals?|all|Σ|summe|gesamt|somme|suma|somma|raters|assessors|judges"
+
+
 def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
     """The whole numbers of each row, without what stands before them; four numbers alone are two rows.
 

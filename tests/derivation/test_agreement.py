@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -236,8 +237,43 @@ def test_fleiss_kappa_is_that_of_every_pair(documents):
         assert explain(PooledKappa(), lists).fraction == right
 
 
+DOUBTFUL = [
+    "2 1 3 | 0 3 3 | 3 0 3",
+    "[[1, 1, 2], [0, 2, 2]]",
+    "table 4 2 6; 5 1 6",
+    "d1 1 1 2\nd2 2 0 2",
+    "1 2 1 3 | 2 0 3 3",
+]
+
+
+@pytest.mark.parametrize("text", [*DOUBTFUL, "yes no maybe\n2 1 3\n0 3 3", "R U N\n1 1 2\n0 2 2"])
+def test_a_last_column_that_may_be_sums_or_counts_is_asked_back(text):
+    with pytest.raises(InputError, match="may be their sum, or count a judgment; write 'counts with sums' or"):
+        explain("fleiss", text)
+
+
+@pytest.mark.parametrize("text", DOUBTFUL)
+def test_sums_are_said_to_be_there_or_not(text):
+    bare = text.removeprefix("table ")
+    rows = [[int(one) for one in re.findall(r"(?<!d)\b[0-9]+", line)] for line in re.split(r"[|;\n]|\],", bare)]
+    rows = [row[-3:] for row in rows]
+    for told, width in (("counts with sums", 2), ("counts without sums: ", 3)):
+        found = explain("fleiss", f"{told} {bare}")
+        kept = [row[:width] for row in rows]
+        assert found.fraction == by_pairs([[k for k, many in enumerate(row) for _ in range(many)] for row in kept])
+        assert explain("fleiss", FleissKappa().text(found.given)).fraction == found.fraction
+        assert FleissKappa().read(found.given) == found.given
+
+
+@pytest.mark.parametrize("head", ["sum", "Total", "Σ", "Summe", "row total", "raters"])
+def test_a_heading_or_a_row_of_sums_says_that_the_last_column_is_of_sums(head):
+    table = f"| doc | a | b | {head} |\n|---|---|---|---|\n| 1 | 2 | 1 | 3 |\n| 2 | 0 | 3 | 3 |"
+    assert explain("fleiss", table).fraction == explain("fleiss", "2 1 | 0 3").fraction
+    assert explain("fleiss", "2 1 3 | 0 3 3 | 2 4 6").fraction == explain("fleiss", "2 1 | 0 3").fraction
+
+
 def counts_typed(rows):
-    return "counts " + " | ".join(" ".join(map(str, row)) for row in rows)
+    return "counts without sums " + " | ".join(" ".join(map(str, row)) for row in rows)
 
 
 PSYCHIATRISTS = """\
