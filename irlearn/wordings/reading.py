@@ -104,6 +104,7 @@ def grade_of(word: str, text: str) -> int:
     sound = whole.isascii() and whole.isdigit() and len(whole) <= len(str(HIGHEST_GRADE)) and not rest.strip("0")
     if word != "-1" and (not sound or int(whole) > HIGHEST_GRADE):
         raise InputError(
-            f"the wording {quoted(text.strip())} has {quoted(word)} for a grade; a grade is a whole number, 0 or more"
+            f"the wording {quoted(text.strip())} has {quoted(word)} for a grade; a grade is a whole number, 0 or more; "
+            "what a grade is worth may lie between, as in nDCG(gains={0: 0, 1: 0.5, 2: 1})"
         )
     return int(whole)
