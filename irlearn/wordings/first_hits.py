@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.explained import apart
 
@@ -79,6 +80,8 @@ def hits_remarked(text: str) -> FirstHits | None:
     code, remarks = apart(text)
     lists = re.findall(r"[\[{]\s*((?:[0-9]{1,6}|None|null)(?:\s*,\s*(?:[0-9]{1,6}|None|null))*)\s*,?\s*[\]}]", code)
     if len(lists) != 1 or len(remarks) != 1 or len(re.findall("[0-9]+", code)) > len(re.findall("[0-9]+", lists[0])):
+        return None
+    if harms(code):
         return None
     said = first_hits(remarks[0])
     ranks = tuple(int(one) if one.isdigit() else None for one in re.findall(r"\w+", lists[0]))

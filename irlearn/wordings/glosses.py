@@ -89,7 +89,7 @@ def _letters(text: str) -> str:
     """R and I, for relevant and irrelevant, or P and N, positive and negative, as R and N; x beside ticks as a cross."""
     if re.fullmatch(r"\[?\s*(?:[✓✔xX×][\s,;]*){2,}\]?", text) and re.search("[✓✔]", text):
         return re.sub("[xX×]", "✗", text)
-    if re.fullmatch(rf"(?:[^\W\d_][\w ]{{2,30}}[:=])?\s*\[?(?:[PN][\s,;]+)+[PN]\s*\]?\.?", text) and "N" in text:
+    if re.fullmatch(r"(?:[^\W\d_][\w ]{2,30}[:=])?\s*\[?(?:[PN][\s,;]+)+[PN]\s*\]?\.?", text) and "N" in text:
         return re.sub(r"\bP\b", "R", text)
     return re.sub(
         r"(?<![\w,] )(?<![\w,])\b(?:[RI]\s{0,9},\s{0,9})+[RI]\b(?!\s{0,9},)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from irlearn.wordings.aside import harms
 from irlearn.wordings.lexicon import IDEAL, mark_of, roles_among
 from irlearn.wordings.lists import with_settings
 from irlearn.wordings.reading import Reading, grade_of, of_list
@@ -27,7 +28,7 @@ _CHANGED = (
     r"(?i)\b(?:remov|duplicat|swap|instead|should|would|mov(?:ed|ing)|ignor|unjudged|missing|ideal|delet|skipp|revers"
     r"|sort|was\b|were\b|before\b|after\b|rank\b|position\b|twice|again|also\b"
     r"|more\b|others?\b|except|apart\b|besides\b|unless|without|wrong|false|doubt|unsure|last\b|half|or\b|never|not\b(?!\s+relevant)"
-    r"|nur\b|nicht\b(?!\s+relevant)|ohne\b|außer|sauf\b|sans\b|excepto|sin\b)"
+    r"|nur\b|nicht\b(?!\s+relevant)|ohne\b|außer|sauf\b|sans\b|excepto|sin\b)|[\[{]|=\s*(?:not\s+)?rel|>=|≥"
 )
 _OF_ANOTHER = (
     r"(?i)\b(?:max\w*|ideal|best|old|previous|new|other|mean|avg|average|expected|predicted|min\w*)\.?\s+"
@@ -78,7 +79,9 @@ def _told(rows: list[str], kind: re.Pattern[str], text: str) -> list[int | None]
     grades: list[int | None] = []
     for row in rows:
         said = list(kind.finditer(row))
-        if len(said) > 1 or (said and re.search(_CHANGED, row[said[-1].end() :])):
+        rest = row[said[-1].end() :] if said else ""
+        spoken = re.sub(r"(?i)\b(?:(?:not|non|ir)[\s-]*)?relevant\w*|\([\w ]*\)", " ", rest)
+        if len(said) > 1 or re.search(_CHANGED, rest) or (row is rows[-1] and harms(spoken)):
             return None
         word = said[0]["said"] if said else ""
         grades.append(None if not said else grade_of(word, text) if word[0].isdigit() else mark_of(word))
