@@ -86,7 +86,7 @@ def _titles(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """R and I, for relevant and irrelevant, or P and N, positive and negative, as R and N; x beside ticks as a cross."""
+    """R and I (irrelevant), or P and N (positive, negative), as R and N; x beside ticks as a cross."""
     if re.fullmatch(r"\[?\s*(?:[✓✔xX×][\s,;]*){2,}\]?", text) and re.search("[✓✔]", text):
         return re.sub("[xX×]", "✗", text)
     if re.fullmatch(r"(?:[^\W\d_][\w ]{2,30}[:=])?\s*\[?(?:[PN][\s,;]+)+[PN]\s*\]?\.?", text) and "N" in text:

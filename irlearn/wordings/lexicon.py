@@ -36,7 +36,8 @@ _AS = {
     frozenset({GRADES}): """
         relevance relevances relevancy relevancies grade grades graded gain gains judgments
         judgements judgment judgement
-        relevâncias relevância relevanze relevanzgrade 评级 評級 评分等级 grados grado niveaux pertinence pertinences noten bewertung bewertungen relevanz relevanzen relevanzwerte
+        relevâncias relevância relevanze 评级 評級
+        grados grado niveaux pertinence pertinences noten bewertung bewertungen relevanz relevanzen relevanzwerte
         relevanzgrade relevancia relevancias rilevanza rilevanze rating ratings gradi релевантность оценки 等级 相关性
         相关度 関連度 適合度 관련도 rels
         """,
