@@ -15,6 +15,7 @@ from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
+from irlearn.wordings.in_turn import of_nth_relevant, of_turned_grades
 from irlearn.wordings.legend import of_legend, unlegended
 from irlearn.wordings.lexicon import joined, mark_of
 from irlearn.wordings.lines import of_ranks
@@ -57,7 +58,7 @@ def _of_english(text: str) -> Reading | None:
 
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
     of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
-    _of_english,
+    of_turned_grades, of_nth_relevant, _of_english,
 )  # fmt: skip
 
 
