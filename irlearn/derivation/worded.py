@@ -191,8 +191,8 @@ def values_named(mean: Mean, text: str) -> str:
     body = " ".join(text.split())
     if len(body) > _MOST_VALUES:
         return ""
-    said = _NAMES.get(mean.measure.name, mean.measure.name)
-    name = "|".join([*(re.escape(one) for one in (mean.measure.name, repr(mean.measure), repr(mean))), said])
+    names = (mean.measure.name, repr(mean.measure), repr(mean), f"the {mean.measure.title}", mean.measure.title)
+    name = "|".join(re.escape(one) for one in names)
     number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
     query = r"[\s_]*\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{1,3}\s*\)?\s*(?:=|:|is)\s*"
     between = r"(?:\s*[,;.]\s*(?:and\s)?|\s+and\s|\s)\s*"
@@ -212,7 +212,6 @@ def values_named(mean: Mean, text: str) -> str:
 
 
 _MOST_VALUES = 400  # signs
-_NAMES = {"RR": r"(?:the\s+)?reciprocal\s+rank", "AP": r"(?:the\s+)?average\s+precision"}
 _UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"
 
 

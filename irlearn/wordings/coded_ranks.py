@@ -1,4 +1,4 @@
-"""Ranks of first hits as programs and notes write them, made the plain words that say them: `let ranks = vec![1, 2]`."""
+"""Ranks of first hits as programs and notes write them, `let ranks = vec![1, 2]`, in the words of a sentence."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def in_words(text: str) -> str:
         rf"(?i)\b(?:over|across|among|in|on)\s+(?:all\s+)?(?:the\s+|our\s+)?(?={_SOME}\s+{_TOPICS}\b)", "for ", body
     )
     body = re.sub(
-        rf"(?i)^(?:(?:if|suppose|say|assume|given|imagine)\s+)?(?:(?:we|you|i)\s+)?(?:(?:run|have|ran|evaluate|test|issue|ask)\s+)?"
+        r"(?i)^(?:(?:if|suppose|say|assume|given|imagine)\s+)?(?:(?:we|you|i)\s+)?(?:(?:run|have|ran|evaluate|test|issue|ask)\s+)?"
         rf"(?:the\s+)?(?={_SOME}\s+{_TOPICS}\b)",
         "",
         body,
@@ -71,7 +71,7 @@ def _of_sentinel(body: str) -> str:
     value = (said[0]["value"] or said[0]["behind"]).lower()
     rest = f"{body[: said[0].start()]} ; {body[said[0].end() :]}"
     lists = re.findall(r"[\[({]([^\[\](){}]*)[\])}]", rest) or re.findall(
-        rf"(?i)(?:ranks?|positions?)\s*[:=]?\s*((?:-?\w+\s*,\s*)+-?\w+)", rest
+        r"(?i)(?:ranks?|positions?)\s*[:=]?\s*((?:-?\w+\s*,\s*)+-?\w+)", rest
     )
     around = rest.replace(lists[0], " ", 1) if len(lists) == 1 else "0"
     items = [one.strip().lower() for one in lists[0].split(",") if one.strip()] if lists else []

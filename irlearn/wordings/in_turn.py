@@ -29,8 +29,8 @@ def of_turned_grades(text: str) -> Reading | None:
 
     >>> of_turned_grades("the first result has grade 3, the second 0, the third 2").grades
     (3, 0, 2)
-    >>> of_turned_grades("the top three have relevance 3, 0 and 2").grades, of_turned_grades("the first 3, the second 0")
-    ((3, 0, 2), None)
+    >>> of_turned_grades("the top two have relevance 3 and 0").grades, of_turned_grades("the first 3, the second 0")
+    ((3, 0), None)
     """
     if len(text) > _LONGEST or harms(text) or re.search(r"(?i)\b(?:ideal\w*|unordered|order)\b", text):
         return None
@@ -55,7 +55,7 @@ _LONGEST = 300  # signs
 
 
 def _graded(one: Token) -> Token:
-    return one._replace(letter="g") if one.letter in "xN" and roles_of([one.text]) == {GRADES} else one
+    return one._replace(letter="g") if one.letter in "xN" and roles_of([one.text]) == frozenset({GRADES}) else one
 
 
 def _in_order(ranks: list[int], grades: list[int], text: str) -> Reading | None:
@@ -94,8 +94,7 @@ def of_nth_relevant(text: str) -> Reading | None:
     ranks = [rank for _, rank in found]
     if [nth for nth, _ in found] != [*range(1, len(found) + 1)] or len(found) < _FEWEST or ranks != sorted({*ranks}):
         return None
-    read = of_prose("relevant documents at ranks " + " and ".join(map(str, ranks)))
-    return read
+    return of_prose("relevant documents at ranks " + " and ".join(map(str, ranks)))
 
 
 def _ordinal(word: str) -> int | None:

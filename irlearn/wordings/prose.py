@@ -143,7 +143,8 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
             said.setdefault(role, set()).add(number)
         if before == "relevant" and roles == ("length",) and re.fullmatch("Gn[DW]*", letters) and places is None:
             apart = True
-        if before == "relevant" and letters == "nG" and clause[1].text in _FOUND and numbers < [*said["relevant"]]:
+        all_of_them = said.get(before, set()) if before in ("relevant", "total") else set()
+        if letters == "nG" and clause[1].text in _FOUND and any(numbers[0] < one for one in all_of_them):
             said["hits"], said["length"] = said.pop("length"), set()  # 6 are relevant, 2 are found
         before = roles[-1] if roles else before
     loose = said.pop("relevant", set())

@@ -22,6 +22,7 @@ from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.prose import number_beside, of_prose
+from irlearn.wordings.ranks_by_query import ranks_by_query
 from irlearn.wordings.reading import MOST_OPEN, MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
@@ -75,9 +76,27 @@ def read_wording(text: str) -> Reading | None:
     return data[0] if data and len(data) == 1 else read
 
 
+_TURNED = re.compile(
+    r"(?i)(?:\w+\s*=\s*)?[\[({\s]*[0-9](?:[\[\](){}\s,;]|[0-9])*(?:#|//|--|\()\s*"
+    r"(?P<said>(?:[^\n]*\bsort(?:ed)?\s+(?:desc\w*\s+)?by\s+(?:the\s+)?(?:relevanc\w+|grades?|gains?)[^\n]*?"
+    r"|(?:[a-z]+\s+){0,3}(?:(?:[01]|zero|one)-(?:based|indexed))?\s*(?:positions?|ranks?|indices|indexes)(?:\s+of\s+(?:the\s+)?(?:relevant|hits)[^\n]*)?))\)?\s*"
+)
+"""Numbers with a remark beside them that they are sorted, or that they are ranks."""
+
+
+def _refuse_turned(text: str) -> None:
+    found = _TURNED.fullmatch(text) if len(text) <= MOST_WORDED else None
+    if found:
+        raise InputError(
+            f"the wording {quoted(text.strip())} leaves open what its numbers are, as it says {quoted(found['said'])}; "
+            "write the grades in the order of the list, such as '1 0 1', or 'relevant at 1, 3 of 5'"
+        )
+
+
 def _of_one(text: str) -> Reading | None:
     if len(text) > MOST_PASTED:
         return None
+    _refuse_turned(text)
     body = _folded(text)
     topics = of_trec(body)
     if topics:
@@ -193,6 +212,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     """
     if len(text) > MOST_PASTED:
         return None
+    _refuse_turned(text)
     body = _folded(text)
     topics = of_trec(body)
     if topics and len(topics) > 1:
@@ -200,7 +220,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or _first_hits(translated(body))
+    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or ranks_by_query(text)
+    hits = hits or _first_hits(translated(body))
     hits = hits or hits_remarked(text)
     if hits:
         return hits

@@ -52,7 +52,8 @@ _QUANTITY = re.compile(
 )
 _LONGEST = 400  # signs
 _SAID_OF = (
-    r"(?i)(?<!\btop )(?<!\bof )(?<!\bfirst )(?<![0-9.])\b([0-9]{1,4}|two|three|four|five|six|seven|eight|nine|ten)\s+(?:are|were|is|was|sind|waren|sont|son|sono|são)\s+"
+    r"(?i)(?<!\btop )(?<!\bof )(?<!\bfirst )(?<![0-9.])\b([0-9]{1,4}|two|three|four|five|six|seven|eight|nine|ten)\s+"
+    r"(?:are|were|is|was|sind|waren|sont|son|sono|são)\s+"
     r"(?:(?:actually|really|truly|indeed|in\s+fact|tatsächlich|wirklich|vraiment|realmente|effettivamente)\s+)?relevant\b"
 )
 _SIZED = (
