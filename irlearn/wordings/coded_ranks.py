@@ -20,7 +20,8 @@ _SENTINEL = re.compile(
 )
 _HOLDER = r"(?:vec!|(?:new\s+)?\w*(?:\s*<[\w<>, ]+>)?\s*(?:\[\])?\s*\w*|(?:np|torch|numpy)\.\w+)"
 _DECLARED = re.compile(
-    r"(?:(?:(?:pub|let|mut|const|var|val|final|static|auto|my|local|int|float|double|usize|List|Vec|(?:std::)?vector)(?:\s*<[\w<>, ?]+>)?(?:\[\])?\s+)+)?"
+    r"(?:(?:(?:pub|let|mut|const|var|val|final|static|auto|my|local|int|float|double|usize|List|Vec|"
+    r"(?:std::)?vector)(?:\s*<[\w<>, ?]+>)?(?:\[\])?\s+)+)?"
     r"[$@]?(?P<name>[A-Za-z_]*?(?:ranks?|positions?|Ranks?|Positions?))(?:\s*:\s*[\w<>\[\]&., |]+?)?\s*(?::=|=|<-)\s*"
     rf"{_HOLDER}\s*(?P<open>[\[({{]{{1,2}})(?P<items>[^\[\](){{}}]*(?:Some\([0-9]+\)[^\[\](){{}}]*)*)[\])}}]{{1,2}}\s*;?"
 )
@@ -76,6 +77,8 @@ def _of_sentinel(body: str) -> str:
     around = rest.replace(lists[0], " ", 1) if len(lists) == 1 else "0"
     items = [one.strip().lower() for one in lists[0].split(",") if one.strip()] if lists else []
     sound = all(one == value or re.fullmatch("[1-9][0-9]{0,5}", one) for one in items) and value in items
+    if value == "0" and {*items} <= {"0", "1"} and not re.search(r"(?i)\b(?:ranks?|positions?)\b", rest):
+        return body  # or grades
     named = re.fullmatch(
         r"(?i)(?:\W|\b(?:ranks?|positions?|of|the|first|hits?|relevant|test|mrr|with|where|rr|let|const|var|val|vec)\b)*",
         around,

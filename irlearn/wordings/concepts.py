@@ -30,7 +30,7 @@ PHRASES = (
     (r"the rest|all others?|the others?", "others"),
     (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
     (
-        r"(?:expected|target|ground[\s-]truth|desired)(?= (?:docs?|documents?|items?|passages?|chunks?|answers?|results?)\b)",
+        r"(?:expected|target|ground[\s-]truth|desired)(?= (?:doc|document|item|passage|chunk|answer|result)s?\b)",
         "relevant",
     ),
     (r"top-?[kn] ?\( ?[kn] ?= ?([0-9]{1,4}) ?\)", r"top \1"),
@@ -47,7 +47,8 @@ PHRASES = (
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
         rilevante rilevanti rilevanza rel rels hit hits correct correctos correctas corretas
-        corretos correctes corretti corrette korrekten korrekte richtige richtigen gold good right useful positive positives
+        corretos correctes corretti corrette korrekten korrekte richtige richtigen gold good right useful positive
+        positives
         relevan релевантные релевантны релевантных 答案 正确 相关 相關 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.wordings.coded_ranks import in_words
@@ -56,6 +57,8 @@ def first_hits(text: str) -> FirstHits | None:
             return None
     if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", re.sub("qnH", "qn", said)):
         return None
+    if any(one.text in ("-", "–") and after.letter in "no" for one, after in pairwise(tokens)):
+        return None  # -1 is no rank
     if any(tokens[one.start()].numbers != (1,) for one in re.finditer("o(?=[DW]?H)", said)):
         return None  # the second relevant document
     asked = re.search("nq(?!n)", said)

@@ -32,7 +32,11 @@ def of_turned_grades(text: str) -> Reading | None:
     >>> of_turned_grades("the top two have relevance 3 and 0").grades, of_turned_grades("the first 3, the second 0")
     ((3, 0), None)
     """
-    if len(text) > _LONGEST or harms(text) or re.search(r"(?i)\b(?:ideal\w*|unordered|order)\b", text):
+    if (
+        len(text) > _LONGEST
+        or harms(text)
+        or re.search(r"(?i)\b(?:ideal\w*|unordered|order|quer\w+|users?|topics?|questions?|systems?|engines?)\b", text)
+    ):
         return None
     tokens = [_graded(one) for one in tokens_of(text)]
     said = letters_of(tokens)

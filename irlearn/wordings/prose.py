@@ -80,14 +80,15 @@ def _of_tokens(tokens: tuple[Token, ...], text: str, cutoff: int | None) -> Read
         turned = "H" in said
     else:
         turned = False
-    listed = re.fullmatch(f"(?P<what>[DW@]*S?)(?P<list>{_LIST})(?P<rest>O+n[DWG]*)H;*", said)
+    listed = re.fullmatch(f"(?P<what>[DW@]*S?)(?P<list>{_LIST})(?P<rest>O+n[DWG]*)(?P<said>[HN]);*", said)
     if listed and (len(listed["list"]) > 1 or "S" in listed["what"]) and listed["list"][0] in "nr":
         if not is_said_last(text):
             return None
         if "S" not in listed["what"]:  # documents 1 and 3 of 4: ranks or names
             many = sum(len(one.numbers) for one in tokens[slice(*listed.span("list"))])
             length = tokens[listed.end("list") :][listed["rest"].index("n")].numbers[0]
-            return hits_among(many, length, None, text)
+            hits = many if listed["said"] == "H" else length - many
+            return hits_among(hits, length, None, text) if 0 <= hits <= length else None
         tokens = (Token("H"), *(one for one in tokens if one.letter not in "H;"))
         said = letters_of(tokens)
     first = _FIRST.search(said)
@@ -157,7 +158,8 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
         if "size" in said and not said.get("length"):
             said["length"] = said["size"]
     else:
-        if apart and loose and not said.get("hits"):
+        open_ended = said.get("missed") and not said.get("length") and "misses" not in said  # 6 relevant, 2 missed
+        if (apart or open_ended) and loose and not said.get("hits"):
             return None
         said.setdefault("total" if said.get("hits") else "hits", set()).update(loose)
         if "all relevant" in said:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 from irlearn.wordings.first_hits import FirstHits
 
@@ -52,6 +53,11 @@ def _of_rows(header: list[str], rows: list[list[str]]) -> FirstHits | None:
         or ("o" in said and tokens_of(header[1])[said.index("o")].numbers != (1,))
     ):
         return None
+    bare = not set(said) & set("oH")
+    if harms(header[1]) or re.search(r"(?i)system|engine|run|method|mean|average", header[1]):
+        return None
+    if bare and not re.fullmatch(r"(?i)q|qid|quer\w*|question\w*", first[0]):
+        return None  # a rank of users
     cells = [(_CELL.fullmatch(cell.strip()), cell.strip()) for _, cell in rows]
     if any(found is None and not _NONE.fullmatch(cell) for found, cell in cells):
         return None
