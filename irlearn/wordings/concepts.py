@@ -30,7 +30,7 @@ PHRASES = (
     (r"the rest|all others?|the others?", "others"),
     (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
     (
-        r"(?:expected|target|ground[\s-]truth|desired)(?= (?:doc|document|item|passage|chunk|answer|result)s?\b)",
+        r"(?:expected|target|ground[\s-]truth|desired)(?= (?:doc|document|item|page|passage|chunk|answer|result)s?\b)",
         "relevant",
     ),
     (r"top-?[kn] ?\( ?[kn] ?= ?([0-9]{1,4}) ?\)", r"top \1"),
