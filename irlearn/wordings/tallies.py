@@ -192,7 +192,7 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
             length.add(numbers[0])  # among 5 retrieved there are 3 relevant
             hits.add(numbers[1])
             before = "hits"
-        elif re.fullmatch(r"[GDOC]*k[GDOC]*|O?B?[GC]*n[DGC]+|G+n", said) and (set(said) & set("GkO")):
+        elif re.fullmatch(r"[GDOC]*k[GDOC]*|O?B?D?[GC]*n[DGC]+|G+n", said) and (set(said) & set("GkO")):
             length |= {*numbers}
             before = "among" if said[0] in "OB" or (said[0] == "k" and "C" not in said) else "length"
         elif before == "length" and re.fullmatch(r"H?nB[CD]*H?|BC?nD*H|HnB", said):
