@@ -42,7 +42,6 @@ REFUSED = [
     ("RBP(p=0.8)", "1 0 1; p = 0.5"),
     ("AP", "3 0 1; rel = 2"),
     ("AP", "top 10: R N R"),
-    ("MRR", "query,first_relevant_rank\nq1,1\nq2,2\nq3,"),
     ("AP", "1 0 1; 0 1 1"),
     ("AP", "n4 0.2 1; n5 0.2 0"),
     ("AP", "n4 2 1; n5 3 0"),

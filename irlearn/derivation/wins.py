@@ -12,16 +12,19 @@ _MOST_SIGNS = 300
 _WORDS = {
     "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats beat
         ahead siege sieg besser victoires victorias vittorie vitórias gagne gana ganan vence победа победы побед
-        胜 勝 승 승리 right favoured favored w + >""",
-    "l": """losses loss loses lost lose worse failures failure negatives negative minus hurt lower behind l -
+        胜 勝 승 승리 right favoured favored increased helped up preferred w + >""",
+    "l": """losses loss loses lost lose worse degraded worsened deteriorated decreased declined dropped
+        down failures failure negatives negative minus hurt lower behind l -
         niederlagen
         schlechter défaites derrotas sconfitte pierde pierden perd поражение поражения поражений 负 败 敗 패 패배""",
-    "t": "ties tied tie draws draw equal zero same unchanged t = unentschieden gleich égalités empates pareggi",
+    "t": """ties tied tie draws draw equal zero same unchanged unaffected t = unentschieden gleich égalités empates
+        pareggi""",
     "o": "of out in",
     "A": "a",
     "B": "b",
     "": """and the on is are system systems queries query topics topic for with times trials pairs differences than
-        method run runs cases und auf over test sign p signs both were was has at
+        method run runs cases und auf over test sign p signs both were was has at got
+        were while comparisons
         number ones the they it there veces fois mal mals bei et y e volte vezes
         раз и""",
 }
@@ -29,11 +32,12 @@ _MEANS = {word: letter for letter, words in _WORDS.items() for word in words.spl
 _FORMS = {
     "wins losses ties": (
         r"nwnl(?:nt)?", r"ntnwnl", r"nwntnl", r"wnln(?:tn)?", r"tnwnln", r"wntnln", r"nw(?:nt)?nl", r"AwBnln(?:tn)?",
-        r"Awn(?:B?)ln(?:tn)?", r"AwnBwn(?:nt|tn)?", r"AnwBnw(?:nt)?", r"nAw?nBw?", r"wAnwBn(?:tn)?", r"AwBnBwAn(?:nt)?",
+        r"Awn(?:B?)ln(?:tn)?", r"AwnBwn(?:nt|tn)?", r"AnwBnw(?:nt)?", r"AwnBn(?:nt|tn)?",
+        r"nAw?nBw?", r"wAnwBn(?:tn)?", r"AwBnBwAn(?:nt)?",
         r"AwBnnl(?:nt)?", r"nwl?n(?:l)", r"(?:wl|lw)nn", r"wltnnn",
     ),
-    "wins all": (r"nw?o+n", r"no+nw", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
-    "all wins": (r"wo+nn", r"o+nAwB?n", r"nAwB?n"),
+    "wins all": (r"nw?o+n", r"no+nw", r"[AB]wno+n", r"BwAno+n", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
+    "all wins": (r"o+nnw", r"wo+nn", r"o+nAwB?n", r"nAwB?n"),
 }  # fmt: skip
 
 
@@ -49,7 +53,7 @@ def won_and_lost(asked: Significance, text: str) -> Pair:
     try:
         return asked.typed(text)
     except InputError:
-        counts = _counts(text) if asked.name in ("sign", "binomial") else None
+        counts = _counts(text, asked.name) if asked.name in ("sign", "binomial") else None
         if counts is None:
             raise
     wins, losses, ties = counts
@@ -58,7 +62,7 @@ def won_and_lost(asked: Significance, text: str) -> Pair:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def _counts(text: str) -> tuple[int, int, int] | None:
+def _counts(text: str, test: str) -> tuple[int, int, int] | None:
     if len(text) > _MOST_SIGNS:
         return None
     body = re.sub(r"[−–]", "-", text.strip().lower())
@@ -103,10 +107,14 @@ def _counts(text: str) -> tuple[int, int, int] | None:
             row += letter
         elif not token["filler"]:
             return None
-    return _matched(row, numbers)
+    found = _matched(row, numbers)
+    return (found[1], found[0], found[2]) if found and row.startswith("Bw") and test == "sign" else found  # those of A
 
 
 _PHRASES = (
+    (r"\b[ns]_?\s*([+-])(?=\s*[=:])", r" \1 "),
+    (r"\b(?:in|on)\s+(?=[0-9]+\s+(?:out\s+)?of\b)", " "),
+    (r"^([0-9]{1,4})\s+(?:topics|queries|trials|users|pairs|cases|games)\s*[,;:]\s*(?=[0-9])", r" of \1 "),
     (r"(?:个|個)?(?:查询|主题|用户)?(?:上|中)?更好|更优", " better "),
     (r"(?:个|個)?(?:查询|主题|用户)?(?:上|中)?更差|更劣", " worse "),
     (r"在(?=[0-9])|(?<=[0-9])\s*(?:个|個)?(?:查询|主题|用户)", " "),

@@ -191,7 +191,8 @@ def values_named(mean: Mean, text: str) -> str:
     body = " ".join(text.split())
     if len(body) > _MOST_VALUES:
         return ""
-    name = "|".join(re.escape(one) for one in (mean.measure.name, repr(mean.measure), repr(mean)))
+    names = (mean.measure.name, repr(mean.measure), repr(mean), f"the {mean.measure.title}", mean.measure.title)
+    name = "|".join(re.escape(one) for one in names)
     number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
     query = r"[\s_]*\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{1,3}\s*\)?\s*(?:=|:|is)\s*"
     between = r"(?:\s*[,;.]\s*(?:and\s)?|\s+and\s|\s)\s*"
@@ -203,12 +204,15 @@ def values_named(mean: Mean, text: str) -> str:
         found = [re.sub(rf"(?i)(?:{name})s?{query}", "", one) for one in re.findall(rf"(?i){each}", body)]
     elif re.fullmatch(rf"(?i){listed}\.?", body):
         found = re.findall(number, re.sub(rf"(?i)^(?:the\s+)?(?:{name})s?", "", body))
+    elif re.fullmatch(rf"\[?{_UNIT}(?:\s*,\s*{_UNIT})+\]?", body) and isinstance(mean.measure, ReciprocalRank):
+        found = re.findall(_UNIT, body)
     else:
         return ""
     return " ".join(found) if any(re.search("[./%]", one) for one in found) else ""
 
 
 _MOST_VALUES = 400  # signs
+_UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:

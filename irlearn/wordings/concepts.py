@@ -29,6 +29,11 @@ PHRASES = (
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
     (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
+    (
+        r"(?:expected|target|ground[\s-]truth|desired)(?= (?:doc|document|item|page|passage|chunk|answer|result)s?\b)",
+        "relevant",
+    ),
+    (r"top-?[kn] ?\( ?[kn] ?= ?([0-9]{1,4}) ?\)", r"top \1"),
     (r"không (?:liên quan|phù hợp)|tidak relevan", "nonrelevant"),
     (r"tài liệu|văn bản", "document"),
     (r"liên quan|phù hợp", "relevant"),
@@ -41,12 +46,14 @@ PHRASES = (
 
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
-        rilevante rilevanti rilevanza rel hit hits correct richtige richtigen gold good right useful positive positives
+        rilevante rilevanti rilevanza rel rels hit hits correct correctos correctas corretas
+        corretos correctes corretti corrette korrekten korrekte richtige richtigen gold good right useful positive
+        positives
         relevan релевантные релевантны релевантных 答案 正确 相关 相關 真实 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
         dokumen movie movies book books article articles paper papers answer answers passage passages image images
-        website
+        website respuestas respostas réponses risposte antworten
         websites site sites url urls link links song songs chunk chunks
         recommendation recommendations suggestion suggestions candidate candidates dokument dokumente dokumenten
         documento documentos documenti documenten 文档 文件 文書 문서 документов документы""",

@@ -73,6 +73,7 @@ def of_quality(text: str) -> Reading | None:
         lambda m: {"p": "precision", "r": "recall"}[m[1].lower()],
         body,
     )
+    body = re.sub(_TWICE, _exact, re.sub(r"(?m)^\s*(?:#+|//+|--|[-*•])\s+", "", body))
     tokens = [one for one in tokens_of(body) if one.letter not in "&;=O"]
     said = letters_of(tokens)
     cutoffs = {one.numbers for before, one in pairwise(tokens) if before.letter == "@" and one.letter == "n"}
@@ -93,6 +94,20 @@ def of_quality(text: str) -> Reading | None:
             "to 1, and F is worked out of two above 0, such as 'P = 0.6, R = 0.5'"
         )
     return of_shares([precision, room, recall, off], next(iter(cutoffs))[0] if cutoffs else None, text)
+
+
+_TWICE = (
+    r"(?P<share>(?<![\w./])[0-9]+\s*/\s*[0-9]+)\s*[=≈]\s*(?P<value>[0-9]*\.?[0-9]+%?)(?![\w/])"
+    r"|(?<![\w./])(?P<ahead>[0-9]*\.?[0-9]+%?)\s*\(\s*(?P<behind>[0-9]+\s*/\s*[0-9]+)(?:\s+[^\W\d_]+){0,3}\s*\)"
+)
+
+
+def _exact(found: re.Match[str]) -> str:
+    """The fraction of a share that is said as a fraction and as a decimal of it; both where they differ."""
+    share = re.sub(r"\s", "", found["share"] or found["behind"])
+    value = found["value"] or found["ahead"]
+    exact, near = _share(share), _share(value)
+    return share if None not in (exact, near) and abs(exact - near) <= _room(value) else found[0]  # type: ignore[operator]
 
 
 def _share(word: str) -> Fraction | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.wordings.aside import harms
+from irlearn.wordings.coded_ranks import in_words
 from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.explained import apart
 
@@ -32,6 +34,7 @@ def first_hits(text: str) -> FirstHits | None:
     """
     if len(re.findall(r"第\s*[0-9]+\s*(?:个|個|篇|条)?\s*(?:相关|相關|正确|正確)", text)) > 1:
         return None  # the first and the second relevant document of one list
+    text = in_words(text)
     text = re.sub(rf"(?i){_BESIDE}", " ", text)
     text = re.sub(
         r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd"
@@ -55,6 +58,10 @@ def first_hits(text: str) -> FirstHits | None:
             return None
     if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", re.sub("qnH", "qn", said)):
         return None
+    if any(one.text in ("-", "–") and after.letter in "no" for one, after in pairwise(tokens)):
+        return None  # -1 is no rank
+    if any(tokens[one.start()].numbers != (1,) for one in re.finditer("o(?=[DW]?H)", said)):
+        return None  # the second relevant document
     asked = re.search("nq(?!n)", said)
     queries = tokens[asked.start()].numbers[0] if asked else None
     labels = len(re.findall("qn", said)) if not asked else 0
@@ -92,6 +99,7 @@ _LABEL = (
     r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|q|u|consulta"
     r"|requête|anfrage|"
     r"richiesta|запрос|truy\s+vấn|查询|問い合わせ|クエリ|쿼리|질의|검색어|사용자|用户|ユーザー?)\s*\#?\s*(?P<number>[0-9]{1,4})(?![0-9])"
+    r"|(?P<item>[0-9]{1,3})[.)]\s*(?:\"[^\"\n]{1,80}\"|'[^'\n]{1,80}'|“[^”\n]{1,80}”|[^\W\d_]\w{0,20}(?=\s*[:→=-]))"
     r"|第\s*(?:[0-9]+|[一二三四五六七八九十])\s*(?:个|個)?(?:查询|用户|クエリ|の?クエリ)"
     r"|(?:(?:첫|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s*번째)(?=\s)"
     r"|(?:the\s+)?(?:first|second|third|fourth|fifth)\s+(?:query|user|question|topic))"
@@ -178,4 +186,4 @@ def _line(line: str) -> _Line | None:
     if unfit or re.search(r"\b0\s*/|/\s*0\b", value):
         return None
     hits = tuple(int(one) for one in re.findall("[01]", listed[0])) if listed else None
-    return _Line(label["number"] or label[0].strip(), frozenset(named), hits, Fraction(value))
+    return _Line(label["number"] or label["item"] or label[0].strip(), frozenset(named), hits, Fraction(value))

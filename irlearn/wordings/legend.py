@@ -168,6 +168,8 @@ _JOINS = frozenset(["where", "and", "with", "und", "et", "y", "e", "i", "donde",
 
 def _mark(words: str) -> int | None:
     """Whether words say relevant or not; None where they say neither, or say more."""
+    if re.search(r"(?i)\b(?:miss|hit|found|none|nothing)\b", words):
+        return None  # of a list of ranks
     if mark_of(words) is not None:
         return mark_of(words)
     said = letters_of(tokens_of(words))

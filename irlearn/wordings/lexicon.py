@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.wordings.concepts import meaning_of
+from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
 
 
 def _words(text: str) -> list[str]:
@@ -123,6 +123,10 @@ def is_no_name(name: str) -> bool:
     >>> is_no_name("results"), is_no_name("user 3"), is_no_name("d3"), is_no_name("Top Gun"), is_no_name("A")
     (True, True, False, False, False)
     """
+    if re.fullmatch("(?:Sn|o)H[DW]?", letters_of(tokens_of(name))) or re.match(
+        "第[一二三四五六七八九十]个?[相正]", name
+    ):
+        return True  # the n-th relevant document
     parts = [part.lower() for part in re.findall(r"[^\W\d_]+", name)]
     if any(part in _NO_NAMES for part in parts[:1]) and (len(parts) == 1 or len(parts[1]) == 1):
         return len(parts[0]) > 1 or re.fullmatch(r"(?i)q[ _]?[0-9]+", name) is not None

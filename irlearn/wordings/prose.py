@@ -11,7 +11,9 @@ from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import Token, letters_of, tokens_of
+from irlearn.wordings.predicates import is_said_last, put_plainly
 from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
+from irlearn.wordings.translated import translated
 
 _LIST = "[nor](?:&*[nor])*"
 _PLACES = (
@@ -35,8 +37,8 @@ def of_prose(text: str) -> Reading | None:
     """
     if re.search(r"[,;]\s*[,;]|(?i:\bfor\s+(?:the\s+)?[0-9]+\s+relevant)", text):
         return None
-    one = re.match(r"(?i)(?:system|engine|run|query|topic)\s[A-Z]\s*:", text)
-    tokens, cutoff = _without_cutoff(tokens_of(text[one.end() :] if one else text))
+    plain = put_plainly(re.sub(r"(?i)^\s*(?:system|engine|run|query|topic)\s(?-i:[A-Z])\s*:", "", text))
+    tokens, cutoff = _without_cutoff(tokens_of(plain))
     read = _of_tokens(tokens, text, cutoff)
     if read is None and not re.search(r"[\[{<]|ない|なし|없|않|[没無无]", text):
         read = _of_tokens(_known(tokens), text, cutoff)
@@ -78,6 +80,17 @@ def _of_tokens(tokens: tuple[Token, ...], text: str, cutoff: int | None) -> Read
         turned = "H" in said
     else:
         turned = False
+    listed = re.fullmatch(f"(?P<what>[DW@]*S?)(?P<list>{_LIST})(?P<rest>O+n[DWG]*)(?P<said>[HN]);*", said)
+    if listed and (len(listed["list"]) > 1 or "S" in listed["what"]) and listed["list"][0] in "nr":
+        if not is_said_last(text):
+            return None
+        if "S" not in listed["what"]:  # documents 1 and 3 of 4: ranks or names
+            many = sum(len(one.numbers) for one in tokens[slice(*listed.span("list"))])
+            length = tokens[listed.end("list") :][listed["rest"].index("n")].numbers[0]
+            hits = many if listed["said"] == "H" else length - many
+            return hits_among(hits, length, None, text) if 0 <= hits <= length else None
+        tokens = (Token("H"), *(one for one in tokens if one.letter not in "H;"))
+        said = letters_of(tokens)
     first = _FIRST.search(said)
     if first and tokens[first.start()].numbers != (1,):
         first = None
@@ -131,6 +144,9 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
             said.setdefault(role, set()).add(number)
         if before == "relevant" and roles == ("length",) and re.fullmatch("Gn[DW]*", letters) and places is None:
             apart = True
+        all_of_them = said.get(before, set()) if before in ("relevant", "total") else set()
+        if letters == "nG" and clause[1].text in _FOUND and any(numbers[0] < one for one in all_of_them):
+            said["hits"], said["length"] = said.pop("length"), set()  # 6 are relevant, 2 are found
         before = roles[-1] if roles else before
     loose = said.pop("relevant", set())
     if places is not None:
@@ -142,7 +158,8 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
         if "size" in said and not said.get("length"):
             said["length"] = said["size"]
     else:
-        if apart and loose and not said.get("hits"):
+        open_ended = said.get("missed") and not said.get("length") and "misses" not in said  # 6 relevant, 2 missed
+        if (apart or open_ended) and loose and not said.get("hits"):
             return None
         said.setdefault("total" if said.get("hits") else "hits", set()).update(loose)
         if "all relevant" in said:
@@ -153,6 +170,9 @@ def _facts(tokens: Sequence[Token], places: int | None) -> Facts | None:
     if any(len(values) > 1 for values in said.values()) or "all relevant" in said:
         return None
     return Facts(**{role: next(iter(values)) for role, values in said.items() if values})
+
+
+_FOUND = ("found", "gefunden", "trouvé", "trouvés", "encontrados", "encontrado", "trovati", "gevonden")
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -181,6 +201,8 @@ def _roles(clause: str, before: str) -> tuple[str, ...] | None:
         return None
     if re.fullmatch("GnBA?n[DW]*", clause) and before in ("relevant", "total"):
         return ("hits", "length")
+    if re.fullmatch("nO+n[DWG]*N[DW]*|nN[DW]*O+n[DWG]*", clause):
+        return ("misses", "length")
     if re.fullmatch(r"G?nO+nH(?:[DW]+G?|G)|nH[DW]*GO+T*nT*H[DW]*T*|GnO+nH", clause):
         return ("hits", "total")
     if re.fullmatch(r"OnH[DW]*(?:G[DW]?n|nG)", clause):
@@ -284,6 +306,8 @@ def counted(facts: Facts, text: str) -> Reading | None:
     (1, 0)
     """
     hits, length, total = facts.hits, facts.length, facts.total
+    if hits is None and length is not None and facts.misses is not None and facts.misses <= length:
+        hits = length - facts.misses
     if hits is None:
         return None
     if facts.misses is not None:
@@ -362,7 +386,7 @@ def missed_said(text: str) -> int | None:
 def _tail(text: str) -> Facts | None:
     """What a clause says that has one number: of relevant documents in all, or of those that were missed."""
     tokens = tokens_of(re.sub(_FOR_ONE, " ", text))
-    tokens = _known(tokens) or tokens
+    tokens = _known(tokens) or (tokens_of(translated(text)) if "x" in letters_of(tokens) else ()) or tokens
     said = letters_of(tokens)
     if said.count("n") != 1 or len(_clauses(tokens)) != 1 or not set(said) <= set("nHDWTKMEO&;=G"):
         return None

@@ -15,6 +15,7 @@ from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
+from irlearn.wordings.in_turn import of_nth_relevant, of_turned_grades
 from irlearn.wordings.legend import of_legend, unlegended, without_meanings
 from irlearn.wordings.lexicon import joined, mark_of, tells_grades
 from irlearn.wordings.lines import of_ranks
@@ -22,6 +23,7 @@ from irlearn.wordings.lists import of_sections
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.numbered import of_numbered
 from irlearn.wordings.prose import number_beside, of_prose
+from irlearn.wordings.ranks_by_query import ranks_by_query
 from irlearn.wordings.reading import MOST_OPEN, MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
@@ -58,7 +60,7 @@ def _of_english(text: str) -> Reading | None:
 
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
     of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
-    _of_english, of_numbered,
+    of_turned_grades, of_nth_relevant, _of_english, of_numbered,
 )  # fmt: skip
 
 
@@ -90,9 +92,27 @@ def _no_ranks(read: Reading, text: str) -> Reading:
 _SHORT = 200  # signs
 
 
+_TURNED = re.compile(
+    r"(?i)(?:\w+\s*=\s*)?[\[({\s]*[0-9](?:[\[\](){}\s,;]|[0-9])*(?:#|//|--|\()\s*"
+    r"(?P<said>(?:[^\n]*\bsort(?:ed)?\s+(?:desc\w*\s+)?by\s+(?:the\s+)?(?:relevanc\w+|grades?|gains?)[^\n]*?"
+    r"|(?:[a-z]+\s+){0,3}(?:(?:[01]|zero|one)-(?:based|indexed))?\s*(?:positions?|ranks?|indices|indexes)(?:\s+of\s+(?:the\s+)?(?:relevant|hits)[^\n]*)?))\)?\s*"
+)
+"""Numbers with a remark beside them that they are sorted, or that they are ranks."""
+
+
+def _refuse_turned(text: str) -> None:
+    found = _TURNED.fullmatch(text) if len(text) <= MOST_WORDED else None
+    if found:
+        raise InputError(
+            f"the wording {quoted(text.strip())} leaves open what its numbers are, as it says {quoted(found['said'])}; "
+            "write the grades in the order of the list, such as '1 0 1', or 'relevant at 1, 3 of 5'"
+        )
+
+
 def _of_one(text: str) -> Reading | None:
     if len(text) > MOST_PASTED:
         return None
+    _refuse_turned(text)
     body = _folded(text)
     topics = of_trec(body)
     if topics:
@@ -210,6 +230,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     """
     if len(text) > MOST_PASTED:
         return None
+    _refuse_turned(text)
     body = _folded(text)
     topics = of_trec(body)
     if topics and len(topics) > 1:
@@ -217,7 +238,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or _first_hits(translated(body))
+    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or ranks_by_query(text)
+    hits = hits or _first_hits(translated(body))
     hits = hits or hits_remarked(text)
     if hits:
         return hits

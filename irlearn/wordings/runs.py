@@ -26,7 +26,8 @@ _PHRASES = (
     (r"不相关|不相關|无关|関連しない|不適合|무관|관련\s*없\w*", " nonrelevant "),
     (r"相关|相關|関連|適合|관련(?:\s*있\w*)?", " relevant "),
     ((r"(?i)\b(?:is|are|was|were)(?:n't|\s+not)(?=\s*(?:[.,;]|$|and\b|but\b))|\bne?\s+l'est\s+pas\b|\bno\s+lo\s+es\b|\bnão\s+é\b|\bnon\s+lo\s+è\b|"
-     r"\bist\s+es\s+nicht\b|\bist\s+nicht\b|\bnicht(?=\s*(?:[.,;]|$))"), " nonrelevant "),
+     r"(?<=[0-9](?:st|nd|rd|th))\s+not?(?=\s*(?:[.,;]|$))|\bist\s+es\s+nicht\b|\bist\s+nicht\b|"
+     r"\bnicht(?=\s*(?:[.,;]|$))"), " nonrelevant "),
 )  # fmt: skip
 _SUBJECT = r"(?:An|Fn|E|o(?:&*o)*)"
 _CLAUSE = rf"({_SUBJECT})[DWGS]*=?([HN])[DW]*"

@@ -60,9 +60,20 @@ def of_structure(text: str) -> list[Reading] | None:
     ]
     labels = frozenset(item.key for one in found for item in one.items if item.key)
     sound = all(
-        any(explains(one, remark, keys | labels) for one, keys in zip(read, names, strict=True)) for remark in remarks
+        any(explains(one, remark[end:], keys | labels) for one, keys in of_query)
+        for remark in remarks
+        for end, of_query in [_told_of(remark, [*zip(read, names, strict=True)])]
     )
     return read if sound else None
+
+
+_Named = tuple[Reading, frozenset[str]]
+
+
+def _told_of(remark: str, queries: list[_Named]) -> tuple[int, list[_Named]]:
+    """Where the label of a remark ends, as `Query 2:`, and the queries that it may be about."""
+    label = re.match(r"(?i)\s*(?:query|user|topic|question|q)[\s_#]*([0-9]{1,3})\s*[:–-]\s*", remark)
+    return (label.end(), queries[int(label[1]) - 1 : int(label[1])]) if label else (0, queries)
 
 
 def _sections(code: str) -> list[Section] | None:
@@ -164,6 +175,8 @@ def _value(node: ast.expr, depth: int = 0) -> _Value | None:
         return f"-{inner}" if isinstance(inner, str) else None
     if isinstance(node, ast.Call):
         holder = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if holder == "set" and not node.args and not node.keywords:
+            return "{", ()
         if holder not in _HOLDERS or not node.args:
             return None
         inner = _value(node.args[0], depth)

@@ -51,6 +51,11 @@ _QUANTITY = re.compile(
     r"ungefähr|etwa|environ|unos|cerca|circa|jeweils|chacun|cada|ogni)"
 )
 _LONGEST = 400  # signs
+_SAID_OF = (
+    r"(?i)(?<!\btop )(?<!\bof )(?<!\bfirst )(?<![0-9.])\b([0-9]{1,4}|two|three|four|five|six|seven|eight|nine|ten)\s+"
+    r"(?:are|were|is|was|sind|waren|sont|son|sono|são)\s+"
+    r"(?:(?:actually|really|truly|indeed|in\s+fact|tatsächlich|wirklich|vraiment|realmente|effettivamente)\s+)?relevant\b"
+)
 _SIZED = (
     r"(?i)\b(?:from|in|out\s+of|among|has|with)\s+(?:an?|the|our)?\s*(?:total\s+)?(?:document\s+)?(?:collection|corpus|database|index|data\s*set)"
     r"\s+(?:of|with|containing)\s+(?P<size>[0-9]{1,7})(?:\s+(?:documents?|docs|items|pages))?"
@@ -87,6 +92,7 @@ def of_tally(text: str) -> Reading | None:
     body = re.sub(r"(?i)(?<![\w])@\s*(?=[0-9])", " top ", text.replace("**", ""))
     for pattern, word in _PHRASES:
         body = re.sub(pattern, word, body)
+    body = re.sub(_SAID_OF, r"\1 thereof relevant", re.sub(r"[ \t]+", " ", body))
     tokens = tokens_of(body)
     tokens = tuple(one._replace(letter="C") if one.text == _HOLDS else one for one in tokens)
     words = [one for one in tokens if one.letter == "x"]
@@ -186,7 +192,7 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
             length.add(numbers[0])  # among 5 retrieved there are 3 relevant
             hits.add(numbers[1])
             before = "hits"
-        elif re.fullmatch(r"[GDOC]*k[GDOC]*|O?B?[GC]*n[DGC]+|G+n", said) and (set(said) & set("GkO")):
+        elif re.fullmatch(r"[GDOC]*k[GDOC]*|O?B?D?[GC]*n[DGC]+|G+n", said) and (set(said) & set("GkO")):
             length |= {*numbers}
             before = "among" if said[0] in "OB" or (said[0] == "k" and "C" not in said) else "length"
         elif before == "length" and re.fullmatch(r"H?nB[CD]*H?|BC?nD*H|HnB", said):
@@ -194,7 +200,11 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
                 return None
             hits |= {*numbers}
             before = "hits"
-        elif before == "among" and re.fullmatch(r"[CG]*nD*HD*[CGB]*|D?H[DC]*nB?", said):
+        elif before == "relevant" and re.fullmatch(r"C?nB[CGD]*O?k[DG]*|C?nB?[CG]+O?k[DG]*", said):
+            hits.add(numbers[0])  # 4 were bought, and 2 of them are in the top 5
+            length.add(numbers[1])
+            before = "hits"
+        elif before == "among" and re.fullmatch(r"[CG]*nD*B?HD*[CGB]*|D?H[DC]*nB?", said):
             hits |= {*numbers}
             before = "hits"
         elif re.fullmatch(r"[TCDGOH]*nD*B?[TCDGOH]*|n", said) and "H" in said and len(numbers) == 1 and "G" not in said:

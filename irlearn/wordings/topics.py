@@ -10,6 +10,7 @@ from irlearn.errors import InputError
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import tokens_of
 from irlearn.wordings.explained import explains
+from irlearn.wordings.lexicon import RELEVANT, roles_of
 from irlearn.wordings.lists import of_lists
 from irlearn.wordings.prose import of_prose, total_said
 from irlearn.wordings.reading import Reading
@@ -98,6 +99,9 @@ def _remarked(piece: str, read: Callable[[str], Reading | None]) -> Reading | No
         head, tail = piece[: cut.start()].strip(), piece[cut.end() :].strip(" ).）。;")
         if not re.search(r"\w", tail):
             continue
+        named = _NAMED.fullmatch(tail)
+        if named and roles_of(named["word"].split()) == frozenset({RELEVANT}) and re.fullmatch(_NAMES, head):
+            return read(f"ranking: {head}; relevant: {named['names']}")
         listed = read(head) if len(head) > 1 else None
         if listed is None:
             continue
@@ -107,6 +111,12 @@ def _remarked(piece: str, read: Callable[[str], Reading | None]) -> Reading | No
         fits = sum(grade > 0 for grade in (*listed.grades, *listed.missed)) <= total
         return replace(listed, relevant=total, open=False) if fits and listed.relevant in (None, total) else None
     return None
+
+
+_NAMES = r"[^\W_]\w*[0-9]\w*(?:\s*[,>]\s*|\s+)(?:(?:[^\W_]\w*(?:\s*[,>]\s*|\s+))*[^\W_]\w*)"
+_NAMED = re.compile(
+    r"(?P<word>(?:[^\W\d_]+\s+)?[^\W\d_]+)\s*(?:[:=]|\bis\b|\bare\b)?\s+(?P<names>[^\W_]*[0-9]\w*(?:(?:\s*,\s*|\s+)(?:and\s+)?[^\W_]*[0-9]\w*)*)"
+)
 
 
 def _total(remark: str, hits: int) -> int | None:

@@ -96,7 +96,7 @@ def columns_of_two(body: str) -> list[str] | None:
 
 
 _JOIN = r"\s*[-/,&+x]?\s*(?:and\s+)?"
-_YES, _NO = r"(?:yes|relevant|rel|r|1|\+)", r"(?:no|not[\s-]relevant|non-?\s?relevant|irrelevant|nonrel|nr|n|0|-)"
+_YES, _NO = r"(?:yes|y|relevant|rel|r|1|\+)", r"(?:no|not[\s-]relevant|non-?\s?relevant|irrelevant|nonrel|nr|n|0|-)"
 _FIRST = r"(?:(?:the\s+)?first(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:a\b|1\b))"
 _SECOND = r"(?:(?:the\s+)?second(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:b\b|2\b))"
 _BOTH = rf"{_FIRST}\s+(?:says\s+)?{{}}{_JOIN}{_SECOND}\s+(?:says\s+)?{{}}"
@@ -109,9 +109,9 @@ def _only(who: str) -> str:
 
 _ALSO = {
     (1, 1): rf"nn|tn|neither(?:\s+(?:is\s+)?relevant)?|both{_THEM}(?:\s+say)?\s+{_NO}\b|n_?00|d(?=\s*=)",
-    (0, 0): rf"rr|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|n_?11|a(?=\s*=)",
-    (0, 1): rf"rn|fp|{_only(_FIRST)}|n_?10|b(?=\s*=)",
-    (1, 0): rf"nr|fn|{_only(_SECOND)}|n_?01|c(?=\s*=)",
+    (0, 0): rf"rr|yy|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|n_?11|a(?=\s*=)",
+    (0, 1): rf"rn|yn|fp|{_only(_FIRST)}|n_?10|b(?=\s*=)",
+    (1, 0): rf"nr|ny|fn|{_only(_SECOND)}|n_?01|c(?=\s*=)",
 }
 _SAYS = (_YES, _NO)
 _CELLS = {

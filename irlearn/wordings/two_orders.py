@@ -12,6 +12,7 @@ from irlearn.wordings.sides import named_sides
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
 _WORD = r"[^\s,;=:>()\[\]{}|]+"
 _SAID = re.compile(r"(?i)^\s*(?P<kind>scores?|values?|ranks?|orders?|rankings?)\b\s*:?\s*")
+_LABELLED = r"(?is)\s*(?P<kind>scores|order|ranking|ranks)[\s#]*[1A]\s*[:=].*\b(?P=kind)[\s#]*[2B]\s*[:=]"
 _PAIR = re.compile(rf"\s*(?P<name>{_WORD})\s*(?:[=:]|\s)\s*(?P<number>{_NUMBER})(?![\w.])\s*[,;]?")
 _GROUP = re.compile(r"[(\[{](?P<tied>[^()\[\]{}]*)[)\]}]|(?P<equal>[^\s,;>()\[\]{}]+(?:\s*=\s*[^\s,;>()\[\]{}]+)*)")
 _KINDS = {"score": "score", "value": "score", "rank": "rank", "order": "order", "ranking": "order"}
@@ -38,7 +39,8 @@ def two_orders(text: str) -> TwoOrders | None:
     body = text.translate(FOLDED).translate(_ARROWS)
     said = _SAID.match(body)
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
-    named = _two(body[said.end() :] if said else body)
+    labelled = re.match(_LABELLED, body) is not None
+    named = _two(body[said.end() :] if said and not labelled else body)
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
