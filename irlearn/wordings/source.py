@@ -96,12 +96,14 @@ _NOTED = re.compile(
 
 
 _HEADED = re.compile(
-    rf"(?i)(?P<name>\b(?:grades?|graded|gains?|relevances?|judge?ments?|qrels|labels?))\s{{0,3}}[:=]?\s{{0,3}}(?P<run>{GRADES_RUN})[ ]?:?"
+    r"(?i)(?P<name>\b(?:grades?|graded|gains?|relevances?|judge?ments?|qrels|labels?))\s{0,3}[:=]?\s{0,3}"
+    rf"(?P<run>{GRADES_RUN})[ ]?:?"
 )
 """Names with a grade each, behind a word that says that they have one."""
 _REST = re.compile(
-    r"(?i)[;,(]?[ ]?\b(?:(?:missing|absent|unlisted|unlabell?ed)(?:[ ](?:ids?|docs?|documents?|items?))?[ ](?:means?|is|are|=|gets?|counts?[ ]as)[ ]"
-    r"(?:grade[ ])?0\b(?![.\w])(?!.*[:=][ ]?0\b)|higher[ ]scores?[ ]?(?:=|means?|is)[ ]?(?:higher|better)(?:[ ]rank(?:ed|ing)?)?\b)\)?"
+    r"(?i)[;,(]?[ ]?\b(?:(?:missing|absent|unlisted|unlabell?ed)(?:[ ](?:ids?|docs?|documents?|items?))?"
+    r"[ ](?:means?|is|are|=|gets?|counts?[ ]as)[ ](?:grade[ ])?0\b(?![.\w])(?!.*[:=][ ]?0\b)"
+    r"|higher[ ]scores?[ ]?(?:=|means?|is)[ ]?(?:higher|better)(?:[ ]rank(?:ed|ing)?)?\b)\)?"
 )
 """Remarks that say what is so of every list: an unlisted document has no grade, a higher score stands first."""
 _ONE_GRADED = (
