@@ -7,7 +7,8 @@ import re
 from irlearn.wordings.prose import Facts, counted
 from irlearn.wordings.reading import Reading
 
-_NAME = r"\|[^|\n]{1,40}\||#?[A-Za-z][A-Za-z_]*(?:\s*[∩&+]\s*[A-Za-z][A-Za-z_]*)?(?:[ _](?:and[ _])?[A-Za-z_]+){0,3}?"
+_WORD = r"[A-Za-z][A-Za-z_]{0,30}"
+_NAME = rf"\|[^|\n]{{1,40}}\||#?{_WORD}(?:\s*[∩&+]\s*{_WORD})?(?:[ _](?:and[ _])?[A-Za-z_]{{1,30}}){{0,3}}?"
 _PAIR = re.compile(rf"\s*(?P<name>{_NAME})\s*(?:=|:|\bis\b|\ball\b|\s)\s*(?P<many>[0-9]{{1,6}})(?![\w.%/])")
 _BETWEEN = re.compile(r"\s*(?:[,;.]\s*(?:and\s)?|\band\b|\s|$)\s*")
 _OF_SETS = {"r": "relevant", "rq": "relevant", "a": "retrieved", "ra": "both"}  # Baeza-Yates and Ribeiro-Neto (1999)

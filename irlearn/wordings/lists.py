@@ -249,6 +249,8 @@ def _ideal(ranked: Section, best: Section, text: str, cutoff: int | None) -> Rea
     if (
         best.roles != frozenset({IDEAL})
         or ranked.roles == best.roles
+        or ranked.pairs
+        or best.pairs  # the keys are documents
         or not (best.bracket or best.items[1:])  # `Ideal list: d1: 3`, whose grade is that of d1
         or not all(re.fullmatch(NUMBER, key) for key in numbers)
     ):

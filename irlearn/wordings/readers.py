@@ -39,6 +39,7 @@ from irlearn.wordings.tidy import (
     tidied,
     unheaded,
     unnumbered,
+    unpacked,
     with_id_ranges,
     with_ranges,
     with_repeats,
@@ -72,6 +73,7 @@ def read_wording(text: str) -> Reading | None:
     >>> read_wording("a poem") is None
     True
     """
+    text = _narrow(text)
     read = _of_one(text)
     data = None if read or len(text) > MOST_WORDED else of_structure(text)
     read = data[0] if data and len(data) == 1 else read
@@ -109,8 +111,17 @@ def _refuse_turned(text: str) -> None:
         )
 
 
+_LONG_WORD = r"[^\W\d]\w{250}"
+"""A word that no wording has; forms that look for words would search it again from each of its letters."""
+
+
+def _narrow(text: str) -> str:
+    """A text without its widest gaps, through which each form that allows for blanks would search again and again."""
+    return re.sub(r"\s{25,}", lambda gap: "\n" if "\n" in gap[0] else " " * 24, text)
+
+
 def _of_one(text: str) -> Reading | None:
-    if len(text) > MOST_PASTED:
+    if len(text) > MOST_PASTED or re.search(_LONG_WORD, text):
         return None
     _refuse_turned(text)
     body = _folded(text)
@@ -141,7 +152,7 @@ def _unfinished(body: str) -> Reading | None:
     """A list of which only the first ranks are written out, as `[1, 0, 1, ...]`; what follows them is left open."""
     plain = re.sub(r"[ \t]+", " ", body)
     begun = re.sub(_MORE, "", plain)
-    read = None if begun == plain else read_plain(begun) or _of_one(begun)
+    read = None if begun == plain or re.search(_MORE, begun) else read_plain(begun) or _of_one(begun)
     if read is None or read.others or read.missed or read.relevant is not None or read.formula:
         return None
     most = max(1, *read.grades)
@@ -153,9 +164,10 @@ def _unfinished(body: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
-    body = with_id_ranges(
-        with_repeats(plain_entries(as_rows(without_meanings(text))) if len(text) <= MOST_WORDED else text)
-    )
+    if len(text) <= MOST_WORDED:
+        for plain in (without_meanings, unpacked, as_rows, plain_entries):
+            text = plain(text)
+    body = with_id_ranges(with_repeats(text))
     body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body.translate(FOLDED))
     body = with_ranges(re.sub("[—―]", "-", body).strip())
     return re.sub(_RUN, lambda run: run[0].replace(";", ",") if _are_ranks(run[0].split(";")) else run[0], body)
@@ -228,9 +240,10 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     >>> readings_of("ranks 1, 3, 2")
     FirstHits(ranks=(1, 3, 2))
     """
-    if len(text) > MOST_PASTED:
+    if len(text) > MOST_PASTED or re.search(_LONG_WORD, text):
         return None
     _refuse_turned(text)
+    text = _narrow(text)
     body = _folded(text)
     topics = of_trec(body)
     if topics and len(topics) > 1:

@@ -39,7 +39,12 @@ def without_top(found: list[Listed], k: int | None) -> list[Listed]:
         return found
     for top, whole in (found, found[::-1]):
         same = top.section.items == whole.section.items[:k] and len(top.section.items) == k < len(whole.section.items)
-        if same and not _stated(top) and top.section.bracket == whole.section.bracket == "[" and not top.section.pairs:
+        if (
+            same
+            and not is_stated(top)
+            and top.section.bracket == whole.section.bracket == "["
+            and not top.section.pairs
+        ):
             whole.roles = whole.roles or top.roles
             return [whole] if top.roles in (frozenset(), whole.roles) else found
     return found
@@ -82,19 +87,24 @@ def _same(one: Listed, other: Listed) -> frozenset[str] | None:
     if (
         one.roles == other.roles
         and one.roles
-        and not (_stated(one) and _stated(other) and one.before[-1].strip() != other.before[-1].strip())
+        and not (is_stated(one) and is_stated(other) and one.before[-1].strip() != other.before[-1].strip())
     ):
         return one.roles
     if any(misses(word) for two in (one, other) if not two.roles for word in two.before[-1:]):
         return None
-    if all(_stated(two) for two in (one, other)) or (one.call and one.call == other.call):
+    if all(is_stated(two) for two in (one, other)) or (one.call and one.call == other.call):
         return None
     if {RANKING, GRADES} == one.roles | other.roles and numbers and len({*first.keys}) < len(first.keys):
         return frozenset({GRADES})
     return one.roles & other.roles or (None if one.roles and other.roles else one.roles | other.roles)
 
 
-def _stated(one: Listed) -> bool:
+def is_stated(one: Listed) -> bool:
+    """Whether a name and an equals sign stand before a list.
+
+    >>> is_stated(Listed(Section(), "", ["gold = "]))
+    True
+    """
     return bool(one.before and re.search(r"\w\s*=\s*$", one.before[-1]))
 
 

@@ -40,6 +40,11 @@ def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = No
             f"the wording {quoted(text.strip())} has scores of 0 and 1 alone, which order nothing; "
             "write the labels in the order of the list, such as '1 0 1'"
         )
+    if re.search(r"(?i)\b(?:lower|lowest|smaller|smallest|ascending|increasing)\b", text):
+        raise InputError(
+            f"the wording {quoted(text.strip())} speaks of low scores, so their order is open; "
+            "write the labels in the order of the list, such as '1 0 1'"
+        )
     grades: dict[Fraction, set[int]] = {}
     for score, grade in numbers:
         grades.setdefault(score, set()).add(grade)

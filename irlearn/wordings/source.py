@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from irlearn.wordings.aside import without_results
-from irlearn.wordings.tidy import CHAIN, with_ranges, without_legend
+from irlearn.wordings.tidy import CHAIN, GRADES_RUN, braced, with_ranges, without_legend
 
 
 def _listed(lines: re.Match[str]) -> str:
@@ -15,7 +15,7 @@ def _listed(lines: re.Match[str]) -> str:
 
 _TYPE = (
     r"(?:readonly\s+)?&?(?:\[(?:String|Int|Double|Float)(?::\s*\w+)?\]|(?:[A-Za-z]\w*\.)?(?:Seq|List|Set|Map|Array|"
-    r"HashMap|HashSet|Vec|Record|Sequence|Iterable|list|set|dict|tuple|string|number|str|int|float|double|boolean)\b"
+    r"HashMap|HashSet|Vec|ClassVar|Final|Dict|Tuple|FrozenSet|Mapping|Record|Sequence|Iterable|list|set|dict|tuple|string|number|str|int|float|double|boolean)\b"
     r"(?:<[\w<>, &']*>|\[[\w\[\], ]*\])?)(?:\[\])?"
 )
 _PLAINER = (
@@ -66,6 +66,7 @@ def plain_source(text: str) -> str:
     body = re.sub(r"(?<=\[)[0-9.]+(?:\s*;\s*[0-9.]+)+(?=\])", lambda rows: rows[0].replace(";", ","), body)
     body = with_ranges(body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
+    body = _HEADED.sub(lambda run: f"{run['name']} = {braced(run['run'])}; ", _REST.sub("", body))
     body = _between_lists(_GRADED, _braced, without_legend(body))
     body = _between_lists(_NOTED, _noted, body)
     body = _between_lists(_RUNS, _bracketed, body)
@@ -94,6 +95,17 @@ _NOTED = re.compile(
 """Lists without brackets of names of which some have a mark behind them."""
 
 
+_HEADED = re.compile(
+    r"(?i)(?P<name>\b(?:grades?|graded|gains?|relevances?|judge?ments?|qrels|labels?))\s{0,3}[:=]?\s{0,3}"
+    rf"(?P<run>{GRADES_RUN})[ ]?:?"
+)
+"""Names with a grade each, behind a word that says that they have one."""
+_REST = re.compile(
+    r"(?i)[;,(]?[ ]?\b(?:(?:missing|absent|unlisted|unlabell?ed)(?:[ ](?:ids?|docs?|documents?|items?))?"
+    r"[ ](?:means?|is|are|=|gets?|counts?[ ]as)[ ](?:grade[ ])?0\b(?![.\w])(?!.*[:=][ ]?0\b)"
+    r"|higher[ ]scores?[ ]?(?:=|means?|is)[ ]?(?:higher|better)(?:[ ]rank(?:ed|ing)?)?\b)\)?"
+)
+"""Remarks that say what is so of every list: an unlisted document has no grade, a higher score stands first."""
 _ONE_GRADED = (
     r"[\"']?[A-Za-z][\w\-]*[\"']?\s*(?:=|:|->|→|has|is)\s*(?:a\s+)?(?:relevance\s+)?"
     r"(?:grade|rel|relevance|gain)\s*[=:]?\s*[0-9]{1,2}"

@@ -89,7 +89,8 @@ def tidied(text: str) -> str:
 _KEY = r"(?!(?i:k|n|cutoff|top_?k|depth|total|max_\w+)\s*[=:])[A-Za-z][\w.\-]{0,20}"
 _GRADED = rf"{_KEY}\s*[=:]\s*[0-9]{{1,3}}"
 _NEXT = r"\s*(?:,\s*(?:and\s|und\s|et\s)?|;|\n|\s(?:and|und|et|y|e|en)\s)\s*"
-_RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
+GRADES_RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
+"""Names with a number each: `a=3, b=0`."""
 
 
 _SIGN_SAID = re.compile(
@@ -126,6 +127,29 @@ def with_repeats(text: str) -> str:
         return "[" + ", ".join(", ".join([entry] * int(times)) for entry, times in parts if int(times)) + "]"
 
     return re.sub(rf"{one}(?:\s*\+\s*{one})*", written, text)
+
+
+_FLAT = r"(?:\[[^\[\]{}()=]{0,400}\]|\{[^\[\]{}()=]{0,400}\})"
+
+
+def unpacked(text: str) -> str:
+    """A wording in which each name stands before its own list, where a program gives several at once.
+
+    >>> unpacked("got, want = [7, 9], {9}; k = 2")
+    'got = [7, 9]; want = {9}; k = 2'
+    """
+
+    def apart(found: re.Match[str]) -> str:
+        names, lists = re.findall(r"\w+", found["names"]), re.findall(_FLAT, found["lists"])
+        same = len(names) == len(lists)
+        return "; ".join(f"{name} = {one}" for name, one in zip(names, lists, strict=True)) if same else found[0]
+
+    name = r"[A-Za-z_]\w{0,30}"
+    return re.sub(
+        rf"(?<![\w,])(?P<names>{name}(?:[ ]?,[ ]?{name}){{1,3}})[ ]?=[ ]?(?P<lists>{_FLAT}(?:[ ]?,[ ]?{_FLAT}){{1,3}})",
+        apart,
+        text,
+    )
 
 
 _LONGEST_RANGE = 200
@@ -214,7 +238,7 @@ def braced(text: str) -> str:
     >>> braced("grades: A=3, B=0. ranking: B, A")
     'grades: {A=3, B=0}. ranking: B, A'
     """
-    return re.sub(_RUN, lambda match: "{" + match[0].replace(";", ",").replace("\n", ", ") + "}", text)
+    return re.sub(GRADES_RUN, lambda match: "{" + ", ".join(re.split(_NEXT, match[0])) + "}", text)
 
 
 def unnumbered(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from irlearn.wordings.agreeing import grades_in
 from irlearn.wordings.annotated import of_entries
@@ -17,7 +18,7 @@ from irlearn.wordings.lists import NUMBER, WHOLE, of_lists, with_settings
 from irlearn.wordings.prose import total_said
 from irlearn.wordings.reading import Reading
 from irlearn.wordings.remarks import without_remarks
-from irlearn.wordings.said_twice import Listed, misses, once_each, without_top
+from irlearn.wordings.said_twice import Listed, is_stated, misses, once_each, without_top
 from irlearn.wordings.sections import Section, items_of, unwrapped
 from irlearn.wordings.source import plain_source
 from irlearn.wordings.tidy import with_repeats
@@ -154,7 +155,8 @@ def flat_lists(text: str) -> list[tuple[str, str]] | None:
 def _clauses(text: str) -> list[str]:
     """The clauses of what stands between two lists, each with its words."""
     parts = re.split(
-        r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e)\s|^(?:and|und|et|y|e)\s|\s-\s", text
+        r"\n|[;,。；，、]|\.(?=\s|$)|(?://|--|#)|[()]|\s(?:and|und|et|y|e)\s(?!\s*=)|^(?:and|und|et|y|e)\s(?!\s*=)|\s-\s",
+        text,
     )
     return [part for part in parts if re.search(r"\w", part)]
 
@@ -261,6 +263,10 @@ def _assign(found: list[Listed]) -> None:
         return
     one, other = found
     bare = not one.roles and not other.roles
+    for labels, scores in ((one, other), (other, one)):
+        if bare and _scores(labels, scores):
+            labels.roles, scores.roles = frozenset({RELEVANT, GRADES, LABELS}), frozenset({SCORES})
+            return
     if bare and _SCORED.search(one.call):
         one.roles, other.roles = frozenset({RELEVANT, GRADES, LABELS}), frozenset({SCORES})
     elif bare and {one.section.bracket, other.section.bracket} == {"[", "{"}:
@@ -282,6 +288,31 @@ def _assign(found: list[Listed]) -> None:
             left.roles = frozenset({GRADES})
         elif named.roles == {RANKING} and (left.section.bracket == "{" or (left.call and _has_letters(left.section))):
             left.roles = frozenset({RELEVANT})
+
+
+def _scores(labels: Listed, scores: Listed) -> bool:
+    """Whether lists without names are 0 and 1 and the decimals that order them: falling, or in the call of a measure.
+
+    Decimals that do not fall may be precisions or discounts, where no measure takes them.
+    """
+    marks = [mark_of(key) if key in ("True", "False", "true", "false") else key for key in labels.section.keys]
+    values = scores.section.keys
+    if labels.section.bracket + scores.section.bracket != "[[" or labels.section.pairs or scores.section.pairs:
+        return False
+    if {str(mark).removesuffix(".0") for mark in marks} != {"0", "1"} or len(marks) != len(values):
+        return False
+    if not all(re.fullmatch(NUMBER, key) and "." in key for key in values) or any(
+        is_stated(one) for one in (labels, scores)
+    ):
+        return False
+    numbers = [float(key) for key in values]
+    falls = all(first > second for first, second in pairwise(numbers))
+    return falls or (labels.call == scores.call and _OF_LABELS.search(labels.call) is not None)
+
+
+_OF_LABELS = re.compile(
+    r"(?i)(?:^|[._])(?:compute_|calc\w*_|get_)?(?:average_?precision|ap|n?dcg|mrr|reciprocal_?rank)(?:_|@|$|at)"
+)
 
 
 def _has_letters(one: Section) -> bool:
