@@ -169,7 +169,8 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
     if len(said) < len(items) or not all(re.fullmatch(NUMBER, value) for value in said):
         return None
     numbers = all(re.fullmatch(NUMBER, key) for key in keys)
-    if numbers and any("." in value for value in said) and not any("." in key for key in keys):
+    scores = any(re.fullmatch(r"-?[0-9]*\.0*[1-9][0-9]*", value) for value in said)
+    if numbers and scores and not any("." in key for key in keys):
         return by_score([(value, grade_of(key, text)) for key, value in zip(keys, said, strict=True)], text)
     if numbers and keys != [str(rank) for rank in range(1, len(keys) + 1)]:
         return None
