@@ -143,6 +143,33 @@ def exactly(number: Any) -> Fraction:
     return Fraction(int(number)) if isinstance(number, Integral) else Fraction(str(number))
 
 
+class Typed(Fraction):
+    """A fraction that is written as the decimal that was typed; sums of it are, too.
+
+    >>> Typed("0.3"), Typed("0.3") + Typed("0.5"), str(Typed(1, 3)), Typed("1e-5")
+    (0.3, 0.8, '1/3', 0.00001)
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return self.as_decimal or super().__str__()
+
+    __repr__ = __str__
+
+    @property
+    def as_decimal(self) -> str:
+        """The decimal, empty where none ends at the fraction."""
+        text = f"{Decimal(self.numerator) / Decimal(self.denominator):f}"
+        return text if Fraction(text) == self else ""
+
+    def __add__(self, other: Any) -> Any:
+        total: Any = super().__add__(other)
+        return Typed(total) if isinstance(total, Fraction) else total
+
+    __radd__ = __add__
+
+
 def exact_number(given: object, what: str, allowed: str) -> Fraction:
     """The exact number that was given, typed or as a number; `what` names it in an `InputError`, which says what is.
 

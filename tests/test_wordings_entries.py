@@ -1,7 +1,12 @@
 """Entries of lists that are more than one word: grades with a gloss, strings in calls, titles, ranges of ids."""
 
+import math
+import re
+
 import pytest
 from worded import refusal_of, value
+
+from irlearn import DCG
 
 READ = [
     ("DCG", "3 (highly relevant), 0 (not relevant), 3 (highly relevant)", "3 0 3"),
@@ -76,3 +81,28 @@ def test_lists_of_several_queries_are_kept_apart(measure, text, plain):
 @pytest.mark.parametrize(("measure", "text"), REFUSED)
 def test_entries_that_may_be_something_else_are_asked_back(measure, text):
     assert refusal_of(measure, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "grades", "gains"),
+    [
+        ("relevance: 1.0, 0.6, 0.3", "3 2 1", {1: 0.3, 2: 0.6, 3: 1}),
+        ("rel = [0.3; 1.0; 0.8; 0]", "1 3 2 0", {1: 0.3, 2: 0.8, 3: 1}),
+        ("grades 1.5 2 0.5 3", "2 3 1 4", {1: 0.5, 2: 1.5, 3: 2, 4: 3}),
+    ],
+)
+def test_a_list_of_relevances_between_whole_numbers_is_told_what_to_write(text, grades, gains):
+    asked = repr(DCG(gains=gains))
+    assert refusal_of("DCG", text).endswith(
+        f"; write 'grades {grades}' and ask for {asked} or nDCG with the same gains"
+    )
+    worths = [float(one) for one in re.findall(r"[0-9]\.?[0-9]*", text)]
+    by_hand = sum(worth / math.log2(rank + 1) for rank, worth in enumerate(worths, start=1))
+    assert value(asked, f"grades {grades}") == pytest.approx(by_hand)
+
+
+@pytest.mark.parametrize(
+    "text", ["relevance: [1,0; 0.5]", "grades 0.9 3 2", "grades query 1 0.5 1", "grades " + "0.1 " * 30]
+)
+def test_what_may_be_no_list_of_relevances_is_told_no_grades(text):
+    assert "write 'grades" not in refusal_of("DCG", text)

@@ -273,7 +273,7 @@ def _shared(measure: Measure, ranking: Ranking, groups: list[int]) -> Terms:
         return replace(measure.terms(ranking.exact), numerators=numerators)
     if isinstance(measure, DiscountedCumulatedGain):
         gains = replace(measure, cutoff=None).terms(ranking.exact).numerators
-        means = [Fraction(int(gains[end - size : end].sum()), size) for end, size in zip(ends, groups, strict=True)]
+        means = [Fraction(gains[end - size : end].sum()) / size for end, size in zip(ends, groups, strict=True)]
         spread = np.array([mean for mean, size in zip(means, groups, strict=True) for _ in range(size)], dtype=object)
         return replace(measure.terms(ranking.exact), numerators=spread[: measure.cutoff])
     raise InputError(f"ties are averaged for AP, DCG and nDCG, not for {measure!r}; choose another order for ties")

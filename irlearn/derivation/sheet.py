@@ -19,6 +19,7 @@ from irlearn.expression import Listed, Number, Ratio
 from irlearn.expression.document import Block, Cell, Formulas, Heading, Page, Prose, Table
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
 from irlearn.measures.curve import InterpolatedPrecision
+from irlearn.measures.gains import Worth
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
@@ -44,11 +45,17 @@ class GainRow(NamedTuple):
 
     rank: int
     grade: int
-    gain: int
-    gains: int
+    gain: Worth
+    gains: Worth
     discount: float
     discounted: float
     cumulated: float
+
+    def to_json(self) -> dict[str, int | float]:
+        """The row as plain data."""
+        plain = {"gain": self.gain, "gains": self.gains}
+        whole = {name: float(one) if one % 1 else int(one) for name, one in plain.items()}
+        return {**self._asdict(), **whole}
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,7 +126,7 @@ class Sheet(Page):
     def gain_rows(self, measure: DiscountedCumulatedGain) -> tuple[GainRow, ...]:
         """The gain, the discount and the sums so far at each rank, as `measure` (a DCG) has them."""
         derivation = explain(measure, self.ranking)
-        raw = [int(gain) for gain in measure.terms(self.ranking.exact).numerators]
+        raw = measure.terms(self.ranking.exact).numerators.tolist()
         return tuple(
             GainRow(step.rank, step.grade, gain, total, measure.discount_at(step.rank), step.value, step.running)
             for step, gain, total in zip(derivation.steps, raw, accumulate(raw), strict=True)
@@ -262,7 +269,7 @@ class Sheet(Page):
                 for rel in self.rels
             ],
             "gains": [
-                {"dcg": measure.dcg, "ranks": [row._asdict() for row in self.gain_rows(measure)]}
+                {"dcg": measure.dcg, "ranks": [row.to_json() for row in self.gain_rows(measure)]}
                 for measure in self.gains
             ],
             "left_out": list(self.left_out),

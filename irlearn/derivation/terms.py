@@ -153,10 +153,10 @@ def _made_of(terms: Terms) -> Iterable[tuple[Fraction, int, bool, bool]]:
     return zip(numerators.tolist(), below.tolist(), repeat(terms.log2), repeat(not denominators.ndim))
 
 
-@lru_cache(maxsize=4096)  # most ranks have the same few, which know what they are worth and how they are written
+@lru_cache(maxsize=4096, typed=True)  # most ranks have the same few, which know their worth and how they are written
 def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
     """A term as it is written by hand, not reduced: 6/8, 3/log2(2), 4/25 · 1/3; a power with many digits as decimal."""
-    if above.denominator.bit_length() > _LONGEST_TERM:
+    if above.denominator.bit_length() > _LONGEST_TERM and not log2:
         value = above / below
         tiny = float(value) <= _TINY
         return Number(value, general(value, 3) if tiny else decimal(float(value)), scientific=tiny)
@@ -167,7 +167,7 @@ def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
     return Ratio(above, below) if above.denominator == 1 else Product(above, Ratio(1, below))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def _marked(rank: int, above: Fraction, below: int, log2: bool, alone: bool) -> Marked:
     return Marked(_term(above, below, log2, alone), key=rank)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -130,8 +131,8 @@ _FACTS: dict[str, Callable[[RankingContext], object]] = {
     "terms": _terms,
     "values": _values,
     "parts": _parts,
-    "gains": lambda context: " ".join(map(str, context.gains.tolist())),
-    "ideal": lambda context: " ".join(map(str, context.ideal.tolist())),
+    "gains": lambda context: " ".join(map(str, replace(context, exact=True).gains)),
+    "ideal": lambda context: " ".join(map(str, replace(context, exact=True).ideal)),
     "judged_there": lambda context: sum(grade >= 0 for grade in context.top.grades.tolist()),
     "not_relevant": lambda context: int(context.whole.not_relevant(context.rel)),
     "least": lambda context: min(context.relevant, int(context.whole.not_relevant(context.rel))),

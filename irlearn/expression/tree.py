@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form
 from irlearn.markup import Content, Element, math, span
-from irlearn.numbers import decimal
+from irlearn.numbers import Typed, decimal
 
 Worth = Mapping[tuple[float, int] | None, Fraction]
 """An exact value: the coefficient of 1 / log of n to base b under (b, n), and what has no logarithm under None."""
@@ -260,10 +260,11 @@ class Number(Node):
 
     def __init__(self, number: Fraction | float, text: str = "", *, scientific: bool = False) -> None:
         self.number, self.scientific = number, scientific
+        text = text or (number.as_decimal if isinstance(number, Typed) else "")
         if isinstance(number, float):
             self.negative, self.exact, whole = number < 0, None, True
         else:  # asked of the numerator, which is quick
-            self.exact = number if isinstance(number, Fraction) else Fraction(number)
+            self.exact = number if type(number) is Fraction else Fraction(number)
             self.negative, whole = self.exact.numerator < 0, bool(text) or self.exact.denominator == 1
         self.text = text or (decimal(abs(number)) if isinstance(number, float) else "")
         if not whole:

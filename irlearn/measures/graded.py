@@ -63,10 +63,10 @@ class DiscountedCumulatedGain(Measure):
     """DCG@k is the sum of the gains down to rank k, each divided by log2(rank + 1). 0 or more.
 
     The gain is the grade (`dcg='log2'`), 2^grade - 1 (`dcg='exp-log2'`), 1 for each relevant document
-    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures); an
-    unjudged document gains nothing. `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published
-    and in textbooks (Croft, Metzler and Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain,
-    Burges et al. (2005).
+    (`gains='binary'`), the grade - 1 (`'shifted'`) or one's own (`gains={0: 0, 1: 1, 2: 10}`, as in ir_measures), which
+    may lie between whole numbers and are kept as they were typed; an unjudged document gains nothing.
+    `discount='log2-rank'` divides by log2(rank) from rank 2 on, as first published and in textbooks (Croft, Metzler and
+    Strohman, 2009). Source: Järvelin and Kekäläinen (2002); the exponential gain, Burges et al. (2005).
 
     >>> from irlearn import DCG, Ranking
     >>> ranking = Ranking.parse("3 2 1 2 3")
@@ -74,11 +74,14 @@ class DiscountedCumulatedGain(Measure):
     (6.784, 7.923)
     >>> DCG(gain="binary") @ 5, DCG(gains={1: 1, 2: 10}).of(Ranking.parse("1 0 2"))
     (DCG(gains='binary')@5, 6.0)
+    >>> between = DCG(gains={1: 0.3, 2: 0.8}) @ 3
+    >>> between, round(between.of(Ranking.parse("2 1 1")), 3)  # 0.8 + 0.3/log2(3) + 0.3/2
+    (DCG(gains={0: 0, 1: 0.3, 2: 0.8})@3, 1.139)
     """
 
     dcg: str = option("log2", "the gain, 'log2' (the grade) or 'exp-log2' (2^grade − 1)")
     gains: str | tuple[Any, ...] | None = option(
-        None, "other gains: 'binary' (1 if relevant), 'shifted' (grade − 1) or one's own, as {0: 0, 1: 1, 2: 10}"
+        None, "other gains: 'binary' (1 if relevant), 'shifted' (grade − 1) or one's own, as {0: 0, 1: 0.5, 2: 1}"
     )
     discount: str = option("log2", "the discount, 'log2' (log2(rank + 1)) or 'log2-rank' (log2(rank), none at rank 1)")
 
@@ -157,7 +160,7 @@ class DiscountedCumulatedGain(Measure):
         if self.gain == "exponential":
             check_grades(repr(self), grades)
         places = np.arange(1, grades.shape[-1] + 1) + (self.discount == "log2")
-        gains = rankings.integers(worth(self.gain, grades))
+        gains = worth(self.gain, grades, exact=rankings.exact)
         return Terms(gains, rankings.integers(places) if rankings.exact else places, log2=True)
 
     def terms(self, rankings: Rankings) -> Terms:

@@ -29,6 +29,7 @@ from irlearn.measures.graded import (
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
 from irlearn.measures.precisions import AveragePrecision, LargestAP, SmallestAP
+from irlearn.numbers import Typed
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:
@@ -148,9 +149,9 @@ _NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\)
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
 _HIT_RATE = r"(?i)(?:(?:hits?|hr)(?= ?@)|hit[ _-]?(?:rate|ratio)) ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
-_RATIO = r"[0-9]{1,40}/[0-9]{1,40}"
+_RATIO = r"[0-9]{1,40}/0{0,39}[1-9][0-9]{0,39}"
 _LIST = rf"[\[(] ?(?:{_NUMBER}|{_RATIO})(?: ?, ?(?:{_NUMBER}|{_RATIO}))* ?,? ?[\])]"
-_PAIR = r"[0-9]{1,10} ?: ?[0-9]{1,10}"
+_PAIR = rf"[0-9]{{1,10}} ?: ?(?:{_RATIO}|{_NUMBER})"
 _GAINS = rf"\{{ ?{_PAIR}(?: ?, ?{_PAIR})* ?\}}"
 _PLAIN = {"True": True, "False": False, "None": None}
 _LONGEST = 200  # signs
@@ -286,7 +287,8 @@ def _value(text: str, name: str, value: str) -> object:
         listed = re.findall(rf"{_RATIO}|{_NUMBER}", value)
         return [Fraction(one) if "/" in one else _value(text, name, one) for one in listed]
     if re.fullmatch(_GAINS, value):
-        pairs = [(int(grade), int(gain)) for grade, gain in re.findall(r"([0-9]+) ?: ?([0-9]+)", value)]
+        found = re.findall(rf"([0-9]+) ?: ?({_RATIO}|{_NUMBER})", value)
+        pairs = [(int(grade), Typed(gain)) for grade, gain in found]
         if len(dict(pairs)) < len(pairs):
             raise InputError(f"{name} in {quoted(text.strip())} give a grade twice; give each grade once")
         return dict(pairs)
@@ -306,7 +308,7 @@ def _meant(measure: Measure | Mean, number: str) -> str:
 
 
 def _level(text: str, level: str) -> Fraction:
-    if (re.fullmatch(_NUMBER, level) or re.fullmatch(_RATIO, level)) and not re.search(r"/0+$", level):
+    if re.fullmatch(_NUMBER, level) or re.fullmatch(_RATIO, level):
         return Fraction(level)
     raise InputError(
         f"the recall level in {quoted(text.strip())} must be a number from 0 to 1, such as 0.3; given: {quoted(level)}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from irlearn.errors import InputError, quoted
+from irlearn.numbers import Typed
 from irlearn.spelling import HIGHEST_GRADE, MOST_RANKS
 
 MOST_WORDED = 3_000
@@ -105,6 +107,26 @@ def grade_of(word: str, text: str) -> int:
     if word != "-1" and (not sound or int(whole) > HIGHEST_GRADE):
         raise InputError(
             f"the wording {quoted(text.strip())} has {quoted(word)} for a grade; a grade is a whole number, 0 or more; "
-            "what a grade is worth may lie between, as in nDCG(gains={0: 0, 1: 0.5, 2: 1})"
+            + (_by_gains(text) or "what a grade is worth may lie between, as in nDCG(gains={0: 0, 1: 0.5, 2: 1})")
         )
     return int(whole)
+
+
+def _by_gains(text: str) -> str:
+    """What to write for a short list of relevances between 0 and 1, or of whole and half ones; empty for all else."""
+    named = r"(?:[^\W\d]* ?|[^\d:=(\[]*[:=(\[] ?[\[(]? ?)"
+    pattern = rf"{named}({_SHARE}(?:([,;] ?| ){_SHARE})(?:\2{_SHARE})*) ?[\])]?\.?"
+    listed = None if len(text) > _MOST_LISTED else re.fullmatch(pattern, " ".join(text.split()))
+    worths = [Typed(one) for one in re.split("[ ,;]+", listed[1])] if listed else []
+    levels = sorted({Typed(0), *worths})
+    on_scale = levels[-1] <= 1 or all((2 * one).denominator == 1 for one in levels)
+    if not worths or not on_scale or len(worths) > _MOST_TOLD or len(levels) > _MOST_TOLD // 2:
+        return ""
+    grades = " ".join(str(levels.index(one)) for one in worths)
+    gains = ", ".join(f"{grade}: {worth}" for grade, worth in enumerate(levels))
+    return f"write 'grades {grades}' and ask for DCG(gains={{{gains}}}) or nDCG with the same gains"
+
+
+_SHARE = r"[0-9]{1,3}(?:\.[0-9]{1,6})?"
+_MOST_TOLD = 20  # relevances
+_MOST_LISTED = 200  # signs

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import math
 from itertools import combinations, permutations
 
+import numpy as np
 import pytest
 
 from irlearn import (
     AP,
     DCG,
     ESL,
+    IDCG,
     RBP,
     Accuracy,
     Bpref,
@@ -26,8 +30,11 @@ from irlearn import (
     explain,
     nDCG,
     parse_measure,
+    solve,
 )
+from irlearn.diagnosis import ask
 from irlearn.exercises.hints import hints_for
+from irlearn.numbers import fixed
 
 CROFT = Ranking.parse("3 2 3 0 0 1 2 2 3 0")  # Croft, Metzler and Strohman (2009), section 8.4.3
 EXERCISE = Ranking.parse("RRNNN NNNRN RNNNR NNNNR", relevant=8)  # Manning and others (2008), exercise 8.8
@@ -86,6 +93,94 @@ def test_gains_of_ones_own_are_those_of_ir_measures():
     assert mine.of("run", parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")) == pytest.approx(
         [one.value for one in theirs]
     )
+
+
+BETWEEN = nDCG(gains={0: 0, 1: 0.3, 2: 0.8, 3: 1})
+
+
+def test_gains_between_whole_numbers_are_kept_as_they_were_typed():
+    from fractions import Fraction
+    from pickle import dumps, loads
+
+    same = [
+        {1: 0.1, 2: 1.0},
+        {1: Fraction(1, 10), 2: 1},
+        {1: np.float64(0.1), 2: np.int64(1)},
+        {1: np.float32(0.1), 2: 1},
+    ]
+    assert {DCG(gains=one) for one in same} == {parse_measure("DCG(gains={0: 0, 1: 0.1, 2: 1})")}
+    assert {repr(DCG(gains=one)) for one in same} == {"DCG(gains={0: 0, 1: 0.1, 2: 1})"}
+    for gain in (0.1 + 0.2, 1 / 3, 0.00001, 2147483646.5, Fraction(1, 3), Fraction(22, 7)):
+        made = DCG(gains={1: gain}) @ 5
+        assert parse_measure(repr(made)) == loads(dumps(made)) == made
+        assert dict(made.gains)[1] == (gain if isinstance(gain, Fraction) else Fraction(str(gain)))
+
+
+@pytest.mark.parametrize("wrong", [True, -0.5, float("nan"), float("inf"), 2**31, 2**31 - 1 + 1.5, "0.5", None, 1e-30])
+def test_what_is_no_gain_is_refused_in_one_sentence(wrong):
+    with pytest.raises(InputError, match=r"must give each whole grade a gain from 0 to 2147483647, .*; given: "):
+        DCG(gains={1: wrong})
+
+
+def test_gains_between_whole_numbers_are_those_of_other_tools_and_of_brute_force():
+    import ir_measures
+    from sklearn.metrics import ndcg_score
+
+    rng = np.random.default_rng(16)
+    for _ in range(30):
+        size = int(rng.integers(2, 9))
+        gains = dict(enumerate(sorted(rng.random(4).round(2).tolist())))
+        gains[0] = 0.0
+        grades = rng.integers(0, 4, size).tolist()
+        k = int(rng.integers(1, size + 1))
+        mine = nDCG(gains=gains) @ k
+        worth = [gains[grade] for grade in grades]
+        total, best = (
+            sum(gain / math.log2(rank + 1) for rank, gain in enumerate(one[:k], start=1))
+            for one in (worth, sorted(worth, reverse=True))
+        )
+        ranking = Ranking(grades)
+        assert (DCG(gains=gains) @ k).of(ranking) == pytest.approx(total)
+        assert mine.of(ranking) == pytest.approx(total / best if best else 0)
+        assert mine.of(ranking) == pytest.approx(ndcg_score([worth], [list(range(size, 0, -1))], k=k))
+        assert explain(mine, ranking).value == pytest.approx(mine.of(ranking))
+        qrels = {"q": {f"d{n}": grade for n, grade in enumerate(grades)}}
+        run = {"q": {f"d{n}": float(-n) for n in range(size)}}
+        (theirs,) = ir_measures.iter_calc(
+            [ir_measures.nDCG(gains={g: int(100 * w) for g, w in gains.items()}) @ k], qrels, run
+        )
+        hundred = nDCG(gains={g: int(100 * w) for g, w in gains.items()}) @ k
+        assert evaluate(qrels, {"r": run}, hundred).of("r", hundred) == pytest.approx([theirs.value])
+        scored = evaluate(qrels, {"r": run}, mine).of("r", mine)
+        assert scored.dtype == np.float64
+        assert scored == pytest.approx([mine.of(ranking)])
+
+
+def test_gains_between_whole_numbers_are_written_as_they_were_typed():
+    ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
+    lines = explain(DCG(gains=BETWEEN.gains) @ 4, ranking).lines
+    assert lines[0].endswith("= 0.3/log2(2) + 1/log2(3) + 0.8/log2(5) = 0.3 + 0.6309 + 0.3445 = 1.275")
+    table = solve([BETWEEN], ranking)
+    (rows,) = [one["ranks"] for one in json.loads(json.dumps(table.to_json()))["gains"]]
+    assert [(row["gain"], row["gains"]) for row in rows] == [(0.3, 0.3), (1, 1.3), (0, 1.3), (0.8, 2.1), (0.3, 2.4)]
+    assert "0.3 1 0 0.8" in hints_for(BETWEEN @ 4, ranking)[0]
+
+
+@pytest.mark.parametrize("discount", ["log2", "log2-rank"])
+@pytest.mark.parametrize("measure", [DCG, IDCG, nDCG])
+def test_wrong_rules_with_gains_between_whole_numbers_are_what_their_lines_say(measure, discount):
+    asked = measure(gains=BETWEEN.gains, discount=discount) @ 4
+    ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
+    assert check(asked, ranking, fixed(asked.of(ranking), 4)).correct
+    made = {one.id.partition("-")[2]: one for one in ask(asked, ranking).mistakes}
+    assert len(made) > 15
+    for one in made.values():
+        assert one.working().value == pytest.approx(one.value)
+    if measure is DCG:
+        assert made["not-discounted"].value == pytest.approx(2.1)
+        assert made["averaged"].value == pytest.approx(asked.of(ranking) / 4)
+    if measure is nDCG:
+        assert made["not-discounted"].value == pytest.approx(2.1 / 3.6)
 
 
 def test_a_grade_without_a_gain_is_refused_where_ir_measures_takes_the_grade_itself():

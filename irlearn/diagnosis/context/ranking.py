@@ -166,13 +166,13 @@ class RankingContext(Context):
         """Whole numbers in this context's kind of array."""
         return self.whole.integers(values)
 
-    def share(self, above: int, below: int) -> Number:
+    def share(self, above: Number, below: Number) -> Number:
         """`above` over `below`; 0 where there is nothing to divide by."""
         if not below:
             return Fraction(0)
-        return Fraction(above, below) if self.exact else above / below
+        return Fraction(above) / Fraction(below) if self.exact and not isinstance(above, float) else above / below
 
-    def ratio(self, above: int, below: int) -> Formula:
+    def ratio(self, above: Number, below: Number) -> Formula:
         """`above` over `below` as the whole calculation."""
         return Formula(self.share(above, below), Ratio(above, below))
 
@@ -292,11 +292,11 @@ class RankingContext(Context):
     def gain(self, grades: ArrayLike, kind: str = "") -> NDArray[Any]:
         """What grades are worth; as the measure says, unless another of `GAINS` is told."""
         whole = self.integers(np.asarray(grades, dtype=np.int64))
-        return self.integers(worth(kind or self.graded.gain, whole))
+        return worth(kind or self.graded.gain, whole, exact=self.exact)
 
     def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
         """Gains over log2(start), log2(start + 1), ...: from 2 on or from 1, where rank 1 has none, as is asked for."""
-        numerators = self.integers(list(gains))
+        numerators = np.array(list(gains), dtype=object if self.exact else None)
         start = start or (2 if self.graded.discount == "log2" else 1)
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 

@@ -18,9 +18,10 @@ from irlearn.measures.base import Terms
 
 
 def value_of_sum(terms: Terms) -> Value:
-    """The value of a sum of gains, discounted or not, exact or not: a whole number where it is one."""
+    """The value of a sum of gains, discounted or not: exact where its gains are and no logarithm is in it."""
     if not terms.log2:
-        return int(terms.numerators.sum())
+        total: Value = np.asarray(terms.numerators.sum()).item()
+        return total
     return math.fsum(terms.quotients())
 
 
@@ -29,8 +30,7 @@ def averaged_sum(context: RankingContext, terms: Terms) -> Terms | Formula:
     if np.count_nonzero(terms.numerators) > 1:
         return replace(terms, divisor=context.k)
     total = value_of_sum(terms)
-    mean = context.share(total, context.k) if isinstance(total, int) else total / context.k
-    return Formula(mean, Name("sum", total) / context.k)
+    return Formula(context.share(total, context.k), Name("sum", total) / context.k)
 
 
 def log_sum(context: RankingContext, below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
@@ -48,7 +48,7 @@ def log_sum(context: RankingContext, below: Callable[[int], Part], discounts: ND
     if not context.exact:  # what is written takes longer than the number
         return Formula(total)
     ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
-    terms = [Ratio(int(worth[place]), below(place + 1)) for place in map(int, ends)]
+    terms = [Ratio(context.asked_gains[place], below(place + 1)) for place in map(int, ends)]
     values = [term.value for term in terms]
     decimals = [Number.rounded(Fraction(value) if value.is_integer() else value) for value in values]
     return Formula(total, Sum(*terms), Sum(*decimals))

@@ -13,7 +13,7 @@ from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 from irlearn.diagnosis.misconceptions.shared_copies import EVIDENCE, TWICE
 from irlearn.expression import Name, Number, Over
 from irlearn.measures.base import Terms
-from irlearn.numbers import general
+from irlearn.numbers import Typed, general
 
 misconception = About("nDCG")
 
@@ -49,7 +49,7 @@ def _quotient(above: Name, below: Name) -> Wrong:
     """One sum over another, by their names and in numbers; None where there is nothing to divide by."""
     if not below.value:
         return None
-    numbers = [_four(one.value) if one.exact is None else Number(one.exact) for one in (above, below)]
+    numbers = [_four(one.value) if one.exact is None else Number(Typed(one.exact)) for one in (above, below)]
     return Formula(above.value / below.value, above / below, Over(*numbers))
 
 
@@ -110,7 +110,7 @@ def upside_down(context: RankingContext) -> Wrong:
 
 @misconception("You divided CG by the ideal CG. Both have to be discounted.", common=COMMON)
 def not_discounted(context: RankingContext) -> Wrong:
-    above, below = (int(gains.sum()) for gains in (context.gains, context.ideal))
+    above, below = (value_of_sum(Terms(gains)) for gains in (context.gains, context.ideal))
     return context.ratio(above, below) if below else None
 
 
