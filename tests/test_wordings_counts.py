@@ -15,6 +15,8 @@ READ = [
     ("F", "hits = 3, returned = 5, relevant = 9", 6 / 14),
     ("R@10", "a user has 9 relevant items in total, and the system finds 3 of them in the top K=10", 3 / 9),
     ("AP", "P = 1, R = 1", 1),
+    ("AP", "a query has relevant documents at positions 2, 4, and 8 in a result list", (1 / 2 + 2 / 4 + 3 / 8) / 3),
+    ("AP", "hits at ranks 1 and 4, 3 relevant items", (1 + 2 / 4) / 3),
 ]
 
 REFUSED = [
@@ -36,6 +38,7 @@ REFUSED = [
     ("DCG", "day1: 3, day2: 2"),
     ("DCG", "assessor 1: 3, assessor 2: 2"),
     ("DCG", "likes: 3, dislikes: 2"),
+    ("nDCG", "1 -> 1.0, 2 -> 2.0, 3 -> 3.0"),
     ("DCG", "pertinents: 3, retrouvés: 2"),
     ("DCG", "相关: 3, 检索: 5"),
     ("DCG", "precision: 1, recall: 1"),

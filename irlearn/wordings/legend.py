@@ -112,7 +112,8 @@ _MEANS = (
     r"heißt|steht\s+für|signifie|désigne|означает)\b|は|表示|代表)"
 )
 _ONE_MEANING = re.compile(
-    rf"(?P<sign>(?<![\w.])(?:[^\W_]|NR)(?![\w.])|[✓✗✅❌+*○×](?!\w))(?:\s*{_MEANS}|(?<=[A-Za-z])\s+(?:is|are)\b)\s*"
+    rf"(?P<sign>(?<![\w.])(?:[^\W_]|NR)(?![\w.])|[✓✗✅❌+*○×](?!\w))(?:\s*{_MEANS}|(?<=[A-Za-z])\s+(?:is|are)\b"
+    r"|(?<=\band .)(?=\s(?:not|non|irr)))\s*"
     r"(?P<words>[^\d,;()\[\]{}。，；、=:\n/]{1,40}?)\s*(?=[,;()\[\]。，；、.:\n/]|$|\b(?:and|und|et|e|y|i|и)\s)"
 )
 _PLAIN = {**dict.fromkeys(("R", "1", "✓", "✅", "+", "○"), 1), **dict.fromkeys(("N", "NR", "0", "✗", "❌", "×"), 0)}
@@ -188,21 +189,6 @@ def _plain_signs(text: str, own: dict[str, int]) -> str | None:
     marks = {**dict.fromkeys(left, 1 - own[next(iter(signs & own.keys()))]), **own}
     plain = re.sub(r"[A-Za-z○×*]", lambda one: "NR"[marks[one[0]]], run[0])
     return text[: run.start()] + plain + text[run.end() :]
-
-
-_LETTERS = (
-    r"(?i)\(?\b(?:where\s+|with\s+)?R\s*(?:=|:|is|means|stands\s+for)\s*rel(?:evant)?\b"
-    r"(?:\s*(?:,|;|and|/)+\s*N(?:R)?\s*(?:=|:|is|means|stands\s+for)\s*(?:not|non|irr)[\s-]*(?:rel\w*)?)?\s*\)?"
-)
-
-
-def unlegended(text: str) -> str:
-    """A wording without the words that say of R, or of R and N, what they always mean here.
-
-    >>> unlegended("R N R (R = relevant, N = not relevant)")
-    'R N R'
-    """
-    return re.sub(_LETTERS, " ", text).strip() if len(re.findall(_LETTERS, text)) == 1 else text
 
 
 def _said(text: str) -> tuple[dict[str, int], str]:

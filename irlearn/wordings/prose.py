@@ -17,7 +17,7 @@ from irlearn.wordings.translated import translated
 
 _LIST = "[nor](?:&*[nor])*"
 _PLACES = (
-    rf"(?<![nAr])@?S[HDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!&*[nor]|H?[DW](?!L))(?:;?S)?",
+    rf"(?<![nAr])@?S[HDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!&*[nor]W?L|H?[DW](?!L))(?:;?S)?",
     rf"H[DW]?S?G?=?@;?(?P<places>{_LIST})",
     r"(?P<places>o(?:&*o)+|o(?![DW]?H))[SDW]?",
 )

@@ -16,7 +16,7 @@ from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.in_turn import of_nth_relevant, of_turned_grades
-from irlearn.wordings.legend import of_legend, unlegended, without_meanings
+from irlearn.wordings.legend import of_legend, without_meanings
 from irlearn.wordings.lexicon import joined, mark_of, tells_grades
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
@@ -138,9 +138,6 @@ def _of_one(text: str) -> Reading | None:
     if nested and len(nested) == 1:
         return nested[0]
     read = next((read for read in (form(body) for form in _LAST) if read is not None), None)
-    rest = unlegended(body)
-    if read is None and rest != body:
-        return read_plain(rest) or _of_one(rest)
     return read or _unfinished(body)
 
 

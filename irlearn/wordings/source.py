@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from irlearn.wordings.aside import without_results
-from irlearn.wordings.tidy import CHAIN, GRADES_RUN, braced, with_ranges, without_legend
+from irlearn.wordings.tidy import CHAIN, GRADES_RUN, braced, with_ranges
 
 
 def _listed(lines: re.Match[str]) -> str:
@@ -67,7 +67,7 @@ def plain_source(text: str) -> str:
     body = with_ranges(body)
     body = re.sub(CHAIN, lambda chain: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", chain[0]) + "]", body)
     body = _HEADED.sub(lambda run: f"{run['name']} = {braced(run['run'])}; ", _REST.sub("", body))
-    body = _between_lists(_GRADED, _braced, without_legend(body))
+    body = _between_lists(_GRADED, _braced, body)
     body = _between_lists(_NOTED, _noted, body)
     body = _between_lists(_RUNS, _bracketed, body)
     body = re.sub(r"(?<=[\w\"'])\s*=>\s*(?=[\d.])", ": ", body) if "{" in body or "[" in body else body

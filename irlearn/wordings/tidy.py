@@ -62,7 +62,7 @@ def tidied(text: str) -> str:
         "",
         body,
     )
-    body = without_legend(body).rstrip("; ")
+    body = body.rstrip("; ")
     body = re.sub(_COMMENT, "", body) if "=" in body else body
     body = re.sub(r"(?m)(?<=[\])}\w])\s*#\s*(?=\D)", " ; ", body) if "=" in body else body
     body = re.sub(CHAIN, lambda match: "[" + re.sub(r"\s*(?:>|≻|→|➔)\s*", ", ", match[0]) + "]", body)
@@ -91,27 +91,6 @@ _GRADED = rf"{_KEY}\s*[=:]\s*[0-9]{{1,3}}"
 _NEXT = r"\s*(?:,\s*(?:and\s|und\s|et\s)?|;|\n|\s(?:and|und|et|y|e|en)\s)\s*"
 GRADES_RUN = rf"(?<![\w{{\[]){_GRADED}(?:{_NEXT}{_GRADED}(?!\w|\.[0-9]))+"
 """Names with a number each: `a=3, b=0`."""
-
-
-_SIGN_SAID = re.compile(
-    r"(?i)(?:(?<=^)|(?<=[(,;:\n])|(?<=\band)|(?<=\bwhere))\s*(?P<sign>[0-9RN+✓✗✅❌-])\s*"
-    r"(?:=|:|is|means|represents|denotes|indicates|stands\s+for|(?=irr|not))\s*(?:a\s+)?"
-    r"(?:(?:highly|very|partially|somewhat|marginally|fairly)\s+)?(?:(?P<no>(?:not?|non|ir)[\s-]*)?relevant"
-    r"(?:\s+(?:document|result|item)s?)?|(?P<bare>not|irrel)(?=\s*[).]))"
-)
-
-
-def without_legend(text: str) -> str:
-    """A wording without the words that say of 0 and 1, or of N and R, what they always mean here.
-
-    >>> without_legend("1 0 1, where 1 means relevant")
-    '1 0 1'
-    """
-    said = list(_SIGN_SAID.finditer(text))
-    if not said or not all((one["sign"] in "0Nn-✗❌") == bool(one["no"] or one["bare"]) for one in said):
-        return text
-    rest = re.sub(r"\(\s*(?:[,;.]|and|\s)*\)", " ", _SIGN_SAID.sub("", text))
-    return re.sub(r"^(?:[\s,;:.]|\band\b)+|(?:[\s,;:.(]|\band\b|\bwhere\b|\bwith\b)+$", "", rest)
 
 
 def with_repeats(text: str) -> str:
