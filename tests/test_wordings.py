@@ -210,7 +210,7 @@ def test_what_was_read_before_is_not_echoed():
 
 _SEEDS = (
     "relevant: {a, b}; ranking: [a, x, b]", "Position 1: relevance 3, Position 2: relevance 0", "TP 3, FP 2, FN 0",
-    "hits at ranks 1 and 4, 3 relevant items", "| a | 1 |\n| b | 0 |", "ranks 1, 3, None", "[[1, 0], [0, 1]]",
+    "hits at ranks 2 and 5, 4 relevant pages", "| a | 1 |\n| b | 0 |", "ranks 1, 3, None", "[[1, 0], [0, 1]]",
     "y_true=[1,0], y_score=[.5,.4]", "q 0 a 1\nq Q0 a 1 0.9 me", "6 wins, 2 losses", "P = 3/5; R = 3/4",
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ READ = [
     ("R@10", "a user has 9 relevant items in total, and the system finds 3 of them in the top K=10", 3 / 9),
     ("AP", "P = 1, R = 1", 1),
     ("AP", "a query has relevant documents at positions 2, 4, and 8 in a result list", (1 / 2 + 2 / 4 + 3 / 8) / 3),
-    ("AP", "hits at ranks 1 and 4, 3 relevant items", (1 + 2 / 4) / 3),
+    ("AP", "hits at ranks 2 and 5, 4 relevant pages", (1 / 2 + 2 / 5) / 4),
 ]
 
 REFUSED = [

@@ -13,7 +13,7 @@ READ = [
     ("DCG", "2 (Great), 0 (Poor), 1 (So so), 0 (Poor)", "2 0 1 0"),
     ("DCG", "| Rank | Page | Rel |\n|--|--|--|\n| 1 | A | 2 (very relevant) |\n| 2 | B | 0 (irrelevant) |", "2 0"),
     ("DCG", "rank | grade\n1 | 0 (nicht relevant)\n2 | 2 (sehr relevant)\n3 | 0 (nicht relevant)", "0 2 0"),
-    ("nDCG@3", "ranked=[a,b,c,d], grades a=3,b=0,c=3,d=0, k=3", "3 0 3 0"),
+    ("nDCG@3", "ranked = [u, v, w, x], grades u=2, v=0, w=2, x=0, k=3", "2 0 2 0"),
     ("P@3", "ranked = list('adk'); relevant = list('abk')", "1 0 1"),
     ("P@2", 'let relevant = vec![s("d1"), s("d4")];\nlet retrieved = vec![s("d1"), s("x1")];', "1 0"),
     ("P@2", 'let gold = vec!["d4".to_string()]; let ranked = vec!["d1".to_string(), "d4".to_string()];', "0 1"),

@@ -147,8 +147,8 @@ def test_ranks_in_code_with_a_remark_that_says_what_they_are():
 
 
 def test_the_relevant_documents_named_beside_their_ranks():
-    text = "R = {D3, D4, D40}, k = 5. The relevant documents are at ranks 1, 2 and 5."
-    assert value("AP", text) == pytest.approx((1 + 1 + 3 / 5) / 3)
-    assert value("P@5", text) == pytest.approx(3 / 5)
+    text = "R = {N2, N7, N11}, k = 6. The relevant documents are at ranks 1, 3 and 6."
+    assert value("AP", text) == pytest.approx((1 + 2 / 3 + 3 / 6) / 3)
+    assert value("P@6", text) == pytest.approx(3 / 6)
     refusal_of("AP", "R = {D3, D4}. The relevant documents are at ranks 1, 2 and 5.")
-    refusal_of("AP", "R = {D3, D4, D40}. The relevant documents are not at ranks 1, 2 and 5.")
+    refusal_of("AP", "R = {N2, N7, N11}. The relevant documents are not at ranks 1, 3 and 6.")

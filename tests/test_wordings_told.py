@@ -66,7 +66,7 @@ READ = [
     ("MAP", "q1: d1 d2 d3 (relevant d2); q2: d4 d5 d6 (relevant d6, d5)", "0 1 0 | 0 1 1"),
     ("MRR", "runs = [\n [0, 1],  # Query 1: hit at rank 2\n [1, 0],  # Query 2: hit at rank 1\n]", "0 1 | 1 0"),
     ("F", "Precision = 3/8 = 0.375\n// Recall = 3/7 = 0.43", "TP 3, FP 5, FN 4"),
-    ("F", "P=0.5 (1/2 hit), R=1.0 (1/1 expected)", "1 0"),
+    ("F", "P=0.5 (2/4 found), R=1.0 (2/2 expected)", "1 1 0 0"),
     ("kappa", "YY 20 YN 5 NY 10 NN 15", "counts 20 5 | 10 15"),
     ("tau", "order 1: a > b > c; order 2: b > a > c", "a b c | b a c"),
 ]  # fmt: skip
