@@ -19,6 +19,11 @@ READ = [
     ("P@2", 'let gold = vec!["d4".to_string()]; let ranked = vec!["d1".to_string(), "d4".to_string()];', "0 1"),
     ("P@3", 'retrieved = ["Leave Policy", "Travel: Rules", "Tax"]; relevant = ["Travel: Rules", "Tax Law"]', "0 1 0"),
     ("AP", "[R, I, R, I]", "1 0 1 0"),
+    ("DCG", "`A=1, B=3, C=0`", "1 3 0"),
+    ("DCG", "5 documents judged on a 0-3 relevance scale: 1, 3, 0, 0, 2", "1 3 0 0 2"),
+    ("DCG", "相关性标注：[1, 3, 0]（位置1-3）", "1 3 0"),
+    ("AP", "Ranking: [chunk✗, chunk✓, chunk✗, n7✓]", "0 1 0 1"),
+    ("R@2", "# ranking [0, 1, 1], n_pos=2:", "0 1 1"),
     ("AP", "d1+ d2- d3+ d4-", "1 0 1 0"),
     ("AP", "D1-R, D2-N, D3-R", "1 0 1"),
     ("AP", "*d1 d2 *d3 d4 (* relevant)", "1 0 1 0"),
@@ -47,6 +52,8 @@ REFUSED = [
     ("RBP(p=0.8)", "1 0 1; p = 0.5"),
     ("AP", "3 0 1; rel = 2"),
     ("AP", "top 10: R N R"),
+    ("DCG", "chunk: 3, chunk: 2"),
+    ("AP", "sorted ascending by score: [1, 0, 1]"),
     ("AP", "1 0 1; 0 1 1"),
     ("AP", "n4 0.2 1; n5 0.2 0"),
     ("AP", "n4 2 1; n5 3 0"),
@@ -70,6 +77,7 @@ MEANS = [
     ("MAP", "1 0 1; 0 1 1", "1 0 1 | 0 1 1"),
     ("mean P@2", "RNR; NRN", "1 0 1 | 0 1 0"),
     ("MRR", "ranks: 1; 2; —", "1 0 0 | 0 1 0 | 0 0 0"),
+    ("MRR", "rank2 / rank1 / miss", "0 1 0 | 1 0 0 | 0 0 0"),
 ]
 
 
@@ -106,3 +114,8 @@ def test_a_list_of_relevances_between_whole_numbers_is_told_what_to_write(text, 
 )
 def test_what_may_be_no_list_of_relevances_is_told_no_grades(text):
     assert "write 'grades" not in refusal_of("DCG", text)
+
+
+def test_a_table_of_two_judges_with_its_sums_is_read():
+    table = "Judge 2\nYes No Total\nJudge 1 Yes 310 20 330\nRelevance No 10 60 70\nTotal 320 80 400"
+    assert value("kappa", table) == pytest.approx(value("kappa", "310 20 | 10 60"))

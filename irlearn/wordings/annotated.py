@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from irlearn.wordings.cardinalities import role_of
+from irlearn.wordings.concepts import meaning_of
 from irlearn.wordings.lexicon import SIGNS, is_count, is_no_name, joined, mark_of
 from irlearn.wordings.lists import NUMBER
 from irlearn.wordings.reading import Reading, beside_names, grade_of, of_list
@@ -149,7 +150,10 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
     (2, 0)
     """
     keys = [item.key for item in items]
-    if any(is_count(key) or role_of(key) or re.search("[|∩]", key) or is_no_name(key) for key in keys):
+    marked = all(mark_of(item.value) is not None for item in items if item.value)
+    plain = {key for key in keys if marked and len(key) > 1 and meaning_of(key) in ("D", "W")}  # any document
+    named = [key for key in keys if key not in plain]
+    if any(is_count(key) or role_of(key) or re.search("[|∩]", key) or is_no_name(key) for key in named):
         return None
     if all(key.isdigit() for key in keys) and int(keys[-1]) > len(keys) and keys == sorted(set(keys), key=int):
         return None  # ranks, of which some are left out
@@ -164,7 +168,7 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
             and any("." in key for key in keys)
         ):
             return None
-        refuse_twice([key for key in keys if key != "-"], "the list", text)
+        refuse_twice([key for key in named if key != "-"], "the list", text)
         return of_list([mark_of(item.value) or 0 if item.value else 0 for item in items])
     if len(said) < len(items) or not all(re.fullmatch(NUMBER, value) for value in said):
         return None

@@ -39,16 +39,18 @@ _COUNTED = re.compile(
     r"\[?\s*(?P<ranks>1(?:[\s,|]+[0-9]{1,3})+)(?:[\s,]*(?:\.\.\.|…))?\s*\]?\s*$"
 )
 _ENUMERATED = re.compile(
-    r"(?i)(?:#|//)?[,(]?\s*(?:\b(?:in|at|for|of)\s+)?(?:the\s+)?\b(?:positions?|ranks?|k)\s*[:=]?\s*"
+    r"(?i)(?:#|//)?[,(]?\s*(?:\b(?:in|at|for|of)\s+)?(?:the\s+)?\b(?:positions?|ranks?|k|位置|排名|順位|순위)\s*[:=]?\s*"
     r"(?P<ranks>(?:[\[(]\s*)?1\s*(?:(?:,\s*[0-9]{1,3}\s*)+|(?:\.\.+|-|–|to|through)\s*[0-9]{1,3}|(?:\s+k\s*=\s*[0-9]{1,3})+))(?![\w.])"
     r"\s*[\])]{0,2}(?=\s*(?:[:,;.)]|$|\n|(?:have|has|had|are|with)\b))"
 )
 _SCALE = re.compile(
     r"(?i)[,;(]?\s*\(?(?:(?:on|with|using|in)\s+)?(?:an?\s+|the\s+)?(?:graded\s+)?(?:[01]\s*(?:-|–|to|到|~)\s*(?P<high>[0-9]{1,2})\s*"
-    r"(?:point\s*)?(?:scale|分制?|점|等级)|(?P<points>[2-9]|10)[\s-]points?\s+scale)\s*\)?"
+    r"(?:(?:point|relevance|grading)\s*)*(?:scale|分制?|점|等级)|(?P<points>[2-9]|10)[\s-]points?\s+scale)\s*\)?"
 )
 _SAID_ANYWAY = re.compile(
-    r"(?i)[(,;]?\s*\b(?:in|by)\s+(?:this|that|the\s+given|rank(?:ed|ing)?|retrieved)\s+order\b"
+    r"(?i)[(,;]?\s*\b(?:re-?)?(?:sorted|ordered|ranked)\s+by\s+(?:(?:their|the|descending|decreasing|model|predicted)\s+)*"
+    r"(?:scores?|similarit(?:y|ies)|distances?|confidence|probability)(?:\s+(?:descending|desc))?\b\)?"
+    r"|[(,;]?\s*\b(?:in|by)\s+(?:this|that|the\s+given|rank(?:ed|ing)?|retrieved)\s+order\b"
     r"|\(?\b(?:higher|larger|bigger|greater)\s*(?:values?\s+)?(?:=|is|are|means?)\s*(?:more\s+relevan(?:t|ce)|higher\s+relevance|better)\)?"
 )
 

@@ -40,7 +40,7 @@ PHRASES = (
     (r"tổng số|jumlah(?: total)?", "number"),
     (r"num rel ret", "relevant retrieved"),
     (r"num ret", "retrieved"),
-    (r"n(?:um)? ?rel(?:evant)?", "number relevant"),
+    (r"n(?:um)? ?(?:rel(?:evant)?|pos(?:itives?)?)", "number relevant"),
 )  # fmt: skip
 """Words that are one notion together, and the word that stands for them."""
 

@@ -34,7 +34,7 @@ def first_hits(text: str) -> FirstHits | None:
     """
     if len(re.findall(r"第\s*[0-9]+\s*(?:个|個|篇|条)?\s*(?:相关|相關|正确|正確)", text)) > 1:
         return None  # the first and the second relevant document of one list
-    text = in_words(text)
+    text = re.sub(r"(?i)\b(rank|position|place)[\s_-]?(?=[0-9])", r"\1 ", re.sub(r"\s+/\s+", ", ", in_words(text)))
     text = re.sub(rf"(?i){_BESIDE}", " ", text)
     text = re.sub(
         r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd"

@@ -161,6 +161,7 @@ def _unfinished(body: str) -> Reading | None:
 
 
 def _folded(text: str) -> str:
+    text = text.strip()[1:-1] if re.fullmatch(r"\s*`[^`]+`\s*", text) else text
     if len(text) <= MOST_WORDED:
         for plain in (without_meanings, unpacked, as_rows, plain_entries):
             text = plain(text)

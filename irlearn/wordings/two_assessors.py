@@ -57,7 +57,9 @@ def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
         lines = [re.findall(r"(?<![\w.-])[0-9]{1,9}(?![\w.])", line) for line in body.splitlines()]
         return [[*map(int, line)] for line in lines if line and len(line) == len(lines[-1])]
     rows = []
-    for side in sides:
+    for side in (
+        re.sub(r"(?i)\b(?:judge|assessor|annotator|rater|reviewer|user)s?\s*[12]\b", "", side) for side in sides
+    ):
         plain = re.sub(r"^[^\d]*[^\W\d_][^\d]*(?=[0-9])", "", side) if "\n" in body or len(sides) > 1 else side
         if re.search(r"[^\W\d_]|[.+-]", plain):
             if re.search(r"[0-9]", side):
