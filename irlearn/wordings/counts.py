@@ -147,7 +147,7 @@ def of_shares(stated: Sequence[Fraction], cutoff: int | None, text: str) -> Read
             )
         hits, length, total = map(Fraction, found)
     read = hits_among(int(hits), int(length), int(total), text)
-    if cutoff is None:
+    if cutoff is None and 2 * max(length, total) <= MOST_RANKS:
         twice = hits_among(2 * int(hits), 2 * int(length), 2 * int(total), text)
         read = replace(read, others=(*read.others, twice, *twice.others), doubt=read.doubt)
     exact = [
