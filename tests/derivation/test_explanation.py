@@ -136,7 +136,7 @@ def test_a_thousand_ranks_stay_readable_and_quick(name):
     start = time.process_time()
     derivation = explain(MEASURES[name], ranking)
     text, markup = str(derivation), derivation._repr_html_()
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 15  # a guard: 0.1 here
     assert max(map(len, text.splitlines())) < 300
     assert len(derivation.shown) <= 30
     shorter = explain(MEASURES[name], Ranking([1, 0] * 50, [1] * 70 + [0] * 50))._repr_html_()
