@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -116,3 +117,11 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Slow tests last, so that a mistake shows early."""
     slow = ("test_wheel", "test_lessons", "test_readme")
     items.sort(key=lambda item: (item.path.stem in slow, "browser" in item.path.parts))
+
+
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """No garbage of the thousands of tests before is collected while the work of this one is timed."""
+    gc.disable()
+    yield
+    gc.enable()

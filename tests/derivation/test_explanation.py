@@ -131,12 +131,12 @@ def test_eleven_point_average_precision_lists_each_level():
 
 
 @pytest.mark.parametrize("name", MEASURES)
-def test_a_thousand_ranks_stay_readable_and_quick(name):
+def test_a_thousand_ranks_stay_readable_and_quick(name, no_collection):
     ranking = Ranking([1, 0] * 500, [1] * 700 + [0] * 500)
     start = time.process_time()
     derivation = explain(MEASURES[name], ranking)
     text, markup = str(derivation), derivation._repr_html_()
-    assert time.process_time() - start < 15  # a guard: 0.1 here
+    assert time.process_time() - start < 1.5
     assert max(map(len, text.splitlines())) < 300
     assert len(derivation.shown) <= 30
     shorter = explain(MEASURES[name], Ranking([1, 0] * 50, [1] * 70 + [0] * 50))._repr_html_()

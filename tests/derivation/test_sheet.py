@@ -253,10 +253,10 @@ def test_an_unjudged_document_is_marked_as_such():
     assert [row[1] for row in rows] == ["yes", "?", "no"]
 
 
-def test_a_million_relevant_documents_are_worked_out_at_once():
+def test_a_million_relevant_documents_are_worked_out_at_once(no_collection):
     start = process_time()
     told = str(solve("all", Ranking.parse("1 0 1 1", relevant=1_000_000)))
-    assert process_time() - start < 15  # a guard: 0.3 here
+    assert process_time() - start < 0.9
     assert "AP = (1/1 + 2/3 + 3/4) / 1000000 = " in told
     graded = Ranking([2, 0, -1, 1], [3, 2, 2, 1, 1, 1, 0, 0])
     assert graded.missed == (3, 2, 1, 1, 0)
