@@ -104,7 +104,10 @@ def _of_tokens(tokens: tuple[Token, ...], text: str, cutoff: int | None) -> Read
         if found:
             start, end = found[0].span("places")
             places = [number for one in tokens[start:end] for number in one.numbers]
-            rest = [*tokens[: found[0].start()], Token(";"), Token("p"), *tokens[found[0].end() :]]
+            after = tokens[found[0].end() :]
+            if re.fullmatch("O+nH;*", letters_of(after)) and is_said_last(text):  # the 1st of 6 is relevant
+                after = tuple(one for one in after if one.letter != "H")
+            rest = [*tokens[: found[0].start()], Token(";"), Token("p"), *after]
             facts = _facts(rest, len(places))
             bare = pattern == _PLACES[1] and not re.search(r"[\[(]", text)
             if facts is None or not places or (bare and facts.length is None and facts.total is None):
