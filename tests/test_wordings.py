@@ -11,7 +11,6 @@ R5 = {"relevant": 5}
 PROSE = [
     ("The relevant documents are at ranks 2 and 3 of 6; there are five relevant documents in total", "0 1 1 0 0 0", R5),
     ("1st and 4th of 5 are relevant", "1 0 0 1 0", {}),
-    ("1st and 4th of 5 relevant documents", "1 0 0 1", R5),
     ("Les documents pertinents sont aux rangs 2, 3 sur 6 ; 5 documents pertinents en tout", "0 1 1 0 0 0", R5),
     ("Relevante Dokumente stehen auf Rang 2 und 3 von 6, insgesamt gibt es 5 relevante Dokumente", "0 1 1 0 0 0", R5),
     ("relevantes en las posiciones 2 y 3 de 6; hay 5 relevantes en total", "0 1 1 0 0 0", R5),
