@@ -102,6 +102,8 @@ def jupyter_server(folder: Path, port: int, log: Path) -> AbstractContextManager
         "--ServerApp.disable_check_xsrf=True",
         "--LabApp.news_url=",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--LabApp.expose_app_in_browser=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
     ]
     return server(["notebook", *options], folder, port, log)
 
@@ -254,21 +256,26 @@ def lab_page(chromium: Any, demo_folder: Path, run_on: Callable[..., None]) -> I
         page.close()
 
 
+READY = """() => {
+  const session = window.jupyterapp?.shell.currentWidget?.sessionContext;
+  const kernel = session?.isReady && session.session?.kernel;
+  return kernel?.connectionStatus === 'connected' && kernel.status === 'idle';
+}"""
+
+
 def run_all(page: Any, name: str) -> None:
     """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, until a widget lives."""
     page.wait_for_selector(".jp-CodeCell", timeout=120_000)
-    for _ in range(6):  # cells that run before the kernel is there are lost, and a slow server makes JupyterLab ask
+    for _ in range(6):  # a slow server makes JupyterLab ask
         asked = page.locator(".jp-Dialog .jp-mod-accept")
         if asked.count():
             asked.last.click()
         try:
-            page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', timeout=30_000)
-            page.keyboard.press("Escape")  # a menu that an earlier try left open
-            page.get_by_role("menuitem", name="Run", exact=True).click(timeout=5_000)
-            page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click(timeout=5_000)
-            page.wait_for_selector(LIVE, state="attached", timeout=20_000)
+            page.wait_for_function(READY, timeout=20_000)  # cells that run before the kernel is there are lost
         except TooLate:
             continue
+        page.evaluate("() => void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        page.wait_for_selector(LIVE, state="attached", timeout=120_000)
         return
     pytest.fail(f"{name} did not run: {page.locator('body').inner_text()[-500:]}")
 
