@@ -22,7 +22,8 @@ DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
 TOGETHER = ("tests/browser", "tests/words")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
-settings.register_profile("irlearn", deadline=None, derandomize=True)
+settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
 settings.load_profile("irlearn")
 
 
@@ -117,6 +118,13 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Slow tests last, so that a mistake shows early."""
     slow = ("test_wheel", "test_lessons", "test_readme")
     items.sort(key=lambda item: (item.path.stem in slow, "browser" in item.path.parts))
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves, thousands of objects each, are no garbage to be looked through again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 25, 25)
 
 
 @pytest.fixture

@@ -356,22 +356,25 @@ CONTRASTS = """(selector) => {
   const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
   const rgba = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
   const over = (top, share, under) => [0, 1, 2].map((i) => share * top[i] + (1 - share) * under[i]);
-  const ground = (node) => {
+  const once = (of) => {
+    const known = new Map();
+    return (node) => known.get(node) ?? known.set(node, of(node)).get(node);
+  };
+  const ground = once((node) => {
     if (!node) return [255, 255, 255];
     const colour = rgba(getComputedStyle(node).backgroundColor);
     return colour[3] === 1 ? colour : over(colour, colour[3], ground(node.parentElement));
-  };
+  });
+  const share = once((node) => (node ? Number(getComputedStyle(node).opacity) * share(node.parentElement) : 1));
   const found = {};
   for (const root of document.querySelectorAll(selector)) {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const text = walk.currentNode.textContent.trim(), node = walk.currentNode.parentElement;
       if (!text || node.closest('style, :disabled, [aria-disabled=true], .visually-hidden')) continue;
-      let share = 1;
-      for (let up = node; up; up = up.parentElement) share *= Number(getComputedStyle(up).opacity);
       const drawn = node.closest('svg'), look = getComputedStyle(node), under = ground(drawn ?? node);
       const colour = rgba(drawn ? look.fill : look.color);
-      const [a, b] = [light(over(colour, share * colour[3], under)), light(under)];
+      const [a, b] = [light(over(colour, share(node) * colour[3], under)), light(under)];
       const name = node.getAttribute('class') || node.tagName;
       found[`${name}: ${text}`] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     }

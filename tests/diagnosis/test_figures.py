@@ -39,9 +39,9 @@ def test_no_right_answer_is_called_wrong_however_it_is_spelled(figures):
 
 
 def test_exact_answers_count_in_their_shortest_form_and_digits_that_are_too_few_do_not(figures):
-    made = [figures.made(topic, level, seed)[0] for topic in TOPICS for level in (1, 2, 3) for seed in range(1, 6)]
+    made = [figures.made(topic, level, seed)[0] for topic in TOPICS for level in (1, 2, 3) for seed in range(1, 4)]
     found = figures.settled(made)
-    assert len(found.pop("exact")) > 500
+    assert len(found.pop("exact")) > 300
     assert found == {"refused": [], "rounded off": [], "coarse": [], "not told apart": []}
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import pickle
 import re
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 import pytest
@@ -26,7 +27,8 @@ LEVELS = (1, 2, 3)
 BY_HAND = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
 
 
-def several(seeds=3):
+@cache
+def several(seeds=2):
     return [exercise(topic, seed, level=level) for topic in TOPICS for level in LEVELS for seed in range(1, seeds + 1)]
 
 
@@ -116,7 +118,7 @@ def test_a_ranking_in_a_question_can_be_read_back():
         text = stated[1].replace("?", "U") if stated else f"relevant at {listed[1]} of {listed[2]}"
         assert Ranking.parse(text).grades == one.given.grades, one.question
         read += 1
-    assert read > 50
+    assert read > 40
 
 
 def test_the_next_exercise_has_the_same_topic_and_level_and_another_instance():

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -17,6 +18,9 @@ from irlearn.exercises.generate import RIGHT, UNSEPARABLE, unseparated
 from irlearn.measures.means import Mean
 
 LEVELS = (1, 2, 3)
+SEEDS = range(1, 13)
+made_once = cache(exercise)
+"""Exercises that several tests look at."""
 LESSONS = {
     "01": {"judged", "pooled-precision", "bpref", "kappa"},
     "02": {"precision", "recall", "precision-at-k", "recall-at-k", "f", "f-beta"},
@@ -166,8 +170,8 @@ def test_every_lesson_has_its_topics():
 def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic):
     excused = UNSEPARABLE.get(topic, {})
     for level in LEVELS:
-        for seed in range(1, 9):
-            made = exercise(topic, seed, level=level)
+        for seed in SEEDS:
+            made = made_once(topic, seed, level=level)
             for group in made.unseparated:
                 assert RIGHT not in group, made.id
                 assert sum(name not in excused for name in group) <= 1, (made.id, group)
@@ -200,8 +204,8 @@ def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
     met, about = set(), {}
     for topic in TOPICS:
         for level in LEVELS:
-            for seed in range(1, 13):
-                made = exercise(topic, seed, level=level)
+            for seed in SEEDS:
+                made = made_once(topic, seed, level=level)
                 about[repr(made.asked)] = made.asked
                 met |= {one.id for one in made.mistakes}
     known = {rule.id for asked in about.values() for rule in misconceptions_about(asked)}
@@ -222,9 +226,9 @@ def _length(given):
 @pytest.mark.parametrize("topic", TOPICS)
 def test_no_sentence_of_a_question_begins_with_a_digit(topic):
     """Behind "of 8." a "5 documents" reads as 8.5."""
-    for level in (1, 2, 3):
-        for seed in range(1, 21):
-            question = exercise(topic, seed, level=level).question
+    for level in LEVELS:
+        for seed in SEEDS:
+            question = made_once(topic, seed, level=level).question
             assert not re.search(r"(?:^|(?<! )[.?!] )[0-9]", question), question
 
 
