@@ -115,9 +115,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Slow tests last, so that a mistake shows early."""
-    slow = ("test_wheel", "test_lessons", "test_readme")
-    items.sort(key=lambda item: (item.path.stem in slow, "browser" in item.path.parts))
+    """What takes a process longest first, so that no core is left waiting for it in the end."""
+    slow = ("test_wheel", "test_lessons", "test_readme", "test_words")
+    items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
 
 
 def pytest_collection_finish() -> None:
