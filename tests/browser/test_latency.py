@@ -81,9 +81,9 @@ def test_an_option_pressed_right_after_ask_again_is_taken(far: Callable[[str], A
 
     for milliseconds in (0, 60, 150):
         link.latency = milliseconds / 2000
-        for turn in range(16):
+        for turn in range(8):
             options.first.wait_for()
-            page.wait_for_timeout(10 * turn)
+            page.wait_for_timeout(20 * turn)
             press(options.nth(turn % 3))
             again.wait_for(timeout=10_000)
             chosen = ("this", "that", "neither")[turn % 3]
