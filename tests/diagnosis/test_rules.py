@@ -210,6 +210,7 @@ BY_HAND = {
     "ap-document-twice": (AP, LATE, "(1/2 + 2/3 + 3/4) / 4"),
     "ap-first-taken-as-1": (AP, LATE, "(1 + 1/2 + 2/4) / 4"),
     "ap-over-retrieved": (AP @ 10, LATE, "(1/2 + 2/4) / 6"),
+    "ap-at-the-first-ranks": (AP, parse("0 1 0 1 0 1", relevant=4), "(0/1 + 1/2 + 1/3) / 4"),
     "ap-missed-behind-the-list": (AP, LATE, "(1/2 + 2/4 + 3/7 + 4/8) / 4"),
     # reciprocal rank: LATE has hits at 2 and 4 of 6, 4 relevant in all
     "rr-rank-given": (RR, LATE, "2"),

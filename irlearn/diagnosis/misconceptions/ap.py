@@ -273,6 +273,14 @@ def over_retrieved(context: RankingContext) -> Wrong:
     return context.over(context.retrieved) if 0 < context.retrieved < context.k else None
 
 
+@later(
+    "You took the precision at the first {found:rank}. AP takes it at the ranks of the relevant documents.",
+    partners=("over-found",),
+)
+def at_the_first_ranks(context: RankingContext) -> Wrong:
+    return context.but(numerators=context.integers((context.ranks <= context.found) * context.seen))
+
+
 @later("You put the relevant documents that were not {got} right behind the list. They add 0.")
 def missed_behind_the_list(context: RankingContext) -> Wrong:
     if not context.missed or context.k > context.retrieved:
