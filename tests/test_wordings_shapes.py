@@ -19,9 +19,20 @@ READ = [
     ("DCG", 'rel: ClassVar[Dict[str, int]] = {"u": 3, "v": 1}\nranked: ClassVar[List[str]] = ["v", "x", "u"]', "1 0 3"),
     ("DCG", 'ranked = ["v", "x", "u"]\n# grades; missing ids get 0\nrel = {"u": 3, "v": 1}', "1 0 3"),
     ("AP", "labels = [1, 0, 1], scores = [0.2, 0.9, 0.5]  # higher score = better rank", "0 1 1"),
+    ("AP", "relevant: b, e; results: a b c d e", "0 1 0 0 1"),
+    ("AP", "results: a, b, c. Relevant: a and c.", "1 0 1"),
+    ("AP", "ranking a b c, relevant a c", "1 0 1"),
+    ("AP", "relevantes: d1, d3 y d5; lista: d1 d2 d3 d4 d5", "1 0 1 0 1"),
+    ("AP", "rilevanti: a, c e d; lista: a, b, c, d, f", "1 0 1 1 0"),
+    ("AP", "rel: y n y", "1 0 1"),
+    ("DCG", "ordered c, a with grades a=2, c=1", "1 2"),
+    ("P", "Retrieved: 8; relevant: 2", "1 1 0 0 0 0 0 0"),
 ]  # fmt: skip
 
 REFUSED = [
+    ("AP", "retrieved: 6, 4, 2; relevant: 4"),
+    ("AP", "relevant = 4; retrieved = [6, 4, 2]"),
+    ("R", "Retrieved: 8; relevant: 2"),
     ("AP", "evaluate([1, 0, 1], [0.5, 0.9, 0.1])"),
     ("AP", "precisions([1, 0, 1], [1.0, 0.5, 0.67])"),
     ("AP", "hits, precisions = [1, 0, 1], [1.0, 0.5, 0.67]"),

@@ -129,7 +129,7 @@ def _setting(one: Section) -> str | None:
 def _of_one_document(one: Section) -> bool:
     """Whether a number stands behind a document's name, as in `relevant d1: 3`, and not behind that of a list."""
     alone = len(one.items) == 1 and not one.bracket and re.fullmatch(NUMBER, one.keys[0])
-    return bool(alone and one.heading[1:] and re.fullmatch(r"[A-Za-z]\w*[0-9]\w*|[A-Z]", one.heading[-1]))
+    return bool(alone and one.heading[1:] and re.fullmatch(r"[A-Za-z](?:\w*[0-9]\w*)?", one.heading[-1]))
 
 
 def _is_name(one: Section) -> bool:

@@ -208,9 +208,22 @@ def _with_number_beside(body: str) -> Reading | None:
         if read is None or read.missed or read.relevant not in (None, total):
             continue
         relevant = sum(grade > 0 for grade in read.grades) + missed if total is None else total
+        if total in read.grades and max(read.grades) > 1:
+            _refuse_id(body, read, relevant)
         others = tuple(replace(other, relevant=relevant, open=False) for other in read.others)
         return replace(read, relevant=relevant, open=False, others=others)
     return None
+
+
+def _refuse_id(body: str, read: Reading, relevant: int) -> None:
+    """Refuse `retrieved: 5, 3, 1; relevant: 3`, where the last number may count documents or name one of them."""
+    named = of_sections(body)
+    if named and named.grades != read.grades:
+        listed = " ".join(map(str, read.grades))
+        raise InputError(
+            f"the wording {quoted(body)} may have {relevant} relevant documents in all or the one named {relevant}; "
+            f"write 'grades {listed}; {relevant} relevant in all' or 'relevant = {{{relevant}}}; ranking = [{listed}]'"
+        )
 
 
 def _of_forms(body: str) -> Reading | None:

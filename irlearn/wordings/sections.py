@@ -149,7 +149,8 @@ def sections_of(text: str) -> list[Section] | None:
             follows = place < len(tokens) and tokens[place]["sign"] is None
             if not token["quoted"] and re.search("[<>]", plain):
                 return None  # <d1, d2>
-            entry = _is_id(plain, token["quoted"]) or plain.isdigit()
+            letter = re.fullmatch("[a-z]", plain) is not None and not _is_little(tokens, place - 1)
+            entry = _is_id(plain, token["quoted"]) or plain.isdigit() or letter
             last = word.endswith(".") or (entry and follows and bool(now.items or now.heading))  # of the list before
             head = _is_heading(tokens, place - 1) and not last
             between = not follows or last
@@ -163,7 +164,8 @@ def sections_of(text: str) -> list[Section] | None:
             alone = now.said and (between or number or mark_of(plain) is not None)  # after the heading's colon
             if number and not alone and not head:
                 return None
-            item = not head and (_is_id(plain, token["quoted"]) or alone)
+            named = _is_id(plain, token["quoted"]) or alone or letter
+            item = named and not head and not _is_little(tokens, place - 1)
             if item:
                 now.items.append(Item(plain))
             elif head or roles_of([plain]) is not None or plain.lower() in _JOINS:
@@ -191,6 +193,20 @@ def _plain(word: str, quoted: str | None) -> str:
 
 def _is_id(word: str, quoted: str | None) -> bool:
     return bool(quoted) or re.fullmatch(_ID, word) is not None
+
+
+def _is_little(tokens: list[re.Match[str]], place: int) -> bool:
+    """Whether a letter is the little word of a sentence, and no name: `a list`, `d1, d2 y d3`."""
+    before, after = (tokens[at] if 0 <= at < len(tokens) else None for at in (place - 1, place + 1))
+    if after is None or after["sign"]:
+        return False
+    if tokens[place]["word"] in _JOINS:
+        listed = place > 1 and tokens[place - 2]["sign"] in (",", ":", "=")
+        words = [one["word"] for one in (before, after) if one and one["word"]]
+        return listed and len(words) > 1 and not any(mark_of(word) is not None for word in words)
+    following = after["word"] or ""
+    listed = before is not None and before["sign"] == ","
+    return tokens[place]["word"] == "a" and len(following) > 1 and following not in _JOINS and not listed
 
 
 def _is_heading(tokens: list[re.Match[str]], place: int) -> bool:

@@ -41,7 +41,7 @@ def of_table(text: str) -> Reading | None:
     if len(rows) < _FEWEST or not 1 < width <= (_WIDEST if header is not None else 4) or min(map(len, rows)) < 1:
         return None
     column = _graded_column(header, width)
-    if column is None or (header is None and any(is_count(row[0]) for row in rows)):
+    if column is None or (header is None and any(is_count(row[0].rstrip(" :=")) for row in rows)):
         return None
     ranked = [row[0].rstrip(".") for row in rows] == [str(rank) for rank in range(1, len(rows) + 1)]
     cells = [row[column] if column < len(row) else "" for row in rows]
