@@ -25,7 +25,7 @@ READ = [
     ("AP", "relevantes: d1, d3 y d5; lista: d1 d2 d3 d4 d5", "1 0 1 0 1"),
     ("AP", "rilevanti: a, c e d; lista: a, b, c, d, f", "1 0 1 1 0"),
     ("AP", "rel: y n y", "1 0 1"),
-    ("DCG", "ordered c, a with grades a=2, c=1", "1 2"),
+    ("DCG", "ranked c, a with grades a=2, c=1", "1 2"),
     ("P", "Retrieved: 8; relevant: 2", "1 1 0 0 0 0 0 0"),
 ]  # fmt: skip
 
