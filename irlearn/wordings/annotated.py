@@ -76,7 +76,7 @@ def _ticked(body: str) -> str:
     return "\n".join(name + ("✗" if mark == " " else "✓") for name, mark in found)
 
 
-_SUFFIX = re.compile(r"(?P<name>[A-Za-z]+[0-9]+)(?:(?P<hit>\+|-R)|-N?)")
+_SUFFIX = re.compile(r"(?P<name>[A-Za-z]+[0-9]+)(?:(?P<hit>\+|[-/]R)|-N?|/N)")
 
 
 def _suffixed(body: str) -> str:
@@ -92,6 +92,10 @@ def _starred(body: str) -> str:
     """A list whose relevant documents have a sign that is explained, as `a*, b (* = relevant)`, with marks for it."""
     key = re.search(
         r"\(?\s*(?P<sign>[*†+^!])\s*(?:=|:|means|marks|denotes|indicates|is|\s)\s*(?:a\s+)?relevant\w*(?:\s+documents?)?\s*\)?\.?",
+        body,
+    ) or re.search(
+        r"(?i)\(?\s*\b(?:the\s+)?relevant(?:\s+(?:docs?|documents?|ones|items?|results?))?\s+(?:are\s+|is\s+)?"
+        r"(?:marked|flagged|starred|shown|denoted)\s*(?:with|by|as)?\s*(?:an?\s+)?(?P<sign>[*†+^!])\s*\)?\.?$",
         body,
     )
     if not key:
