@@ -86,7 +86,6 @@ READ = [
     ("AP", "1 0 1, where 1 is relevant and 0 is not", "1 0 1"),
     ("AP", "🟢🔴🟢", "1 0 1"),
     ("AP", "retrieved = [R, N, R] over relevant = 2", "1 0 1"),
-    ("P@5", "상위 5개 결과 중 2개가 관련 없는 문서", "1 1 1 0 0"),
     ("P@3", "검색 결과: [관련, 무관, 관련]", "1 0 1"),
 ]  # fmt: skip
 
@@ -127,6 +126,14 @@ REFUSED = [
     ("AP", "| P@1 | 0.5 | | P@2 | 0.3 |"),
     ("AP", "R - R - R (R = relevant)"),
     ("ERR(max_grade=3)", "grades 3 0 2, max 4"),
+    ("P@5", "前5个结果中最后2个相关"),
+    ("DCG", "ranking a b c; grades 3 2"),
+    ("AP", "positive [1,0,1], negative [0.9, 0.8, 0.7]"),
+    ("AP", "[0] [1] [2]"),
+    ("AP", "1: 1.0, 2: 0.5, 3: 0.67"),
+    ("AP", "1 0 1 (1 = mismatch, 0 = match)"),
+    ("AP", "**d7** d2 **d9** (bold = not relevant)"),
+    ("AP", "[1, 0, 1] (hits at ranks 1, 3 of the other system)"),
 ]
 
 

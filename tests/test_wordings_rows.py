@@ -119,6 +119,7 @@ REFUSED = [
     ("P@3", "A finds at ranks 1 and 3, B finds at ranks 2 and 4"),
     ("P", "Before: TP = 8, FP = 2; after: TP = 7, FP = 3"),
     ("P@5", "上位5件中2件が関連しない"),
+    ("P@5", "상위 5개 결과 중 2개가 관련 없는 문서"),
     ("P@5", "top 5 có 2 tài liệu không liên quan"),
     ("DCG", "- a (rel: 3, score: 12)\n- b (rel: 0, score: 15)"),
     ("P", "Question 1: correct\nQuestion 2: wrong\nQuestion 3: correct"),

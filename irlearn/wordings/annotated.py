@@ -178,9 +178,10 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
         return None
     numbers = all(re.fullmatch(NUMBER, key) for key in keys)
     scores = any(re.fullmatch(r"-?[0-9]*\.0*[1-9][0-9]*", value) for value in said)
-    if numbers and scores and not any("." in key for key in keys):
+    ranked = keys == [str(rank) for rank in range(1, len(keys) + 1)]
+    if numbers and scores and not ranked and not any("." in key for key in keys):
         return by_score([(value, grade_of(key, text)) for key, value in zip(keys, said, strict=True)], text)
-    if numbers and keys != [str(rank) for rank in range(1, len(keys) + 1)]:
+    if numbers and not ranked:
         return None
     if any("." in value and not re.fullmatch(r"[0-9]+\.0*", value) for value in said):
         return None

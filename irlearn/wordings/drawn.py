@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
+from irlearn.wordings.lexicon import is_no_name
 from irlearn.wordings.shown import is_mark
 
 _LINE = r"[\s─━═┄┈╌\-+|│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╓╖╙╜╟╢╥╨╫┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈]+"
@@ -42,6 +43,8 @@ def _flat(text: str) -> str:
     rows = [row.strip(" |") for row in re.split(r"\|\s*\|", bar + body)]
     widths = {row.count("|") for row in rows if not re.fullmatch(r"[-:|\s]*", row)}
     cells = [cell.strip() for cell in body.strip(" |").split("|")]
+    if any(is_no_name(row.partition("|")[0].strip()) and re.search("[0-9]", row.partition("|")[0]) for row in rows):
+        return text  # queries
     if len(rows) > 1 and len(widths) == 1 and widths != {0}:
         return "\n".join([*([head.strip()] if head.strip() else []), *(f"| {row} |" for row in rows)])
     return f"{head}[{', '.join(cells)}]" if len(rows) == 1 and all(map(is_mark, cells)) else text

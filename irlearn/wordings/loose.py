@@ -235,7 +235,7 @@ def _clauses(part: str) -> list[_Clause | Section] | None:
                 return None
             found, now = [*found, now, *inner], _Clause()
         elif token["signs"]:
-            english = translated(token["signs"]).split()
+            english = ["top"] if re.fullmatch("상위|上位|前", token["signs"]) else translated(token["signs"]).split()
             if not english or roles_of(english) is None:
                 return None
             found, now = _with_words(found, now, english, tokens, place)

@@ -175,6 +175,8 @@ def sections_of(text: str) -> list[Section] | None:
                 now.items.append(Item(plain))
             elif now.said and not head and re.fullmatch("[a-z]", plain) and plain not in _JOINS:
                 return None  # a document, as in "run: c a"
+            elif re.fullmatch("[b-z]", plain) and now.heading and re.fullmatch("[a-z]", now.heading[-1]):
+                return None  # documents, as in "ranking a b c; grades 3 2"
             elif head or roles_of([plain]) is not None or plain.lower() in _JOINS:
                 if now.items and plain.lower() not in _JOINS:
                     now = _close(now, found)

@@ -26,7 +26,7 @@ _TWO = re.compile(
     rf"{_NAME.format('other')}{_RUN.format('two')}\)?\.?"
 )
 _UNFIT = re.compile(
-    r"(?i)prec|recall|discount|weight|ideal|cumul|d?cg\b|gain|time|rank|position|threshold|p[ _-]?val|expect|perfect|"
+    r"(?i)prec|recall|negativ|discount|weight|ideal|cumul|d?cg\b|gain|time|rank|position|threshold|p[ _-]?val|expect|perfect|"
     r"cutoff|average|diff"
 )
 _FAR = re.compile(r"(?i)dist|loss|l[12]\b|error|cost|far|euclid|perplex")
@@ -115,7 +115,7 @@ def _of_two(text: str) -> Reading | None:
 
 
 _RANKED = re.compile(r"(?i)\b(?:hits?|clicks?)\b")
-_NO_MARKS = re.compile(r"(?i)ideal|discount|weight|prec|recall|missed")
+_NO_MARKS = re.compile(r"(?i)ideal|discount|weight|prec|recall|missed|negativ")
 
 
 def _scored(marks: Sequence[str], scores: Sequence[str], text: str, name: str) -> Reading | None:
@@ -155,12 +155,13 @@ def _of_twice(text: str) -> Reading | None:
     found = _TWICE.fullmatch(text) if len(text) <= _LONGEST else None
     if not found or bool(found["before"]) == bool(found["behind"]):
         return None
-    told = of_prose((found["before"] or found["behind"]).strip(" ;,.:=("))
+    words = (found["before"] or found["behind"]).strip(" ;,.:=(")
+    told = None if harms(words) else of_prose(words)
     grades = tuple(map(int, re.findall("[01]", found["list"])))
     hits = [rank for rank, grade in enumerate(grades, start=1) if grade]
     if told is None or told.cutoff or [rank for rank, grade in enumerate(told.grades, start=1) if grade] != hits:
         return None
-    ranks = [int(one) for one in re.findall("[0-9]+", found["before"] or found["behind"])]
+    ranks = [int(one) for one in re.findall("[0-9]+", words)]
     return of_list(grades, relevant=told.relevant) if ranks[: len(hits)] == hits else None
 
 

@@ -103,7 +103,12 @@ def _bracketed(text: str) -> str:
     """Ranks that stand in brackets each, as a list of them; `[ ]` and `[1]`, which number, stay."""
     marks = [one[1:-1].strip() for one in re.findall(_BOX, text)]
     run = re.search(rf"{_BOX}(?:\s*{_BOX})+", text)
-    if run is None or len({*marks}) < _FEWEST or len(re.findall(_BOX, run[0])) < len(marks) or "\n" in run[0]:
+    if (
+        run is None
+        or len({*marks}) < _FEWEST
+        or len(re.findall(_BOX, run[0])) < len(marks)
+        or re.search(r"\[|\n", text.replace(run[0], "", 1))
+    ):
         return text
     return text[: run.start()] + " ".join(marks) + text[run.end() :]
 
