@@ -26,7 +26,8 @@ _TWO = re.compile(
     rf"{_NAME.format('other')}{_RUN.format('two')}\)?\.?"
 )
 _UNFIT = re.compile(
-    r"(?i)prec|recall|negativ|discount|weight|ideal|cumul|d?cg\b|gain|time|rank|position|threshold|p[ _-]?val|expect|perfect|"
+    r"(?i)prec|recall|negativ|discount|"
+    r"weight|ideal|cumul|d?cg\b|gain|time|rank|position|threshold|p[ _-]?val|expect|perfect|"
     r"cutoff|average|diff"
 )
 _FAR = re.compile(r"(?i)dist|loss|l[12]\b|error|cost|far|euclid|perplex")
