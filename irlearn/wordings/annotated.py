@@ -76,7 +76,7 @@ def _ticked(body: str) -> str:
     return "\n".join(name + ("✗" if mark == " " else "✓") for name, mark in found)
 
 
-_SUFFIX = re.compile(r"(?P<name>[A-Za-z]+[0-9]+)(?:(?P<hit>\+|-R)|-N?)")
+_SUFFIX = re.compile(r"(?P<name>[A-Za-z]+[0-9]+)(?:(?P<hit>\+|[-/]R)|-N?|/N)")
 
 
 def _suffixed(body: str) -> str:
@@ -92,6 +92,10 @@ def _starred(body: str) -> str:
     """A list whose relevant documents have a sign that is explained, as `a*, b (* = relevant)`, with marks for it."""
     key = re.search(
         r"\(?\s*(?P<sign>[*†+^!])\s*(?:=|:|means|marks|denotes|indicates|is|\s)\s*(?:a\s+)?relevant\w*(?:\s+documents?)?\s*\)?\.?",
+        body,
+    ) or re.search(
+        r"(?i)\(?\s*\b(?:the\s+)?relevant(?:\s+(?:docs?|documents?|ones|items?|results?))?\s+(?:are\s+|is\s+)?"
+        r"(?:marked|flagged|starred|shown|denoted)\s*(?:with|by|as)?\s*(?:an?\s+)?(?P<sign>[*†+^!])\s*\)?\.?$",
         body,
     )
     if not key:
@@ -174,9 +178,10 @@ def of_entries(items: Sequence[Item], text: str) -> Reading | None:
         return None
     numbers = all(re.fullmatch(NUMBER, key) for key in keys)
     scores = any(re.fullmatch(r"-?[0-9]*\.0*[1-9][0-9]*", value) for value in said)
-    if numbers and scores and not any("." in key for key in keys):
+    ranked = keys == [str(rank) for rank in range(1, len(keys) + 1)]
+    if numbers and scores and not ranked and not any("." in key for key in keys):
         return by_score([(value, grade_of(key, text)) for key, value in zip(keys, said, strict=True)], text)
-    if numbers and keys != [str(rank) for rank in range(1, len(keys) + 1)]:
+    if numbers and not ranked:
         return None
     if any("." in value and not re.fullmatch(r"[0-9]+\.0*", value) for value in said):
         return None

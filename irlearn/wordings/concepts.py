@@ -81,7 +81,7 @@ _LETTERS = {
     "M": "missed misses missing unretrieved missed-documents verpasst manquants faltan mancano",
     "E": "more further additional other others remaining rest andere anderen autres otros altri",
     "!": """not non no-one never except without but nicht keine kein niet geen pas aucun sin ningún senza nessuno não
-        nenhum 不 没有 не""",
+        nenhum 不 没有 не 最后 最後 마지막""",
     "a": "all every both alle tous todos tutti",
     "t": "tp", "u": "fp", "v": "fn", "w": "tn",
     "Y": "precision prec präzision genauigkeit précision precisión precisione precisão precisie 精确率 精度 точность",
@@ -175,6 +175,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     )
     body = re.sub(r"(?<=[0-9])\s?(?:%|per ?cent|prozent|pour ?cent|por ?ciento|procent)", "%", body)
     body = re.sub(r"(?<=[a-z])-(?=[0-9])", " ", re.sub("[-=]>|→|➔", " = ", body))
+    body = re.sub(r"([0-9]+)\s*(?:番目|번째|[件個つ本枚]目)", r"第\1 ", body)
     for pattern, word in PHRASES:
         body = re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", f" {word} ", body)
     meanings = _meanings()

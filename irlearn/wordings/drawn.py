@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
+from irlearn.wordings.lexicon import is_no_name
+from irlearn.wordings.shown import is_mark
+
 _LINE = r"[\s─━═┄┈╌\-+|│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╓╖╙╜╟╢╥╨╫┏┓┗┛┣┫┳┻╋┡┩╇┢┪╈]+"
 _BARS = re.compile("[│┃║]")
 _MOST_ROWS = 100  # that one line stands for
@@ -19,11 +22,35 @@ def as_rows(text: str) -> str:
     >>> as_rows("| k | r |\n| 1 | yes |\n| 2-3 | no |")
     '| k | r |\n| 1 | yes |\n| 2 | no |\n| 3 | no |'
     """
-    body = _of_html(_of_latex(text))
+    body = _flat(_of_html(_of_latex(text)))
     if _BARS.search(body):
         lines = [line for line in body.splitlines() if not re.fullmatch(_LINE, line) or not line.strip()]
         body = "\n".join(_BARS.sub("|", line).strip() if _BARS.search(line) else line for line in lines)
     return "\n".join(_each_rank(body.splitlines())) if re.search(r"\|\s*[0-9]+\s*[-–]\s*[0-9]+\s*\|", body) else body
+
+
+def _flat(text: str) -> str:
+    """A table whose rows stand in one line as lines; one row of nothing but marks as a list of them."""
+    line = text.strip()
+    cells = [cell.strip() for cell in line.split("|")]
+    if len(cells) > _FEWEST_BARS - _FEWEST_BARS // 2 and all(
+        re.fullmatch(r"[A-Za-z]\w{0,9}\s*[:=]\s*[0-9]", one) for one in cells
+    ):
+        return ", ".join(cells)
+    if "\n" in line or not re.fullmatch(r"[^|]{0,80}\|.*\|", line) or line.count("|") < _FEWEST_BARS:
+        return text
+    head, bar, body = line.partition("|")
+    rows = [row.strip(" |") for row in re.split(r"\|\s*\|", bar + body)]
+    widths = {row.count("|") for row in rows if not re.fullmatch(r"[-:|\s]*", row)}
+    cells = [cell.strip() for cell in body.strip(" |").split("|")]
+    if any(is_no_name(row.partition("|")[0].strip()) and re.search("[0-9]", row.partition("|")[0]) for row in rows):
+        return text  # queries
+    if len(rows) > 1 and len(widths) == 1 and widths != {0}:
+        return "\n".join([*([head.strip()] if head.strip() else []), *(f"| {row} |" for row in rows)])
+    return f"{head}[{', '.join(cells)}]" if len(rows) == 1 and all(map(is_mark, cells)) else text
+
+
+_FEWEST_BARS = 4
 
 
 def _each_rank(lines: list[str]) -> Iterator[str]:

@@ -23,7 +23,27 @@ def plain_entries(text: str) -> str:
     >>> plain_entries('vec![s("d1"), s("d2")]'), plain_entries('["A Tale", "Emma"]')
     ('vec!["d1", "d2"]', '["A_Tale", "Emma"]')
     """
-    return _letters(_titles(_strings(_characters(_without_glosses(text)))))
+    return _letters(_titles(_strings(_characters(_without_glosses(_named_grades(text))))))
+
+
+_LEVEL = r"[^\W\d_]{3,20}(?:[ -][^\W\d_]{3,20})?"
+_NAMED = re.compile(rf"\[\s*{_LEVEL}\s?\([0-9]\)(?:\s*,\s*{_LEVEL}\s?\([0-9]\))+\s*\]")
+_PART = r"(?i)\b(?:partial|partly|high|somewhat|perfect|exact|margin|fair|excellent|good|bad)"
+
+
+def _named_grades(text: str) -> str:
+    """A list of levels with their grade behind each as that of the grades: `[partial (1), relevant (2)]`."""
+
+    def grades(one: re.Match[str]) -> str:
+        pairs = re.findall(rf"({_LEVEL})\s?\(([0-9])\)", one[0])
+        meant = {word.lower(): int(grade) for word, grade in pairs}
+        known = all(set("HN") & set(letters_of(tokens_of(word))) or re.match(_PART, word) for word in meant)
+        low = [grade for word, grade in meant.items() if re.search(LOW, word)]
+        sound = known and len({*meant.values()}) == len(meant) and all(grade == 0 for grade in low)
+        same = all(meant[word.lower()] == int(grade) for word, grade in pairs)
+        return f"[{', '.join(grade for _, grade in pairs)}]" if sound and same else one[0]
+
+    return _NAMED.sub(grades, text)
 
 
 def _without_glosses(text: str) -> str:
@@ -72,15 +92,15 @@ _STRING = re.compile(r"\"[^\"\n]{1,80}\"|'(?<![A-Za-z]')[^'\n]{1,80}'(?![A-Za-z]
 def _titles(text: str) -> str:
     """Strings of several words as one word each, in a text with lists."""
     found = _STRING.findall(text)
-    titles = [one for one in found if re.search(r"\w[ :,;=()&-]+\w", one)]
+    titles = [one for one in found if re.search(r"\w[ :,;=()&/.-]+\w", one)]
     if not re.search(r"[\[{]", text) or not titles or any(harms(one) for one in titles):
         return text
 
     def word(one: re.Match[str]) -> str:
         inside = one[0][1:-1]
-        if mark_of(inside) is not None or re.search(r"[\[\]{}]", inside) or not re.search(r"\w[ :,;=()&]+\w", inside):
+        if mark_of(inside) is not None or re.search(r"[\[\]{}]", inside) or not re.search(r"\w[ :,;=()&/]+\w", inside):
             return one[0]
-        return one[0][0] + re.sub(r"[\s:,;=()&]+", "_", inside.strip()) + one[0][0]
+        return one[0][0] + re.sub(r"[\s:,;=()&/]+", "_", inside.strip()) + one[0][0]
 
     return _STRING.sub(word, text)
 

@@ -31,7 +31,7 @@ _MAKES = re.compile(
     r"as_?array|array|tensor|constant|Series|list|tuple|vector|LongTensor|FloatTensor|IntTensor|c|Seq|List|Array|"
     r"ImmutableMap|ImmutableList|TreeMap|Vector|IndexedSeq|listOf|arrayOf|intArrayOf|mutableListOf|asList|ArrayList|LinkedList|Arrays|Map|HashMap|dict|"
     r"OrderedDict|json\.dumps|dumps|loads|Float64Array|Int32Array|Uint8Array|of"
-    r")(?:<[\w<>, ]*>)?(?:\.(?:of|from|new|asList|copyOf))?"
+    r")(?:<[\w<>, ]*>)?(?:\.(?:of|from|new|asList|copyOf|FromArray))?"
 )
 _SET = re.compile(r"(?:[sS]et|setOf|SetOf)(?:<[\w<>, ]*>)?(?:\.\w+)?$")
 _CALLEE = re.compile(r"(?:\bnew\s+)?[A-Za-z_$@][\w$]*(?:(?:\.|::)[A-Za-z_$]\w*)*(?:<[\w<>, ]*>)?$")

@@ -112,7 +112,8 @@ _MEANS = (
     r"heißt|steht\s+für|signifie|désigne|означает)\b|は|表示|代表)"
 )
 _ONE_MEANING = re.compile(
-    rf"(?P<sign>(?<![\w.])(?:[^\W_]|NR)(?![\w.])|[✓✗✅❌+*○×](?!\w))(?:\s*{_MEANS}|(?<=[A-Za-z])\s+(?:is|are)\b"
+    rf"(?P<sign>(?<![\w.])(?:[^\W_]|NR)(?![\w.])|[✓✗✅❌+*○×■□●◆◇▲△](?!\w))(?:\s*{_MEANS}|(?<=[■□●◆◇▲△○×])\s+(?=[^\W\d_])"
+    r"|(?:(?<=[A-Za-z])|(?<=where [01])|(?<=and [01]))\s+(?:is|are)\b"
     r"|(?<=\band .)(?=\s(?:not|non|irr)))\s*"
     r"(?P<words>[^\d,;()\[\]{}。，；、=:\n/]{1,40}?)\s*(?=[,;()\[\]。，；、.:\n/]|$|\b(?:and|und|et|e|y|i|и)\s)"
 )
@@ -131,7 +132,7 @@ def without_meanings(text: str) -> str:
     '1 0 1 (1 = not relevant)'
     """
     every = [one for one in _ONE_MEANING.finditer(text) if not _is_number(one, text)]
-    found = [(one, _mark(one["words"])) for one in every]
+    found = [(one, _mark(one["words"], letter=one["sign"].isalpha())) for one in every]
     known = {one["sign"]: mark for one, mark in found if mark is not None}
     digits = sorted({int(one["sign"]) for one, _ in found if one["sign"].isdigit()})
     graded = len(digits) > 2 and digits == [*range(digits[-1] + 1)] and known.get("0") == 0
@@ -150,8 +151,10 @@ def without_meanings(text: str) -> str:
         rest,
     )
     rest = re.sub(r"\s+(?=[:;,])", "", rest).strip()
-    own = {sign: mark for sign, mark in known.items() if sign not in _PLAIN and not sign.isdigit()}
+    own = {sign: mark for sign, mark in known.items() if sign not in _PLAIN.keys() - {*"○×"} and not sign.isdigit()}
     plain = _plain_signs(rest, own) if own else rest
+    if re.search(r"[RH]\s+-\s+[RH]", rest) and "N" not in known and "NR" not in known:
+        return text  # a dash that parts the ranks, or one that is a rank
     listed = re.search(r"[0-9A-Za-z✓✗✅❌+○×-](?:[\s,;]*[0-9A-Za-z✓✗✅❌+○×-]){1,}", plain or "")
     return plain if plain and listed else text
 
@@ -167,27 +170,33 @@ def _is_number(one: re.Match[str], text: str) -> bool:
 _JOINS = frozenset(["where", "and", "with", "und", "et", "y", "e", "i", "donde", "wobei", "grades", "grade", "scale"])
 
 
-def _mark(words: str) -> int | None:
+def _mark(words: str, *, letter: bool = False) -> int | None:
     """Whether words say relevant or not; None where they say neither, or say more."""
-    if re.search(r"(?i)\b(?:miss|hit|found|none|nothing)\b", words):
+    if re.fullmatch(r"(?i)negativ\w{0,2}", words):
+        return 0
+    if not letter and re.search(r"(?i)\b(?:miss|hit|found|none|nothing)\b", words):
         return None  # of a list of ranks
-    if mark_of(words) is not None:
-        return mark_of(words)
+    for word in (words, "-".join(words.split())):
+        if mark_of(word) is not None:
+            return mark_of(word)
     said = letters_of(tokens_of(words))
     if "N" in said or ("H" in said and "!" in said) or re.search(LOW, words):
         return 0
     return 1 if re.fullmatch("[DWOi]*H[DWOi]*", re.sub("x", "", said)) and said.count("x") <= 1 else None
 
 
+_OWN = "A-Za-z○×*■□●◆◇▲△"
+
+
 def _plain_signs(text: str, own: dict[str, int]) -> str | None:
     """A list of signs that were explained as one of R and N; None where another sign is in it."""
-    run = re.search(r"(?<![\w])(?:[A-Za-z○×*](?:[\s,;|]+|(?=[A-Za-z○×*]))){1,}[A-Za-z○×*](?!\w)", text)
-    signs = set(re.findall(r"[A-Za-z○×*]", run[0])) if run else set()
+    run = re.search(rf"(?<![\w])(?:[{_OWN}](?:[\s,;|]+|(?=[{_OWN}]))){{1,}}[{_OWN}](?!\w)", text)
+    signs = set(re.findall(f"[{_OWN}]", run[0])) if run else set()
     left = signs - own.keys()
     if run is None or not signs & own.keys() or len(signs) != 2 or len(left) > 1:
         return None
     marks = {**dict.fromkeys(left, 1 - own[next(iter(signs & own.keys()))]), **own}
-    plain = re.sub(r"[A-Za-z○×*]", lambda one: "NR"[marks[one[0]]], run[0])
+    plain = re.sub(f"[{_OWN}]", lambda one: "NR"[marks[one[0]]], run[0])
     return text[: run.start()] + plain + text[run.end() :]
 
 

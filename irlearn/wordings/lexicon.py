@@ -25,7 +25,7 @@ _AS = {
         """,
     frozenset({RANKING}): """
         ranking rankings ranked retrieved retrieves retrieve returning
-        got retrieval result results returned returns output recommended
+        got xếp sıralama rec retrieval result results returned returns output recommended
         recommends recommendation recommendations recs topk top list lists system systems run runs hits kept order
         ordering ranklist sequence shown response responses search engine 検索結果
         結果 ランキング 検索 검색 검색결과 추천
@@ -39,12 +39,18 @@ _AS = {
         relevâncias relevância relevanze 评级 評級
         grados grado niveaux pertinence pertinences noten bewertung bewertungen relevanz relevanzen relevanzwerte
         relevanzgrade relevancia relevancias rilevanza rilevanze rating ratings gradi релевантность оценки 等级 相关性
-        相关度 関連度 適合度 관련도 rels
+        相关度 관련성 연관성 関連性 適合性 関連度 適合度 관련도 rels
         """,
     frozenset({IDEAL}): "ideal perfect",
     frozenset({RELEVANT, GRADES}): "rel",
-    frozenset({RELEVANT, GRADES, LABELS}): "labels label targets target y true ytrue",
-    frozenset({SCORES, GRADES}): "score scores ratings",
+    frozenset({RELEVANT, GRADES, LABELS}): """
+        labels label etiquetas étiquettes etichette rótulos 标签 標籤 ラベル 라벨 레이블 метки flags targets target
+        y true ytrue
+        """,
+    frozenset({SCORES, GRADES}): """
+        score scores ratings puntuaciones puntuación pontuações pontuação punteggi punteggio 分数 分數 得分 スコア 점수
+        skor điểm
+        """,
     frozenset({SCORES}): "yscore yscores probabilities probability probs prob similarity similarities",
     frozenset({RANKING, SCORES}): "pred preds prediction predictions predicted ypred ypreds yhat",
 }
@@ -66,10 +72,12 @@ _HIT = """relevant relevan rel yes true hit correct r y t pertinent relevante ri
     richtig ja oui sí si sì sim да 相关 相關 是 適合 関連 はい 관련 관련있음 đúng релевантный
         релевантно релевантен релевантна
     예 네 对 對 tak istotny relevanta 👍 🟢 релевантный релевантная
+    match matched clicked tp 정답 正解 right
     evet ilgili vrai verdadero verdad wahr vero истина ya có related ○ ◯ ⭕ + ✓ ✔ ✅ ☑"""
 _MISS = """nonrelevant nonrel non-relevant non-rel notrelevant not-relevant notrel irrelevant irrel nr no false miss
     incorrect wrong n f unrelevant unrelated irrelevante irrelevantes nein non falsch нет 不相关 不相關 无关 否 不適合
     いいえ 무관 관련없음 sai нерелевантный нерелевантно hayır ilgisiz faux falso falsch
+        mismatch unmatched fp 오답 不正解 错误 錯誤
         비관련 아니오 错 錯 nie não nieistotny nrel 👎 🔴 нерелевантен нерелевантна нерелевантная
         no-relevante non-pertinent nicht-relevant niet-relevant não-relevante falsk nee
     non-pertinente non-rilevante tidak tidak-relevan không - ✗ ✘ ✕ ✖ ❌ ☒ ×"""
@@ -212,10 +220,15 @@ def roles_of(heading: Sequence[str]) -> frozenset[str] | None:
         return frozenset({IDEAL})
     if frozenset({GRADES}) in found:
         return frozenset({GRADES})
+    if any(GRADES in one for one in found) and {word.lower() for word in heading} & _ORDERED:
+        found = [one for one in found if one != {RANKING}]  # "ranked labels"
     if frozenset({RELEVANT}) in found:  # "the relevant results of query 3"
         said = {part for word in heading for part in _parted(word)} - _OF_BOTH
         found = [_MEANS[word] for word in said if word in _MEANS] or [frozenset({RELEVANT})]
     return frozenset.intersection(*found) or None
+
+
+_ORDERED = frozenset(["ranked", "sorted", "ordered", "order"])
 
 
 def tells_grades(text: str) -> bool:

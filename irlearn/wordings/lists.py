@@ -283,7 +283,8 @@ def _beside(ranked: Section, judged: Section, text: str, cutoff: int | None) -> 
 def _order_of(ranked: Section, text: str) -> list[str] | None:
     """The documents of the list that was retrieved, in its order or in that of its scores; None where it is none."""
     roles = ranked.roles
-    if not ranked.items or (roles and RANKING not in roles):
+    decimals = bool(ranked.items) and all(re.fullmatch(r"-?[0-9]*\.[0-9]+", item.value) for item in ranked.items)
+    if not ranked.items or (roles and RANKING not in roles and not (SCORES in roles and decimals)):
         return None
     values = [item.value for item in ranked.items]
     if not any(values):

@@ -20,6 +20,7 @@ from irlearn.wordings.legend import of_legend, without_meanings
 from irlearn.wordings.lexicon import joined, mark_of, tells_grades
 from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
+from irlearn.wordings.loose import of_loose, of_target
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.numbered import of_numbered
 from irlearn.wordings.prose import number_beside, of_prose
@@ -28,7 +29,9 @@ from irlearn.wordings.reading import MOST_OPEN, MOST_PASTED, MOST_WORDED, Readin
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
 from irlearn.wordings.runs import of_stated, of_turns
 from irlearn.wordings.scored import of_triples
+from irlearn.wordings.shapes import of_shapes
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
+from irlearn.wordings.shown import plain_signs, shows_grades
 from irlearn.wordings.structures import of_structure
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
 from irlearn.wordings.tallies import of_tally
@@ -50,7 +53,7 @@ from irlearn.wordings.wrapped import of_wrapped
 
 _FORMS: tuple[Callable[[str], Reading | None], ...] = (
     of_terms, of_cardinalities, of_outcomes, of_quality, of_legend, of_rows_across, of_table, of_ranks, of_sections,
-    of_annotated, of_marks, of_prose,
+    of_annotated, of_marks, of_shapes, of_loose, of_prose,
 )  # fmt: skip
 
 
@@ -82,7 +85,7 @@ def read_wording(text: str) -> Reading | None:
 
 def _no_ranks(read: Reading, text: str) -> Reading:
     """A reading; refused where its grades may be ranks."""
-    if not read.counting or tells_grades(text):
+    if not read.counting or tells_grades(text) or shows_grades(text):
         return read
     listed = " ".join(map(str, read.grades)) if len(text) <= _SHORT else "1 2 3"
     raise InputError(
@@ -131,7 +134,13 @@ def _of_one(text: str) -> Reading | None:
     if len(body) > MOST_WORDED:
         return None
     for form in _shapes(body):
-        said = _with_number_beside(form) or _with_cutoff(form) or _of_forms(form) or (form != text and read_plain(form))
+        said = (
+            of_target(form)
+            or _with_number_beside(form)
+            or _with_cutoff(form)
+            or _of_forms(form)
+            or (form != text and read_plain(form))
+        )
         if said:
             return said
     nested = of_nested(tidied(body))
@@ -163,7 +172,7 @@ def _unfinished(body: str) -> Reading | None:
 def _folded(text: str) -> str:
     text = text.strip()[1:-1] if re.fullmatch(r"\s*`[^`]+`\s*", text) else text
     if len(text) <= MOST_WORDED:
-        for plain in (without_meanings, unpacked, as_rows, plain_entries):
+        for plain in (plain_signs, without_meanings, unpacked, as_rows, plain_entries):
             text = plain(text)
     body = with_id_ranges(with_repeats(text))
     body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body.translate(FOLDED))
@@ -207,12 +216,17 @@ def _with_number_beside(body: str) -> Reading | None:
         read = read_plain(head) or _of_forms(head)
         if read is None or read.missed or read.relevant not in (None, total):
             continue
+        if len(str(missed)) > _LONGEST_COUNT and len(re.findall(rf"(?<!\d)\d{{{len(str(missed))}}}(?!\d)", head)) > 1:
+            continue  # the name of a document
         relevant = sum(grade > 0 for grade in read.grades) + missed if total is None else total
         if total in read.grades and max(read.grades) > 1:
             _refuse_id(body, read, relevant)
         others = tuple(replace(other, relevant=relevant, open=False) for other in read.others)
         return replace(read, relevant=relevant, open=False, others=others)
     return None
+
+
+_LONGEST_COUNT = 2  # digits of a number of documents beside names that are numbers as long
 
 
 def _refuse_id(body: str, read: Reading, relevant: int) -> None:

@@ -61,7 +61,7 @@ def by_score(rows: Sequence[tuple[str, int]], text: str, cutoff: int | None = No
 _SCORE = r"(?:(?:score|similarity|sim|prob(?:ability)?)\s*[=:]?\s*)?(?P<score>-?[0-9]*\.[0-9]+)"
 _LABEL = (
     r"(?:(?:label|rel(?:evance)?|grade|gain|y|target)\b\s*[=:]?\s*)?"
-    r"[\"']?(?P<label>[0-9]{1,2}(?![\w.])|[^\W\d_]+(?:-\w+)?)[\"']?"
+    r"[\"']?(?P<label>[0-9]{1,2}(?![\w.])|[^\W\d_]+(?:-\w+)?|[✓✔✅☑✗✘✕✖❌☒])[\"']?"
 )
 _TRIPLE = re.compile(
     rf"[(\[]?\s*[\"']?(?P<key>[A-Za-z][\w\-]*)[\"']?\s*[:,]?\s*[(\[]?\s*{_SCORE}\s*[,;:]?\s*{_LABEL}\s*[)\]]{{0,2}}"

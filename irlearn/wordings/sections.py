@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from irlearn.wordings.lexicon import GRADES, mark_of, plain_grade, roles_of
+from irlearn.wordings.lexicon import GRADES, RANKING, mark_of, plain_grade, roles_of
 from irlearn.wordings.tidy import split
 
 _TOKEN = re.compile(
@@ -152,13 +152,20 @@ def sections_of(text: str) -> list[Section] | None:
             letter = re.fullmatch("[a-z]", plain) is not None and not _is_little(tokens, place - 1)
             entry = _is_id(plain, token["quoted"]) or plain.isdigit() or letter
             last = word.endswith(".") or (entry and follows and bool(now.items or now.heading))  # of the list before
-            head = _is_heading(tokens, place - 1) and not last
+            named = follows and not plain.isdigit() and _is_id(plain, token["quoted"])
+            named = named and _is_id(tokens[place]["word"] or "", tokens[place]["quoted"])  # two documents
+            head = _is_heading(tokens, place - 1) and not last and not named
             between = not follows or last
             between = between and (not now.items or tokens[place - 2]["sign"] is not None)
             number = re.fullmatch(r"[0-9]*\.?[0-9]+", plain) is not None
             beside = now.items and not now.items[-1].value and tokens[place - 2]["sign"] is None
             if number and "." in plain and beside and _is_id(now.items[-1].key, None):  # d1 0.9, d2 0.8
                 now.items[-1] = now.items[-1]._replace(value=plain)
+                continue
+            if number and beside and not now.bracket and now.said and _is_id(now.items[-1].key, None):
+                if not now.roles or RANKING in now.roles or not re.fullmatch("[0-9]{1,2}", plain):
+                    return None
+                now.items[-1] = now.items[-1]._replace(value=plain)  # qrels: d1 0, d2 2
                 continue
             now.said = now.said or (number and now.roles == frozenset({GRADES}))
             alone = now.said and (between or number or mark_of(plain) is not None)  # after the heading's colon
@@ -168,6 +175,10 @@ def sections_of(text: str) -> list[Section] | None:
             item = named and not head and not _is_little(tokens, place - 1)
             if item:
                 now.items.append(Item(plain))
+            elif now.said and not head and re.fullmatch("[a-z]", plain) and plain not in _JOINS:
+                return None  # a document, as in "run: c a"
+            elif re.fullmatch("[b-z]", plain) and now.heading and re.fullmatch("[a-z]", now.heading[-1]):
+                return None  # documents, as in "ranking a b c; grades 3 2"
             elif head or roles_of([plain]) is not None or plain.lower() in _JOINS:
                 if now.items and plain.lower() not in _JOINS:
                     now = _close(now, found)

@@ -45,6 +45,7 @@ _PLAINER = (
     (r"(?<=\w)\[\d*\](?=\s*=[^=])", ""),
     (r"\b(?:doc|id|item|page)s?_?(?:2|to)_?(?=(?:rel|grade|gain|label)\w*\b)", ""),
     (r"(?i)\bnot?_relevant\b", "irrelevant"),
+    (r"(?<=\w)\(not\)(?=[^\[\]]*\])", "(irrelevant)"),
     (r"(?<![\w-])not(?=\s*[,\]])(?=[^\[\]]*\])", "irrelevant"),
 )  # fmt: skip
 """What only a program or a page needs, and what stands for it, one after another."""

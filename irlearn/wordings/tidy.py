@@ -27,7 +27,8 @@ _COMMENT = (
 """A comment that says of a list what its name says, and nothing of numbers."""
 _HIGHEST = (
     r"(?i)[,;(]?\s*(?:on\s+)?(?:a\s+)?(?:(?:max(?:imum|imal)?|highest)\s+(?:grade|rel\w*|gain|label)s?(?:\s+grade)?\s*(?:is|of|=|:)?\s*|"
-    r"scale\s*(?:of|from|:)?\s*0\s*(?:to|-|\.\.)\s*)([0-9]{1,2})\b\s*\)?"
+    r"scale\s*(?:of|from|:)?\s*0\s*(?:to|-|\.\.)\s*|(?<=[,;(] )max(?:imum)?\s*[=:]?\s*(?=[0-9]{1,2}\s*\)?\.?$)"
+    r"|(?<=\()max(?:imum)?\s*[=:]?\s*(?=[0-9]{1,2}\s*\)\.?$))([0-9]{1,2})\b\s*\)?"
 )
 CHAIN = r"[\w.\-]+(?:\s*(?:>|≻|→|➔)\s*[\w.\-]+){2,}"
 
