@@ -38,14 +38,14 @@ def first_hits(text: str) -> FirstHits | None:
     text = re.sub(rf"(?i){_BESIDE}", " ", text)
     text = re.sub(
         r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd"
-        r"|th))\s+(?:query|user|topic|question)",
+        r"|th))(?:\s+(?:query|user|topic|question)|(?<=.)(?=\s*(?:[,;.]|$)))",
         " ",
         text,
     )
     text = re.sub(
         r"(?i)\b(?:no|kein(?:e|en)?|aucun\w*|ning[uú]n\w*|nessun\w*|nenhum\w*|geen)\s+(?:hits?|treffer"
         r"|resultado|résultat|relevant\w*(?: [a-z ]{1,30})?)\b"
-        r"|\b(?:(?:is|was)\s+)?(?:not|nicht|niet|non|no|não)\s+(?:found|retrieved|gefunden|gevonden|trovato"
+        r"|\b(?:(?:is|was)\s+)?(?:not|nicht|niet|non|no|não|nao)\s+(?:at\s+all|found|retrieved|gefunden|gevonden|trovato"
         r"|trouvée?|encontrad[oa])\b",
         "none",
         text,
@@ -53,11 +53,14 @@ def first_hits(text: str) -> FirstHits | None:
     tokens = tokens_of(text)
     said = letters_of(tokens)
     if "oH" not in said and "oDH" not in said and "oW" not in said and not set(said) & set("SmM"):
-        of_queries = re.fullmatch("(?:qn=[no][&;]*){2,}", said)
+        of_queries = re.fullmatch("[HDW]*@?(?:qn=[no][&;]*){2,}|[HDW]*@?(?:qn[HDW]*=?o[&;]*){2,}", said)
         if not of_queries:
             return None
-    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", re.sub("qnH", "qn", said)):
+    bare = re.sub("qn[HDW]+", "qn", said)
+    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", bare):
         return None
+    if any(tokens[one.start()].text.isalpha() for one in re.finditer("(?<![S@=&;qn])n(?!q)", said)):
+        return None  # one of them at rank 2
     if any(one.text in ("-", "–") and after.letter in "no" for one, after in pairwise(tokens)):
         return None  # -1 is no rank
     if any(tokens[one.start()].numbers != (1,) for one in re.finditer("o(?=[DW]?H)", said)):

@@ -13,6 +13,7 @@ from irlearn.wordings.aside import without_results
 from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
+from irlearn.wordings.framed import framed_forms
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.in_turn import of_nth_relevant, of_turned_grades
@@ -59,9 +60,15 @@ def _of_english(text: str) -> Reading | None:
     return (of_prose(english) or of_tally(english) or of_turns(english)) if english else None
 
 
+def _of_framed(text: str) -> Reading | None:
+    forms = (of_prose, of_tally, of_outcomes, of_turns, of_turned_grades)
+    return next((read for plain in framed_forms(text) for form in forms if (read := form(plain)) is not None), None)
+
+
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
     of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
     of_turned_grades, of_nth_relevant, _of_english, of_numbered,
+    _of_framed,
 )  # fmt: skip
 
 
@@ -250,8 +257,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
         return None
     plain = tidied(body)
     hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or ranks_by_query(text)
-    hits = hits or _first_hits(translated(body))
-    hits = hits or hits_remarked(text)
+    hits = hits or _first_hits(translated(body)) or hits_remarked(text)
+    hits = hits or next((found for one in framed_forms(body) if (found := _first_hits(one))), None)
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))

@@ -39,7 +39,6 @@ _PHRASES = (
     ((r"(?i)\b(?:gefundene[nr]?|abgerufene[nr]?|zurückgegebene[nr]?|gelieferte[nr]?|récupéré[es]*|renvoyé[es]*|"
      r"recuperad[oa]s|devuelt[oa]s|retornad[oa]s|recuperati|restituiti|opgehaalde|appear|appears|show|shows|showed|retrieving)\b"),
      " retrieved "),
-    (r"(?i)\b(?:davon|darunter|wovon|d'entre\s+eux|de\s+ell[oa]s|deles|delas|di\s+essi|ervan)\b", " thereof "),
     *((rf"(?i)\b(?:{words})\b", f" {number} ") for number, words in (
         (1, "один"), (2, "два|две|hai|dois"), (3, "три|ba"), (4, "четыре|bốn"), (5, "пять|пяти|năm"),
         (10, "десять|mười"))),
