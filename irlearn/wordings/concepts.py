@@ -26,7 +26,7 @@ PHRASES = (
     (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|di cui|dos quais", "thereof"),
     (r"out of", "of"),
     (r"(?:delas|deles|de ellos|de ellas|d'entre eux|d'entre elles|di essi|ervan)", "thereof"),
-    (r"o (?=primeir|document|sistema|resultado|top)", ""),
+    (r"o(?= (?:primeir|document|sistema|resultado|top))", ""),
     (r"number of|count of|nombre de|número de|numero di|aantal", "number"),
     (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não|nao)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
@@ -67,7 +67,7 @@ _LETTERS = {
     "S": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
         posições posizione posizioni rang range rangs ränge rängen plätze plätzen platz stelle stellen positie
         posities positionen puesto puestos lugar lugares
-        peringkat posisi позициях позиции местах 第 位 位置 順位 순위 위""",
+        peringkat posisi ранг ранги рангах позициях позиции местах 第 位 位置 順位 순위 위""",
     "G": """return returns returned retrieve retrieves retrieved recommend recommends recommended show shows shown find
         finds found predict predicts predicted output outputs list lists listed give gives given get gets fetched
         fetches liefert findet gefunden gefundene gefundenen zurückgegeben retourne renvoie trouve trouvés trouvé
@@ -112,7 +112,7 @@ _LETTERS = {
         them they search assume suppose consider given let holds contains contain contient contiene enthält
         bevat contém aparecen existen existe aparecem appear appears appearing appeared
         stand stands occur occurs located sit sits come comes judged marked
-        considered documents-are ir
+        considered documents-are ir dans tem têm
         到 在 的 有 是 为 个 個 件 篇 は が を で に の 개 의 на в""",
 }  # fmt: skip
 

@@ -59,8 +59,9 @@ def first_hits(text: str) -> FirstHits | None:
     bare = re.sub("qn[HDW]+", "qn", said)
     if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", bare):
         return None
-    if any(tokens[one.start()].text.isalpha() for one in re.finditer("(?<![S@=&;qn])n(?!q)", said)):
-        return None  # one of them at rank 2
+    for chain in re.finditer("(?<![S@=])[nm](?:[&;]*[nm])*", re.sub("nq(?!n)", "..", said)):
+        if any(one.letter == "n" and one.text.isalpha() for one in tokens[slice(*chain.span())]):
+            return None  # one of them at rank 2
     if any(one.text in ("-", "–") and after.letter in "no" for one, after in pairwise(tokens)):
         return None  # -1 is no rank
     if any(tokens[one.start()].numbers != (1,) for one in re.finditer("o(?=[DW]?H)", said)):
@@ -99,7 +100,7 @@ def hits_remarked(text: str) -> FirstHits | None:
 
 
 _LABEL = (
-    r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|q|u|consulta"
+    r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|run|race|group|группа|sample|q|u|consulta"
     r"|requête|anfrage|"
     r"richiesta|запрос|truy\s+vấn|查询|問い合わせ|クエリ|쿼리|질의|검색어|사용자|用户|ユーザー?)\s*\#?\s*(?P<number>[0-9]{1,4})(?![0-9])"
     r"|(?P<item>[0-9]{1,3})[.)]\s*(?:\"[^\"\n]{1,80}\"|'[^'\n]{1,80}'|“[^”\n]{1,80}”|[^\W\d_]\w{0,20}(?=\s*[:→=-]))"
@@ -179,6 +180,7 @@ def _line(line: str) -> _Line | None:
     body, value = rest[: stated[0].start()], re.sub(r"\s", "", stated[0]["value"])
     listed = re.findall(_LISTED, body)
     body = re.sub(_LISTED, " ", body)
+    body = re.sub(r"(?i)\b(?:order|ranking|ranked)\s*[:=]?\s*\[[^\[\]]*\]", " ", body)
     named = {_ORDINALS.get(word.lower()) or int(word) for word in re.findall(_RANK_SAID, body)}
     words = set(re.findall(r"[0-9]+", body)) - {str(one) for one in named}
     unfit = (

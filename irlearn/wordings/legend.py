@@ -153,7 +153,8 @@ def without_meanings(text: str) -> str:
     own = {sign: mark for sign, mark in known.items() if sign not in _PLAIN and not sign.isdigit()}
     plain = _plain_signs(rest, own) if own else rest
     listed = re.search(r"[0-9A-Za-z✓✗✅❌+○×-](?:[\s,;]*[0-9A-Za-z✓✗✅❌+○×-]){1,}", plain or "")
-    return plain if plain and listed else text
+    in_words = len(digits) == len(known) and not re.search("[0-9]", rest)  # the list has the words, and not the digits
+    return plain if plain and listed and not in_words else text
 
 
 def _is_number(one: re.Match[str], text: str) -> bool:

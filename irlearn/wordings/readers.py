@@ -32,7 +32,7 @@ from irlearn.wordings.scored import of_triples
 from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.structures import of_structure
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
-from irlearn.wordings.tallies import of_tally
+from irlearn.wordings.tallies import of_tally, refuse_untold
 from irlearn.wordings.terms import of_terms
 from irlearn.wordings.tidy import (
     braced,
@@ -61,8 +61,13 @@ def _of_english(text: str) -> Reading | None:
 
 
 def _of_framed(text: str) -> Reading | None:
-    forms = (of_prose, of_tally, of_outcomes, of_turns, of_turned_grades)
-    return next((read for plain in framed_forms(text) for form in forms if (read := form(plain)) is not None), None)
+    forms = (of_prose, of_tally, of_outcomes, of_turns, of_turned_grades, of_legend)
+    for plain in framed_forms(text):
+        read = next((read for form in forms if (read := form(plain)) is not None), None)
+        if read is not None:
+            return read
+    refuse_untold(translated(text) or text)
+    return None
 
 
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
@@ -270,6 +275,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     found = found or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     english = translated(body)
     found = found or of_told(body, of_prose) or of_told(english, of_prose)
+    found = found or next((told for one in framed_forms(body) if (told := of_told(one, of_prose))), None)
     return tuple(_no_ranks(one, text) for one in found) if found else hits_by_line(body)
 
 
