@@ -212,6 +212,9 @@ def values_named(mean: Mean, text: str) -> str:
     body = " ".join(text.split())
     if len(body) > _MOST_VALUES:
         return ""
+    mean_of = re.fullmatch(r"\((?P<sum>[^()]+)\)\s*/\s*(?P<many>[0-9]{1,3})", body)
+    if mean_of and mean_of["sum"].count("+") + 1 == int(mean_of["many"]) and isinstance(mean.measure, ReciprocalRank):
+        body = mean_of["sum"].strip()
     names = (mean.measure.name, repr(mean.measure), repr(mean), f"the {mean.measure.title}", mean.measure.title)
     name = "|".join(re.escape(one) for one in names)
     number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
@@ -224,7 +227,8 @@ def values_named(mean: Mean, text: str) -> str:
     of_query = rf"(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\s*[:,]?\s*(?:{name}|RR)\s*(?:=|:|is)?\s*({number})"
     in_turn = [*re.finditer(rf"(?i){of_query}", body)]
     rest = re.sub(rf"(?i){of_query}", "", body)
-    behind = rf"(?:(?:{name})s?\s*(?:=|:|of|is|are)?\s*)?({number})\s*\(?(?:for\s+|on\s+|of\s+)?(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\)?"
+    ahead = rf"(?:(?:{name})s?\s*(?:=|:|of|is|are)?\s*)?"
+    behind = rf"{ahead}({number})\s*\(?(?:(?:for|on|of)\s+)?(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\)?"
     named = [*re.finditer(rf"(?i){behind}", body)]
     if (
         len(named) > 1
@@ -232,13 +236,22 @@ def values_named(mean: Mean, text: str) -> str:
         and [one[2] for one in named] == [str(at + 1) for at in range(len(named))]
     ):
         return " ".join(one[1] for one in named) if any(re.search("[./%]", one[1]) for one in named) else ""
-    if len(in_turn) > 1 and not rest.strip(" ,;.") and [one[1] for one in in_turn] == [str(at + 1) for at in range(len(in_turn))]:
+    if (
+        len(in_turn) > 1
+        and not rest.strip(" ,;.")
+        and [one[1] for one in in_turn] == [str(at + 1) for at in range(len(in_turn))]
+    ):
         found = [one[2] for one in in_turn]
     elif re.fullmatch(rf"(?i)(?:{each}(?:{between})?){{2,}}\.?", body):
-        found = [re.sub(rf"(?i)(?:(?:{name})s?|(?:and\s+)?of(?=\s+(?:q|topic))){query}", "", one) for one in re.findall(rf"(?i){each}", body)]
+        found = [
+            re.sub(rf"(?i)(?:(?:{name})s?|(?:and\s+)?of(?=\s+(?:q|topic))){query}", "", one)
+            for one in re.findall(rf"(?i){each}", body)
+        ]
     elif re.fullmatch(rf"(?i){listed}\.?", body):
         found = re.findall(number, re.sub(rf"(?i)^(?:the\s+)?(?:{name})s?", "", body))
-    elif re.fullmatch(rf"\[?{_UNIT}(?:\s*,\s*{_UNIT})+\]?", body) and isinstance(mean.measure, ReciprocalRank):
+    elif re.fullmatch(rf"\[?{_UNIT}(?:\s*,\s*{_UNIT})+\]?|{_UNIT}(?:\s*\+\s*{_UNIT})+", body) and isinstance(
+        mean.measure, ReciprocalRank
+    ):
         found = re.findall(_UNIT, body)
     else:
         return ""

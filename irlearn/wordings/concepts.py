@@ -26,6 +26,7 @@ PHRASES = (
     (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|di cui|dos quais", "thereof"),
     (r"out of", "of"),
     (r"(?:delas|deles|de ellos|de ellas|d'entre eux|d'entre elles|di essi|ervan)", "thereof"),
+    (r"bonnes?(?= r[ée]ponses?)", "relevant"),
     (r"o(?= (?:primeir|document|sistema|resultado|top))", ""),
     (r"number of|count of|nombre de|número de|numero di|aantal", "number"),
     (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não|nao)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
@@ -51,18 +52,20 @@ PHRASES = (
 
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
-        rilevante rilevanti rilevanza rel rels hit hits correct correctos correctas corretas
+        rilevante rilevanti rilevanza rel rels hit hits correct correctos correctas corretas correcta correcto correta
+        correto corretta corretto corect corecta juist juiste richtig
         corretos correctes corretti corrette korrekten korrekte richtige richtigen gold good right useful positive
         positives
         relevan релевантные релевантны релевантных 答案 正确 相关 相關 真实 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
         dokumen movie movies book books article articles paper papers answer answers passage passages image images
-        website respuestas respostas réponses risposte antworten
+        website respuestas respostas réponses risposte antworten respuesta resposta réponse risposta antwort antwoord
         websites site sites url urls link links song songs chunk chunks
         recommendation recommendations suggestion suggestions candidate candidates dokument dokumente dokumenten
         documento documentos documenti documenten 文档 文件 文書 문서 документов документы""",
-    "W": """result results response responses output resultado resultados résultat résultats risultato risultati ergebnis resultaat результат ergebnisse ergebnissen resultaten
+    "W": """result results response responses output resultado resultados résultat résultats risultato risultati
+        ergebnis resultaat результат ergebnisse ergebnissen resultaten
         treffer treffern 结果 結果 결과 результатов""",
     "S": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
         posições posizione posizioni rang range rangs ränge rängen plätze plätzen platz stelle stellen positie
@@ -279,6 +282,15 @@ def letters_of(tokens: Sequence[Token]) -> str:
     'nHAn'
     """
     return "".join(one.letter for one in tokens)
+
+
+def alike(tokens: Sequence[Token]) -> bool:
+    """Whether there are numbers, all in digits or all in words: `2, 3 and 7, five` are of two things.
+
+    >>> alike(tokens_of("2 and 3")), alike(tokens_of("2, 3, five"))
+    (True, False)
+    """
+    return len({one.text.isalpha() for one in tokens if one.letter == "n"}) < 2
 
 
 def meaning_of(word: str) -> str:

@@ -29,8 +29,8 @@ def of_outcomes(text: str) -> Reading | None:
         return read
     tokens = [one for one in tokens_of(text) if one.letter not in "&;="]
     said = letters_of(tokens)
-    if re.fullmatch("HnunMn", said):  # hits, false alarms, misses
-        said = "tnunvn"
+    if said in ("HnunMn", "nHnunM"):  # hits, false alarms, misses
+        said = said.translate({ord("H"): "t", ord("M"): "v"})
     if not re.fullmatch("(?:[tuvw]n){2,4}|(?:n[tuvw]){2,4}", said):
         return None
     numbers = [one.numbers[0] for one in tokens if one.letter == "n"]
@@ -85,7 +85,7 @@ def of_quality(text: str) -> Reading | None:
     """
     body = re.sub(r"(?<![\d.,/])([01]),([0-9]{1,6})(?![\d,/])", r"\1.\2", text)
     body = re.sub(
-        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?(?:[:=]|is\b)|\s+(?:[0-9]+(?:\.[0-9]+)?\s?%|0?\.[0-9]|[0-9]+/[0-9]))",
+        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?(?:[:=]|is\b)|\s+(?:of\s+)?(?:[0-9]+(?:\.[0-9]+)?\s?%|[01]?\.[0-9]|[0-9]+/[0-9]))",
         lambda m: {"p": "precision", "r": "recall"}[m[1].lower()],
         body,
     )

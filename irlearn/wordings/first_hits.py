@@ -53,11 +53,13 @@ def first_hits(text: str) -> FirstHits | None:
     tokens = tokens_of(text)
     said = letters_of(tokens)
     if "oH" not in said and "oDH" not in said and "oW" not in said and not set(said) & set("SmM"):
-        of_queries = re.fullmatch("[HDW]*@?(?:qn=[no][&;]*){2,}|[HDW]*@?(?:qn[HDW]*=?o[&;]*){2,}", said)
+        of_queries = re.fullmatch(
+            "[HDW]*@?(?:qn[=@][no][&;]*){2,}|nq[=;&]*o(?:[&;]*[om])+[&;]*|[HDW]*@?(?:qn[HDW]*=?o[&;]*){2,}", said
+        )
         if not of_queries:
             return None
     bare = re.sub("qn[HDW]+", "qn", said)
-    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", bare):
+    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)(?<!nq)=H|(?<!q)n=", bare):
         return None
     for chain in re.finditer("(?<![S@=])[nm](?:[&;]*[nm])*", re.sub("nq(?!n)", "..", said)):
         if any(one.letter == "n" and one.text.isalpha() for one in tokens[slice(*chain.span())]):

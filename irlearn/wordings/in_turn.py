@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import Sequence
 
 from irlearn.errors import quoted
@@ -22,6 +21,7 @@ _TOGETHER = (
     rf"g[OD@]*Sr=?(?P<list>{_GRADES})[&;]*",
     rf"O?[DW]*@?SrO?g=?(?P<list>{_GRADES})[&;]*",
     rf"g[=O@]*(?P<list>{_GRADES})[@DW]*S(?P<ranks>r|{_GRADES})[&;]*",
+    rf"[DL]*O?W+O?g[=O@]*(?P<list>{_GRADES})[&;]*",
     rf"g@?S(?P<ranks>r|{_GRADES})[=@]*(?P<list>{_GRADES})[&;]*",
 )
 _BACKWARD = r"g?(?P<{}>n)[@DW]*(?:o[DWS]*|Sn)"
@@ -55,6 +55,7 @@ def of_turned_grades(text: str) -> Reading | None:
         or re.search(r"(?i)\b(?:ideal\w*|unordered|order|quer\w+|users?|topics?|questions?|systems?|engines?)\b", text)
     ):
         return None
+    text = re.sub(r"(?i),?\s*\b(?:respectively|in\s+this\s+order|in\s+that\s+order)\b", "", text)
     plain = re.sub(_POINTS, r" rank \1 grade \2", text) if re.search(_SAYS_POINTS, text) else text
     tokens = [_graded(one) for one in tokens_of(plain)]
     said = letters_of(tokens)
@@ -69,7 +70,14 @@ def of_turned_grades(text: str) -> Reading | None:
             ahead = [one.numbers for one in tokens[: whole.start("list")] if one.numbers]
             if "ranks" in whole.groupdict():
                 ahead = [tuple(number for one in tokens[slice(*whole.span("ranks"))] for number in one.numbers)]
-            ranks = ahead[0] if set(said) & set("rS") else tuple(range(1, ahead[0][0] + 1)) if ahead[0][0] <= MOST_OPEN else ()
+            ahead = ahead or [(len(grades),)]
+            ranks = (
+                ahead[0]
+                if set(said) & set("rS")
+                else tuple(range(1, ahead[0][0] + 1))
+                if ahead[0][0] <= MOST_OPEN
+                else ()
+            )
             return _in_order(list(ranks), grades, text)
     numbers = [one.numbers[0] for one in tokens if one.letter in "no"]
     if re.fullmatch(_EACH, said):
@@ -97,7 +105,11 @@ _LONGEST = 300  # signs
 
 
 def _graded(one: Token) -> Token:
-    return one._replace(letter="g") if one.text == "rel" or one.letter in "xN" and roles_of([one.text]) == frozenset({GRADES}) else one
+    return (
+        one._replace(letter="g")
+        if one.text == "rel" or (one.letter in "xN" and roles_of([one.text]) == frozenset({GRADES}))
+        else one
+    )
 
 
 def _in_order(ranks: list[int], grades: list[int], text: str) -> Reading | None:

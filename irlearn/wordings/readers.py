@@ -13,8 +13,8 @@ from irlearn.wordings.aside import without_results
 from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
-from irlearn.wordings.framed import framed_forms
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
+from irlearn.wordings.framed import framed_forms
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.in_turn import of_nth_relevant, of_turned_grades
 from irlearn.wordings.legend import of_legend, without_meanings
@@ -263,7 +263,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     plain = tidied(body)
     hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or ranks_by_query(text)
     hits = hits or _first_hits(translated(body)) or hits_remarked(text)
-    hits = hits or next((found for one in framed_forms(body) if (found := _first_hits(one))), None)
+    hits = hits or next((said for one in framed_forms(body) if (said := _first_hits(one))), None)
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))

@@ -15,7 +15,8 @@ _PHRASES = (
      r"(?:premiers|premières|primeros|primeras|primi|primeiros)\b"), r" first \1 "),
     ((r"(?i)\b(?:первы[ей]|(?:die|den)\s+ersten|(?:les|los|las|os)\s+(?:premiers|premières|primeros|primeras|primeiros)|i\s+primi)\b"
      r"(?=\s+(?:[0-9]|zwei|drei|vier|deux|trois|dos|tres|due|tre|dois|três|два|две|три))"), " first "),
-    (r"(?i)\b(?:and\s+)?(?:the\s+)?(?:last|bottom|remaining|rest\s+of\s+the|other)\s+(?=(?:[0-9]|two|three|four|five|six)\b)", " following "),
+    ((r"(?i)\b(?:and\s+)?(?:the\s+)?(?:last|bottom|remaining|rest\s+of\s+the|other)\s+(?=(?:[0-9]|two|three|four|"
+     r"five|six)\b)"), " following "),
     (r"(?i)\bdo(?:es)?\s+not\s+hit\b|\b(?:is\s+a\s+|is\s+)?miss(?:es|ed)?\b", " nonrelevant "),
     (r"(?i)\bдв[ае]\b", " two "), (r"(?i)\bтри\b", " three "),
     (r"(?i)\bперв(?:ый|ая|ое)\b", " 1st "), (r"(?i)\bвтор(?:ой|ая|ое)\b", " 2nd "),
@@ -30,6 +31,7 @@ _PHRASES = (
     ((r"(?i)\b(?:is|are|was|were)(?:n't|\s+not)(?=\s*(?:[.,;]|$|and\b|but\b))|\bne?\s+l'est\s+pas\b|\bno\s+lo\s+es\b|\bnão\s+é\b|\bnon\s+lo\s+è\b|"
      r"(?<=[0-9](?:st|nd|rd|th))\s+not?(?=\s*(?:[.,;]|$))|(?<=[0-9])\s+not(?=\s*(?:[.,;]|$))|\bist\s+es\s+nicht\b|\bist\s+nicht\b|"
      r"\bnicht(?=\s*(?:[.,;]|$))"), " nonrelevant "),
+    (r"(?i)\b(?:is|are|was|were)(?=\s*(?:[.,;]|$))", " relevant "),
 )  # fmt: skip
 _SUBJECT = r"(?:An|Fn|E|o(?:&*o)*|S[nr](?:&*S?[nr])*|[nr](?:&*[nr])*)"
 _CLAUSE = rf"({_SUBJECT})[DWGS]*=?([HNM])[DW]*"

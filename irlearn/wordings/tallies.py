@@ -125,8 +125,8 @@ def refuse_untold(text: str) -> None:
     numbers = [one.numbers[0] for one in tokens if one.letter == "n"]
     if len(parts) != 2 or len(numbers) != 2:
         return
-    kinds = ["relevant" if re.fullmatch("[DWTK=O]*n[DWT=O]*H[DWT]*|T?H[DWT=O]*n[DWT]*", part) else
-             "retrieved" if re.fullmatch("[DW]*G[DW=O]*n[DW]*|n[DW]*G[DW]*", part) else "" for part in parts]  # fmt: skip
+    forms = {"relevant": _SAYS_TOTAL, "retrieved": "[DW]*G[DW=O]*n[DW]*|n[DW]*G[DW]*"}
+    kinds = [next((kind for kind, form in forms.items() if re.fullmatch(form, part)), "") for part in parts]
     if sorted(kinds) != ["relevant", "retrieved"]:
         return
     total, length = numbers if kinds[0] == "relevant" else numbers[::-1]
@@ -137,9 +137,16 @@ def refuse_untold(text: str) -> None:
     )
 
 
+_SAYS_TOTAL = "[DWTK=O]*n[DWT=O]*H[DWT]*|T?H[DWT=O]*n[DWT]*"
+
+
 def _of_the_top(said: str, numbers: Sequence[int], relevant: set[int]) -> bool:
     """Whether a clause says how many relevant documents the top k holds, k being more than that."""
-    if not re.fullmatch("[DG]*OT?kD*[GC]+nB?|[DG]*k[DG]*G[DGC]*nB?|[DGC]*nB?G*O?k[DG]*", said) or "G" not in said or len(numbers) != 2:
+    if (
+        not re.fullmatch("[DG]*OT?kD*[GC]+nB?|[DG]*k[DG]*G[DGC]*nB?|[DGC]*nB?G*O?k[DG]*", said)
+        or "G" not in said
+        or len(numbers) != 2
+    ):
         return False
     many, top = numbers if said.index("n") < said.index("k") else numbers[::-1]
     return many < top and len(relevant) == 1 and many <= min(relevant)

@@ -33,7 +33,8 @@ _BEFORE = (
     r"voorbeeld|contoh|przykład|örnek|ví\s+dụ|пример|for)\s+)?"
 )
 _LABEL = re.compile(
-    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*{_BEFORE}(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\(|(?=\s[a-z ]{{3,40}}[:=]\s*\[))\s*"
+    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*{_BEFORE}(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\(|(?=\s[a-z "
+    rf"]{{3,40}}[:=]\s*\[))\s*"
 )
 _LABEL_OF_LETTER = re.compile(rf"(?i)(?:^|(?<=[\n;.|]))\s*(?:{_KINDS})[\s_#]+(?P<name>[A-Z])\s*[:=]\s*")
 
@@ -163,16 +164,26 @@ def _alike(parts: list[str]) -> list[str]:
         re.sub(r"(?i)(?<![\w@])(?:at|@|are|in)\s+(?=[0-9])", "at ranks ", re.sub(r"^[:\s(]+", "", part).strip(" ,;.)"))
         for part in parts
     ]
+    if any(re.search(_HITS_LISTED, part) for part in plain):
+        plain = [
+            re.sub(_HITS_LISTED[: -len(_TWO)] + "(?=[0-9])", "relevant documents at ranks ", part) for part in plain
+        ]
     sums = [re.search(_IN_ALL, part) for part in plain]
-    of_relevant = any(one and int(one[1]) < max(map(int, re.findall(r"[0-9]+", plain[at]))) for at, one in enumerate(sums))
+    of_relevant = any(
+        one and int(one[1]) < max(map(int, re.findall(r"[0-9]+", plain[at]))) for at, one in enumerate(sums)
+    )
     plain = [re.sub(_IN_ALL, r"; \1 relevant in all", part) if of_relevant else part for part in plain]
     if not re.search("[HN]", letters_of(tokens_of(plain[0]))):
         return plain
     bare = [not set(letters_of(tokens_of(part))) & set("HNM") for part in plain]
     ranks = [re.match(r"(?i)(?:(?:at|in|on)\s+)?(?:the\s+)?(?:ranks?|positions?|places?)\b", part) for part in plain]
-    return [f"relevant documents {part}" if no and at else part for part, no, at in zip(plain, bare, ranks, strict=True)]
+    return [
+        f"relevant documents {part}" if no and at else part for part, no, at in zip(plain, bare, ranks, strict=True)
+    ]
 
 
+_TWO = r"(?=[0-9]+\s*(?:,|and))"
+_HITS_LISTED = rf"(?i)^hits\s*[:=]\s*{_TWO}"
 _IN_ALL = r"(?i)\s*[,;(]*\s*\b([0-9]{1,4})\s+(?:in\s+(?:total|all)|total|overall)\s*\)?$"
 
 

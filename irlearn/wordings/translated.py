@@ -19,7 +19,7 @@ _HAN: dict[str, str] = {
     "|관련\\s*(?:있(?:는|다|음|고|으며|습니다)|된|이?다)?|정답|적합(?:한)?": _H,
     "未找到|没有?找到|没有?(?:被)?检索到|没有?(?:被)?搜索到|未检索到|未命中|没有?命中|圏外|ランク外|순위\\s*밖|見つから(?:ない|なかった"
     "|ず)|なし|없음|찾지\\s*못(?:함|했다)": _0,
-    "(?<=[0-9件个個本篇条つ개])\\s*(?:中|중)(?:で|の|に|有|에서?)?": _B,
+    "(?<=[0-9件个個本篇条つ개档果])\\s*(?:中的?|중)(?:で|の|に|有|에서?)?": _B,
     "第一(?:个|個|条|條|篇|次)?(?:出现)?|首个|首個|最初の?|一番目の|첫(?:\\s*번째)?|최초|처음": _F,
     "文档|文本块?|片段|段落|块|文檔|文件|文献|文章|网页|網頁|页面|结果|結果|项目|商品|物品|电影|答案|条目|图片|文書|ドキュメント"
     "|アイテム|項目|문서|결과|항목|아이템|상품": _D,
@@ -54,8 +54,8 @@ _HAN: dict[str, str] = {
 _VIETNAMESE = {
     r"không (?:liên quan|phù hợp|đúng)|sai": _N,
     "liên quan|phù hợp|đúng|chính xác": _H,
-    "tài liệu|văn bản|kết quả": _D,
-    "vị trí|thứ hạng|xếp hạng|hạng": _S,
+    "tài liệu|văn bản|kết quả|câu trả lời|đáp án": _D,
+    "vị trí(?: thứ)?|thứ hạng|xếp hạng|hạng": _S,
     "đầu tiên|thứ nhất": _F,
     "truy vấn|câu hỏi|người dùng": _Q,
     "không (?:tìm thấy|có)": _0,
@@ -73,8 +73,9 @@ _VIETNAMESE = {
 }
 _TURKISH = {
     "ilgisiz": _N,
-    "ilgili": _H,
-    r"belge(?:ler|si|nin|yi|leri)?|doküman(?:lar)?|sonuç(?:lar|tan|un)?": _D,
+    "ilgili|doğru": _H,
+    r"belge(?:ler|si|nin|yi|leri)?|doküman(?:lar)?|sonuç(?:lar|tan)?|sonucun|belgeden|belgenin|cevap(?:lar)?|"
+    r"yanıt(?:lar)?": _D,
     r"sıra(?:lar|lard?a|da|sı|ları|larda|sında|larında|dadır)?|pozisyon(?:lar|da|larda)?": _S,
     "ilk": _F,
     r"sorgu(?:lar|da|ya)?|kullanıcı(?:lar)?": _Q,
@@ -88,12 +89,13 @@ _TURKISH = {
 }
 _POLISH = {
     r"nie(?:trafn|istotn|relewantn)\w+": _N,
-    r"(?:trafn|istotn|relewantn|oczekiwan)(?:y|e|a|ych|ymi|ego|ą)": _H,
-    r"dokument(?:y|ów|ach|u)?|wynik(?:i|ów)?": _D,
+    r"(?:trafn|istotn|relewantn|oczekiwan|poprawn|właściw)(?:y|e|a|ych|ymi|ego|ą)": _H,
+    r"odpowied(?:ź|zi)|dokument(?:y|ów|ach|u)?|wynik(?:i|ów)?": _D,
     r"pozycj(?:a|e|i|ach|ę)|miejsc(?:e|a|u|ach)": _S,
     "pierwsz(?:y|e|a)": _F,
     r"zapyta(?:nie|nia|ń|niu)|użytkownik(?:ów|a)?": _Q,
-    r"zwróci(?:ł|ła|ło|ły)|zwraca|zwrócon(?:e|ych|y)|znalezion(?:e|ych|y)|znalaz(?:ł|ła)|znaleźliśmy|wyszuka(?:ł|ła)": _G,
+    r"zwróci(?:ł|ła|ło|ły)|zwraca|zwrócon(?:e|ych|y)|znalezion(?:e|ych|y)|znalaz(?:ł|ła)|znaleźliśmy": _G,
+    "wyszuka(?:ł|ła)": _G,
     "z czego|z nich|z których": _B,
     "łącznie|w sumie|ogółem|razem": _T,
     r"kolekcj(?:a|i|ę)": " collection ",
@@ -106,8 +108,9 @@ _POLISH = {
 }
 _INDONESIAN = {
     "(?:tidak|tak) relevan": _N,
-    "relevan": _H,
-    "dokumen|hasil": _D,
+    "relevan|benar|tepat": _H,
+    "dokumen|hasil|jawaban": _D,
+    "dari": " of ",
     "peringkat|posisi|urutan": _S,
     "pertama": _F,
     "kueri|pengguna": _Q,
@@ -120,19 +123,21 @@ _INDONESIAN = {
     "ada|berada|muncul|terdapat|yang|di|pada|adalah|untuk|sebanyak|buah": " ",
 }
 _RUSSIAN = {
-    r"не\s?релевантн\w+": _N, r"релевантн(?:ый|ая|ое|ые|ых|ы|ому|ого)|попадани(?:е|я|й)": _H,
-    r"документ(?:а|ы|ов|ах)?|результат(?:а|ы|ов)?": _D, r"позици(?:я|и|ях|ю|ей)|мест(?:о|а|е|ах)|ранг(?:и|ах|е)?": _S,
+    r"не\s?релевантн\w+": _N, r"релевантн(?:ый|ая|ое|ые|ых|ы|ому|ого)|попадани(?:е|я|й)|(?:правильн|верн)(?:ый|"
+                              r"ого|ые|ых|ая)": _H,
+    r"документ(?:а|ы|ов|ах)?|ответ(?:а|ы|ов)?|результат(?:а|ы|ов)?": _D, r"позици(?:я|и|ях|ю|ей)|мест(?:о|а|е|ах)|"
+                                                                         r"ранг(?:и|ах|е)?": _S,
     "перв(?:ый|ая|ое|ого)": _F, r"запрос(?:а|ы|ов|у)?|пользовател(?:ь|я|ей)": _Q, r"не найден(?:о|ы|а)?": _0,
     r"наш(?:ла|ёл|ел|ли)|найден(?:о|ы|а)?|верну(?:ла|л|ли)|возвращает|выда(?:ла|ёт|ет)|извлек(?:ла|ает)": _G,
     "из них|из которых|среди них": _B, "всего|итого": _T, r"коллекци(?:и|я|ю)": " collection ",
     r"систем(?:а|ы|ой)": " system ",
     "и": " , ", r"на|в|находятся|находится|стоят|стоит|есть|для|имеется": " ", "два|двух": " 2 ", "три|трёх"
-    "|трех": " 3 ",
+    "|трех": " 3 ", "четыре|четырёх|четырех": " 4 ", "пят(?:ь|и)": " 5 ", "шест(?:ь|и)": " 6 ", "десят(?:ь|и)": " 10 ",
 }  # fmt: skip
 _ROMANIAN = {
     "(?:ne|i)relevante?": _N,
-    "relevante?": _H,
-    r"documente?(?:le|lor|ul)?|rezultat(?:e|ele|ul|elor)?": _D,
+    "relevante?|corect(?:ă|e|a)?": _H,
+    r"răspuns(?:ul|uri|urile)?|raspuns(?:ul)?|documente?(?:le|lor|ul)?|rezultat(?:e|ele|ul|elor)?": _D,
     r"poziți(?:a|e|ile|i)|poziti(?:a|e|ile|i)|locul|locurile|rangul|rangurile": _S,
     "primul|prima": _F,
     r"interogăr(?:i|ile|ii)|interogare(?:a)?|utilizator(?:i|ul|ului)?": _Q,
@@ -185,7 +190,11 @@ def translated(text: str) -> str:
         said += english
     if said != body:
         return _known(_in_order(said.lower()))
-    plain = re.sub(r"(?<=[0-9])'\w{1,3}\b|(?<=[0-9])\.(?=\s*(?:,|ve\b|sıra))|\bke-(?=[0-9])", "", said.lower())
+    plain = re.sub(
+        r"(?<=[0-9])'\w{1,3}\b|(?<=[0-9])\.(?=\s*(?:,|ve\b|sıra))|\bke-(?=[0-9])|(?<=[0-9])-(?:м|й|е|ом|я)\b",
+        "",
+        said.lower(),
+    )
     return next((english for words in languages if (english := _in_words(plain, words))), "")
 
 
@@ -194,7 +203,7 @@ def _in_words(plain: str, words: list[tuple[re.Pattern[str], str]]) -> str:
     notions = 0
     for pattern, english in words:
         plain, many = pattern.subn(english, plain)
-        notions += many * (english in (_H, _D, _S, _G, _Q))
+        notions += many * (english in (_H, _D, _S, _G, _Q) or english.strip().isdigit())
     return _known(_in_order(plain)) if notions >= _FEWEST else ""
 
 
@@ -207,7 +216,8 @@ _FEWEST = 2
 
 
 _SHARE = (
-    r"(?:of |retrieved |total |documents |first |query |system )*(?P<all>[0-9]{1,4})(?: documents| retrieved| first)*(?: ?[,;]| ; thereof)*"
+    r"(?:of |retrieved |total |documents |first |query |system )*(?P<all>[0-9]{1,4})(?: documents| retrieved| "
+    r"first)*(?: ?[,;]| ; thereof)*"
     r"(?: documents)? (?P<hits>[0-9]{1,4})(?: documents| total)* relevant(?: documents)?\.?"
 )
 """How many of how many are relevant, the larger number first."""
@@ -220,6 +230,11 @@ def _in_order(said: str) -> str:
     number = r"[0-9]{1,6}"
     some = rf"{number}(?:\s*,\s*(?:,\s*)?{number})*"
     body = re.sub(r"\brelevant ([0-9]+) documents", r"\1 relevant documents", body)
+    body = re.sub(
+        r"^retrieved ([0-9]+) relevant documents ;? ?(?:thereof )?([0-9]+)$",
+        r"\2 of \1 relevant documents retrieved",
+        body,
+    )
     whole = re.fullmatch(_SHARE, body)
     if whole:
         return f"{whole['hits']} of {whole['all']} documents are relevant"
