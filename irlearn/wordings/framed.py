@@ -44,12 +44,13 @@ _LEADS = (
     (
         r"^(?:(?:for )?(?:an? )?(?:example|instance)|e\.g\.|ex|(?:por )?ej(?:emplo)?|(?:por )?exemplo|(?:par )?exemple|"
         r"(?:zum )?beispiel|z\. ?b|esempio|пример|voorbeeld|örnek|ví dụ|contoh|przykład|exemplu|例|例えば|例如|"
-        r"比如|예|예시|known (?:ranking|list|case)|case|note|given|setup|scenario|question|frage|aufgabe|now|here) ?[:：,，.] ?"
+        r"比如|예|예시|known (?:ranking|list|case)|case|note|given|setup|scenario|question|frage|aufgabe|now|"
+        r"here) ?[:：,，.] ?"
     ),
     (
         r"^(?:(?:now|so|then|and|but),? )?(?:if|suppose|assume|say|imagine|consider|let'?s (?:say|consider)|given|"
-        r"when|wenn|"
-        r"si|se|если|пусть|假设|假如|如果) ?,?(?:that|there (?:are|is)|we have|you have|your?|we|que|dass)? (?!\w+ "
+        r"when|wenn|si|se|если|пусть|假设|假如|"
+        r"如果) ?,?(?:that|there (?:are|is)|we have|you have|your?|we|que|dass)? (?!\w+ "
         r"(?:had|were|was)\b)"
     ),
     (
@@ -98,8 +99,10 @@ _PLAINER: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"relevant documents at \1 of ",
     ),
     (
-        (rf"\b(?:first|1st) {_H}(?: \w+)? (?:{_BE}|comes|came|appears|ranks?|ranked) (?:the )?(?={_NTH}\b)"
-        r"(?!\w+ (?:rel|corr|doc))"),
+        (
+            rf"\b(?:first|1st) {_H}(?: \w+)? (?:{_BE}|comes|came|appears|ranks?|ranked) (?:the )?(?={_NTH}\b)"
+            r"(?!\w+ (?:rel|corr|doc))"
+        ),
         "relevant document is the ",
     ),
     (rf"^(?:the )?first (?:{_H}|hit)(?: [^\W\d_]+)? ?[:=] ?#?(?=[0-9]{{1,4}}$)", "first relevant document at rank "),
