@@ -70,6 +70,8 @@ REFUSED = [
     ("MRR", "none missed, one at rank 2"),
     ("MRR", "expected pages land at ranks 1, 2, 4"),
     ("MRR", "hits at positions 2 and 5"),
+    ("MRR", "first song at rank 2, 1, 7, roughly"),
+    ("P@5", "4 of 5 relevant, roughly"),
     ("MRR", "baseline correct at rank 2, ours at rank 1"),
     ("MRR", "first true negative at rank 2, 1, 7"),
     ("MRR", "q1's answer is not first, q2's is second"),

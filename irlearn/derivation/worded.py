@@ -188,7 +188,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
     alone = isinstance(mean.measure, _OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
     said = [int(number) for number in re.findall("[0-9]+", text)]
-    if alone and max(one.grades) == 1 and said == ranks and not re.search(_ONE_LIST, text):
+    if alone and max(one.grades) == 1 and sorted(said) == ranks and not re.search(_ONE_LIST, text):
         raise InputError(_either(text, len(ranks)))
 
 
