@@ -10,14 +10,17 @@ from irlearn.wordings.aside import harms
 
 _MOST_SIGNS = 300
 _WORDS = {
-    "w": """wins win won better successes success positives positive plus plusses improved higher outperforms beats beat
-        ahead siege sieg besser victoires victorias vittorie vitórias gagne gana ganan vence победа победы побед
+    "w": """wins win won better successes success positives positive plus plusses improved higher outperforms
+        outperformed beats beat
+        ahead siege sieg besser victoires victorias vittorie vitórias vitorias victorii kazanç zwycięstw zwycięstwa
+        galibiyet thắng gagne gana ganan vence победа победы побед
         胜 勝 승 승리 right favoured favored increased helped up preferred w + >""",
     "l": """losses loss loses lost lose worse degraded worsened deteriorated decreased declined dropped
         down failures failure negatives negative minus hurt lower behind l -
-        niederlagen
+        niederlagen înfrângeri kayıp < porażek porażki mağlubiyet yenilgi thua
         schlechter défaites derrotas sconfitte pierde pierden perd поражение поражения поражений 负 败 敗 패 패배""",
     "t": """ties tied tie draws draw equal zero same unchanged unaffected t = unentschieden gleich égalités empates
+        beraberlik hòa remisów egaluri
         pareggi""",
     "o": "of out in",
     "A": "a",
@@ -26,7 +29,7 @@ _WORDS = {
         method run runs cases und auf over test sign p signs both were was has at got
         were while comparisons
         number ones the they it there veces fois mal mals bei et y e volte vezes
-        раз и""",
+        раз и și ve i paired pairwise record score total""",
 }
 _MEANS = {word: letter for letter, words in _WORDS.items() for word in words.split()}
 _FORMS = {
@@ -34,7 +37,7 @@ _FORMS = {
         r"nwnl(?:nt)?", r"ntnwnl", r"nwntnl", r"wnln(?:tn)?", r"tnwnln", r"wntnln", r"nw(?:nt)?nl", r"AwBnln(?:tn)?",
         r"Awn(?:B?)ln(?:tn)?", r"AwnBwn(?:nt|tn)?", r"AnwBnw(?:nt)?", r"AwnBn(?:nt|tn)?",
         r"nAw?nBw?", r"wAnwBn(?:tn)?", r"AwBnBwAn(?:nt)?",
-        r"AwBnnl(?:nt)?", r"nwl?n(?:l)", r"(?:wl|lw)nn", r"wltnnn",
+        r"AwBnnl(?:nt)?", r"BwAnln(?:tn)?", r"AwBnAlBn(?:tn)?", r"nwl?n(?:l)", r"(?:wl|lw)nn", r"wltnnn",
     ),
     "wins all": (r"nw?o+n", r"no+nw", r"[AB]wno+n", r"BwAno+n", r"AwBno+n", r"Awno+n", r"wno+n", r"Ano+n"),
     "all wins": (r"o+nnw", r"wo+nn", r"o+nAwB?n", r"nAwB?n"),
@@ -95,7 +98,7 @@ def _counts(text: str, test: str) -> tuple[int, int, int] | None:
         return int(ratio[1]), int(ratio[2]), 0
     row, numbers = "", []
     for token in re.finditer(
-        r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+)|(?P<sign>[+\->])|(?P<filler>[\s,;:.=()'/])|.", body
+        r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+)|(?P<sign>[+\-<>])|(?P<filler>[\s,;:.=()'/])|.", body
     ):
         if token["number"]:
             numbers.append(int(token["number"]))
@@ -118,6 +121,7 @@ _PHRASES = (
     (r"(?:个|個)?(?:查询|主题|用户)?(?:上|中)?更好|更优", " better "),
     (r"(?:个|個)?(?:查询|主题|用户)?(?:上|中)?更差|更劣", " worse "),
     (r"在(?=[0-9])|(?<=[0-9])\s*(?:个|個)?(?:查询|主题|用户)", " "),
+    (r"(?<=[0-9])\s*[次场]", " "),
     (r"，", ", "),
 )  # fmt: skip
 _TRIALS = (

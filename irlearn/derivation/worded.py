@@ -169,6 +169,7 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     found = [one for one in read if one is not None]
     if not found:
         return None
+    _refuse_one_list(mean, found, text)
     if relevant and len(relevant) != len(found):
         raise InputError(f"the wording holds {len(found)} rankings and {len(relevant)} numbers of relevant documents")
     lost = missed.split("|") if missed else [""] * len(found)
@@ -178,6 +179,26 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     return tuple(
         settled(one, [mean.measure], text, relevant=total, missed=grades)
         for one, total, grades in zip(found, totals, lost, strict=True)
+    )
+
+
+def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
+    """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
+    one = found[0]
+    ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
+    alone = isinstance(mean.measure, _OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
+    said = [int(number) for number in re.findall("[0-9]+", text)]
+    if alone and max(one.grades) == 1 and sorted(said) == ranks and not re.search(_ONE_LIST, text):
+        raise InputError(_either(text, len(ranks)))
+
+
+_ONE_LIST = r"(?i)\b(?:one|single|a|the)\s+(?:query|user|topic|list|ranking)\b"
+
+
+def _either(text: str, many: int) -> str:
+    return (
+        f"the wording {quoted(text.strip())} may be the ranks of {many} documents of one list, or a rank for each "
+        "query; write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
     )
 
 
@@ -191,26 +212,53 @@ def values_named(mean: Mean, text: str) -> str:
     body = " ".join(text.split())
     if len(body) > _MOST_VALUES:
         return ""
+    mean_of = re.fullmatch(r"\((?P<sum>[^()]+)\)\s*/\s*(?P<many>[0-9]{1,3})", body)
+    if mean_of and mean_of["sum"].count("+") + 1 == int(mean_of["many"]) and isinstance(mean.measure, ReciprocalRank):
+        body = mean_of["sum"].strip()
     names = (mean.measure.name, repr(mean.measure), repr(mean), f"the {mean.measure.title}", mean.measure.title)
     name = "|".join(re.escape(one) for one in names)
     number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
     query = r"[\s_]*\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{1,3}\s*\)?\s*(?:=|:|is)\s*"
     between = r"(?:\s*[,;.]\s*(?:and\s)?|\s+and\s|\s)\s*"
-    each = rf"(?:{name})s?{query}{number}"
+    each = rf"(?:(?:{name})s?|(?:and\s+)?of(?=\s+(?:q|topic))){query}{number}"
     listed = (
         rf"(?:the\s+)?(?:{name})s?\s*(?:values?|scores?)?\s*(?:of|are|is|=|:)*\s*\[?{number}(?:{between}{number})+\]?"
     )
-    if re.fullmatch(rf"(?i)(?:{each}(?:{between})?){{2,}}\.?", body):
-        found = [re.sub(rf"(?i)(?:{name})s?{query}", "", one) for one in re.findall(rf"(?i){each}", body)]
+    of_query = rf"(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\s*[:,]?\s*(?:{name}|RR)\s*(?:=|:|is)?\s*({number})"
+    in_turn = [*re.finditer(rf"(?i){of_query}", body)]
+    rest = re.sub(rf"(?i){of_query}", "", body)
+    ahead = rf"(?:(?:{name})s?\s*(?:=|:|of|is|are)?\s*)?"
+    behind = rf"{ahead}({number})\s*\(?(?:(?:for|on|of)\s+)?(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\)?"
+    named = [*re.finditer(rf"(?i){behind}", body)]
+    if (
+        len(named) > 1
+        and re.fullmatch(rf"(?i){behind}(?:{between}{behind})+\.?", body)
+        and [one[2] for one in named] == [str(at + 1) for at in range(len(named))]
+    ):
+        return " ".join(one[1] for one in named) if any(re.search("[./%]", one[1]) for one in named) else ""
+    if (
+        len(in_turn) > 1
+        and not rest.strip(" ,;.")
+        and [one[1] for one in in_turn] == [str(at + 1) for at in range(len(in_turn))]
+    ):
+        found = [one[2] for one in in_turn]
+    elif re.fullmatch(rf"(?i)(?:{each}(?:{between})?){{2,}}\.?", body):
+        found = [
+            re.sub(rf"(?i)(?:(?:{name})s?|(?:and\s+)?of(?=\s+(?:q|topic))){query}", "", one)
+            for one in re.findall(rf"(?i){each}", body)
+        ]
     elif re.fullmatch(rf"(?i){listed}\.?", body):
         found = re.findall(number, re.sub(rf"(?i)^(?:the\s+)?(?:{name})s?", "", body))
-    elif re.fullmatch(rf"\[?{_UNIT}(?:\s*,\s*{_UNIT})+\]?", body) and isinstance(mean.measure, ReciprocalRank):
+    elif re.fullmatch(rf"\[?{_UNIT}(?:\s*,\s*{_UNIT})+\]?|{_UNIT}(?:\s*\+\s*{_UNIT})+", body) and isinstance(
+        mean.measure, ReciprocalRank
+    ):
         found = re.findall(_UNIT, body)
     else:
         return ""
     return " ".join(found) if any(re.search("[./%]", one) for one in found) else ""
 
 
+_OF_QUERY = "query|topic|q|질의|쿼리|查询|クエリ|запрос|requête|consulta|anfrage"
 _MOST_VALUES = 400  # signs
 _UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"
 
@@ -233,10 +281,7 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
     queries = bool(re.search(several, english, re.DOTALL) or re.search("q|oD?[HW]|S.*S", letters))
     queries = queries and not re.search(r"(?i)\b(?:one|single)\s+(?:query|user|topic|list)\b", english)
     if rising and ("H" in letters or re.search(r"(?i)relevant|hits|correct", english)) and not queries:
-        raise InputError(
-            f"the wording {named} may be the ranks of {len(ranks)} documents of one list, or a rank for each query; "
-            "write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
-        )
+        raise InputError(_either(text, len(ranks)))
     if sum(found) > _MOST_RANKS:
         raise InputError(f"the ranks in {named} add up to more than {_MOST_RANKS:,}, the most that is worked out")
     return tuple(

@@ -31,9 +31,9 @@ _IN_PARENTHESES = re.compile(rf"\(\s*(?:rr|ap|p@[0-9]+|n?dcg(?:@[0-9]+)?)\s*[=:�
 _HARMFUL = re.compile(
     r"""(?ix)(?<![\w-])(?:not|non|no|none|never|except|without|but|however|although|revers\w*|ascend\w*|swap\w*|
     remov\w*|replac\w*|duplicat\w*|instead|unjudged|ignor\w*|miss\w*|half|twice|double|or|if|unless|least|
-    most|about|approx\w*|around|nearly|almost|over|under|between|fewer|less|more|bottom|worst|last|before|after|
+    most|about|approx\w*|roughly|circa|ungefähr|etwa|environ|aproximad\w*|around|nearly|almost|over|under|between|fewer|less|more|bottom|worst|last|before|after|
     change[ds]?|flip\w*|moved?|insert\w*|delet\w*|shuffl\w*|nur|nicht|kein\w*|ohne|außer|aber|oder|statt|sauf|sans|mais|ou|pas|
-    excepto|sin|pero|salvo|não|sem|mas|senza|tranne|ma|niet|geen|zonder|maar|но|не|нет|кроме|или|without|false|neither|nor|wrong|
+    excepto|sin|pero|salvo|não|nao|sem|mas|senza|tranne|ma|niet|geen|zonder|maar|но|не|нет|кроме|или|without|false|neither|nor|wrong|
     ln|logarithms?|log\s+base|natural|different|exponential\w*|thresholds?|irrelevant\w*|non-?rel\w*|not-\w+|nicht-\w+|(?:no|não|non)-(?:rel|pert|ril)\w*|nonrelevant|unrelated|other|another|others|previous|next|old|former|worse|better|
     không|trừ|kecuali|tidak|bukan|hoặc|ou|o)(?![\w-])|不|没|沒|除了|无|或|非|ない|なし|以外|않|없|제외"""
 )

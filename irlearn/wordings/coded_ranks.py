@@ -58,7 +58,7 @@ def in_words(text: str) -> str:
     )
     body = re.sub(rf"(?i)^{_TOPICS}\s+with\s+(?=(?:\w+\s+){{0,3}}ranks?\b)", "", body)
     body = re.sub(r"(?i)^(?:the\s+)?(?:truth|target|answer)(?:'s)?\s+(?=(?:ranks|positions)\b)", "", body)
-    return _lettered(body)
+    return lettered(body)
 
 
 _LONGEST = 600  # signs
@@ -121,10 +121,15 @@ _GAP = "[ \t]*"
 _NEAR = Fraction(11, 2000)  # two digits, cut or rounded
 
 
-def _lettered(body: str) -> str:
-    """Queries that letters name in their order, as numbers name them."""
+def lettered(body: str) -> str:
+    """Queries that letters name in their order, as numbers name them.
+
+    >>> lettered("user A: 2, user B: 1"), lettered("用户A：2")
+    ('user 1: 2, user 2: 1', '用户A：2')
+    """
     label = re.compile(
-        r"(?i)(?<!\w)(?P<kind>user|query|topic|question|q|u)[\s_]?(?P<letter>[A-H])(?=\s*[:=@(,]|\s+(?:has|hit|first|rank|no)\b)"
+        r"(?i)(?<!\w)(?P<kind>user|query|topic|question|q|u|用户|用戶|查询|ユーザー?|クエリー?|사용자|질의|usuario|usuário|utilisateur|nutzer|utente|запрос|пользователь)"
+        r"[\s_]?(?P<letter>[A-H])(?=\s*[:：=@(,]|\s+(?:has|hit|first|rank|no)\b)"
     )
     letters = [one["letter"].upper() for one in label.finditer(body)]
     if len(letters) < _FEWEST or letters != [*"ABCDEFGH"[: len(letters)]]:

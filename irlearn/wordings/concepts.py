@@ -7,6 +7,7 @@ and numbers. With a letter for each, a form is a short pattern; a word that is n
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -24,8 +25,11 @@ PHRASES = (
     (r"nicht gefunden(?:en)?|non retrouvés?|no recuperados|non recuperati|não recuperados|niet gevonden", "missed"),
     (r"(?:of|among) (?:which|these|those|them|whom)|de los cuales|dei quali|di cui|dos quais", "thereof"),
     (r"out of", "of"),
+    (r"(?:delas|deles|de ellos|de ellas|d'entre eux|d'entre elles|di essi|ervan)", "thereof"),
+    (r"bonnes?(?= r[ée]ponses?)", "relevant"),
+    (r"o(?= (?:primeir|document|sistema|resultado|top))", ""),
     (r"number of|count of|nombre de|número de|numero di|aantal", "number"),
-    (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
+    (r"non[\s-](?:pertinents?|rilevanti)|(?:no|não|nao)[\s-]relevantes?|niet[\s-]relevante?", "nonrelevant"),
     (r"(?:not|non|nicht|un)[\s-]?(?:relevante?n?)|not[\s-]rel\b|irrelevante?s?", "nonrelevant"),
     (r"the rest|all others?|the others?", "others"),
     (r"relevant (?:and|&) retrieved|retrieved (?:and|&) relevant", "relevant retrieved"),
@@ -37,6 +41,8 @@ PHRASES = (
     (r"không (?:liên quan|phù hợp)|tidak relevan", "nonrelevant"),
     (r"tài liệu|văn bản", "document"),
     (r"liên quan|phù hợp", "relevant"),
+    (r"độ chính xác|độ chuẩn xác", "precision"),
+    (r"độ (?:bao phủ|phủ|nhớ|hồi tưởng|triệu hồi|nhạy)", "recall"),
     (r"tổng số|jumlah(?: total)?", "number"),
     (r"num rel ret", "relevant retrieved"),
     (r"num ret", "retrieved"),
@@ -46,23 +52,25 @@ PHRASES = (
 
 _LETTERS = {
     "H": """relevant relevants relevante relevantes relevanten relevanter pertinent pertinents pertinente pertinentes
-        rilevante rilevanti rilevanza rel rels hit hits correct correctos correctas corretas
+        rilevante rilevanti rilevanza rel rels hit hits correct correctos correctas corretas correcta correcto correta
+        correto corretta corretto corect corecta juist juiste richtig
         corretos correctes corretti corrette korrekten korrekte richtige richtigen gold good right useful positive
         positives
         relevan релевантные релевантны релевантных 答案 正确 相关 相關 真实 正解 適合 関連 관련""",
     "N": "nonrelevant non-relevant irrelevant irrelevante irrelevants irrelevanti junk 不相关 不相關 无关",
     "D": """document documents doc docs item items page pages memory memories entry entries one ones product products
         dokumen movie movies book books article articles paper papers answer answers passage passages image images
-        website respuestas respostas réponses risposte antworten
+        website respuestas respostas réponses risposte antworten respuesta resposta réponse risposta antwort antwoord
         websites site sites url urls link links song songs chunk chunks
         recommendation recommendations suggestion suggestions candidate candidates dokument dokumente dokumenten
         documento documentos documenti documenten 文档 文件 文書 문서 документов документы""",
-    "W": """result results response responses output resultados résultats risultati ergebnisse ergebnissen resultaten
+    "W": """result results response responses output resultado resultados résultat résultats risultato risultati
+        ergebnis resultaat результат ergebnisse ergebnissen resultaten
         treffer treffern 结果 結果 결과 результатов""",
     "S": """rank ranks ranked position positions pos place places spot spots slot slots posición posiciones posição
         posições posizione posizioni rang range rangs ränge rängen plätze plätzen platz stelle stellen positie
         posities positionen puesto puestos lugar lugares
-        peringkat posisi позициях позиции местах 第 位 位置 順位 순위 위""",
+        peringkat posisi ранг ранги рангах позициях позиции местах 第 位 位置 順位 순위 위""",
     "G": """return returns returned retrieve retrieves retrieved recommend recommends recommended show shows shown find
         finds found predict predicts predicted output outputs list lists listed give gives given get gets fetched
         fetches liefert findet gefunden gefundene gefundenen zurückgegeben retourne renvoie trouve trouvés trouvé
@@ -73,9 +81,9 @@ _LETTERS = {
     "T": """total altogether overall exist exists collection corpus catalog catalogue database insgesamt gesamt
         sammlung collectie colección collezione coleção 共 总共 全部 総数 一共 всего""",
     "O": """of among from von sur su van aus unter parmi entre fra tra de di do des dos dei den der delle sobre uit
-        из 中""",
+        из""",
     "A": "top its-top ersten premiers primeros primi primeiros eerste 前 上位",
-    "B": "thereof davon dont whereof where while daarvan cui 其中",
+    "B": "thereof davon darunter wovon dont whereof where while daarvan cui 其中",
     "K": "number count anzahl num",
     "L": "list ranking length size liste lista lijst rangliste classement",
     "M": "missed misses missing unretrieved missed-documents verpasst manquants faltan mancano",
@@ -84,9 +92,10 @@ _LETTERS = {
         nenhum 不 没有 не 最后 最後 마지막""",
     "a": "all every both alle tous todos tutti",
     "t": "tp", "u": "fp", "v": "fn", "w": "tn",
-    "Y": "precision prec präzision genauigkeit précision precisión precisione precisão precisie 精确率 精度 точность",
+    "Y": """precision prec präzision genauigkeit précision precisión precisione precisão precisie precizie kesinlik
+        精确率 精度 准确率 適合率 정밀도 точность""",
     "Z": """recall rec trefferquote vollständigkeit rappel exhaustividad recuperación sensibilidad richiamo revocação
-        sensitivity 召回率 полнота""",
+        sensitivity rapel duyarlılık 召回率 查全率 再現率 재현율 полнота""",
     "&": "and und et y e en ed dan и 和 と 및",
     "@": "at @",
     ";": "with mit avec con com met",
@@ -106,7 +115,7 @@ _LETTERS = {
         them they search assume suppose consider given let holds contains contain contient contiene enthält
         bevat contém aparecen existen existe aparecem appear appears appearing appeared
         stand stands occur occurs located sit sits come comes judged marked
-        considered documents-are ir
+        considered documents-are ir dans tem têm
         到 在 的 有 是 为 个 個 件 篇 は が を で に の 개 의 на в""",
 }  # fmt: skip
 
@@ -155,7 +164,20 @@ def _meanings() -> dict[str, Token]:
             found |= {word: Token(letter, (number,)) for word in words.split() if word not in ("en", "no")}
     for word in ("ein", "eine", "un", "une", "uno", "um", "uma", "een", "one", "single", "ersten"):
         found[word] = Token("i", (1,))  # a number, or an article or "ones"
-    return found | {"no": Token("z", (0,)), "first": Token("o", (1,))}
+    found |= {"no": Token("z", (0,)), "first": Token("o", (1,))}
+    return {bare: found[word] for word in found if len(bare := unaccented(word)) > 2} | found
+
+
+def unaccented(word: str) -> str:
+    """A word as those write it whose keyboard has no accents; letters that only look like it keep their signs.
+
+    >>> unaccented("posição"), unaccented("Ergebnis"), unaccented("первый")
+    ('posicao', 'Ergebnis', 'первый')
+    """
+    if not re.search("[\u00c0-\u024f\u1e00-\u1eff]", word):
+        return word
+    parts = unicodedata.normalize("NFD", word.replace("đ", "d"))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 @lru_cache(maxsize=64)
@@ -248,6 +270,8 @@ def _settled(tokens: list[Token]) -> list[Token]:
             one = Token("A", text=one.text)
         elif (one.letter == "O" and after not in ("n", "A")) or (one.letter == "q" and after != "n" and before != "n"):
             continue
+        elif one.text == "na" and after in ("S", "H", "D", "W"):
+            continue  # no hit, or Portuguese
         found.append(one)
     return found
 
@@ -259,6 +283,15 @@ def letters_of(tokens: Sequence[Token]) -> str:
     'nHAn'
     """
     return "".join(one.letter for one in tokens)
+
+
+def alike(tokens: Sequence[Token]) -> bool:
+    """Whether there are numbers, all in digits or all in words: `2, 3 and 7, five` are of two things.
+
+    >>> alike(tokens_of("2 and 3")), alike(tokens_of("2, 3, five"))
+    (True, False)
+    """
+    return len({one.text.isalpha() for one in tokens if one.letter == "n"}) < 2
 
 
 def meaning_of(word: str) -> str:

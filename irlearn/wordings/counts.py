@@ -24,13 +24,13 @@ def of_outcomes(text: str) -> Reading | None:
     >>> of_outcomes("TP 1, FP 1, FN 2").grades, of_outcomes("2 true positives and 1 false positive").grades
     ((1, 0), (1, 1, 0))
     """
-    table = re.search(_TABLE, text)
-    if table and len(table[0]) < len(text.strip()):
-        return _with_sums(text, table)
+    read = _with_sums(text)
+    if read is not None:
+        return read
     tokens = [one for one in tokens_of(text) if one.letter not in "&;="]
     said = letters_of(tokens)
-    if re.fullmatch("HnunMn", said):  # hits, false alarms, misses
-        said = "tnunvn"
+    if said in ("HnunMn", "nHnunM"):  # hits, false alarms, misses
+        said = said.translate({ord("H"): "t", ord("M"): "v"})
     if not re.fullmatch("(?:[tuvw]n){2,4}|(?:n[tuvw]){2,4}", said):
         return None
     numbers = [one.numbers[0] for one in tokens if one.letter == "n"]
@@ -42,22 +42,38 @@ def of_outcomes(text: str) -> Reading | None:
     return with_true_negatives(read, counts.get("w"))
 
 
-_TABLE = (
-    r"(?i)\b[TF][PN]\s*[=:]\s*[0-9]{1,6}(?:\s*(?:,|;|\n|\s|\band\b)\s*\b[TF][PN]\s*[=:]\s*[0-9]{1,6})+\b(?!\.[0-9])"
-)
+_NAMES = (
+    (r"(?i)\btrue[\s_-]?positives?\b", "TP"), (r"(?i)\bfalse[\s_-]?positives?\b|\bfalse[\s_-]alarms?\b", "FP"),
+    (r"(?i)\bfalse[\s_-]?negatives?\b", "FN"), (r"(?i)\btrue[\s_-]?negatives?\b", "TN"),
+    (r"\b([TF][PN])s\b", r"\1"), (r"\b([TF][PN])\s*\([^()\d]{0,60}\)(?=\s*[=:])", r"\1"),
+    (r"(?i)\(?\b(?:threshold|cut-?off|umbral|schwelle|seuil|soglia|limiar)\s*(?:of|de|=|:)?\s*`?0?\.[0-9]+`?\)?", " "),
+    ((r"(?<![\w.,/=])([0-9]{1,6})\s+(?:[^\W\d]+\s+){0,2}?\(?([TF][PN])\b\)?(?!\s*[=:]?\s*[0-9])"), r" \2 = \1 "),
+)  # fmt: skip
+_OUTCOME = r"(?<![\w.])([TF][PN])\s*[=:]\s*([0-9]{1,6})\b(?!\s*[./%]?[0-9])"
 
 
-def _with_sums(text: str, table: re.Match[str]) -> Reading | None:
+def _with_sums(text: str) -> Reading | None:
     """Outcomes in a sentence whose other numbers, if any, are sums of them."""
-    rest = f"{text[: table.start()]} {text[table.end() :]}"
-    pairs = re.findall(r"(?i)([TF][PN])\s*[=:]\s*([0-9]+)", table[0])
+    if len(text) > _LONGEST:
+        return None
+    for pattern, word in _NAMES:
+        text = re.sub(pattern, word, text)
+    pairs = re.findall(_OUTCOME, text)
+    rest = re.sub(_OUTCOME, " ", text)
     many = {name.lower(): int(number) for name, number in pairs}
     sums = {
         sum(many.get(name, 0) for name in names) for names in (("tp", "fp"), ("tp", "fn"), ("tp", "fp", "fn", "tn"))
     }
-    if len(many) < len(pairs) or harms(rest) or re.search(r"(?i)\b[TF][PN]\b|[%{}\[\]=?]|[0-9][.,/][0-9]", rest):
+    if len(pairs) < 2 or len(many) < len(pairs) or harms(rest):
         return None
-    return of_outcomes(table[0]) if {int(number) for number in re.findall("[0-9]+", rest)} <= sums else None
+    if re.search(r"\b[TF][PN]\b|[%{}\[\]?]|[0-9]\s*[.,/*]\s*[0-9]|[0-9]\s*[-+]\s*[0-9]", rest):
+        return None
+    listed = ", ".join(f"{name} {number}" for name, number in pairs)
+    told = re.search(r"[^\W\d_]{2}", rest) or re.search("[0-9]", rest) or text.strip(" #/*-;.:") != listed
+    return of_outcomes(listed) if told and {int(number) for number in re.findall("[0-9]+", rest)} <= sums else None
+
+
+_LONGEST = 600  # signs
 
 
 def of_quality(text: str) -> Reading | None:
@@ -69,7 +85,7 @@ def of_quality(text: str) -> Reading | None:
     """
     body = re.sub(r"(?<![\d.,/])([01]),([0-9]{1,6})(?![\d,/])", r"\1.\2", text)
     body = re.sub(
-        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?(?:[:=]|is\b))",
+        r"(?i)(?<![\w.])([pr])(?=\s*(?:@\s*[0-9]+\s*)?(?:[:=]|is\b)|\s+(?:of\s+)?(?:[0-9]+(?:\.[0-9]+)?\s?%|[01]?\.[0-9]|[0-9]+/[0-9]))",
         lambda m: {"p": "precision", "r": "recall"}[m[1].lower()],
         body,
     )

@@ -38,14 +38,14 @@ def first_hits(text: str) -> FirstHits | None:
     text = re.sub(rf"(?i){_BESIDE}", " ", text)
     text = re.sub(
         r"(?i)\b(?:for|in|of)\s+(?:the\s+)?(?:first|second|third|fourth|fifth|last|[0-9]+(?:st|nd|rd"
-        r"|th))\s+(?:query|user|topic|question)",
+        r"|th))(?:\s+(?:query|user|topic|question)|(?<=.)(?=\s*(?:[,;.]|$)))",
         " ",
         text,
     )
     text = re.sub(
         r"(?i)\b(?:no|kein(?:e|en)?|aucun\w*|ning[uú]n\w*|nessun\w*|nenhum\w*|geen)\s+(?:hits?|treffer"
         r"|resultado|résultat|relevant\w*(?: [a-z ]{1,30})?)\b"
-        r"|\b(?:(?:is|was)\s+)?(?:not|nicht|niet|non|no|não)\s+(?:found|retrieved|gefunden|gevonden|trovato"
+        r"|\b(?:(?:is|was)\s+)?(?:not|nicht|niet|non|no|não|nao)\s+(?:at\s+all|found|retrieved|gefunden|gevonden|trovato"
         r"|trouvée?|encontrad[oa])\b",
         "none",
         text,
@@ -53,11 +53,17 @@ def first_hits(text: str) -> FirstHits | None:
     tokens = tokens_of(text)
     said = letters_of(tokens)
     if "oH" not in said and "oDH" not in said and "oW" not in said and not set(said) & set("SmM"):
-        of_queries = re.fullmatch("(?:qn=[no][&;]*){2,}", said)
+        of_queries = re.fullmatch(
+            "[HDW]*@?(?:qn[=@][no][&;]*){2,}|nq[=;&]*o(?:[&;]*[om])+[&;]*|[HDW]*@?(?:qn[HDW]*=?o[&;]*){2,}", said
+        )
         if not of_queries:
             return None
-    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)=H|(?<!q)n=", re.sub("qnH", "qn", said)):
+    bare = re.sub("qn[HDW]+", "qn", said)
+    if set(said) - set("oHDW@S=&;qnmM") or re.search("n[HDW]|(?<!qn)(?<!nq)=H|(?<!q)n=", bare):
         return None
+    for chain in re.finditer("(?<![S@=])[nm](?:[&;]*[nm])*", re.sub("nq(?!n)", "..", said)):
+        if any(one.letter == "n" and one.text.isalpha() for one in tokens[slice(*chain.span())]):
+            return None  # one of them at rank 2
     if any(one.text in ("-", "–") and after.letter in "no" for one, after in pairwise(tokens)):
         return None  # -1 is no rank
     if any(tokens[one.start()].numbers != (1,) for one in re.finditer("o(?=[DW]?H)", said)):
@@ -96,7 +102,7 @@ def hits_remarked(text: str) -> FirstHits | None:
 
 
 _LABEL = (
-    r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|q|u|consulta"
+    r"(?ix)\s*(?:[-*•]\s+|\#+\s*|//+\s*)?(?:(?:query|queries|user|topic|question|search|case|run|race|group|группа|sample|q|u|consulta"
     r"|requête|anfrage|"
     r"richiesta|запрос|truy\s+vấn|查询|問い合わせ|クエリ|쿼리|질의|검색어|사용자|用户|ユーザー?)\s*\#?\s*(?P<number>[0-9]{1,4})(?![0-9])"
     r"|(?P<item>[0-9]{1,3})[.)]\s*(?:\"[^\"\n]{1,80}\"|'[^'\n]{1,80}'|“[^”\n]{1,80}”|[^\W\d_]\w{0,20}(?=\s*[:→=-]))"
@@ -176,6 +182,7 @@ def _line(line: str) -> _Line | None:
     body, value = rest[: stated[0].start()], re.sub(r"\s", "", stated[0]["value"])
     listed = re.findall(_LISTED, body)
     body = re.sub(_LISTED, " ", body)
+    body = re.sub(r"(?i)\b(?:order|ranking|ranked)\s*[:=]?\s*\[[^\[\]]*\]", " ", body)
     named = {_ORDINALS.get(word.lower()) or int(word) for word in re.findall(_RANK_SAID, body)}
     words = set(re.findall(r"[0-9]+", body)) - {str(one) for one in named}
     unfit = (

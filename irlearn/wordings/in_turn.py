@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from irlearn.errors import quoted
 from irlearn.wordings.aside import harms
@@ -19,9 +20,25 @@ _TOGETHER = (
     rf"g[O@]*An[DWL]*[=]?(?P<list>{_GRADES})[&;]*",
     rf"g[OD@]*Sr=?(?P<list>{_GRADES})[&;]*",
     rf"O?[DW]*@?SrO?g=?(?P<list>{_GRADES})[&;]*",
+    rf"g[=O@]*(?P<list>{_GRADES})[@DW]*S(?P<ranks>r|{_GRADES})[&;]*",
+    rf"[DL]*O?W+O?g[=O@]*(?P<list>{_GRADES})[&;]*",
+    rf"g@?S(?P<ranks>r|{_GRADES})[=@]*(?P<list>{_GRADES})[&;]*",
 )
+_BACKWARD = r"g?(?P<{}>n)[@DW]*(?:o[DWS]*|Sn)"
+_GRADE_FIRST = rf"g{_BACKWARD.format('first')[2:]}(?:[&;]+{_BACKWARD.format('next')})+[&;]*"
+_BARE = "(?:Sn[;=]n;?[&;]*){2,}"
+_BARE_BACKWARD = "(?:n[;@]Sn;?[&;]*){2,}"
 _HIGHEST = 10
 _FEWEST = 2
+
+
+_SAYS_POINTS = r"関連度|相关度|相關度|评分|等级|관련도|점수|등급|[0-9]\s*(?:分|点|點|점|级|級)"
+_POINTS = (
+    r"(?:第\s*|rank\s*)?([0-9]{1,3})\s*(?:位|名|위|个|個|번째|番目|등)?\s*(?:の|的|의)?\s*(?:文書|文档|문서|结果|結果|결과)?\s*(?:の|的|의)?\s*"
+    r"(?:関連度|相关度|相關度|评分|等级|관련도|점수|등급)?\s*(?:は|が|为|是|는|은|이|가|:|：|=)?\s*(?<![0-9])([0-9]{1,2})\s*(?:分|点|點|점|级|級)?"
+    r"(?=\s*(?:[,，、;；。.]|$))"
+)
+"""Ranks with a grade each, as languages without blanks write them."""
 
 
 def of_turned_grades(text: str) -> Reading | None:
@@ -38,28 +55,61 @@ def of_turned_grades(text: str) -> Reading | None:
         or re.search(r"(?i)\b(?:ideal\w*|unordered|order|quer\w+|users?|topics?|questions?|systems?|engines?)\b", text)
     ):
         return None
-    tokens = [_graded(one) for one in tokens_of(text)]
+    text = re.sub(r"(?i),?\s*\b(?:respectively|in\s+this\s+order|in\s+that\s+order)\b", "", text)
+    plain = re.sub(_POINTS, r" rank \1 grade \2", text) if re.search(_SAYS_POINTS, text) else text
+    tokens = [_graded(one) for one in tokens_of(plain)]
     said = letters_of(tokens)
-    if said.count("g") < 1 or set(said) - set("gonrSDWOAL=@&;"):
+    if set(said) - set("gonrSDWOAL=@&;"):
         return None
+    if "g" not in said:
+        return _of_bare(said, tokens, text)
     for pattern in _TOGETHER:
         whole = re.fullmatch(pattern, said)
         if whole:
             grades = [number for one in tokens[slice(*whole.span("list"))] for number in one.numbers]
             ahead = [one.numbers for one in tokens[: whole.start("list")] if one.numbers]
-            ranks = ahead[0] if "r" in said else tuple(range(1, ahead[0][0] + 1)) if ahead[0][0] <= MOST_OPEN else ()
+            if "ranks" in whole.groupdict():
+                ahead = [tuple(number for one in tokens[slice(*whole.span("ranks"))] for number in one.numbers)]
+            ahead = ahead or [(len(grades),)]
+            ranks = (
+                ahead[0]
+                if set(said) & set("rS")
+                else tuple(range(1, ahead[0][0] + 1))
+                if ahead[0][0] <= MOST_OPEN
+                else ()
+            )
             return _in_order(list(ranks), grades, text)
-    if not re.fullmatch(_EACH, said):
-        return None
     numbers = [one.numbers[0] for one in tokens if one.letter in "no"]
-    return _in_order(numbers[::2], numbers[1::2], text)
+    if re.fullmatch(_EACH, said):
+        return _in_order(numbers[::2], numbers[1::2], text)
+    if re.fullmatch(_GRADE_FIRST, said):
+        return _in_order(numbers[1::2], numbers[::2], text)
+    return None
+
+
+def _of_bare(said: str, tokens: Sequence[Token], text: str) -> Reading | None:
+    """Ranks with a number each that no word names: grades, where they cannot be the numbers of documents."""
+    numbers = [one.numbers[0] for one in tokens if one.letter == "n"]
+    if re.fullmatch(_BARE, said):
+        ranks, grades = numbers[::2], numbers[1::2]
+    elif re.fullmatch(_BARE_BACKWARD, said):
+        ranks, grades = numbers[1::2], numbers[::2]
+    else:
+        return None
+    numbered = any(sorted(grades) == [*range(start, start + len(grades))] for start in (0, 1))
+    sure = len({*grades}) < len(grades) or 0 in grades
+    return _in_order(ranks, grades, text) if sure and not numbered else None
 
 
 _LONGEST = 300  # signs
 
 
 def _graded(one: Token) -> Token:
-    return one._replace(letter="g") if one.letter in "xN" and roles_of([one.text]) == frozenset({GRADES}) else one
+    return (
+        one._replace(letter="g")
+        if one.text == "rel" or (one.letter in "xN" and roles_of([one.text]) == frozenset({GRADES}))
+        else one
+    )
 
 
 def _in_order(ranks: list[int], grades: list[int], text: str) -> Reading | None:

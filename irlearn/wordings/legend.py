@@ -156,7 +156,8 @@ def without_meanings(text: str) -> str:
     if re.search(r"[RH]\s+-\s+[RH]", rest) and "N" not in known and "NR" not in known:
         return text  # a dash that parts the ranks, or one that is a rank
     listed = re.search(r"[0-9A-Za-z✓✗✅❌+○×-](?:[\s,;]*[0-9A-Za-z✓✗✅❌+○×-]){1,}", plain or "")
-    return plain if plain and listed else text
+    in_words = len(digits) == len(known) and not re.search("[0-9]", rest)  # the list has the words, and not the digits
+    return plain if plain and listed and not in_words else text
 
 
 def _is_number(one: re.Match[str], text: str) -> bool:

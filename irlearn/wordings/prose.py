@@ -10,14 +10,14 @@ from typing import NamedTuple
 from irlearn.errors import InputError, quoted
 from irlearn.spelling import MOST_RANKS
 from irlearn.wordings.aside import harms
-from irlearn.wordings.concepts import Token, letters_of, tokens_of
+from irlearn.wordings.concepts import Token, alike, letters_of, tokens_of
 from irlearn.wordings.predicates import is_said_last, put_plainly
 from irlearn.wordings.reading import MOST_OPEN, Reading, hits_among
 from irlearn.wordings.translated import translated
 
 _LIST = "[nor](?:&*[nor])*"
 _PLACES = (
-    rf"(?<![nAr])@?S[HDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!&*[nor]W?L|H?[DW](?!L))(?:;?S)?",
+    rf"(?<![nAr])@?S[HDW]*[=@]{{0,2}};?@?(?P<places>{_LIST})(?!&*[nor]W?L|H?[DW](?!L)|H[DW]?T)(?:;?S)?",
     rf"H[DW]?S?G?=?@;?(?P<places>{_LIST})",
     r"(?P<places>o(?:&*o)+|o(?![DW]?H))[SDW]?",
 )
@@ -110,7 +110,7 @@ def _of_tokens(tokens: tuple[Token, ...], text: str, cutoff: int | None) -> Read
             rest = [*tokens[: found[0].start()], Token(";"), Token("p"), *after]
             facts = _facts(rest, len(places))
             bare = pattern == _PLACES[1] and not re.search(r"[\[(]", text)
-            if facts is None or not places or (bare and facts.length is None and facts.total is None):
+            if facts is None or not alike(tokens[start:end]) or (bare and facts.length is facts.total is None):
                 return None  # "relevant at 1, 3" is asked back in the words of the plain notation
             if not turned:
                 return _at(places, facts, text, first=first is not None)

@@ -14,6 +14,7 @@ from irlearn.wordings.cardinalities import of_cardinalities
 from irlearn.wordings.counts import of_outcomes, of_quality
 from irlearn.wordings.drawn import as_rows
 from irlearn.wordings.first_hits import FirstHits as FirstHits, first_hits as _first_hits, hits_by_line, hits_remarked
+from irlearn.wordings.framed import framed_forms
 from irlearn.wordings.glosses import plain_entries
 from irlearn.wordings.in_turn import of_nth_relevant, of_turned_grades
 from irlearn.wordings.legend import of_legend, without_meanings
@@ -34,7 +35,7 @@ from irlearn.wordings.sheets import first_hits_of_sheet, of_sheet, of_titles
 from irlearn.wordings.shown import plain_signs, shows_grades
 from irlearn.wordings.structures import of_structure
 from irlearn.wordings.tables import of_rows_across, of_table, of_trec
-from irlearn.wordings.tallies import of_tally
+from irlearn.wordings.tallies import of_tally, refuse_untold
 from irlearn.wordings.terms import of_terms
 from irlearn.wordings.tidy import (
     braced,
@@ -62,9 +63,20 @@ def _of_english(text: str) -> Reading | None:
     return (of_prose(english) or of_tally(english) or of_turns(english)) if english else None
 
 
+def _of_framed(text: str) -> Reading | None:
+    forms = (of_prose, of_tally, of_outcomes, of_turns, of_turned_grades, of_legend)
+    for plain in framed_forms(text):
+        read = next((read for form in forms if (read := form(plain)) is not None), None)
+        if read is not None:
+            return read
+    refuse_untold(translated(text) or text)
+    return None
+
+
 _LAST: tuple[Callable[[str], Reading | None], ...] = (
     of_triples, of_sheet, of_rows, of_titles, of_bare_rows, of_wrapped, of_headed, of_turns, of_tally, of_stated,
     of_turned_grades, of_nth_relevant, _of_english, of_numbered,
+    _of_framed,
 )  # fmt: skip
 
 
@@ -277,8 +289,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
         return None
     plain = tidied(body)
     hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or ranks_by_query(text)
-    hits = hits or _first_hits(translated(body))
-    hits = hits or hits_remarked(text)
+    hits = hits or _first_hits(translated(body)) or hits_remarked(text)
+    hits = hits or next((said for one in framed_forms(body) if (said := _first_hits(one))), None)
     if hits:
         return hits
     bare = without_results(re.sub(r"(?m)^\s*(?:[-*•]|#+|//)\s+", "", body))
@@ -290,6 +302,7 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     found = found or of_pieces(body, _piece) or of_pieces(plain, _piece) or of_pieces(bare, _piece)
     english = translated(body)
     found = found or of_told(body, of_prose) or of_told(english, of_prose)
+    found = found or next((told for one in framed_forms(body) if (told := of_told(one, of_prose))), None)
     return tuple(_no_ranks(one, text) for one in found) if found else hits_by_line(body)
 
 

@@ -15,6 +15,9 @@ _PHRASES = (
      r"(?:premiers|premières|primeros|primeras|primi|primeiros)\b"), r" first \1 "),
     ((r"(?i)\b(?:первы[ей]|(?:die|den)\s+ersten|(?:les|los|las|os)\s+(?:premiers|premières|primeros|primeras|primeiros)|i\s+primi)\b"
      r"(?=\s+(?:[0-9]|zwei|drei|vier|deux|trois|dos|tres|due|tre|dois|três|два|две|три))"), " first "),
+    ((r"(?i)\b(?:and\s+)?(?:the\s+)?(?:last|bottom|remaining|rest\s+of\s+the|other)\s+(?=(?:[0-9]|two|three|four|"
+     r"five|six)\b)"), " following "),
+    (r"(?i)\bdo(?:es)?\s+not\s+hit\b|\b(?:is\s+a\s+|is\s+)?miss(?:es|ed)?\b", " nonrelevant "),
     (r"(?i)\bдв[ае]\b", " two "), (r"(?i)\bтри\b", " three "),
     (r"(?i)\bперв(?:ый|ая|ое)\b", " 1st "), (r"(?i)\bвтор(?:ой|ая|ое)\b", " 2nd "),
     (r"(?i)\bтрет(?:ий|ья|ье)\b", " 3rd "), (r"(?i)\bчетв[её]рт(?:ый|ая|ое)\b", " 4th "),
@@ -26,11 +29,12 @@ _PHRASES = (
     (r"不相关|不相關|无关|関連しない|不適合|무관|관련\s*없\w*", " nonrelevant "),
     (r"相关|相關|関連|適合|관련(?:\s*있\w*)?", " relevant "),
     ((r"(?i)\b(?:is|are|was|were)(?:n't|\s+not)(?=\s*(?:[.,;]|$|and\b|but\b))|\bne?\s+l'est\s+pas\b|\bno\s+lo\s+es\b|\bnão\s+é\b|\bnon\s+lo\s+è\b|"
-     r"(?<=[0-9](?:st|nd|rd|th))\s+not?(?=\s*(?:[.,;]|$))|\bist\s+es\s+nicht\b|\bist\s+nicht\b|"
+     r"(?<=[0-9](?:st|nd|rd|th))\s+not?(?=\s*(?:[.,;]|$))|(?<=[0-9])\s+not(?=\s*(?:[.,;]|$))|\bist\s+es\s+nicht\b|\bist\s+nicht\b|"
      r"\bnicht(?=\s*(?:[.,;]|$))"), " nonrelevant "),
+    (r"(?i)\b(?:is|are|was|were)(?=\s*(?:[.,;]|$))", " relevant "),
 )  # fmt: skip
-_SUBJECT = r"(?:An|Fn|E|o(?:&*o)*)"
-_CLAUSE = rf"({_SUBJECT})[DWGS]*=?([HN])[DW]*"
+_SUBJECT = r"(?:An|Fn|E|o(?:&*o)*|S[nr](?:&*S?[nr])*|[nr](?:&*[nr])*)"
+_CLAUSE = rf"({_SUBJECT})[DWGS]*=?([HNM])[DW]*"
 _DEGREE = r"(?i)\b(?:highly|very|somewhat|partial\w*|partly|marginal\w*|fairly|teilweise|sehr|partiellement|muy)\b"
 _LENGTH = r"(?i)\(?\b(?:k\s*=\s*|top[\s-])([0-9]{1,4})\b\)?:?"
 _FEWEST = 2
@@ -65,8 +69,10 @@ def of_turns(text: str) -> Reading | None:
         else:
             kept.append(one)
     said = letters_of(kept)
-    if set(said) - set("AFEnoDWGS=HN&;") or not re.fullmatch(rf"[DWG&;=]*{_CLAUSE}(?:[&;]+{_CLAUSE})+[&;]*", said):
+    if set(said) - set("AFEnorDWGS=HN&;") or not re.fullmatch(rf"[DWG&;=]*{_CLAUSE}(?:[&;]+{_CLAUSE})+[&;]*", said):
         return None
+    if re.match(r"[DWG&;=]*[nr]", said):
+        return None  # of which no word says that they are ranks
     told: dict[int, int] = {}
     for turn in re.finditer(_CLAUSE, said):
         who = [number for one in kept[slice(*turn.span(1))] for number in one.numbers]

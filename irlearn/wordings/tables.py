@@ -41,7 +41,7 @@ def of_table(text: str) -> Reading | None:
     if len(rows) < _FEWEST or not 1 < width <= (_WIDEST if header is not None else 4) or min(map(len, rows)) < 1:
         return None
     column = _graded_column(header, width)
-    if column is None or (header is None and any(is_count(row[0].rstrip(" :=")) for row in rows)):
+    if column is None or (header is None and any(_names_none(row[0]) for row in rows)):
         return None
     ranked = [row[0].rstrip(".") for row in rows] == [str(rank) for rank in range(1, len(rows) + 1)]
     cells = [row[column] if column < len(row) else "" for row in rows]
@@ -73,6 +73,12 @@ def of_table(text: str) -> Reading | None:
     if header is None:
         return beside_names(grades)
     return of_list(grades) if scored is None else _by_scores([row[scored] for row in rows], grades, text, ranked=ranked)
+
+
+def _names_none(cell: str) -> bool:
+    """Whether the first cell of a row names no document, but a count, or a rank in a sentence."""
+    placed = r"(?i)\bat\s+(?:(?:the\s+)?(?:ranks?|positions?|places?)\s+)?[0-9]"
+    return is_count(cell.rstrip(" :=")) or re.search(placed, cell) is not None
 
 
 def _by_scores(scores: list[str], grades: list[int], text: str, *, ranked: bool) -> Reading | None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from irlearn.errors import InputError, quoted
 from irlearn.wordings.aside import harms
-from irlearn.wordings.concepts import Token, tokens_of
+from irlearn.wordings.concepts import Token, letters_of, tokens_of
 from irlearn.wordings.negatives import with_true_negatives
 from irlearn.wordings.prose import Facts, counted
 from irlearn.wordings.reading import Reading
@@ -39,7 +40,6 @@ _PHRASES = (
     ((r"(?i)\b(?:gefundene[nr]?|abgerufene[nr]?|zurückgegebene[nr]?|gelieferte[nr]?|récupéré[es]*|renvoyé[es]*|"
      r"recuperad[oa]s|devuelt[oa]s|retornad[oa]s|recuperati|restituiti|opgehaalde|appear|appears|show|shows|showed|retrieving)\b"),
      " retrieved "),
-    (r"(?i)\b(?:davon|darunter|wovon|d'entre\s+eux|de\s+ell[oa]s|deles|delas|di\s+essi|ervan)\b", " thereof "),
     *((rf"(?i)\b(?:{words})\b", f" {number} ") for number, words in (
         (1, "один"), (2, "два|две|hai|dois"), (3, "три|ba"), (4, "четыре|bốn"), (5, "пять|пяти|năm"),
         (10, "десять|mười"))),
@@ -111,6 +111,45 @@ def of_tally(text: str) -> Reading | None:
     tops = {number for clause in clauses for sign, number in zip(_numbers(clause.said), clause.numbers, strict=True)
             if sign == "k"}  # fmt: skip
     return replace(read, cutoff=tops.pop()) if read and len(tops) == 1 else read
+
+
+def refuse_untold(text: str) -> None:
+    """Refuse a sentence that says how many are relevant and how many were retrieved, but not how many are both.
+
+    >>> refuse_untold("20 documents are relevant in total and the system retrieves 7")
+    Traceback (most recent call last):
+    irlearn.errors.InputError: the wording '20 documents are relevant in total and the system retrieves 7' says that 20 documents are relevant and 7 were retrieved, and not how many of these 7 are relevant; write that, too, such as '7 retrieved, 3 relevant; 20 relevant in all'
+    """  # noqa: E501
+    tokens = tokens_of(text)
+    parts = re.findall("[^&;]+", letters_of(tokens))
+    numbers = [one.numbers[0] for one in tokens if one.letter == "n"]
+    if len(parts) != 2 or len(numbers) != 2:
+        return
+    forms = {"relevant": _SAYS_TOTAL, "retrieved": "[DW]*G[DW=O]*n[DW]*|n[DW]*G[DW]*"}
+    kinds = [next((kind for kind, form in forms.items() if re.fullmatch(form, part)), "") for part in parts]
+    if sorted(kinds) != ["relevant", "retrieved"]:
+        return
+    total, length = numbers if kinds[0] == "relevant" else numbers[::-1]
+    raise InputError(
+        f"the wording {quoted(text.strip())} says that {total} documents are relevant and {length} were retrieved, and "
+        f"not how many of these {length} are relevant; write that, too, such as '{length} retrieved, "
+        f"{min(total, length) // 2} relevant; {total} relevant in all'"
+    )
+
+
+_SAYS_TOTAL = "[DWTK=O]*n[DWT=O]*H[DWT]*|T?H[DWT=O]*n[DWT]*"
+
+
+def _of_the_top(said: str, numbers: Sequence[int], relevant: set[int]) -> bool:
+    """Whether a clause says how many relevant documents the top k holds, k being more than that."""
+    if (
+        not re.fullmatch("[DG]*OT?kD*[GC]+nB?|[DG]*k[DG]*G[DGC]*nB?|[DGC]*nB?G*O?k[DG]*", said)
+        or "G" not in said
+        or len(numbers) != 2
+    ):
+        return False
+    many, top = numbers if said.index("n") < said.index("k") else numbers[::-1]
+    return many < top and len(relevant) == 1 and many <= min(relevant)
 
 
 def _numbers(said: str) -> str:
@@ -203,6 +242,14 @@ def _facts(clauses: Sequence[_Clause]) -> Facts | None:
         elif before == "relevant" and re.fullmatch(r"C?nB[CGD]*O?k[DG]*|C?nB?[CG]+O?k[DG]*", said):
             hits.add(numbers[0])  # 4 were bought, and 2 of them are in the top 5
             length.add(numbers[1])
+            before = "hits"
+        elif re.fullmatch(r"nD*HD*On[DGC]+k[DG]*", said) and numbers[1] == numbers[2]:
+            hits.add(numbers[0])  # 2 relevant ones of the 5 found in the top 5
+            length.add(numbers[2])
+            before = "hits"
+        elif before == "relevant" and _of_the_top(said, numbers, loose | total):
+            hits.add(numbers[said.index("n") > said.index("k")])  # 8 are relevant, the top 5 retrieved 4
+            length.add(numbers[said.index("n") < said.index("k")])
             before = "hits"
         elif before == "among" and re.fullmatch(r"[CG]*nD*B?HD*[CGB]*|D?H[DC]*nB?", said):
             hits |= {*numbers}

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from irlearn.errors import InputError
 from irlearn.wordings.aside import harms
-from irlearn.wordings.concepts import tokens_of
+from irlearn.wordings.concepts import letters_of, tokens_of
 from irlearn.wordings.explained import explains
 from irlearn.wordings.lexicon import RELEVANT, roles_of
 from irlearn.wordings.lists import of_lists
@@ -33,7 +33,8 @@ _BEFORE = (
     r"voorbeeld|contoh|przykład|örnek|ví\s+dụ|пример|for)\s+)?"
 )
 _LABEL = re.compile(
-    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*{_BEFORE}(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\()\s*"
+    rf"(?i)(?:^|(?<=[\n;.|,)\s]))\s*{_BEFORE}(?:{_KINDS})[\s_#]*(?P<name>[0-9]{{1,4}})\s*(?:[:=)\-–]|\(|(?=\s[a-z "
+    rf"]{{3,40}}[:=]\s*\[))\s*"
 )
 _LABEL_OF_LETTER = re.compile(rf"(?i)(?:^|(?<=[\n;.|]))\s*(?:{_KINDS})[\s_#]+(?P<name>[A-Z])\s*[:=]\s*")
 
@@ -148,17 +149,47 @@ def of_told(text: str, read: Callable[[str], Reading | None]) -> list[Reading] |
         return None
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     parts = [(mark["name"], text[mark.end() : end].strip(" ,;.。；，")) for mark, end in zip(marks, ends, strict=True)]
+    told = _alike([", ".join(part for one, part in parts if one == name and part) for name in names])
     try:
-        rows = [read(", ".join(part for one, part in parts if one == name and part)) for name in names]
+        rows = [read(part) for part in told]
     except InputError:
         return None
     found = [one for one in rows if one is not None]
     return found if len(found) == len(rows) else None
 
 
+def _alike(parts: list[str]) -> list[str]:
+    """What is said of each query in the words that the first one has: its subject, and of what it tells the sum."""
+    plain = [
+        re.sub(r"(?i)(?<![\w@])(?:at|@|are|in)\s+(?=[0-9])", "at ranks ", re.sub(r"^[:\s(]+", "", part).strip(" ,;.)"))
+        for part in parts
+    ]
+    if any(re.search(_HITS_LISTED, part) for part in plain):
+        plain = [
+            re.sub(_HITS_LISTED[: -len(_TWO)] + "(?=[0-9])", "relevant documents at ranks ", part) for part in plain
+        ]
+    sums = [re.search(_IN_ALL, part) for part in plain]
+    of_relevant = any(
+        one and int(one[1]) < max(map(int, re.findall(r"[0-9]+", plain[at]))) for at, one in enumerate(sums)
+    )
+    plain = [re.sub(_IN_ALL, r"; \1 relevant in all", part) if of_relevant else part for part in plain]
+    if not re.search("[HN]", letters_of(tokens_of(plain[0]))):
+        return plain
+    bare = [not set(letters_of(tokens_of(part))) & set("HNM") for part in plain]
+    ranks = [re.match(r"(?i)(?:(?:at|in|on)\s+)?(?:the\s+)?(?:ranks?|positions?|places?)\b", part) for part in plain]
+    return [
+        f"relevant documents {part}" if no and at else part for part, no, at in zip(plain, bare, ranks, strict=True)
+    ]
+
+
+_TWO = r"(?=[0-9]+\s*(?:,|and))"
+_HITS_LISTED = rf"(?i)^hits\s*[:=]\s*{_TWO}"
+_IN_ALL = r"(?i)\s*[,;(]*\s*\b([0-9]{1,4})\s+(?:in\s+(?:total|all)|total|overall)\s*\)?$"
+
+
 _TOLD = re.compile(
     rf"(?i)(?:\b(?:and|und|et|y|e|for|für|pour|para|per|voor|the|die|der|la|el|le|il|a|o|de"
-    rf"|do)\s+)*(?<!\w)(?:{_QUERY})\s*#?(?P<name>[0-9]{{1,3}})(?![\w.])"
+    rf"|do)\s+)*(?<!\w)(?:{_QUERY}|q)\s*#?(?P<name>[0-9]{{1,3}})(?![\w.])"
     r"\s*[:,]?\s*(?:(?:there\s+are|has|have|hat|a|tiene|ha|tem|heeft|gibt\s+es|il\s+y\s+a|hay|há)\b)?\s*"
 )
 _FEWEST = 2
