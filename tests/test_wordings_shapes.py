@@ -33,6 +33,8 @@ REFUSED = [
     ("AP", "retrieved: 6, 4, 2; relevant: 4"),
     ("AP", "relevant = 4; retrieved = [6, 4, 2]"),
     ("R", "Retrieved: 8; relevant: 2"),
+    ("nDCG", "HR, N, R"),
+    ("nDCG", "VR R N R"),
     ("AP", "evaluate([1, 0, 1], [0.5, 0.9, 0.1])"),
     ("AP", "precisions([1, 0, 1], [1.0, 0.5, 0.67])"),
     ("AP", "hits, precisions = [1, 0, 1], [1.0, 0.5, 0.67]"),

@@ -147,8 +147,8 @@ def sections_of(text: str) -> list[Section] | None:
         else:
             plain = _plain(word, token["quoted"])
             follows = place < len(tokens) and tokens[place]["sign"] is None
-            if not token["quoted"] and re.search("[<>]", plain):
-                return None  # <d1, d2>
+            if not token["quoted"] and (re.search("[<>]", plain) or (now.items and plain.lower() in _OR)):
+                return None  # <d1, d2>, d1 or d2
             letter = re.fullmatch("[a-z]", plain) is not None and not _is_little(tokens, place - 1)
             entry = _is_id(plain, token["quoted"]) or plain.isdigit() or letter
             last = word.endswith(".") or (entry and follows and bool(now.items or now.heading))  # of the list before
@@ -196,6 +196,7 @@ def sections_of(text: str) -> list[Section] | None:
 
 
 _JOINS = frozenset(["and", "und", "et", "y", "e"])
+_OR = frozenset(["or", "oder", "ou", "oppure", "или"])
 
 
 def _plain(word: str, quoted: str | None) -> str:
@@ -217,7 +218,7 @@ def _is_little(tokens: list[re.Match[str]], place: int) -> bool:
         return listed and len(words) > 1 and not any(mark_of(word) is not None for word in words)
     following = after["word"] or ""
     listed = before is not None and before["sign"] == ","
-    return tokens[place]["word"] == "a" and len(following) > 1 and following not in _JOINS and not listed
+    return tokens[place]["word"] == "a" and len(following) > 1 and following not in _JOINS | _OR and not listed
 
 
 def _is_heading(tokens: list[re.Match[str]], place: int) -> bool:

@@ -32,6 +32,7 @@ _HEADINGS = {
 _SCORED = re.compile(r"(?i)(?:n?dcg|average_precision|ranking_average_precision|roc_auc)_score$|retrieval_\w+$")
 _GRADED = re.compile(r"(?i)(?:^|[._])n?(?:dcg|cg|err)(?:$|[_@A-Z])|(?:^|\.)(?:compute|calc\w*|get|calculate)_?n?dcg")
 _MOST = 4  # lists of one query
+_SHORT = 3  # letters of a grade such as HR
 
 
 def of_wrapped(text: str) -> Reading | None:
@@ -44,7 +45,9 @@ def of_wrapped(text: str) -> Reading | None:
     >>> of_wrapped("The system returned [b, a], but b counts as relevant: [a]") is None
     True
     """
-    if "=" not in text and all(word in "Uu" or mark_of(word) is not None for word in re.findall(r"[^\W\d_]+", text)):
+    few = 1 if re.search(r"[\[{(]", text) else _SHORT
+    words = re.findall(r"[^\W\d_]+", text)
+    if "=" not in text and all(len(word) < few or word in "Uu" or mark_of(word) is not None for word in words):
         return None  # nothing but ranks, which are a list or a mistake in one
     claims = claims_of(text)
     body, remarks = without_remarks(claims.text)
