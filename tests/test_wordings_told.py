@@ -136,3 +136,23 @@ REFUSED = [
 @pytest.mark.parametrize(("measure", "text"), REFUSED)
 def test_what_may_be_something_else_is_asked_back(measure, text):
     assert refusal_of(measure, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "ranks"),
+    [
+        ("2 queries at rank 1, 3 queries at rank 2", "1 1 2 2 2"),
+        ("3 queries at rank 1 and one at rank 4", "1 1 1 4"),
+        ("of 4 queries, 2 have the answer at rank 1, 1 at rank 2, 1 not at all", "1 1 2 none"),
+        ("6 topics: 5 have the first relevant document at rank 2, one has no hit", "2 2 2 2 2 none"),
+    ],
+)
+def test_queries_that_are_counted_by_the_rank_of_their_first_hit_are_read(text, ranks):
+    assert value("MRR", text) == value("MRR", f"ranks {ranks}")
+
+
+@pytest.mark.parametrize(
+    "text", ["2 at rank 1, 3 at rank 2", "5 queries: 2 at rank 1, 1 at rank 2", "one at rank 1, one at 3"]
+)
+def test_queries_that_may_be_counted_or_numbered_are_asked_back(text):
+    assert refusal_of("MRR", text)

@@ -25,6 +25,7 @@ from irlearn.wordings.loose import of_loose, of_target
 from irlearn.wordings.marks import of_marks
 from irlearn.wordings.numbered import of_numbered
 from irlearn.wordings.prose import number_beside, of_prose
+from irlearn.wordings.queries_counted import queries_counted
 from irlearn.wordings.ranks_by_query import ranks_by_query
 from irlearn.wordings.reading import MOST_OPEN, MOST_PASTED, MOST_WORDED, Reading
 from irlearn.wordings.rows import of_bare_rows, of_headed, of_rows
@@ -288,7 +289,8 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     if len(body) > MOST_WORDED:
         return None
     plain = tidied(body)
-    hits = _first_hits(body) or _first_hits(plain) or first_hits_of_sheet(body) or ranks_by_query(text)
+    hits = queries_counted(body) or _first_hits(body) or _first_hits(plain)
+    hits = hits or first_hits_of_sheet(body) or ranks_by_query(text)
     hits = hits or _first_hits(translated(body)) or hits_remarked(text)
     hits = hits or next((said for one in framed_forms(body) if (said := _first_hits(one))), None)
     if hits:
