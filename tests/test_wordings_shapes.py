@@ -27,6 +27,8 @@ READ = [
     ("AP", "rel: y n y", "1 0 1"),
     ("DCG", "ranked c, a with grades a=2, c=1", "1 2"),
     ("P", "Retrieved: 8; relevant: 2", "1 1 0 0 0 0 0 0"),
+    ("DCG", "ranked t5, t6, t7; qrels t5 3, t6 2", "3 2 0"),
+    ("DCG", "qrels: u 3, v 2; run: v 0.9, u 0.5", "2 3"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -34,6 +36,8 @@ REFUSED = [
     ("AP", "relevant = 4; retrieved = [6, 4, 2]"),
     ("R", "Retrieved: 8; relevant: 2"),
     ("nDCG", "HR, N, R"),
+    ("AP", "ranking N R R, gold = {t0, t1}"),
+    ("DCG", "qrels: u 3, v 2; run: v 2, u 1"),
     ("nDCG", "VR R N R"),
     ("AP", "evaluate([1, 0, 1], [0.5, 0.9, 0.1])"),
     ("AP", "precisions([1, 0, 1], [1.0, 0.5, 0.67])"),

@@ -324,6 +324,8 @@ def _with_relevant(ranked: Section, wanted: Section, text: str, cutoff: int | No
     if binary and (len(wanted.keys) == len(order) > 1 or set(order) <= {"0", "1"}):
         return None
     strange = wanted.keys and not set(wanted.keys) & set(order)
+    if strange and all(mark_of(key) is not None for key in order):
+        return None
     if strange and (LABELS in roles or GRADES in roles or with_letters(wanted.keys) != with_letters(order)):
         return None
     read = of_relevant(order, wanted.keys, text, cutoff)

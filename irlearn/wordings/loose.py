@@ -393,4 +393,5 @@ def _fits(ranked: _Clause, judged: _Clause) -> bool:
         return bool({*keys} & {*order}) and (judged.bracket != "" or not places)
     if numbers:
         return GRADES in (judged.roles or ()) and len(keys) == len(order)
-    return bool({*keys} & {*order}) and _named(ranked)
+    mixed = any(key.isdigit() for key in (*keys, *order))  # a 3, b 2: grades without a sign
+    return bool({*keys} & {*order}) and _named(ranked) and not mixed

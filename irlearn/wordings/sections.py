@@ -19,6 +19,7 @@ _CLOSES = {"[": "]", "{": "}"}
 _PAIR = re.compile(r"(?P<key>[^:=>\s]{1,60})\s*(?:->|=>|→|:=|[:=])\s*(?P<value>[^:=>]{1,40})")
 _IN_PARENTHESES = re.compile(r"(?P<key>[^():=>]{1,60}?)\s*\(\s*(?P<value>[^()]{1,40}?)\s*\)")
 _ID = r"[^\W_]*(?:[A-Za-z][\w.\-]*[0-9]|[0-9][\w.\-]*[A-Za-z])[\w.\-]*|[A-Z]"
+_NAME = r"[^\W\d_]\S*"  # of a document, which a number may follow
 _FEW_WORDS = 9  # before a list
 
 
@@ -159,7 +160,8 @@ def sections_of(text: str) -> list[Section] | None:
             between = between and (not now.items or tokens[place - 2]["sign"] is not None)
             number = re.fullmatch(r"[0-9]*\.?[0-9]+", plain) is not None
             beside = now.items and not now.items[-1].value and tokens[place - 2]["sign"] is None
-            if number and "." in plain and beside and _is_id(now.items[-1].key, None):  # d1 0.9, d2 0.8
+            if number and beside and ("." in plain or not follows) and re.fullmatch(_NAME, now.items[-1].key):
+                # d1 0.9, d2 0.8
                 now.items[-1] = now.items[-1]._replace(value=plain)
                 continue
             if number and beside and not now.bracket and now.said and _is_id(now.items[-1].key, None):
