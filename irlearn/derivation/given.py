@@ -12,7 +12,7 @@ from irlearn.derivation.mean import query_value
 from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import KINDS, TEST, Pair, SidedTest, Significance
 from irlearn.derivation.wins import won_and_lost
-from irlearn.derivation.worded import read_ranking, read_rankings, values_named
+from irlearn.derivation.worded import OF_FIRST_HITS, read_ranking, read_rankings, values_named
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
@@ -249,7 +249,8 @@ def _values_hint(text: str) -> str:
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
     bare = re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
-    if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 0 and max(ranking.grades) > 1:
+    no_rank = min(ranking.grades) <= (-1 if isinstance(mean.measure, OF_FIRST_HITS) else 0)  # 0 may stand for no hit
+    if bare and mean.measure.sees == "relevance" and not no_rank and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "
             "'grades' before grades, or 'values' and one value for each query, such as 'values 1 1/3 1/2'"

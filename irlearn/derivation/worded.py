@@ -19,7 +19,8 @@ from irlearn.wordings.translated import translated
 
 _MOST_RANKS = 1_000_000  # of all queries together
 _MORE = (1, 7)  # relevant documents that may not have been found
-_OF_FIRST_HITS = (ReciprocalRank, Success)
+OF_FIRST_HITS = (ReciprocalRank, Success)
+"""Measures that see nothing behind the first hit."""
 
 
 def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
@@ -186,7 +187,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
     """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
     one = found[0]
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
-    alone = isinstance(mean.measure, _OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
+    alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
     said = [int(number) for number in re.findall("[0-9]+", text)]
     if alone and max(one.grades) == 1 and sorted(said) == ranks and not re.search(_ONE_LIST, text):
         raise InputError(_either(text, len(ranks)))
@@ -266,7 +267,7 @@ _UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:
     ranks = said.ranks
     named = quoted(text.strip())
-    if not isinstance(mean.measure, _OF_FIRST_HITS):
+    if not isinstance(mean.measure, OF_FIRST_HITS):
         raise InputError(
             f"the wording {named} tells the rank of the first relevant document of each query, which is enough for "
             f"MRR or 'mean hit rate@10', and not for {mean!r}; write the rankings with | between them"

@@ -125,6 +125,17 @@ _NO_NAMES = frozenset(
 _OF_LISTS = frozenset("HNDWSGTKLMBEtuvwYZ")  # meanings of the words that count documents
 
 
+def holds_ranks(words: str) -> bool:
+    """Whether a list of ranks in letters stands among other words, as in `Q1 RNR`.
+
+    >>> holds_ranks("Q1 RNR"), holds_ranks("system A"), holds_ranks("NR")
+    (True, False, False)
+    """
+    if re.fullmatch(r"(?i)\s*(?:q|query|topic|user)\s*[0-9]*\s+[01]{3,}\s*", words):
+        return True
+    return " " in words.strip() and re.search(r"(?<!\S)[RNU]{2,}(?!\S)", words) is not None
+
+
 def is_no_name(name: str) -> bool:
     """Whether a name is that of no document: one of the field's own words, of a user, a query, a day, an answer.
 
@@ -135,6 +146,8 @@ def is_no_name(name: str) -> bool:
         "第[一二三四五六七八九十]个?[相正]", name
     ):
         return True  # the n-th relevant document
+    if holds_ranks(name):
+        return True
     parts = [part.lower() for part in re.findall(r"[^\W\d_]+", name)]
     if any(part in _NO_NAMES for part in parts[:1]) and (len(parts) == 1 or len(parts[1]) == 1):
         return len(parts[0]) > 1 or re.fullmatch(r"(?i)q[ _]?[0-9]+", name) is not None

@@ -13,7 +13,18 @@ from irlearn.spelling import UNJUDGED, read_grades
 from irlearn.wordings.agreeing import grades_in, of_agreeing
 from irlearn.wordings.cardinalities import role_of
 from irlearn.wordings.concepts import letters_of, meaning_of, tokens_of
-from irlearn.wordings.lexicon import GRADES, IDEAL, LABELS, RANKING, RELEVANT, SCORES, SIGNS, is_count, mark_of
+from irlearn.wordings.lexicon import (
+    GRADES,
+    IDEAL,
+    LABELS,
+    RANKING,
+    RELEVANT,
+    SCORES,
+    SIGNS,
+    holds_ranks,
+    is_count,
+    mark_of,
+)
 from irlearn.wordings.marks import marked, yes_or_no
 from irlearn.wordings.reading import Reading, grade_of, of_list
 from irlearn.wordings.scored import NUMBER as NUMBER, by_score, of_relevant, refuse_twice, with_letters
@@ -135,7 +146,7 @@ def _of_one_document(one: Section) -> bool:
 def _is_name(one: Section) -> bool:
     """Whether a list has a name that says nothing of it, such as that of a system."""
     words = [part.lower() for word in one.heading for part in re.split(r"[_\W]+", word) if part]
-    if not one.said or len(words) > _FEW_WORDS:
+    if not one.said or len(words) > _FEW_WORDS or holds_ranks(" ".join(one.heading)):
         return False
     return not any(is_count(word) or word in OTHER or word.startswith("non") for word in words)
 

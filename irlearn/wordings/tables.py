@@ -9,7 +9,18 @@ from irlearn.errors import InputError, quoted
 from irlearn.spelling import UNJUDGED
 from irlearn.wordings.aside import harms
 from irlearn.wordings.concepts import letters_of, tokens_of
-from irlearn.wordings.lexicon import GRADES, LABELS, RELEVANT, SCORES, SIGNS, is_count, joined, mark_of, roles_of
+from irlearn.wordings.lexicon import (
+    GRADES,
+    LABELS,
+    RELEVANT,
+    SCORES,
+    SIGNS,
+    is_count,
+    is_no_name,
+    joined,
+    mark_of,
+    roles_of,
+)
 from irlearn.wordings.reading import Reading, beside_names, grade_of, of_list
 from irlearn.wordings.scored import by_score
 
@@ -78,7 +89,7 @@ def of_table(text: str) -> Reading | None:
 def _names_none(cell: str) -> bool:
     """Whether the first cell of a row names no document, but a count, or a rank in a sentence."""
     placed = r"(?i)\bat\s+(?:(?:the\s+)?(?:ranks?|positions?|places?)\s+)?[0-9]"
-    return is_count(cell.rstrip(" :=")) or re.search(placed, cell) is not None
+    return is_count(cell.rstrip(" :=")) or is_no_name(cell) or re.search(placed, cell) is not None
 
 
 def _by_scores(scores: list[str], grades: list[int], text: str, *, ranked: bool) -> Reading | None:

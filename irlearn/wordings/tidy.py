@@ -240,6 +240,8 @@ def unnumbered(text: str) -> str:
         return text
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     parts = [text[mark.end() : end].strip().strip(",;") for mark, end in zip(marks, ends, strict=True)]
+    if any(re.fullmatch("(?!NR$)[RNU]{2,}", part) for part in parts):
+        return text  # a list in each
     return head + (" " if head else "") + ", ".join(parts)
 
 
