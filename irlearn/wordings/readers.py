@@ -69,7 +69,7 @@ def _of_framed(text: str) -> Reading | None:
     for plain in framed_forms(text):
         read = next((read for form in forms if (read := form(plain)) is not None), None)
         if read is not None:
-            return read
+            return replace(read, doubt=read.doubt.replace(quoted(plain.strip()), quoted(text.strip())))
     refuse_untold(translated(text) or text)
     return None
 

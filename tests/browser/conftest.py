@@ -196,14 +196,28 @@ def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield url
 
 
+class Browser:
+    """A browser whose pages share what it keeps: JupyterLab's program is compiled for the first ones, not for each."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def new_page(self, viewport: dict[str, int] | None = None) -> Any:
+        page = self._context.new_page()
+        page.set_viewport_size(viewport or {"width": 1280, "height": 720})
+        return page
+
+
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.skip("no Chromium on this machine")
+    kept = tmp_path_factory.mktemp("chromium")
+    flags = [*FLAGS, "--disable-gpu"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+        context = playwright.chromium.launch_persistent_context(kept, executable_path=CHROMIUM, args=flags)
+        yield Browser(context)
+        context.close()
 
 
 @pytest.fixture
