@@ -217,7 +217,7 @@ def test_whatever_the_numbers_each_wrong_line_holds_and_is_finite(asked, n, perc
 
 
 def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and_first_nearly_always():
-    """Over more than 2,000 pairs of an exercise and a wrong rule; `tests/benchmarks/diagnosis.py` has all topics."""
+    """Over more than 2,000 pairs of an exercise and a wrong rule; `tests/programs/diagnosis.py` has all topics."""
     differ = found = first = 0
     for seed in range(1, 11):
         for topic in [one.name for one in TOPICS.values() if one.lesson == "12"]:

@@ -1,4 +1,4 @@
-"""The figures of the diagnosis, as `tests/benchmarks/diagnosis.py` prints them, on fewer cases."""
+"""The figures of the diagnosis, as `tests/programs/diagnosis.py` prints them, on fewer cases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from irlearn.numbers import decimal
 
 @pytest.fixture(scope="module")
 def figures(root):
-    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "benchmarks" / "diagnosis.py")))
+    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "programs" / "diagnosis.py")))
 
 
 def test_the_rule_behind_a_wrong_number_is_named_and_first_nearly_always(figures):

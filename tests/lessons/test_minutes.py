@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from minutes import MOST, PAGES, in_readme, sittings, stated
+from programs.minutes import MOST, PAGES, in_readme, sittings, stated
 
 
 @pytest.mark.parametrize("lesson", PAGES)

@@ -1,7 +1,7 @@
 """The steps of the program that reconstructs the runs of Lin et al. (2021), and all of it on one row of the tables.
 
 What takes long, the fit of all rows and what the shipped file owes to it, is asked by
-`python tests/benchmarks/reconstruct.py --check`.
+`python tests/programs/reconstruct.py --check`.
 """
 
 from __future__ import annotations

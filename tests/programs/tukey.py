@@ -1,4 +1,4 @@
-"""How fast the randomised Tukey HSD test is: `python tests/benchmarks/tukey.py DATA [--permutations 1000000]`.
+"""How fast the randomised Tukey HSD test is: `python tests/programs/tukey.py DATA [--permutations 1000000]`.
 
 DATA is the folder `trec` of the shared data. One million permutations of TREC-8's 129 runs on 50 topics: seconds of all
 cores together, on the clock, memory above the process that has compiled, and what comes out (2670 significant pairs,

@@ -1,4 +1,4 @@
-"""How many of the wordings of real questions are taken as they stand: python tests/benchmarks/wordings.py QUESTIONS.
+"""How many of the wordings of real questions are taken as they stand: python tests/programs/wordings.py QUESTIONS.
 
 QUESTIONS is a file of JSON lines with `worded`, `measure`, `ranking`, `relevant` and `missed`. A wording is taken where
 it gives the value of the question's own `ranking`; it is misread where it gives another value and no error. With

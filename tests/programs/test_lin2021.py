@@ -1,4 +1,4 @@
-"""What the shipped runs owe to the fit of all rows: python tests/benchmarks/reconstruct.py --check (a minute)."""
+"""What the shipped runs owe to the fit of all rows: python tests/programs/reconstruct.py --check (a minute)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a gesture on Adjudicate costs: `python tests/benchmarks/adjudicate.py [--browser] [--moves 200]`.
+"""What a gesture on Adjudicate costs: `python tests/programs/adjudicate.py [--browser] [--moves 200]`.
 
 Python's side: a judgment and one taken back with each method, ten judgments, another method, another gamma, and a
 document judged by the learner; on the made topic, and on the largest one that is shown (8 runs that share no document

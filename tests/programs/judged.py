@@ -1,4 +1,4 @@
-"""What a gesture on the widgets of lesson 14 costs: `python tests/benchmarks/judged.py [--browser] [--moves 40]`.
+"""What a gesture on the widgets of lesson 14 costs: `python tests/programs/judged.py [--browser] [--moves 40]`.
 
 Python's side, in milliseconds of the processor: making each widget on the simulated collection (all methods at ten
 budgets for the race), and a press of each of its controls. With `--browser` also the time from a key press to the

@@ -1,4 +1,4 @@
-"""Bad inputs of every kind that a stranger may bring: python tests/hostile.py --inputs 10000 --seed 1.
+"""Bad inputs of every kind that a stranger may bring: python tests/programs/hostile.py --inputs 10000 --seed 1.
 
 Each is made from the seed and its number; it starts from one that is right and is then spoiled in one to three places:
 words on the command line, files (qrels, runs, scores and answers in every format and encoding), and values given to the
@@ -41,7 +41,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 

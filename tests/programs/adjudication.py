@@ -1,4 +1,4 @@
-"""What a sweep of adjudication costs: `python tests/benchmarks/adjudication.py [--jobs 2] [--only dl21|trec8|growth]`.
+"""What a sweep of adjudication costs: `python tests/programs/adjudication.py [--jobs 2] [--only dl21|trec8|growth]`.
 
 For the person who plans a sweep: one method at one budget, all methods x 10 budgets x 2 measures on DL 2021 (63 runs,
 53 topics; where the real data is at hand) and on a made collection of TREC-8's size (129 runs of 1,000 ranks, 50

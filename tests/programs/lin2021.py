@@ -33,7 +33,7 @@ queries. The printed figures are: they allow no correlation of RR above 0.20 to 
 `irlearn.studies.leaderboard.limits.largest_correlation`), and a fit from a prior in which 60% of the queries keep R1's
 rank ends at -0.11 to 0.02 too (`first_run` with `alike`).
 
-Run `python tests/benchmarks/reconstruct.py` to do it again; it takes some minutes, and with the same seed, the same
+Run `python tests/programs/reconstruct.py` to do it again; it takes some minutes, and with the same seed, the same
 versions of NumPy and SciPy, and linear algebra in one thread gives the same runs.
 """
 

@@ -1,4 +1,4 @@
-"""What a gesture on the luck machine costs: `python tests/benchmarks/luck.py [--browser] [--moves 200]`.
+"""What a gesture on the luck machine costs: `python tests/programs/luck.py [--browser] [--moves 200]`.
 
 Python's side: a field that is changed at ten thousand throws of 1,000 systems, all of which are thrown anew, a throw,
 and a peek at the records; against `ipywidgets.interact` that draws the same histogram of maxima with pyplot (a slider's

@@ -1,4 +1,4 @@
-"""What is said of wrong answers that people posted: python tests/benchmarks/strangers.py WRONG_ANSWERS.
+"""What is said of wrong answers that people posted: python tests/programs/strangers.py WRONG_ANSWERS.
 
 WRONG_ANSWERS is a file of JSON lines with `measure`, `ranking`, `relevant`, `missed`, `posted` and `rules`, the ids of
 the misconceptions that explain the number. Of the answers that have some it prints how often one of them is named

@@ -1,4 +1,4 @@
-"""Write the collections that the benchmarks read: `python tests/benchmarks/generate.py DIR [a b c]`.
+"""Write the collections that the benchmarks read: `python tests/programs/generate.py DIR [a b c]`.
 
 (a) 50 queries x 1000 documents, about 60 relevant and 100 judged not relevant each; (b) 5,200 x 100, one relevant;
 (c) 7,000 x 1000, one relevant, 226 MB. Seeded, so that the files are the same every time.

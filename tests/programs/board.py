@@ -1,4 +1,4 @@
-"""What a move in a picture costs: `python tests/benchmarks/board.py [--browser] [--moves 200]`.
+"""What a move in a picture costs: `python tests/programs/board.py [--browser] [--moves 200]`.
 
 Python's side: a gesture on a RankingBoard of 20 documents and 8 measures, against `ipywidgets.interact` that draws the
 same eight scores with a pyplot bar chart (a slider's change, as a user would write it), and a step of a dot in

@@ -1,6 +1,6 @@
 """What the other tools really give: makes `irlearn/conventions/golden.json`, and answers the tests' questions.
 
-    python tests/conventions_of_tools.py --write
+    python tests/programs/conventions_of_tools.py --write
 
 writes the file with the versions that are installed; ranx compiles for about a minute. Without `--write` it reads one
 question a line from standard input, as JSON `{"call", "qrels", "run"}`, and answers `{"number"}` or `{"error"}`; the
@@ -29,7 +29,7 @@ import sklearn.metrics
 
 from irlearn.conventions import CASES
 
-GOLDEN = Path(__file__).parents[1] / "irlearn" / "conventions" / "golden.json"
+GOLDEN = Path(__file__).parents[2] / "irlearn" / "conventions" / "golden.json"
 NAMES = {
     "mean": mean,
     "math": math,
@@ -201,7 +201,7 @@ def write() -> None:
                     **answer(call, qrels, run),
                 }
             )
-    content = {"made by": "python tests/conventions_of_tools.py --write", "records": records}
+    content = {"made by": "python tests/programs/conventions_of_tools.py --write", "records": records}
     GOLDEN.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

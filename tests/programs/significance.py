@@ -1,4 +1,4 @@
-"""How fast the tests are, and how often they err: `python tests/benchmarks/significance.py permutation|drag|errors`.
+"""How fast the tests are, and how often they err: `python tests/programs/significance.py permutation|drag|errors`.
 
 `permutation`: 100,000 permutations of two runs over 5,793 queries, beside SciPy's in the same process, on one core.
 `drag`: all tests on 5,793 queries, as after a score was dragged. `errors DATA`: the type I error of each test on real

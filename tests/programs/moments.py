@@ -1,4 +1,4 @@
-"""How long what has to come at once takes: `python tests/benchmarks/moments.py [--times 20]`.
+"""How long what has to come at once takes: `python tests/programs/moments.py [--times 20]`.
 
 Printed are the median and the smallest seconds of the processor, in milliseconds, of a gesture in the widgets that
 work most, and of the calculations behind sweeps and simulations. Other programs of the machine do not count, but for

@@ -1,4 +1,4 @@
-"""All runs of a TREC in one command: `python tests/benchmarks/campaign.py DIR [--runs 115] [--repeats 3]`.
+"""All runs of a TREC in one command: `python tests/programs/campaign.py DIR [--runs 115] [--repeats 3]`.
 
 Written into DIR, by a seed, are judgments and runs of TREC-8's size (50 topics, 1,737 judged documents each, 1,000
 retrieved, 115 runs of 245 MB together). irlearn's command and pytrec_eval take turns; each prints the means of the same

@@ -1,4 +1,4 @@
-"""What the diagnosis can tell and how fast: `python tests/benchmarks/diagnosis.py [--cases 10000] [--seeds 200]`.
+"""What the diagnosis can tell and how fast: `python tests/programs/diagnosis.py [--cases 10000] [--seeds 200]`.
 
 Exercises of every topic and level are made from seeds. Printed are: how many exact answers in their shortest form, and
 how many at the stated rounding, do not count, and how many with a digit less do; on how many exercises a wrong rule

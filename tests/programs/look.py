@@ -1,4 +1,4 @@
-"""Pictures of the lessons as a learner sees them: python tests/look.py FOLDER [--lessons 07 09] [--width 400].
+"""Pictures of the lessons as a learner sees them: python tests/programs/look.py FOLDER [--lessons 07 09] [--width 400].
 
 Each lesson is copied, opened in headless Chromium (in Notebook 7, or in the front ends named by `--in`), run from top
 to bottom, and photographed in slices of a screen's width, in the light and in the dark theme:
@@ -17,10 +17,13 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from browser.conftest import CHROMIUM, FLAGS, LIVE, free_port, jupyter_server, run_all, server
 from playwright.sync_api import sync_playwright
 
-LESSONS = Path(__file__).resolve().parents[1] / "lessons"
+sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
+
+from browser.conftest import CHROMIUM, FLAGS, LIVE, free_port, jupyter_server, run_all, server
+
+LESSONS = Path(__file__).resolve().parents[2] / "lessons"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 FRONT_ENDS = {"notebook": "/notebooks/{}", "lab": "/lab/tree/{}?reset", "voila": "/voila/render/{}"}
 TALL, SLICE = 15_000, 1_400

@@ -1,4 +1,4 @@
-"""How different the variants of an exercise are: `python tests/benchmarks/variants.py [TOPIC...] [--seeds 120]`.
+"""How different the variants of an exercise are: `python tests/programs/variants.py [TOPIC...] [--seeds 120]`.
 
 `--old` looks whether the exercises of earlier versions are what they were; `--publish` writes down those of the newest
 version, with the rules that it minds, which from then on stay as they are.

@@ -1,4 +1,4 @@
-"""From files to scores a query, as whole processes: `python tests/benchmarks/score.py DIR a|b|c [--repeats 5]`.
+"""From files to scores a query, as whole processes: `python tests/programs/score.py DIR a|b|c [--repeats 5]`.
 
 irlearn's command, pytrec_eval and ir_measures take turns on the same files; each computes AP, nDCG@10, RR and P@10 and
 prints them a query. Reported are medians of wall seconds and the highest resident memory, and ratios to irlearn. With

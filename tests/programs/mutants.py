@@ -1,4 +1,4 @@
-"""How many planted bugs the tests see: python tests/benchmarks/mutants.py --number 400 --seed 1 --resume results.jsonl
+"""How many planted bugs the tests see: python tests/programs/mutants.py --number 400 --seed 1 --resume results.jsonl
 
 Needs mutmut (`pip install mutmut`, which brings libcst and coverage). Its operators make the mutants: a number that is
 one more, a text that is another, an argument that is None or gone, another comparison, a branch that is never taken.
@@ -270,7 +270,7 @@ def _package(tree: Path) -> str:
 def _test_files(tree: Path) -> dict[str, str]:
     """The files of tests that run here, each with what tells whether it has changed."""
     found = {name: digest for name, digest in _digests(tree, "tests").items() if Path(name).name.startswith("test_")}
-    return {name: found[name] for name in found if not name.startswith((*LEFT_OUT, "tests/benchmarks"))}
+    return {name: found[name] for name in found if not name.startswith((*LEFT_OUT, "tests/programs"))}
 
 
 class _Watch:

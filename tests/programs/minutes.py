@@ -1,13 +1,17 @@
 """Minutes of a lesson by the rule: words at 180 a minute, 75 seconds a part, 90 seconds a task.
 
 The title and the references are not counted, what a part or a task asks is. A sitting ends at the cell "middle", or
-at any cell whose id begins so. Run as a program it prints the table: `python tests/minutes.py`.
+at any cell whose id begins so. Run as a program it prints the table: `python tests/programs/minutes.py`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
 
 from pages import FOLDER, PAGES, asked, cells
 

@@ -1,4 +1,4 @@
-"""Make the ten reconstructed runs of Lin et al. (2021) again: python tests/benchmarks/reconstruct.py [--write].
+"""Make the ten reconstructed runs of Lin et al. (2021) again: python tests/programs/reconstruct.py [--write].
 
 Takes about ten minutes on one core. Prints how the fit and the polish come along, every cell that is not as
 printed, and the p-values with their factors. With --write the runs replace those that the package ships.

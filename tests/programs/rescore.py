@@ -1,4 +1,4 @@
-"""Scoring a loaded collection with one more measure: `python tests/benchmarks/rescore.py DIR [a b] [--repeats 15]`.
+"""Scoring a loaded collection with one more measure: `python tests/programs/rescore.py DIR [a b] [--repeats 15]`.
 
 irlearn: `evaluate` on a run and qrels that were read and joined before. ranx: `evaluate` on loaded `Qrels` and `Run`
 after a first call that compiles it, without `make_comparable`, as both hold the same queries. Reported are medians
