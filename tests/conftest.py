@@ -19,12 +19,21 @@ from irlearn.measures import MEASURES
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/browser", "tests/words")
+TOGETHER = ("tests/words",)
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
 settings.load_profile("irlearn")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run what takes longer, too: as CI does")
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether all tests run: with --all, or where files are named, all of these."""
+    return bool(config.getoption("--all")) or config.args != config.getini("testpaths")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -98,7 +107,7 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 
 
 class _ByFile(LoadScopeScheduling):
-    """A file's tests run in one process; so do those that drive a browser, or walk over all widgets."""
+    """A file's tests run in one process; so do those that walk over all widgets."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
@@ -114,8 +123,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) if config.args == config.getini("testpaths") else 0
 
 
-def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """What takes a process longest first, so that no core is left waiting for it in the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:
+    """Leave for --all what is marked so; begin with what takes longest, so that no core waits for it in the end."""
+    if not is_whole(config):
+        left = [item for item in items if item.get_closest_marker("all")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("all")]
     slow = ("test_wheel", "test_lessons", "test_readme", "test_words")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
 

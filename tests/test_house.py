@@ -25,7 +25,12 @@ PUBLIC = [name for name in dir(irlearn) if not name.startswith("_") and not insp
 
 @pytest.mark.parametrize(
     "command",
-    [["lint-imports"], ["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]],
+    [
+        ["lint-imports"],
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        pytest.param(["mypy"], marks=pytest.mark.all),
+    ],
     ids=" ".join,
 )
 def test_the_house_is_in_order(root, command):
@@ -84,6 +89,19 @@ def test_every_public_name_has_a_docstring_with_an_example(name):
 @pytest.mark.parametrize("rule", house.RULES)
 def test_no_place_in_the_package_breaks_a_rule_of_the_house(rule):
     assert house.RULES[rule]() == [], f"see {rule} in tests/house.py"
+
+
+@pytest.mark.parametrize("room", house.CEILINGS)
+def test_a_room_holds_no_more_than_its_ceilings(room):
+    size, ceiling = house.sizes()[room], house.CEILINGS[room]
+    above = {name: (now, most) for name, now, most in zip(size._fields, size, ceiling, strict=True) if now > most}
+    assert not above, f"{room} grew; only an issue raises what stands in tests/house.py"
+
+
+def test_each_room_has_its_ceilings_and_no_lines_are_folded_up():
+    assert house.sizes().keys() == house.CEILINGS.keys()
+    lines, statements = (sum(values) for values in list(zip(*house.sizes().values(), strict=True))[:2])
+    assert lines >= house.LINES_A_STATEMENT * statements
 
 
 @pytest.mark.parametrize(

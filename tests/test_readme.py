@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from browser.conftest import FEW
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -55,9 +56,16 @@ def test_there_are_examples():
     assert "pycon" in dict(BLOCKS)
 
 
-def test_ci_runs_the_readmes_test_command(root):
+def test_ci_runs_the_readmes_test_command_and_leaves_nothing_out(root):
     last = (root / ".ci" / "run").read_text().strip().splitlines()[-1]
-    assert [text.strip() for language, text in BLOCKS if language == "sh" and "pytest" in text] == [last]
+    (command,) = [text.strip() for language, text in BLOCKS if language == "sh" and "pytest" in text]
+    assert last == f"{command} --all"
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_a_browser_test_that_runs_without_all_is_there(root, name):
+    file, _, function = name.partition("[")[0].partition("::")
+    assert f"\ndef {function}(" in (root / "tests" / "browser" / file).read_text(encoding="utf-8")
 
 
 def test_the_lessons_open_with_the_same_steps_everywhere_and_the_installation_is_seen():

@@ -40,6 +40,24 @@ from irlearn import P, Ranking
 widgets.Prediction("What is P@4 of the ranking 1 1 0 1?", P @ 4, Ranking.parse("1 1 0 1"))""",
 }
 
+FEW = (
+    "test_exercises.py::test_a_lesson_is_worked_through_with_the_keyboard[lab]",
+    "test_front_ends.py::test_everything_is_reached_by_tab_and_a_prediction_is_typed[notebook]",
+    "test_front_ends.py::test_the_board_by_mouse_and_by_keyboard[lab]",
+    "test_front_ends.py::test_the_curve_follows_and_the_matrix_counts[voila]",
+    "test_keys.py::test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing[lab]",
+    "test_means.py::test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging[notebook]",
+)
+"""What runs without --all: one of each kind, each front end, mouse and keys."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and f"{item.path.name}::{item.name}" not in FEW:
+            item.add_marker(pytest.mark.all)
+
 
 def _write_notebook(path: Path, sources: Sequence[str]) -> None:
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
@@ -65,6 +83,7 @@ def server(arguments: list[str], folder: Path, port: int, log: Path) -> Iterator
     url = f"http://127.0.0.1:{port}"
     config = log.parent / "config"
     settings = {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_PLATFORM_DIRS": "1", "PYTHONPATH": str(ROOT)}
+    settings["IRLEARN_DATA"] = str(log.parent)  # no real data, wherever the tests run: with it pictures hold more
     page_config = config / "labconfig" / "page_config.json"  # a second for each page goes into looking for npm packages
     page_config.parent.mkdir(parents=True, exist_ok=True)
     page_config.write_text('{"buildAvailable": false, "buildCheck": false}')
