@@ -6,7 +6,7 @@ import gc
 import os
 import random
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,12 @@ from irlearn.measures import MEASURES
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/words",)
+TOGETHER = ("tests/words", "tests/lessons")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
-settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=20)
+settings.register_profile("all", settings.get_profile("irlearn"), max_examples=100)
 settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
-settings.load_profile("irlearn")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,6 +34,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def is_whole(config: pytest.Config) -> bool:
     """Whether all tests run: with --all, or where files are named, all of these."""
     return bool(config.getoption("--all")) or config.args != config.getini("testpaths")
+
+
+@pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("all" if is_whole(config) else "irlearn")
+
+
+@pytest.fixture(scope="session")
+def much(pytestconfig: pytest.Config) -> Callable[[int], int]:
+    """How much of a sweep a test does: all where all tests run, else a fifth, at least two."""
+    return lambda number: number if is_whole(pytestconfig) else min(number, max(2, number // 5))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -107,7 +118,7 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 
 
 class _ByFile(LoadScopeScheduling):
-    """A file's tests run in one process; so do those that walk over all widgets."""
+    """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]

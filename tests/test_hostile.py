@@ -24,6 +24,7 @@ def hostile(root: Path) -> ModuleType:
     return module
 
 
+@pytest.mark.all
 def test_a_sample_of_bad_inputs_breaks_nothing(root, shell_environment):
     program = [sys.executable, "tests/programs/hostile.py", "--inputs", str(SAMPLE), "--seed", str(SEED)]
     environment = {name: value for name, value in shell_environment.items() if name != "PYTHONWARNINGS"}

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.all
+
 
 @pytest.fixture(scope="module")
 def wheel(root, tmp_path_factory) -> Path:

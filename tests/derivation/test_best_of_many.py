@@ -7,7 +7,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import integrate, special, stats
 
 from irlearn import explain
@@ -41,7 +41,6 @@ def m(n: int) -> float:
     return integrate.quad(density, -12, 12, epsabs=1e-13, limit=400, points=(0, 2, 4))[0]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     n=st.integers(1, 100_000),
     mean=st.integers(0, 1000),
@@ -168,7 +167,6 @@ def test_what_are_no_numbers_by_name_is_refused(given):
         BestOrigin().read(given)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="0123456789., /%=;Nsezbtmopµ_over ofbestmean\n", max_size=60))
 def test_any_text_is_read_or_refused_in_one_sentence(text):
     try:

@@ -48,7 +48,6 @@ def second_mtf(runs, relevant):
     return order
 
 
-@settings(max_examples=80, deadline=None)
 @given(RUNS, GOOD)
 def test_the_order_of_move_to_front_is_that_of_the_paper(runs, relevant):
     found = list(move_to_front(runs, relevant))
@@ -202,7 +201,6 @@ def test_what_are_no_runs_and_no_table_is_refused(kind, about):
         kind().read(about)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="ABCd0123+-: |;,=.\nrunjdgeltvqafo", max_size=60), st.sampled_from(ALL))
 def test_any_text_is_read_or_refused_in_one_sentence(text, asked):
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from irlearn import InputError, explain
 from irlearn.derivation import Discrimination, PairOutcome, parse_asked, parse_given
@@ -27,7 +27,6 @@ def plainly(gold: Fraction, low: Fraction, gold_from: Fraction, low_from: Fracti
 HUNDREDTHS = st.integers(-12, 12).map(lambda one: Fraction(one, 100))
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(ORDER),
     st.lists(st.tuples(HUNDREDTHS, HUNDREDTHS), min_size=2, max_size=9),
@@ -65,7 +64,6 @@ def test_the_calculation_says_what_the_outcome_asks_for_and_lists_the_pairs():
 COUNTS = st.lists(st.integers(0, 40), min_size=8, max_size=8)
 
 
-@settings(max_examples=100, deadline=None)
 @given(COUNTS)
 def test_precision_recall_and_bias_are_those_of_the_pairs_one_by_one(counts):
     pairs = [name for name, count in zip(ORDER, counts, strict=True) for _ in range(count)]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from irlearn.diagnosis import read_answer
 from irlearn.errors import InputError
@@ -197,7 +197,6 @@ def test_a_half_may_be_rounded_either_way():
     assert not read_answer("0.064").fits(Fraction(1, 16))
 
 
-@settings(max_examples=500)
 @given(
     st.one_of(
         st.text(max_size=400),

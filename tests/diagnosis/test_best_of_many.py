@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import integrate, stats
 
 from irlearn import check
@@ -195,7 +195,6 @@ def test_what_was_rounded_on_the_way_is_told_from_a_wrong_rule(asked, stated, ro
     assert check(asked, stated, f"{rounded:.4f}").outcome == ROUNDED
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from([kind(one) for kind in kinds_of("best").values() for one in kind.statistics]),
     st.integers(1, 10**6),

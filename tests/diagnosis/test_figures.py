@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import runpy
-import statistics
 from fractions import Fraction
 from itertools import islice
 from types import SimpleNamespace
@@ -25,23 +24,24 @@ def figures(root):
     return SimpleNamespace(**runpy.run_path(str(root / "tests" / "programs" / "diagnosis.py")))
 
 
-def test_the_rule_behind_a_wrong_number_is_named_and_first_nearly_always(figures):
-    differ, found, first, lost = figures.named(2500)
-    assert differ > 2000
+def test_the_rule_behind_a_wrong_number_is_named_and_first_nearly_always(figures, much):
+    differ, found, first, lost = figures.named(much(2500))
+    assert differ > much(2000)
     assert found == differ, lost
     assert first >= 0.95 * differ
 
 
-def test_no_right_answer_is_called_wrong_however_it_is_spelled(figures):
-    tried, refused = figures.right_answers(2500)
-    assert tried == 2500
+def test_no_right_answer_is_called_wrong_however_it_is_spelled(figures, much):
+    tried, refused = figures.right_answers(much(2500))
+    assert tried == much(2500)
     assert refused == []
 
 
-def test_exact_answers_count_in_their_shortest_form_and_digits_that_are_too_few_do_not(figures):
-    made = [figures.made(topic, level, seed)[0] for topic in TOPICS for level in (1, 2, 3) for seed in range(1, 4)]
+def test_exact_answers_count_in_their_shortest_form_and_digits_that_are_too_few_do_not(figures, much):
+    seeds = range(1, much(3) + 1)
+    made = [figures.made(topic, level, seed)[0] for topic in TOPICS for level in (1, 2, 3) for seed in seeds]
     found = figures.settled(made)
-    assert len(found.pop("exact")) > 300
+    assert len(found.pop("exact")) > 0.58 * len(made)
     assert found == {"refused": [], "rounded off": [], "coarse": [], "not told apart": []}
 
 
@@ -60,16 +60,6 @@ def test_two_digits_leave_several_rules_open_where_three_do_not(figures):
     assert shares[1] < 0.02
 
 
-def test_a_check_of_twenty_ranks_takes_a_few_milliseconds(figures):
-    medians = figures.check_milliseconds(5)  # 3 on a machine with nothing else, 10 to 30 where no rule fits
-    assert all(median < (250 if "no rule" in name else 50) for name, median in medians.items())
-
-
-def test_an_exercise_is_made_in_some_milliseconds(figures):
-    medians = [statistics.median(figures.milliseconds(topic, 2, 5)) for topic in TOPICS]
-    assert statistics.median(medians) < 50
-
-
 _NUMBER = r"-?\d+\.\d{3,}|-?\d+/\d+"  # t with the other sign is another number
 
 
@@ -81,8 +71,8 @@ def right_as_text(right, places):
     return {text for text in texts if re.fullmatch(_NUMBER, text)}
 
 
-def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures):
-    for exercise, question, mistake in islice(figures.wrong_numbers(), 2500):
+def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures, much):
+    for exercise, question, mistake in islice(figures.wrong_numbers(), much(2500)):
         verdict = judge(question, spelled(mistake.value, exercise.places))
         if verdict.correct:
             continue

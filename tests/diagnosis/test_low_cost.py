@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from irlearn import check
 from irlearn.derivation import Discrimination, PairOutcome
@@ -155,7 +155,6 @@ def test_a_bias_from_a_rounded_precision_is_told_from_a_wrong_rule():
 THOUSANDTHS = st.integers(-90, 90).map(lambda one: Fraction(one, 1000))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(PairOutcome.statistics), st.lists(st.tuples(THOUSANDTHS, THOUSANDTHS), min_size=2, max_size=9))
 def test_whatever_the_table_each_wrong_list_is_written_as_its_number(code, pairs):
     question = Question(PairOutcome(code), PairOutcome(code).read([("0.04", "0.05"), *pairs]))
@@ -165,7 +164,6 @@ def test_whatever_the_table_each_wrong_list_is_written_as_its_number(code, pairs
     assert str(judge(question, "98765"))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from((P, R, B)), st.lists(st.integers(0, 30), min_size=8, max_size=8))
 def test_whatever_the_counts_each_wrong_line_holds(asked, counts):
     counts[0] += 1

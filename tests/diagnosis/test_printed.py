@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from irlearn import MAP, Ranking, check, gMAP
 from irlearn.derivation import Binomial, PairedT, SignTest
@@ -169,13 +169,11 @@ def asked(draw):
 LONG = ("Python", "15 digits", "17 digits", "R", "32 bits", "32 bits as 64", "32 bits, 9 digits")
 
 
-@settings(max_examples=300)
 @given(asked(), st.sampled_from(LONG))
 def test_each_measure_is_right_as_it_is_printed(question, way):
     assert judge(question, PRINTS[way](float(question.right))).correct
 
 
-@settings(max_examples=150)
 @given(
     st.sampled_from([MAP, gMAP]),
     st.lists(st.integers(1, 10**6).map(lambda number: number / 10**6), min_size=1, max_size=8),
@@ -207,16 +205,16 @@ def test_sums_in_any_order_and_in_32_bits_are_right():
 
 
 @pytest.mark.parametrize("way", ["Python", "15 digits", "R", "32 bits", "32 bits as 64", "a cut at 10"])
-def test_a_wrong_rule_is_named_for_its_number_as_it_is_printed(figures, way):
+def test_a_wrong_rule_is_named_for_its_number_as_it_is_printed(figures, way, much):
     tried = 0
-    for one, question, mistake in islice(figures.wrong_numbers(), 1500):
+    for one, question, mistake in islice(figures.wrong_numbers(), much(1500)):
         if abs(mistake.value) < 1e-6:
             continue
         verdict = judge(question, PRINTS[way](mistake.value))
         assert not verdict.telling, (one.id, mistake.id)  # 0.5 fits 6/13, too
         assert mistake.id in [found.id for found in verdict.diagnoses], (one.id, mistake.id)
         tried += 1
-    assert tried > 1400
+    assert tried > 0.93 * much(1500)
 
 
 def test_a_long_number_by_a_wrong_rule_near_the_right_value_is_the_rules():

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from strategies import rankings
 
 from irlearn import MAP, MRR, gMAP
@@ -90,7 +90,6 @@ def examined(question: Question) -> None:
         assert "{" not in one.says, one.says
 
 
-@settings(max_examples=400)
 @given(measures(), rankings(GRADES), ANSWERS)
 def test_a_check_of_one_ranking_ends_in_a_verdict_or_one_sentence(measure, ranking, answer):
     verdict = judged(measure, ranking, answer)
@@ -102,7 +101,6 @@ def test_a_check_of_one_ranking_ends_in_a_verdict_or_one_sentence(measure, ranki
     examined(verdict.question)
 
 
-@settings(max_examples=150)
 @given(
     st.sampled_from([MAP, gMAP, MRR, MAP @ 3, MRR @ 2, gMAP(epsilon=0.01), MAP(rel=2)]),
     st.one_of(

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import check
@@ -528,7 +528,6 @@ def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one
     assert seen or not re.search(NAMED, rule.says)
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     st.sampled_from([who(one) for one in WhoAnswers.statistics]),
     st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), min_size=2, max_size=20),
@@ -555,7 +554,6 @@ P_VALUES = st.sampled_from([Fraction(one, 1000) for one in (1, 5, 10, 24, 30, 50
 SIDES = st.tuples(st.integers(0, 3), st.integers(0, 3), P_VALUES)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.builds(lambda one, other: one + other, SIDES, SIDES), min_size=2, max_size=12))
 def test_challengers_are_better_where_the_study_says_so_and_each_wrong_count_adds_up(rows):
     """The study has the criteria of its own, on the outcomes of runs."""
@@ -588,7 +586,6 @@ ALL = [kind(one) for kind in kinds_of("test").values() for one in kind.statistic
 ONE_SIDED = [kind(alternative=side) for kind in kinds_of("test").values() for side in ("greater", "less")]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from([*ALL, *ONE_SIDED]), SCORES)
 def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sentence(asked, pairs):
     about = pairs[0] if isinstance(asked, Binomial) else tuple(zip(*pairs, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from irlearn import AP, F, P, Ranking, check, gMAP, nDCG, widgets
 from irlearn.derivation import SignedRank
@@ -37,7 +37,6 @@ def told(verdict: Verdict) -> str:
     return text.replace(f"{DIFFERS} ", "", 1)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     grades=st.lists(st.integers(0, 2), min_size=1, max_size=10),
     missed=st.lists(st.integers(1, 2), max_size=3),

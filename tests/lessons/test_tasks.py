@@ -85,6 +85,7 @@ def test_a_task_is_open_until_it_is_done_and_told_once(played):
     assert lesson.progress.state(play.id) == "done"
 
 
+@pytest.mark.all
 def test_the_answer_can_be_told_in_each_state_of_the_widget(played):
     """What is told is a function of the widget, which is asked for it after any gesture, not only when it is done."""
     lesson, play, it = played

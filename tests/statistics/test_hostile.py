@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from irlearn import InputError
 from irlearn.statistics import (
@@ -69,7 +69,6 @@ def calls(a, b, alternative):
     yield partial(unpaired_t, a, b, pooled=True, **pair)
 
 
-@settings(max_examples=150, deadline=None)
 @given(runs(), st.sampled_from(["two-sided", "greater", "less"]))
 def test_no_scores_give_a_p_value_of_zero(pair, alternative):
     for call in calls(*pair, alternative):
@@ -82,7 +81,6 @@ def test_no_scores_give_a_p_value_of_zero(pair, alternative):
         assert result.p_text not in ("0", "0.0", "0.0000")
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_the_binomial_tests_p_value_null_distribution_and_table_agree(data):
     trials = data.draw(st.integers(1, 1500))
@@ -149,7 +147,6 @@ def test_a_tie_takes_the_tolerance_of_the_two_that_are_compared_and_no_chain_of_
     assert levels(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, "one that is vague ties no others"
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=40), st.sampled_from([1.0, 0.1, 1e9, 1e-30]))
 def test_of_values_that_share_a_level_all_are_within_the_tolerance_and_order_is_kept(steps, size):
     values = size * (1 + np.array(steps) * 0.3 * TOLERANCE)

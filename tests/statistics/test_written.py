@@ -66,7 +66,6 @@ def disagreeing(lines):
 
 
 @pytest.mark.parametrize("name", WORKED)
-@settings(max_examples=150, deadline=None)
 @given(pairs=SAMPLES)
 def test_a_calculation_done_again_from_its_digits_gives_the_result_that_it_shows(name, pairs):
     a, b = (list(side) for side in zip(*pairs, strict=True))
@@ -77,7 +76,6 @@ def test_a_calculation_done_again_from_its_digits_gives_the_result_that_it_shows
     assert not disagreeing(lines), lines
 
 
-@settings(max_examples=60, deadline=None)
 @given(pairs=SAMPLES)
 def test_so_does_the_calculation_of_a_wrong_t(pairs):
     about = tuple(zip(*pairs, strict=True))

@@ -113,6 +113,7 @@ def test_a_picture_that_is_built_otherwise_reads_the_same(one, other):
     assert " ".join(reading.shown(reading.tree(one))).split() == " ".join(reading.shown(reading.tree(other))).split()
 
 
+@pytest.mark.all
 def test_the_words_depend_on_no_hash_no_locale_no_terminal_and_no_data():
     odd = {"PYTHONHASHSEED": "7", "LC_ALL": "C", "COLUMNS": "200", "TZ": "Asia/Tokyo", "IRLEARN_DATA": "/nowhere"}
     few = [
