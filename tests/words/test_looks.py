@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from frozen import pictures
+from frozen import pictures, reading
 
 from irlearn import widgets
 
@@ -69,3 +69,9 @@ ROLES |= {"radiogroup", "region", "slider", "status", "button", "table", "toolba
 def test_a_screen_reader_knows_each_role_and_what_each_head_of_a_table_is_the_head_of(title):
     for what, told in pictures.walked(title).roles:
         assert told in (ROLES if what == "role" else {"row", "col", "rowgroup", "colgroup"}), f"{what}: {told!r}"
+
+
+def test_each_look_that_is_read_is_one_that_a_style_knows():
+    """What pictures tell by weight or colour is frozen with their words, `{low}` before them."""
+    known = set().union(*map(classes, SHEETS))
+    assert sorted(reading.LOOKS - known - MARKS) == []

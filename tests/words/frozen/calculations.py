@@ -14,23 +14,23 @@ from frozen.golden import Family
 from irlearn import InputError, Ranking, explain, parse_measure, solve
 from irlearn.derivation import parse_asked
 
-_PLAIN, _OTHER = 8, 2  # rankings of each kind, for a measure without options and for its variants
+_PLAIN, _OTHER = 4, 1  # rankings of each kind, for a measure without options and for its variants
 _WHOLE = 4  # calculations that are printed whole
-_DIGITS = 10  # of a float: what stands behind is the machine's
+DIGITS = 10  # of a float: what stands behind is the machine's
 
 
 def families() -> Iterator[Family]:
     """What calculations say."""
     for name, asked in grid.MEASURES.items():
         yield Family(f"lines of {name}", partial(_lines_of_measure, asked))
-        yield Family(f"text of {name}", partial(_texts, lambda asked=asked: _some(asked)))
+        yield Family(f"text of {name}", partial(_texts, lambda asked=asked: some(asked)))
     for name, asked in grid.MEANS.items():
         yield Family(f"lines of {name}", partial(_lines_of_mean, asked))
-        yield Family(f"text of {name}", partial(_texts, lambda asked=asked: _some_means(asked)))
+        yield Family(f"text of {name}", partial(_texts, lambda asked=asked: some_means(asked)))
     for name in grid.TESTS:
-        yield Family(f"text of {name}", partial(_texts, lambda name=name: _tests(name)))
+        yield Family(f"text of {name}", partial(_texts, lambda name=name: tests(name)))
     for name in grid.BEST:
-        yield Family(f"text of {name}", partial(_texts, lambda name=name: _best(name)))
+        yield Family(f"text of {name}", partial(_texts, lambda name=name: best(name)))
     yield Family("data of calculations", _data)
     yield Family("notebook view of calculations", _notebook, loose=True)
     yield Family("sheets", _sheets)
@@ -82,7 +82,7 @@ def _lines_of_mean(asked: tuple[str, ...]) -> Iterator[str]:
             yield from _told(name, given, lambda name=name, given=given: explain(parse_measure(name), given).lines)
 
 
-def _some(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
+def some(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
     """Some calculations of a measure, of each variant one or more."""
     for place, name in enumerate(asked):
         random = Random(f"words: whole {name}")
@@ -91,17 +91,17 @@ def _some(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
     yield asked[0], grid.rankings()["long"][0]
 
 
-def _some_means(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
+def some_means(asked: tuple[str, ...]) -> Iterator[tuple[str, object]]:
     given = list(grid.means_given())
     for place, name in enumerate(asked):
         yield from ((name, one) for one in (given if not place else given[place::_WHOLE]))
 
 
-def _tests(name: str) -> Iterator[tuple[str, object]]:
+def tests(name: str) -> Iterator[tuple[str, object]]:
     return ((name, given) for given in (grid.counts() if "binomial" in name else grid.scores()))
 
 
-def _best(name: str) -> Iterator[tuple[str, object]]:
+def best(name: str) -> Iterator[tuple[str, object]]:
     asked, given = grid.BEST[name]
     return product(asked, given)
 
@@ -117,8 +117,8 @@ def _few() -> Iterator[tuple[str, Any]]:
         yield from ((name, given) for name in asked[:2] for given in _chosen(f"few {name}", 1) if len(given) < 8)
     given = list(grid.means_given())
     yield from ((asked[0], one) for asked in grid.MEANS.values() for one in (given[0], given[8], given[-1]))
-    yield from (one for name in grid.TESTS for one in list(_tests(name))[:2])
-    yield from (one for name in grid.BEST for one in list(_best(name))[:2])
+    yield from (one for name in grid.TESTS for one in list(tests(name))[:2])
+    yield from (one for name in grid.BEST for one in list(best(name))[:2])
 
 
 def _data() -> Iterator[str]:
@@ -139,7 +139,7 @@ def data(value: Mapping[str, object]) -> Iterator[str]:
 def _rounded(value: object) -> object:
     match value:
         case float():
-            return float(f"{value:.{_DIGITS}g}")
+            return float(f"{value:.{DIGITS}g}")
         case Mapping():
             return {name: _rounded(one) for name, one in value.items()}
         case list() | tuple():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from frozen import calculations, inputs, pictures, results, shell, tasks, verdicts
+from frozen import calculations, formulas, inputs, pictures, results, shell, tasks, verdicts
 from frozen.golden import Family
 
-_ROOMS = (calculations, verdicts, results, tasks, inputs, pictures, shell)
+_ROOMS = (calculations, formulas, verdicts, results, tasks, inputs, pictures, shell)
 
 
 def families() -> dict[str, Family]:

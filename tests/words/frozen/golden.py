@@ -1,22 +1,34 @@
-"""The golden file: families of lines, packed small; how they are compared, and how a difference is told."""
+"""The golden files: families of lines, a file a family; how they are compared, and how a difference is told.
+
+A file's first line is the name of its family. What is said in several places stands once, in `shared.txt`, under an id
+that it keeps when its words change, and a family says `= id` for it, or `= id id` for one after the other. So a changed
+sentence is a difference of one line, however many families say it. The entries of `shared.txt` stand in the order of
+their texts, an id before the first line of each; a family's own line that begins with `= ` or a backslash has one
+more backslash before it.
+"""
 
 from __future__ import annotations
 
 import difflib
-import lzma
+import hashlib
 import os
+import re
+from base64 import b32encode
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from frozen import HERE
 
-FILE = HERE / "words.xz"
-_PACKED = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "pb": 0}  # as text packs best
-_FAMILY = "\f"  # begins the line that names a family; no text that is shown holds a form feed
+FOLDER = HERE / "said"
+_SHARED, _HEAD, _SAYS, _AS_IT_IS = "shared.txt", "family: ", "= ", "\\"
+_ID, _A_LINE = 4, 20  # letters of an id; ids on a line
+_WORTH = 20  # letters that sharing must save
 _NEITHER = {"IRLEARN_DATA", "PYTHONWARNINGS", "FORCE_COLOR", "LINES"}
 _FIXED = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC"}
 
@@ -40,7 +52,7 @@ class Family:
     def lines(self) -> Lines:
         """What is said today, under settings that no machine changes."""
         with _settled(), _alone() if self.files else nullcontext():
-            return [line.rstrip() for text in self.make() for line in text.replace(_FAMILY, "␌").split("\n")]
+            return [line.rstrip() for text in self.make() for line in text.split("\n")]
 
     def same(self, golden: Lines, now: Lines) -> bool:
         """Whether both say the same."""
@@ -104,26 +116,140 @@ def _words(lines: Lines) -> list[str]:
     return " ".join(lines).split()
 
 
-def read(path: Path = FILE) -> Families:
-    """The families of a golden file; none where there is no file."""
-    if not path.exists():
-        return {}
-    families: Families = {}
-    for line in lzma.decompress(path.read_bytes()).decode().removesuffix("\n").split("\n"):
-        if line.startswith(_FAMILY):
-            families[line.removeprefix(_FAMILY)] = []
+Block = tuple[str, ...]
+"""Lines that stand one after the other wherever one of them stands."""
+
+
+def read(folder: Path = FOLDER) -> Families:
+    """The families that are frozen; none where there is no folder."""
+    shared = _shared(folder)
+    return {name: list(_said(lines, shared)) for name, lines in _files(folder).items()}
+
+
+def write(changed: Mapping[str, Lines | None], folder: Path = FOLDER) -> None:
+    """Write these families, and take away those of None; the file of no other family is touched."""
+    folder.mkdir(exist_ok=True)
+    before, shared, files = read(folder), _shared(folder), _files(folder)
+    after = {name: lines for name, lines in {**before, **changed}.items() if lines is not None}
+    blocks = _blocks(after)
+    counted = Counter(block for found in blocks.values() for block in found)
+    kept = {identity for name, lines in files.items() if name not in changed for identity in _ids(lines)}
+    wanted = {block for name in changed for block in blocks.get(name, ()) if _is_worth_it(block, counted[block])}
+    ids = _named(wanted, shared, kept)
+    for name in changed:
+        path = folder / file_of(name)
+        if name in after:
+            path.write_text("\n".join([_HEAD + name, *_referring(blocks[name], ids), ""]), encoding="utf-8")
         else:
-            families[next(reversed(families))].append(line)
-    return families
+            path.unlink(missing_ok=True)
+    entries = {**{identity: shared[identity] for identity in kept}, **{one: block for block, one in ids.items()}}
+    rows = [
+        line
+        for identity, block in sorted(entries.items(), key=lambda one: one[::-1])
+        for line in _entry(identity, block)
+    ]
+    (folder / _SHARED).write_text("".join(f"{line}\n" for line in rows), encoding="utf-8")
 
 
-def write(families: Mapping[str, Lines], path: Path = FILE) -> None:
-    """Write a golden file, by name; one that holds the same already is left as it is, whichever xz packed it."""
-    if families != read(path):
-        text = "".join(
-            f"{_FAMILY}{name}\n" + "".join(f"{line}\n" for line in families[name]) for name in sorted(families)
-        )
-        path.write_bytes(lzma.compress(text.encode(), check=lzma.CHECK_CRC32, filters=[_PACKED]))
+def file_of(name: str) -> str:
+    """The file of a family.
+
+    >>> file_of("text of p(signed-rank)")
+    'text-of-p-signed-rank.txt'
+    """
+    return "-".join(re.findall(r"[\w.]+", name)) + ".txt"
+
+
+def _files(folder: Path) -> Families:
+    """The lines of each family's file, below its name."""
+    paths = (path for path in sorted(folder.glob("*.txt")) if path.name != _SHARED)
+    written = (path.read_text(encoding="utf-8").removesuffix("\n").split("\n") for path in paths)
+    return {head.removeprefix(_HEAD): lines for head, *lines in written}
+
+
+def _shared(folder: Path) -> dict[str, Block]:
+    """What is said in several places, by its id."""
+    path, found = folder / _SHARED, dict[str, Lines]()
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        identity, text = line[:_ID].strip(), line[_ID + 1 :]
+        if identity in found:
+            raise ValueError(f"{path.name}: two entries have the id {identity}; freeze their families anew")
+        if identity:
+            found[identity] = []
+        found[next(reversed(found))].append(text)
+    return {identity: tuple(lines) for identity, lines in found.items()}
+
+
+def _entry(identity: str, block: Block) -> Iterator[str]:
+    heads = [identity, *[" " * _ID] * (len(block) - 1)]
+    return (f"{head} {line}".rstrip() for head, line in zip(heads, block, strict=True))
+
+
+def _ids(lines: Lines) -> list[str]:
+    return [identity for line in lines if line.startswith(_SAYS) for identity in line.split()[1:]]
+
+
+def _said(lines: Lines, shared: Mapping[str, Block]) -> Iterator[str]:
+    for line in lines:
+        if line.startswith(_SAYS):
+            for identity in line.split()[1:]:
+                yield from shared.get(identity, (f"<{identity} is lost: freeze this family anew>",))
+        else:
+            yield line.removeprefix(_AS_IT_IS)
+
+
+def _referring(blocks: list[Block], ids: Mapping[Block, str]) -> Iterator[str]:
+    """The lines of a file: blocks that have an id by their ids, others as they are."""
+    for shared, group in groupby(blocks, key=ids.__contains__):
+        if shared:
+            yield from (_SAYS + " ".join(ids[one] for one in some) for some in _batched(list(group), _A_LINE))
+        else:
+            lines = (line for block in group for line in block)
+            yield from (_AS_IT_IS * line.startswith((_SAYS, _AS_IT_IS)) + line for line in lines)
+
+
+def _batched(items: list[Block], most: int) -> Iterator[list[Block]]:
+    return (items[start : start + most] for start in range(0, len(items), most))
+
+
+def _blocks(families: Families) -> dict[str, list[Block]]:
+    """The lines of each family, those together that always stand together."""
+    counted = Counter(line for lines in families.values() for line in lines)
+    beside = Counter(pair for lines in families.values() for pair in pairwise(lines))
+
+    def blocks(lines: Lines) -> Iterator[Block]:
+        block: Lines = []
+        for line in lines:
+            if block and not (1 < counted[line] == counted[block[-1]] == beside[block[-1], line] and line not in block):
+                yield tuple(block)
+                block = []
+            block.append(line)
+        if block:
+            yield tuple(block)
+
+    return {name: list(blocks(lines)) for name, lines in families.items()}
+
+
+def _is_worth_it(block: Block, times: int) -> bool:
+    return (times - 1) * (sum(map(len, block)) - _ID) > _WORTH
+
+
+def _named(wanted: set[Block], shared: Mapping[str, Block], kept: set[str]) -> dict[Block, str]:
+    """An id for each block: the one that it has, else that of a block which is said no more and reads much like it."""
+    known = {block: identity for identity, block in shared.items()}
+    ids = {block: known[block] for block in wanted if block in known}
+    free = {"\n".join(block): one for block, one in known.items() if one not in kept and block not in wanted}
+    taken = set(shared)
+    for block in sorted(wanted - set(ids)):
+        alike = difflib.get_close_matches("\n".join(block), free, n=1)
+        ids[block] = free.pop(alike[0]) if alike else next(one for one in _fresh(block) if one not in taken)
+        taken.add(ids[block])
+    return ids
+
+
+def _fresh(block: Block) -> Iterator[str]:
+    letters = b32encode(hashlib.sha256("\n".join(block).encode()).digest()).decode().lower()
+    return (letters[start : start + _ID] for start in range(len(letters) - _ID))
 
 
 @contextmanager

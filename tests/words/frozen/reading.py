@@ -7,6 +7,7 @@ How a picture is built may change as long as it reads the same. So:
   "A 1"; an element that touches letters is not: `1<b>0</b>` is "10".
 - A control reads as its text in brackets, `[Check]`, with `(off)` where it cannot be pressed and `(on)` where it is
   chosen; a field as what stands in it, `[8]`; a box as `[x]` or `[ ]`.
+- What is bold reads `*so*`, and before an element of a class that means something (`LOOKS`) stands `{low}`.
 - A power reads `2^10`, a number over another (of the class `over`) `3 / 4`. Something typeset reads as its plain twin,
   not as its parts: of an element of the class `formula` or with `role="math"`, and of `<math>`, only the `aria-label`
   counts, else the text of a `visually-hidden` element in it, else `alttext`.
@@ -32,7 +33,16 @@ LINES = frozenset(
 CELLS = frozenset(("td", "th"))
 SILENT = frozenset(("script", "style", "template"))
 EMPTY = frozenset(("br", "hr", "img", "input", "link", "meta"))
-_LINE, _CELL = "\x1e", "\x1f"
+LOOKS = frozenset(
+    re.findall(
+        r"\w+",
+        "apart best better chosen differs done down focus high hit lit lost low new no picked problem reject right "
+        "touched up winner wrong yes",
+    )
+)
+"""Classes that tell a reader something by weight or colour."""
+_CHOSEN = ("aria-pressed", "aria-checked", "aria-expanded", "aria-current")
+_LINE, _CELL, _BOLD, _LOOK = "\x1e", "\x1f", "\ue000", "\ue001"  # the first two are blanks
 
 
 @dataclass
@@ -104,19 +114,23 @@ def tree(html: str) -> Node:
 def shown(node: Node, values: dict[str, str] | None = None) -> list[str]:
     """The lines that are shown; `values` are what stands in the fields by their names, where that is known better.
 
-    >>> shown(tree("<div><p>P <b>@</b>5</p><table><tr><th>AP</th><td>1/<i>2</i></td></tr></table></div>"))
+    >>> shown(tree("<div><p>P <i>@</i>5</p><table><tr><th>AP</th><td>1/<i>2</i></td></tr></table></div>"))
     ['P @5', 'AP  1/2']
     >>> shown(tree('<p>so <span class="formula" aria-label="1/2"><math><mn>1</mn><mn>2</mn></math></span></p>'))
     ['so 1/2']
     >>> shown(tree('<button disabled>−</button><input name="k" value="3"><button aria-pressed="true">all</button>'))
     ['[−](off) [3] [all](on)']
+    >>> shown(tree('<table><tr><td class="low">5 <b>ESL</b></td></tr></table>'))
+    ['{low} 5 *ESL*']
     """
-    return _laid_out("".join(_read(node, values or {})))
+    marked = "".join(_read(node, values or {})).replace(_BOLD, "*")
+    return _laid_out(re.sub(f"{_LOOK}([^{_LOOK}]*){_LOOK}", r"{\1} ", marked))
 
 
 def text(node: Node) -> str:
-    """All that is shown of an element, in one line."""
-    return " ".join(" ".join(shown(node)).split())
+    """The words that are shown of an element, in one line, whatever their weight."""
+    plain = re.sub(f"{_BOLD}|{_LOOK}[^{_LOOK}]*{_LOOK}", "", "".join(_read(node, {})))
+    return " ".join(" ".join(_laid_out(plain)).split())
 
 
 def spoken(node: Node) -> list[str]:
@@ -154,7 +168,7 @@ def without_formulas(node: Node, lines: frozenset[str]) -> list[str]:
 def _text_of_line(node: Node) -> str:
     while node.parent is not None and node.tag not in LINES | CELLS:
         node = node.parent
-    return text(node)
+    return " ".join(" ".join(shown(node)).split())
 
 
 def _read(node: Node, values: dict[str, str]) -> Iterator[str]:
@@ -186,13 +200,21 @@ def _element(node: Node, values: dict[str, str]) -> Iterator[str]:
         yield f" {_field(node, values)} "
     elif node.tag == "button":
         off = "(off)" if node.get("disabled") is not None else ""
-        on = "(on)" if "true" in (node.get("aria-pressed"), node.get("aria-checked"), node.get("aria-expanded")) else ""
-        yield f" [{' '.join(_laid_out(''.join(_read(node, values))))}]{off}{on} "
+        on = "(on)" if "true" in map(node.get, _CHOSEN) else ""
+        yield f" {_looks(node)}[{' '.join(_laid_out(''.join(_read(node, values))))}]{off}{on} "
     else:
         edge = _LINE if node.tag in LINES else _CELL if node.tag in CELLS else ""
-        yield edge
-        yield from _read(node, values)
-        yield edge
+        inside = "".join(_read(node, values))
+        words = inside.strip()
+        yield f"{edge}{inside.replace(words, f'{_looks(node)}{_weighted(node, words)}', 1) if words else inside}{edge}"
+
+
+def _looks(node: Node) -> str:
+    return "".join(f"{_LOOK}{look}{_LOOK}" for look in node.attributes.get("class", "").split() if look in LOOKS)
+
+
+def _weighted(node: Node, words: str) -> str:
+    return f"{_BOLD}{words}{_BOLD}" if node.tag in ("b", "strong") and _LINE not in words else words
 
 
 def _field(node: Node, values: dict[str, str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -10,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from frozen.calculations import DIGITS
 from frozen.golden import Family
 from irlearn.cli import main
 
@@ -96,14 +99,59 @@ _COMMANDS = {
         one.txt first.run second.run odd.run
         one.txt first.run second.run --cutoff 0
     """,
+    "adjudicate": """
+        judged.txt runs --budget 4 --depth 8
+        judged.txt runs --budget 4 --depth 8 --method all --seed 3
+        judged.txt runs --budget 2,4 --depth 8 --method 'mtf,mm(gamma=0.5)' -m AP,P@3 --rel 2 --repetitions 2
+        judged.txt runs --budget 4 --depth 8 --method ts --format json
+        judged.txt runs --budget 4 --depth 8 --method random -m infAP --repetitions 2 --format csv
+        judged.txt runs --budget 40 --depth 8
+        judged.txt runs --budget 40 --depth 3 --beyond whole --r-from gold --empty drop --tau a
+        judged.txt runs/first.run --budget 4
+        judged.txt runs odd.run --budget 4 --skip-broken
+        judged.txt runs broken.run --budget 4
+        judged.txt runs broken.run --budget 4 --depth 8 --skip-broken
+        judged.txt nowhere --budget 4
+        judged.txt runs --method best
+        judged.txt runs --budget 0
+        judged.txt runs --alpha 2
+        judged.txt runs --qrels-out judged.txt
+        judged.txt runs --budget 2,4 --depth 8 --qrels-out low.txt
+    """,
+    "extremes": """
+        --mean .2 --se .0114 --systems 103 --best .303
+        --mean .2 --se .0114 --systems 103
+        --mean .2 --se .0114 --systems 103 --best .303 --correlation 0.5
+        --mean .2 --systems 103
+        scores.csv
+        scores.csv --samples 50 --seed 3 --format json
+        means.csv --topics 50
+        means.csv --topics 50 --format csv
+        means.csv
+        qrels.txt first.run second.run odd.run -m P@3 --samples 50
+        qrels.txt first.run
+        first.run
+        nowhere.csv
+        --mean 2 --se .0114 --systems 103
+        --mean .2 --se .0114 --systems 1
+
+    """,
+    "schema": """
+        scores
+        score --output judged.txt
+    """,
 }
 """Every command with its arguments, as they are typed."""
+
+
+_LONG = re.compile(r"-?\d+\.\d{12,}")  # digits that are the machine's
 
 
 def families() -> Iterator[Family]:
     """What the shell prints."""
     for command, typed in _COMMANDS.items():
         yield Family(f"shell: {command}", partial(_printed, command, typed.strip().split("\n")), files=True)
+    yield Family("shell: what the schemas describe", _schemas)
     yield Family("shell: help", _help, loose=True)
 
 
@@ -114,6 +162,16 @@ def _printed(command: str, typed: list[str]) -> Iterator[str]:
         yield from _ran(command, *shlex.split(arguments))
 
 
+def _schemas() -> Iterator[str]:
+    """What is told of each command's JSON; all else of it stands in the package as it is printed."""
+    for asked in ((), ("score",)):
+        *printed, status = _ran("schema", *asked)
+        yield f"# irlearn schema {' '.join(asked)}".rstrip()
+        schema = json.loads("\n".join(printed))
+        yield from (schema["title"], schema["description"], status)
+        yield from (f"{name}: {one.get('description', '')}" for name, one in schema["$defs"].items())
+
+
 def _ran(*arguments: str) -> Iterator[str]:
     out, problem = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(problem):
@@ -121,7 +179,7 @@ def _ran(*arguments: str) -> Iterator[str]:
             status: object = main(arguments)
         except SystemExit as stopped:
             status = stopped.code
-    yield from out.getvalue().split("\n")
+    yield from _LONG.sub(lambda found: f"{float(found[0]):.{DIGITS}g}", out.getvalue()).split("\n")
     yield f"status {status}"
     yield from filter(None, problem.getvalue().split("\n"))
 
@@ -165,7 +223,29 @@ def _write_files() -> None:
         "Gil,AP,1 0 1,,,,",
     ]
     _write("answers.csv", answers)
+    _write_many(random)
     _write("bad.csv", ["student,ranking", "Ana,1 0 1"])
+
+
+def _write_many(random: Random) -> None:
+    """A folder of runs with their judgments, a run that is broken, and scores of several systems."""
+    queries = [f"q{number}" for number in range(1, 7)]
+    grades = {(query, doc): random.choice([0, 0, 0, 1, 2]) for query in queries for doc in range(20)}
+    _write("judged.txt", [f"{query} 0 d{doc} {grade}" for (query, doc), grade in grades.items()])
+    Path("runs").mkdir()
+    for place, name in enumerate(("first", "second", "third", "fourth", "fifth")):
+        ranked = {
+            query: sorted(range(20), key=lambda doc: random.gauss(0, 1) - place / 2 * grades[query, doc])[: 12 - place]
+            for query in queries
+        }
+        lines = [f"{query} Q0 d{doc} {n} {-n} {name}" for query in queries for n, doc in enumerate(ranked[query], 1)]
+        _write(f"runs/{name}.run", lines)
+    _write("broken.run", ["q1 Q0 d1 1 9 broken", "q1 Q0 d2"])
+    names = [f"run{number}" for number in range(6)]
+    rows = [[f"{min(random.betavariate(2, 5) + place / 40, 1):.4f}" for place in range(6)] for _ in range(12)]
+    _write("scores.csv", [",".join(names), *map(",".join, rows)])
+    means = [sum(map(float, column)) / 12 for column in zip(*rows, strict=True)]
+    _write("means.csv", ["run,mean"] + [f"{name},{mean:.4f}" for name, mean in zip(names, means, strict=True)])
 
 
 def _write(name: str, lines: list[str]) -> None:

@@ -16,6 +16,7 @@ from irlearn.derivation import parse_asked
 from irlearn.diagnosis import MISCONCEPTIONS, Verdict, ask, judge, read_answer
 
 _ONCE, _PAIRS = 2, 6  # how often a rule is shown on the grid; combinations of two rules for each measure
+_OTHERS = 3  # questions of a measure that get other answers; of the first it is told how these are read
 
 
 def families() -> Iterator[Family]:
@@ -59,15 +60,15 @@ class Asked:
         """The verdict on an answer; what is known of the question is worked out once."""
         return judge(self.question, answer)  # type: ignore[arg-type]  # asked where there is an answer only
 
-    def told(self, answer: str) -> Iterator[str]:
-        """What is said of an answer, with the ids of what is named."""
+    def told(self, answer: str, *, read: bool = False) -> Iterator[str]:
+        """What is said of an answer, with the ids of what is named, and how it was read where that is asked for."""
         try:
             verdict = self.check(answer)
         except InputError as error:
             yield f"{answer} refused: {error}"
             return
         yield f"{answer} {verdict!r}"
-        yield from str(verdict).split("\n")
+        yield from (line for line in str(verdict).split("\n") if read or line != verdict.answer.rounding)
 
     @property
     def heading(self) -> str:
@@ -110,7 +111,7 @@ def _some(name: str, kind: str, rankings: list[Ranking]) -> list[Ranking]:
 def _rules(name: str) -> Iterator[str]:
     """An instance of each wrong rule that the grid reaches: the number, the headline, the lines, the advice."""
     seen: dict[str, int] = {}
-    pairs = 0
+    pairs, heading = 0, ""
     for one in _grid()[name]:
         for mistake in one.mistakes:
             identity, together = mistake.id, len(mistake.misconceptions) > 1  # type: ignore[attr-defined]
@@ -118,7 +119,8 @@ def _rules(name: str) -> Iterator[str]:
                 continue
             seen[identity] = seen.get(identity, 0) + 1
             pairs += together
-            yield one.heading
+            if one.heading != heading:
+                yield (heading := one.heading)
             yield f"rule {identity}"
             yield from one.told(_typed(mistake.value))  # type: ignore[attr-defined]
 
@@ -147,7 +149,7 @@ _UNKNOWN = ("0.987654321", "-3", "17.4321", "7/13")
 def _others(name: str) -> Iterator[str]:
     """Right, right with few digits, cut off, rounded on the way, whole, and unknown answers."""
     questions = [one for one in _grid()[name] if one.question]
-    for one in Random(f"words: others {name}").sample(questions, min(6, len(questions))):
+    for place, one in enumerate(Random(f"words: others {name}").sample(questions, min(_OTHERS, len(questions)))):
         yield one.heading
         right = float(one.right)
         answers = [
@@ -161,7 +163,7 @@ def _others(name: str) -> Iterator[str]:
             *_UNKNOWN,
         ]
         for answer in dict.fromkeys(answers):
-            yield from one.told(answer)
+            yield from one.told(answer, read=not place)
         yield "solution:"
         yield from one.check("1/2").solution.lines
 
