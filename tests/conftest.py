@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import random
+import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -39,6 +40,8 @@ def is_whole(config: pytest.Config) -> bool:
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("all" if is_whole(config) else "irlearn")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -421,11 +421,7 @@ def test_a_reader_that_goes_away_is_no_error(files, shell_environment):
 
 def test_ctrl_c_is_quiet(files, shell_environment):
     os.mkfifo("waiting.run")
-
-    def as_on_a_terminal() -> None:  # where the tests run in the background, Ctrl-C is ignored, and children inherit it
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-    process = run_shell(shell_environment, "score", "qrels.txt", "waiting.run", preexec_fn=as_on_a_terminal)
+    process = run_shell(shell_environment, "score", "qrels.txt", "waiting.run")
     time.sleep(1.5)  # it waits for the pipe's writer
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=20)
