@@ -44,8 +44,8 @@ class Permutations(App):
     table, as if topics did not matter. Each gives a range, the highest less the lowest mean. `done` is the number of
     shuffles so far, at most 100,000 a way; `threshold` what at most 5% of their ranges exceed, nan before there are 20;
     `closed` the same in closed form, for the whole table that of a one-way analysis of variance; `pairs` how many pairs
-    of systems are further apart than `threshold`. The same `seed` and gestures give the same shuffles. Raises `InputError` for a
-    table of another size, text and nan.
+    of systems are further apart than `threshold`. The same `seed` and gestures give the same shuffles. Raises
+    `InputError` for a table of another size, text and nan.
 
     Source: Carterette, "Multiple testing in statistical analysis of systems-based information retrieval experiments",
     TOIS 2012; as used by Otero, Parapar and Ferro, 2023.
@@ -195,7 +195,8 @@ class Permutations(App):
             )
         if math.isnan(self.threshold):
             so_far = "" if self.done == 1 else f" {counted(self.done, 'shuffle')} so far."
-            return f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is the range.{so_far}"
+            apart = _three(self.ranges[-1])
+            return f"Dealt anew, the highest and the lowest mean are {apart} apart: that is the range.{so_far}"
         return (
             f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges lie above "
             f"{_three(self.threshold)}; the {_FORMS[self.where]} says {_three(self.closed)}. Of the "
