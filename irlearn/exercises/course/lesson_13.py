@@ -127,12 +127,12 @@ def _after_procedures() -> str:
     each = "; ".join(f"{_CALLED[name]} {found[name]:,} ({real:,})" for name, real in TREC8.items())
     return (
         "A shuffle deals any score of a topic to any system. So what sets the systems apart counts as chance, and "
-        f"makes the threshold high: the scores of a topic have the variance {residual} · {topics} + {between} = {within} on "
-        f"average. {between} is the variance of the systems' means, and {residual} that of what is left of the scores "
-        "without the means of topics and systems. Tukey's test after a two-way analysis of variance takes "
+        f"makes the threshold high: the scores of a topic have the variance {residual} · {topics} + {between} = "
+        f"{within} on average. {between} is the variance of the systems' means, and {residual} that of what is left of "
+        "the scores without the means of topics and systems. Tukey's test after a two-way analysis of variance takes "
         f"{residual}, also one spread for all pairs, and finds {found['two-way']:,}; with the same spread, t tests "
-        f"with Bonferroni's correction would find {_with_one_spread(left):,}. Pairs found of {_TRACK:,}, in brackets on "
-        f"TREC-8's own runs: {each}."
+        f"with Bonferroni's correction would find {_with_one_spread(left):,}. Pairs found of {_TRACK:,}, in brackets "
+        f"on TREC-8's own runs: {each}."
     )
 
 
@@ -217,7 +217,7 @@ PLAN = plan(
         _more(
             "the randomised Tukey test: one threshold was made for all pairs",
             "closed-form",
-            "One threshold is no loss. But what sets the systems apart is in the spread of shuffles, and makes it larger.",
+            "One threshold is no loss. But the spread of shuffles is larger: what sets the systems apart is in it.",
         ),
         _more("Bonferroni's t tests: what sets systems apart does not widen their spread", "bonferroni"),
         wrong(
