@@ -249,7 +249,7 @@ PLAN = plan(
     play(
         "kinds",
         _better("r3", "R1", "R3", words="R3 against R1: what kind of better is this, at 0.05 and not corrected?"),
-        _better("r5", "R1", "R5", told=_like_r5),
+        _better("r5", "R1", "R5", told=lambda _: _like_r5()),
         _better("r8", "R1", "R8"),
         _better(
             "r10",
