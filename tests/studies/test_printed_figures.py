@@ -144,7 +144,11 @@ OWN: list[tuple[str, str, str]] = [
     ("12i?", r"\b182\b|92\.0%|0\.253", "worked out"),
     ("12", "1.8%, 6.6%, 7.9%, 8.4% and 5.6%", "worked out"),
     ("12i?", r"\b109\b", "of another paper, Yang et al. (2019)"),
-    ("12i?", r"\b16 runs\b|\d+% to \d+% of the splits", "by topics drawn anew, or by splits"),
+    (
+        "1[24]i?",
+        r"\b16 runs\b|\d+% to \d+% of the splits|τ is 0\.\d+ to 0\.\d+ here and 0\.\d+ to 0\.\d+",
+        "by topics drawn anew, by splits, or by sweeps",
+    ),
     ("12", "0.61", "of the public matrix"),
     ("13i", "at 0.05, for 30 systems", "a paper that is made up"),
     ("README", r"\| 1[05] \+ 15 \||15 \+ 15", "minutes"),

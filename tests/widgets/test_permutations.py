@@ -1,4 +1,4 @@
-"""Permutations, live: the ranges of its shuffles against plain ones and all orders, the thresholds, gestures, refusals."""
+"""Permutations, live: the ranges of its shuffles against plain ones and all orders, thresholds, gestures, refusals."""
 
 from __future__ import annotations
 

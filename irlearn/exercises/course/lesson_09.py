@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from irlearn.exercises.course.vocabulary import by, find, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Option, Task, Variant
@@ -144,7 +146,7 @@ def _thought(claim: str, run_a: str, run_b: str) -> str:
     return "That is one of its two sides. "
 
 
-def _better(identity: str, run_a: str, run_b: str, *, words: str = "", told: str = "") -> Task:
+def _better(identity: str, run_a: str, run_b: str, *, words: str = "", told: str | Callable[[Any], str] = "") -> Task:
     """The question what kind of better a run is, against the run before it or against R1."""
     kind = by(lambda: _kind(run_a, run_b))
     return find(
