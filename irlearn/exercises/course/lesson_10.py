@@ -140,10 +140,10 @@ def _after_power() -> str:
     said = ", ".join(f"{fixed(points, 2)} points at {decimal(one, 2)}" for one, points in at.items())
     return (
         f"By the correlation of RR between the two runs it takes {said}. The number of queries is the same; what "
-        "shrinks is the spread of the differences. A true difference of just that size is found with power 50% only: chance puts "
-        "the observed one below it every other time. To miss a difference that is there is an error of the second "
-        "kind, and a test that seldom makes it has power. So low power may be the issue where queries are many and "
-        "runs are not aligned."
+        "shrinks is the spread of the differences. A true difference of just that size is found with power 50% only: "
+        "chance puts the observed one below it every other time. To miss a difference that is there is an error of the "
+        "second kind, and a test that seldom makes it has power. So low power may be the issue where queries are many "
+        "and runs are not aligned."
     )
 
 
