@@ -102,9 +102,9 @@ def costs(miss: int) -> float:
     return first - second
 
 
-def figure(*names: str, new: str = "R4") -> list[float]:
-    """Printed figures of the row of R1 and another run."""
-    return [printed()["R1", new][name].value for name in names]
+def figure(*names: str, new: str = "R4", old: str = "R1") -> list[float]:
+    """Printed figures of the row of two runs."""
+    return [printed()[old, new][name].value for name in names]
 
 
 def clue(tool: str) -> float:
@@ -433,8 +433,20 @@ TIED: list[Told] = [
         "rank-sum 0.721 and unpaired t 0.779 do not move; sign 1/128 becomes 1, signed-rank 1/128 becomes 19/64",
         turned,
     ),
+    ("08", "Compared with 0.05", lambda: [ALPHA]),
     ("08", "(signed-rank p = 0.000249)", lambda: figure("both_esl_signed_rank")),
     ("08", "finds nothing (p = 0.449)", lambda: figure("both_rr_signed_rank")),
+    (
+        "08",
+        "finds R10 worse (p = 0.0266), RR finds nothing (p = 0.0827)",
+        lambda: figure("both_esl_signed_rank", "both_rr_signed_rank", old="R9", new="R10"),
+    ),
+    (
+        "08",
+        "nothing on ESL (p = 0.279) and something on RR (p = 0.0250)",
+        lambda: figure("both_esl_signed_rank", "both_rr_signed_rank", new="R7"),
+    ),
+    ("09i", "has p = 0.022938 for R7", lambda: figure("both_esl_paired_t", new="R7")),
     ("08", "So 1 + 1/2 + 1/2 = 2 documents", lambda: [1, 1 / 2, 1 / 2, mean([1, 2, 3])]),
     (
         "08i",

@@ -1,4 +1,4 @@
-"""The leaderboard of Lin et al. (2021): the figures that the paper prints, and ten reconstructed runs that yield them.
+"""The leaderboard of Lin et al. (2021): the figures that the paper prints, and ten runs reconstructed from them.
 
 The judgments of MS MARCO's 5,793 evaluation queries are not public, so nobody can compute the paper's tables 1 and 2
 from the real runs. `reconstruction` gives ten made runs from which they can be computed, in nearly every cell to the
@@ -116,7 +116,7 @@ def _ranks() -> NDArray[np.uint8]:
 
 
 def reconstruction() -> dict[str, NDArray[np.uint8]]:
-    """Ten made runs, R1 to R10, that reproduce the tables of Lin et al. (2021): a reconstruction, no real runs.
+    """Ten made runs, R1 to R10, fitted to the tables of Lin et al. (2021): a reconstruction, no real runs.
 
     For each run the rank (1 to 100) of the one relevant document of each of 5,793 queries, 0 where it is not found. The
     runs were fitted by `tests/programs/reconstruct.py` to the figures that the paper prints for R1 against each other

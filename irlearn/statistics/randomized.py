@@ -121,16 +121,16 @@ class RandomizedTukey(PairsResult):
         return (
             Sentence(
                 f"{self.permutations:,} times each topic's scores were dealt to the systems anew; "
-                "q is the highest less the lowest mean"
+                "each range is the highest less the lowest mean"
             ),
             Sentence(
                 f"largest difference: {largest.higher} − {largest.lower} = ",
                 in_short(largest.difference),
-                f"; {reached:,} of the q are at least as large",
+                f"; {reached:,} of the ranges are at least as large",
             ),
             self._p_line(reached, largest.pvalue),
             Sentence(
-                f"threshold: {beyond:,} of the q at most, {self.alpha:g} of all, are larger than ",
+                f"threshold: {beyond:,} of the ranges at most, {self.alpha:g} of all, are larger than ",
                 in_short(self.threshold),
             ),
             worked("standard error of a p near alpha", self._error, self.error),
@@ -160,10 +160,10 @@ def randomized_tukey_hsd(
     """The randomised Tukey HSD test of all pairs of systems: how far apart are the best and the worst by chance?
 
     `scores` are topics x systems, at least 2 of each. Were no system better than another, each topic's scores could
-    have been dealt to the systems in any order. That is done `permutations` times, in each topic on its own, and q is
-    the highest less the lowest mean. The p-value of two systems is the share of the q that are at least as large as
-    the difference of their means, which looks after the number of pairs: the probability that any two of equal systems
-    are called different is `alpha`.
+    have been dealt to the systems in any order. That is done `permutations` times, in each topic on its own, and each
+    gives a range, the highest less the lowest mean. The p-value of two systems is the share of the ranges that are at
+    least as large as the difference of their means, which looks after the number of pairs: the probability that any two
+    of equal systems are called different is `alpha`.
 
     Scores that are decimals (or `Fraction`s) are added and compared exactly; in others, sums equal but for rounding
     count as equal (2^-47 of the sum of each topic's largest score). That decides on a grid such as that of P@10. `rng`

@@ -114,7 +114,7 @@ _ENDS = {"high": "the highest", "low": "the lowest"}
 
 
 def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, float]], axis: Axis) -> Element:
-    """The heap of q, the thresholds as named lines, and below the axis a mark for each observed difference.
+    """The heap of ranges, the thresholds as named lines, and below the axis a mark for each observed difference.
 
     >>> point = {"drawn": ("95% point", 0.2)}
     >>> drawn = draw_ranges(np.array([0.1, 0.1, 0.2]), np.array([0.15]), point, axis_of(0.05, 0.3))
@@ -135,7 +135,7 @@ def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, fl
             if count
             for high in [percent(_TALL * count / max(counts))]
         ),
-        None if len(ranges) else span("empty")["the q of each shuffle falls here"],
+        None if len(ranges) else span("empty")["the range of each shuffle falls here"],
         (_line(look, words, value, scale) for look, (words, value) in lines.items()),
         (span("x", style=f"left:{scale.left(at)}")[words] for at, words in scale.ticks),
         (
@@ -160,4 +160,4 @@ def _told(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, float]])
         return f"An empty axis of differences, with {pairs}."
     ends = f"from {fixed(float(ranges.min()), 3)} to {fixed(float(ranges.max()), 3)}"
     named = "; ".join(f"{words} {fixed(value, 3)}" for words, value in lines.values())
-    return f"A histogram of q over {counted(len(ranges), 'shuffle')}, {ends}. {named}. Below it {pairs}."
+    return f"A histogram of ranges over {counted(len(ranges), 'shuffle')}, {ends}. {named}. Below it {pairs}."

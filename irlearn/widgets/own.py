@@ -23,6 +23,7 @@ from irlearn.words import counted, in_a_row, sentence
 
 Shown = Literal["scores", "outcomes", "alignment", "all"]
 """Which widgets show the runs: the scores with their tests, the outcomes, the alignment, or all three."""
+_BY_SCORES, _BY_RANKS = ("scores", "all"), ("outcomes", "alignment", "all")
 
 
 class OwnRuns:
@@ -89,7 +90,7 @@ def own_runs(
     >>> seen.widgets
     (<irlearn PairedScores>, <irlearn Outcomes>, <irlearn Alignment>)
     >>> seen.notes[0]
-    '“run” and “run 2” on 60 queries, by AP.'
+    '“run” and “run 2” on 60 queries, by AP and by the rank of the first relevant document.'
     """
     try:
         return _shown(qrels, run_a, run_b, show, measure, cutoff)
@@ -115,14 +116,16 @@ def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure,
     names = one.name, other.name
     scores = evaluate(judged, [one, other], measure)
     column = scores.measures[0]
-    about = f"{counted(len(scores.queries), 'query')}, by {column!r}"
-    notes = [f"“{names[0]}” and “{names[1]}” on {about}."]
+    queries = counted(len(scores.queries), "query")
+    ways = {f"by {column!r}": _BY_SCORES, "by the rank of the first relevant document": _BY_RANKS}
+    by = [way for way, shown in ways.items() if show in shown]
+    notes = [f"“{names[0]}” and “{names[1]}” on {queries}, {in_a_row(by)}."]
     notes += [f"“{name}”: {note}." for name in names for note in scores.notes[name]]
     found: list[Widget] = []
-    if show in ("scores", "all"):
+    if show in _BY_SCORES:
         a, b = ([float(value) for value in scores.of(name, column)] for name in names)
-        found.append(PairedScores(a, b, scores.queries, systems=names, title=f"Your runs on {about}"))
-    if show != "scores":
+        found.append(PairedScores(a, b, scores.queries, systems=names, title=f"Your runs on {queries}, {by[0]}"))
+    if show in _BY_RANKS:
         found += _by_ranks(judged, (one, other), show, cutoff)
     return OwnRuns(tuple(found), tuple(notes))
 

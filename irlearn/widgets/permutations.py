@@ -41,11 +41,11 @@ class Permutations(App):
 
     `scores` are topics x systems, 2 to 12 x 2 to 10; by default simulated AP, in hundredths. `names` are the systems'.
     A shuffle deals the scores of each topic to the systems anew or, where `where` is "table", all scores of the whole
-    table, as if topics did not matter. q is the highest less the lowest mean. `done` is the number of shuffles so far,
-    at most 100,000 a way; `threshold` what at most 5% of their q exceed, nan before there are 20; `closed` the same
-    in closed form, for the whole table that of a one-way analysis of variance; `pairs` how many pairs of systems are
-    further apart than `threshold`. The same `seed` and gestures give the same shuffles. Raises `InputError` for a
-    table of another size, text and nan.
+    table, as if topics did not matter. Each gives a range, the highest less the lowest mean. `done` is the number of
+    shuffles so far, at most 100,000 a way; `threshold` what at most 5% of their ranges exceed, nan before there are 20;
+    `closed` the same in closed form, for the whole table that of a one-way analysis of variance; `pairs` how many pairs
+    of systems are further apart than `threshold`. The same `seed` and gestures give the same shuffles. Raises
+    `InputError` for a table of another size, text and nan.
 
     Source: Carterette, "Multiple testing in statistical analysis of systems-based information retrieval experiments",
     TOIS 2012; as used by Otero, Parapar and Ferro, 2023.
@@ -101,7 +101,7 @@ class Permutations(App):
 
     @property
     def ranges(self) -> Floats:
-        """The q of each shuffle of the present way."""
+        """The range of each shuffle of the present way."""
         return self._found[self.where]
 
     @property
@@ -111,7 +111,7 @@ class Permutations(App):
 
     @property
     def threshold(self) -> float:
-        """What at most 5% of the q of the present way exceed; nan before there are 20 shuffles."""
+        """What at most 5% of the ranges of the present way exceed; nan before there are 20 shuffles."""
         return self._point(self.where)
 
     def _point(self, where: str) -> float:
@@ -179,7 +179,7 @@ class Permutations(App):
     def hint(self) -> str:
         """What is done."""
         return (
-            "Each shuffle deals the scores to the systems anew, and drops its q, the highest less the lowest mean, "
+            "Each shuffle deals the scores to the systems anew, and drops its range, the highest less the lowest mean, "
             "onto the heap."
         )
 
@@ -195,11 +195,10 @@ class Permutations(App):
             )
         if math.isnan(self.threshold):
             so_far = "" if self.done == 1 else f" {counted(self.done, 'shuffle')} so far."
-            return (
-                f"Dealt anew, the highest and the lowest mean are {_three(self.ranges[-1])} apart: that is q.{so_far}"
-            )
+            apart = _three(self.ranges[-1])
+            return f"Dealt anew, the highest and the lowest mean are {apart} apart: that is the range.{so_far}"
         return (
-            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the q lie above "
+            f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges lie above "
             f"{_three(self.threshold)}; the {_FORMS[self.where]} says {_three(self.closed)}. Of the "
             f"{counted(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
             f"{'is' if self.pairs < _SEVERAL else 'are'} larger."
@@ -221,7 +220,7 @@ class Permutations(App):
         return [*batches, self._fields["where"].control(self.where)]
 
     def body(self) -> Element:
-        """The table of scores, and the heap of q with its thresholds."""
+        """The table of scores, and the heap of ranges with its thresholds."""
         dealt = Dealt(self._matrix, None if self._observed else self._last)
         other = next(where for where in _HOW if where != self.where)
         closed = math.nan if math.isnan(self.threshold) else self.closed  # it is there to be compared
@@ -232,7 +231,7 @@ class Permutations(App):
             "other": _WHERE[other],
         }
         lines = {look: (words[look], value) for look, value in points.items() if not math.isnan(value)}
-        heap = f"q of {counted(self.done, 'shuffle')}" if self.done else "q of all shuffles"
+        heap = f"ranges of {counted(self.done, 'shuffle')}" if self.done else "ranges of all shuffles"
         return div("sides" if self._matrix.systems <= _ABREAST else "sides wide")[
             div[self._title(), draw_table(dealt)],
             div[p("row")[strong[heap]], draw_ranges(self.ranges, self.apart, lines, self._axis)],
@@ -242,7 +241,7 @@ class Permutations(App):
         """What the table shows, and the other one to look at."""
         if self._last is None:
             return p("row")[strong["As observed"]]
-        kinds = {"observed": "as observed", "dealt": f"dealt anew, q = {minus(_three(self.ranges[-1]))}"}
+        kinds = {"observed": "as observed", "dealt": f"dealt anew, range = {minus(_three(self.ranges[-1]))}"}
         shown = "observed" if self._observed else "dealt"
         return p("row")[
             (pressed("look", f"look {kind}", on=kind == shown, value=kind)[words] for kind, words in kinds.items())

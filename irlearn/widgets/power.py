@@ -64,8 +64,9 @@ class Power(App):
     def says(self) -> str:
         """The smallest difference, and what it finds."""
         return (
-            f"At a correlation of {_ALIKE[self.correlation]} a difference of {fixed(self.smallest, 4)} is enough: "
-            f"{self.found} of {len(_ROWS)} rows are found."
+            f"At a correlation of {_ALIKE[self.correlation]} an observed difference of {fixed(self.smallest, 4)} is "
+            f"enough: {self.found} of {len(_ROWS)} rows are found. A true difference of this size is found with power "
+            "50%: chance puts the observed one below it every other time."
         )
 
     def body(self) -> Any:

@@ -25,19 +25,19 @@ def page(lab_page: Callable[..., Any]) -> Any:
 def test_the_scores_are_dealt_by_keys_and_what_came_is_said(page: Any) -> None:
     page.locator(f"{DEALING} [data-focus='shuffle 1']").focus()
     page.keyboard.press("Enter")
-    spoken(page, "apart: that is q.")
+    spoken(page, "apart: that is the range.")
     is_focused(page, "shuffle 1")
     for _ in range(2):
         page.keyboard.press("Tab")
     is_focused(page, "shuffle 10000")
     page.keyboard.press(" ")
-    spoken(page, "10,001 shuffles within topics: at most 5% of the q lie above 0.23")
+    spoken(page, "10,001 shuffles within topics: at most 5% of the ranges lie above 0.23")
     for _ in range(2):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     spoken(page, "Nothing is shuffled yet.")
     page.locator(f"{DEALING} [data-focus='shuffle 10000']").press("Enter")
-    spoken(page, "10,000 shuffles over the whole table: at most 5% of the q lie above 0.33")
+    spoken(page, "10,000 shuffles over the whole table: at most 5% of the ranges lie above 0.33")
     page.locator(f"{DEALING} [data-focus='look observed']").press("Enter")
     page.locator(f"{DEALING} td.moved").first.wait_for(state="detached")
     page.locator(f"{DEALING} [data-focus='reset']").press("Enter")

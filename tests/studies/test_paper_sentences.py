@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from irlearn import InputError
-from irlearn.simulation.leaderboard import printed, reconstruction
+from irlearn import InputError, widgets
+from irlearn.simulation.leaderboard import QUERIES, aligned_pair, printed, reconstruction
 from irlearn.studies import leaderboard
 
 LESSONS = Path(__file__).parents[2] / "lessons"
+TESTS = ("wilcoxon-signed-rank", "paired-t", "wilcoxon-rank-sum")
 
 
 def prose(lesson: str) -> str:
@@ -50,13 +51,16 @@ def test_the_rank_sum_test_of_r2_sees_what_the_mean_does_not(runs):
 
 
 def test_the_rank_sum_test_is_conservative_on_pairs_that_depend_on_each_other():
-    random, sizes = np.random.default_rng(11), []
-    for correlation in (0, 0.25, 0.5, 0.75):
-        x, own = random.standard_normal((4000, 50)), random.standard_normal((4000, 50))
-        y = correlation * x + np.sqrt(1 - correlation**2) * own
-        sizes.append((stats.mannwhitneyu(x, y, axis=1).pvalue <= 0.05).mean())
-    assert [f"{size:.1%}" for size in sizes] == ["4.8%", "2.4%", "0.9%", "0.0%"]
-    assert f"in {sizes[0]:.1%} without correlation and in {sizes[2]:.1%} at a correlation of 0.5" in prose("10")
+    for seed in range(10):
+        random, sizes = np.random.default_rng(seed), []
+        for correlation in (0, 0.25, 0.5, 0.75):
+            x, own = random.standard_normal((10_000, 50)), random.standard_normal((10_000, 50))
+            y = correlation * x + np.sqrt(1 - correlation**2) * own
+            sizes.append((stats.mannwhitneyu(x, y, axis=1).pvalue <= 0.05).mean())
+        assert 0.04 < sizes[0] < 0.06
+        assert sizes[1] < 0.04
+        assert max(sizes[2:]) < 0.01
+    assert "in about 5% of the cases without correlation, and in fewer than 1% at a correlation of 0.5" in prose("10")
 
 
 # one sentence, two readings
@@ -156,6 +160,72 @@ def test_the_smallest_difference_shrinks_with_the_correlation(runs):
 def test_power_refuses_what_is_no_number_of_its_kind(asked, says):
     with pytest.raises(InputError, match=says):
         asked()
+
+
+def test_a_true_difference_of_the_size_that_is_just_significant_is_found_every_other_time():
+    for correlation, least in zip((0, 0.4, 0.76), leaderboard.power(0, 0.4, 0.76).smallest, strict=True):
+        error = leaderboard.SPREAD * np.sqrt(2 * (1 - correlation) / QUERIES)
+        bound = stats.t.isf(0.05 / 10 / 2, QUERIES - 1)
+        power = stats.nct.sf(bound, QUERIES - 1, least / error) + stats.nct.cdf(-bound, QUERIES - 1, least / error)
+        assert power == pytest.approx(0.5, abs=0.001)
+    seen = widgets.Power()
+    seen.correlation = 0.4
+    assert "0.0154 is enough" in seen.says()
+    assert "power 50%" in seen.says()
+
+
+# a pair that is shuffled
+
+
+@pytest.mark.all
+def test_aligned_pairing_is_worth_much_and_shuffled_nothing_by_most_seeds():
+    """Of 40 made pairs all have the order that is told; of 40 shuffles of the lesson's pair most look as is told."""
+    orders = [ordered(leaderboard.align(*aligned_pair(seed)).pvalues) for seed in range(40)]
+    assert orders.count(["wilcoxon-signed-rank", "paired-t", "wilcoxon-rank-sum"]) == 40
+    pair, phi = aligned_pair(), leaderboard.independence().phi_range
+    most = max(leaderboard.correlation_bounds().values())
+    turned = within = 0
+    for seed in range(40):
+        found = leaderboard.align(*pair, share=1, rng=seed)
+        turned += ordered(found.pvalues)[::2] == ["wilcoxon-rank-sum", "paired-t"]
+        within += phi[0] <= found.phi <= phi[1] and found.correlation <= most
+        pvalues = [found.pvalues[name] for name in TESTS]
+        assert max(pvalues) < 30 * min(pvalues), "much alike, beside a million times and more when aligned"
+    assert turned > 20
+    assert within >= 30
+
+
+def ordered(pvalues):
+    """The three tests that the widget shows, the smallest p-value first."""
+    return sorted(TESTS, key=pvalues.__getitem__)
+
+
+# ESL and RR
+
+
+def differing(times):
+    """The rows in which a test on ESL and the same test on RR part at 0.05, the p-values times the number of tests."""
+    return [
+        (new, test)
+        for (_, new), row in printed().items()
+        for test in ("signed_rank", "paired_t")
+        if (times * row[f"both_esl_{test}"].value <= 0.05) != (times * row[f"both_rr_{test}"].value <= 0.05)
+    ]
+
+
+def test_esl_and_rr_part_in_the_rows_that_lesson_08_names():
+    both = ["signed_rank", "paired_t"]
+    fourth, last = ([(new, test) for test in both] for new in ("R4", "R10"))
+    assert differing(1) == [*fourth, ("R7", "signed_rank"), *last]
+    assert differing(10) == fourth
+    row = printed()["R1", "R7"]
+    assert max(row[f"both_{on}_paired_t"].value for on in ("esl", "rr")) <= 0.05, "the t test agrees, and finds"
+    assert row["esl_b"].value < row["esl_a"].value
+    for on in ("esl", "rr"):
+        for test in both:
+            assert printed()["R1", "R3"][f"both_{on}_{test}"].value <= 0.05
+    for runs in (("R1", "R4"), ("R9", "R10")):
+        assert printed()[runs]["esl_b"].value > printed()[runs]["esl_a"].value, "worse"
 
 
 # criteria

@@ -57,6 +57,15 @@ def test_what_is_shown_can_be_chosen(files):
     assert kinds == {"scores": ["PairedScores"], "outcomes": ["Outcomes"], "alignment": ["Alignment"]}
 
 
+@pytest.mark.parametrize("show", ["scores", "outcomes", "alignment", "all"])
+def test_the_heading_says_by_what_the_runs_are_compared(files, show):
+    """Outcomes and alignment go by ranks, whatever the measure of the scores is."""
+    heading = widgets.own_runs(*files(), show=show).notes[0]
+    assert heading.startswith("“old” and “new” on 60 queries, by ")
+    assert ("by AP" in heading) == (show in ("scores", "all"))
+    assert ("by the rank of the first relevant document" in heading) == (show != "scores")
+
+
 def test_several_relevant_documents_are_said_where_the_outcomes_take_the_first(files):
     (outcomes,) = widgets.own_runs(*files(several=True), show="outcomes").widgets
     assert "60 queries of 60 have several relevant documents" in outcomes.picture

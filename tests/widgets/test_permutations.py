@@ -1,4 +1,4 @@
-"""Permutations, live: the q of its shuffles against plain ones and all orders, the thresholds, gestures, refusals."""
+"""Permutations, live: the ranges of its shuffles against plain ones and all orders, thresholds, gestures, refusals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def exact(rows: list[list[float]]) -> list[list[Fraction]]:
 
 
 def every_order(rows: list[list[Fraction]], where: str) -> Counter[Fraction]:
-    """The q of every order in which the scores can be dealt."""
+    """The range of every order in which the scores can be dealt."""
     if where == "topic":
         ways = itertools.product(*(itertools.permutations(row) for row in rows))
         return Counter(spread([list(row) for row in way]) for way in ways)
@@ -51,7 +51,7 @@ def every_order(rows: list[list[Fraction]], where: str) -> Counter[Fraction]:
 
 
 def plainly(rows: list[list[Fraction]], where: str, many: int, seed: int) -> list[float]:
-    """The q of shuffles with `random.shuffle`, one at a time."""
+    """The ranges of shuffles with `random.shuffle`, one at a time."""
     chance, found = random.Random(seed), []
     for _ in range(many):
         dealt = [chance.sample(row, len(row)) for row in rows]
@@ -203,7 +203,7 @@ def test_what_was_observed_and_what_was_dealt_can_both_be_looked_at(text: Callab
     it.gesture(do="shuffle", value=1)
     dealt = str(next(it.draw().find("table")))
     assert dealt != first
-    assert f"dealt anew, q = {it.ranges[-1]:.3f}"[:-1] in text(it.picture)
+    assert f"dealt anew, range = {it.ranges[-1]:.3f}"[:-1] in text(it.picture)
     it.gesture(do="look", value="observed")
     assert str(next(it.draw().find("table"))) == first
     assert it.done == 1
@@ -307,7 +307,7 @@ def test_the_picture_is_told_in_words_too(well_formed: Callable[[str], list[str]
     assert empty == "An empty axis of differences, with observed differences from 0.009 to 0.326."
     it.gesture(do="shuffle", value=10_000)
     full = str(next(it.draw().find(role="img")).attributes["aria-label"])
-    assert full.startswith("A histogram of q over 10,000 shuffles, from 0.0")
+    assert full.startswith("A histogram of ranges over 10,000 shuffles, from 0.0")
     assert f"95% point {it.threshold:.3f}; closed form 0.241. Below it observed differences" in full
     assert len(well_formed(it.picture)) >= 6
     assert "A still picture" in it.static()

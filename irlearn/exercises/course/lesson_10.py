@@ -137,12 +137,13 @@ _ALIKE = 0.76
 
 def _after_power() -> str:
     at = {one: _enough(one) for one in (0, 0.6, _ALIKE)}
-    said = ", ".join(f"{decimal(one, 2)}: {fixed(points, 2)} points" for one, points in at.items())
+    said = ", ".join(f"{fixed(points, 2)} points at {decimal(one, 2)}" for one, points in at.items())
     return (
-        f"By the correlation of RR between the two runs, {said}. The number of queries is the same; what shrinks is "
-        "the spread of the differences. A true difference of just that size is found in half of the cases. To miss a "
-        "difference that is there is an error of the second kind, and a test that seldom makes it has power. So low "
-        "power may be the issue where queries are many and runs are not aligned."
+        f"By the correlation of RR between the two runs it takes {said}. The number of queries is the same; what "
+        "shrinks is the spread of the differences. A true difference of just that size is found with power 50% only: "
+        "chance puts the observed one below it every other time. To miss a difference that is there is an error of the "
+        "second kind, and a test that seldom makes it has power. So low power may be the issue where queries are many "
+        "and runs are not aligned."
     )
 
 
@@ -253,7 +254,7 @@ PLAN = plan(
             "smallest",
             "Put the queries back: 0%.",
             lambda it: it.percent == 0,
-            wrong("rank-sum, and the largest is the t test's", "That is so with all queries shuffled."),
+            wrong("rank-sum, and the largest is the t test's", "That is so with all queries shuffled, by most seeds."),
             right("signed-rank, and the largest is the rank-sum p", "That is what pairing is worth here."),
             wrong("they are all alike", "Read the three lines below: their scale is in powers of ten."),
             asks="Aligned, which p-value is the smallest?",
@@ -298,7 +299,7 @@ PLAN = plan(
         "power",
         f"The paper needed 2.4 points, a difference of MRR of {printed()['R1', 'R5']['delta'].text}, to find one in "
         f"{QUERIES:,} queries. It says that low power is not the issue. Suppose the scores of two runs correlated as "
-        "those of BM25 with and without tuning do, at 0.76. How large a difference would be enough?",
+        "those of BM25 with and without tuning do, at 0.76. How large an observed difference would be enough?",
         _needed("2.0 points", 2.0, "This is what it takes where the scores do not correlate."),
         _needed("1.0 point", 1.0),
         _needed("0.2 points", 0.2, "The correlation would have to be near 1 for that."),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from irlearn.exercises.course.vocabulary import by, choice, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Variant
 from irlearn.numbers import fixed, percent
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics import ALPHA, all_pairs
+from irlearn.statistics import ALPHA, TukeyHSD, all_pairs, tukey_hsd
+from irlearn.statistics.arrays import Floats
 from irlearn.statistics.studentized import range_tail
 
 _TEAMS = 20
@@ -24,6 +27,7 @@ _TRACK = math.comb(129, 2)
 TREC8: Mapping[str, int] = {
     "t": 5981,
     "benjamini-hochberg": 5801,
+    "two-way": 3423,
     "holm": 3084,
     "bonferroni": 2982,
     "closed-form": 2669,
@@ -36,8 +40,9 @@ _CALLED = {
     "benjamini-hochberg": "Benjamini and Hochberg",
     "holm": "Holm",
     "bonferroni": "Bonferroni",
-    "closed-form": "Tukey within topics",
-    "one-way": "Tukey without topics, as Ana",
+    "two-way": "Tukey after a two-way analysis of variance",
+    "closed-form": "the randomised Tukey test in closed form",
+    "one-way": "Tukey after a one-way analysis, as Ana",
 }
 
 
@@ -63,13 +68,13 @@ def _three(value: float) -> str:
 def _dealt(dealer: Any) -> str:
     largest = _three(dealer.apart[-1])
     if not dealer.done:
-        return f"The largest observed difference is {largest}. Compare each q with it."
-    return f"The last q is {_three(dealer.ranges[-1])}; the observed means are up to {largest} apart."
+        return f"The largest observed difference is {largest}. Compare each range with it."
+    return f"The last range is {_three(dealer.ranges[-1])}; the observed means are up to {largest} apart."
 
 
 def _found(dealer: Any) -> str:
     if math.isnan(dealer.threshold):
-        return "Significant are the pairs that are further apart than the 95% point of the q."
+        return "Significant are the pairs that are further apart than the 95% point of the ranges."
     return (
         f"The 95% point is {_three(dealer.threshold)}, and {dealer.pairs} of the {len(dealer.apart)} pairs are further "
         "apart. Were no system better, one pair or more would be in 5% of the cases at most."
@@ -94,18 +99,40 @@ def _mixed(dealer: Any) -> str:
 # the track
 
 
+@cache
+def _scores() -> Floats:
+    """The simulated scores of the lesson."""
+    return simulate_scores("TREC-8 AP", rng=8).scores
+
+
 def _simulated() -> dict[str, int]:
     """How many pairs of the simulated systems of the lesson each procedure calls different."""
-    found = all_pairs(simulate_scores("TREC-8 AP", rng=8).scores).procedures
-    return {name: one.found for name, one in found.items()}
+    return {name: one.found for name, one in all_pairs(_scores()).procedures.items()}
+
+
+def _with_one_spread(left: TukeyHSD) -> int:
+    """How many pairs Bonferroni's t tests would find, had all pairs the spread of the two-way analysis."""
+    quantile = special.stdtrit(left.freedom, 1 - ALPHA / 2 / left.compared)
+    bound = float(quantile) * math.sqrt(2) * left.standard_error
+    return sum(pair.difference > bound for pair in left.pairs)
 
 
 def _after_procedures() -> str:
     found = _simulated()
+    dealt, left = tukey_hsd(_scores()), tukey_hsd(_scores(), how="two-way")
+    within, residual, between = (
+        fixed(one, 4) for one in (dealt.squares / dealt.topics, left.squares / left.freedom, dealt.means.var(ddof=1))
+    )
+    topics = f"{dealt.topics - 1}/{dealt.topics}"
     each = "; ".join(f"{_CALLED[name]} {found[name]:,} ({real:,})" for name, real in TREC8.items())
     return (
-        "A t test takes the spread of its own pair's differences, which is small where two systems are alike. Tukey's "
-        f"test takes one spread for all pairs. Pairs found of {_TRACK:,}, in brackets on TREC-8's own runs: {each}."
+        "A shuffle deals any score of a topic to any system. So what sets the systems apart counts as chance, and "
+        f"makes the threshold high: the scores of a topic have the variance {residual} · {topics} + {between} = "
+        f"{within} on average. {between} is the variance of the systems' means, and {residual} that of what is left of "
+        "the scores without the means of topics and systems. Tukey's test after a two-way analysis of variance takes "
+        f"{residual}, also one spread for all pairs, and finds {found['two-way']:,}; with the same spread, t tests "
+        f"with Bonferroni's correction would find {_with_one_spread(left):,}. Pairs found of {_TRACK:,}, in brackets "
+        f"on TREC-8's own runs: {each}."
     )
 
 
@@ -186,13 +213,13 @@ PLAN = plan(
     Variant("unblocked", "tukey-unblocked", seed=2, level=1),
     guess(
         "more-pairs",
-        "Which of the two calls more pairs different?",
+        "Which calls more pairs different, the randomised Tukey test or t tests with Bonferroni's correction?",
         _more(
-            "Tukey's test: it was made for all pairs",
+            "the randomised Tukey test: one threshold was made for all pairs",
             "closed-form",
-            "It gains where all pairs spread alike. Systems of one family are much more alike than others.",
+            "One threshold is no loss. But the spread of shuffles is larger: what sets the systems apart is in it.",
         ),
-        _more("Bonferroni's t tests: each looks at its own pair", "bonferroni"),
+        _more("Bonferroni's t tests: what sets systems apart does not widen their spread", "bonferroni"),
         wrong(
             "the same number: their error is the same",
             "They promise the same. What they take for chance is not the same.",

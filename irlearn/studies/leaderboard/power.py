@@ -22,8 +22,8 @@ COMPARISONS = 10
 class Power(Tables):
     """The smallest difference of MRR that is significant, two-sided, at one or more correlations of RR between runs.
 
-    `smallest` holds it for each of `correlations`; `found` says how many of the ten differences that Lin et al. (2021)
-    print reach it.
+    That is the difference that is observed; a true one of this size is found with a power of 50%. `smallest` holds it
+    for each of `correlations`; `found` says how many of the ten differences that Lin et al. (2021) print reach it.
 
     >>> found = power(0, 0.6, 0.76)
     >>> [round(one, 4) for one in found.smallest], found.found
