@@ -144,7 +144,7 @@ PLAN = plan(
         "interpolated-at-half",
         IPrec @ 0.5,
         ten_ranks(),
-        "1 1 1 0 1 1 0 1 0 0, eight relevant in all: what is IPrec@0.5, the interpolated precision at recall 0.5?",
+        "1 1 1 0 1 1 0 1 0 0, eight relevant in all: what is the interpolated precision at recall 0.5, IPrec@0.5?",
         (
             "At which rank does the list reach recall 0.5? Write down the precision there.",
             "Write down the precision at each relevant document below it, too. Which is the highest?",
