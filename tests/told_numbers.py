@@ -10,6 +10,7 @@ from math import e, log
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.metrics import average_precision_score
 
 from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall, widgets
 from irlearn.collection.assessors import Agreement
@@ -60,6 +61,11 @@ def point(ranking: Ranking, rank: int) -> tuple[Fraction, Fraction]:
     """Precision and recall at a rank."""
     curve = precision_recall(ranking)
     return curve.precision[rank - 1], curve.recall[rank - 1]
+
+
+def rows_sorted_together(*scores: list[float]) -> float:
+    """What scikit-learn's micro average makes of the two lists of Ana and Ben in lesson 04, by these scores."""
+    return float(average_precision_score(np.array([[1, 1, 0, 1], [0, 0, 0, 1]]), np.array(scores), average="micro"))
 
 
 def ratios(*queries: int) -> list[float]:
@@ -304,7 +310,7 @@ def two_way(method: str) -> TwoWay:
 
 TIED: list[Told] = [
     ("00i", "it stands for 0.15 to 0.25, and 1/5 and 1/6", lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)]),
-    ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d2 d8 d9 d6"))]),
+    ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d8 d9 d6 d2"))]),
     ("01i", "(4/5 − 41/50) / (1 − 41/50) = −1/9", kappa),
     ("01i", "agreement 5/10 and kappa 0", lambda: [Agreement(0, 0, 5, 5).share, Agreement(0, 0, 5, 5).kappa]),
     ("01i", "depth 4 gives 2/3, depth 5 gives 1", lambda: [4, pooled(4), 5, pooled(5)]),
@@ -323,6 +329,16 @@ TIED: list[Told] = [
     ("03", "precision falls to 3/4, and recall stays at 3/8", lambda: point(TEN, 4)),
     ("03i", "at most 6/8", lambda: [AP.of(Ranking(sorted(TEN.grades, reverse=True), TEN.judged))]),
     ("04", "raises q3 from 0.1 to 0.2", lambda: [datasets.three_queries()["q3"], 2 * datasets.three_queries()["q3"]]),
+    (
+        "04",
+        "each list with the scores 4, 3, 2, 1, it gives 1/2",
+        lambda: [4, 3, 2, 1, rows_sorted_together([4, 3, 2, 1], [4, 3, 2, 1])],
+    ),
+    (
+        "04",
+        "It gives Ana's 13/16 where each score of query 1 is higher",
+        lambda: [rows_sorted_together([8, 7, 6, 5], [4, 3, 2, 1]), 1],
+    ),
     ("04", "AP 1/2 and 1/8, so gMAP is 1/4", lambda: [0.5, 0.125, gMAP.of([0.5, 0.125])]),
     (
         "04",

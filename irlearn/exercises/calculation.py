@@ -183,14 +183,13 @@ def name_of(asked: Measure | Mean | Significance) -> str:
 def label_of(asked: Measure | Mean | Significance) -> str:
     """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
 
-    >>> from irlearn import MAP, nDCG
-    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(MAP)
-    ('nDCG@4', 'MAP')
+    >>> from irlearn import MAP, IPrec, nDCG
+    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(IPrec @ 0.4), label_of(MAP)
+    ('nDCG@4', 'IPrec@0.4', 'MAP')
     """
     if isinstance(asked, Significance):
         return asked.spoken.removeprefix("the ")
-    cutoff = (asked.measure if isinstance(asked, Mean) else asked).cutoff
-    return f"{asked.name}@{cutoff}" if cutoff else asked.name
+    return asked.name + repr(asked).removeprefix(asked.name).rpartition(")")[2]
 
 
 def spelled(value: Fraction | float, places: int) -> str:

@@ -74,7 +74,7 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
 
 def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     binary, rel = measure.sees == "relevance", measure.rel
-    plain = binary and rel == 1 and max(ranking.judged, default=0) <= 1
+    plain = measure.sees != "grades" and rel == 1 and max(ranking.judged, default=0) <= 1
     cells, words = [], []
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)
     for rank, grade in enumerate(ranking.grades[:_CELLS], start=1):

@@ -69,7 +69,8 @@ PLAN = plan(
             "back",
             f"Bring P@3 back to {explain(P @ 3, _BEFORE).fraction}, and keep RR at {explain(RR, _AFTER).fraction}.",
             lambda board: (P @ 3).of(board.ranking) == _SHARE and RR.of(board.ranking) == RR.of(_AFTER),
-            told="t1 stands at rank 2 or 3. Rank 1 keeps a relevant document, and RR looks no further.",
+            told="One document of ranks 2 and 3 is not relevant now, such as t1. Rank 1 keeps a relevant document, and "
+            "RR looks no further.",
         ),
     ),
     guess(
@@ -91,7 +92,7 @@ PLAN = plan(
     ),
     choice(
         "digits",
-        "Type 0.2 above. It is called right, too, but then the check asks for one more digit. Why?",
+        "Type 0.2 above. The check does not call it wrong, but asks for one more digit. Why?",
         Option(
             "0.2 is Ben's number and nothing else",
             lambda: not _COARSE.correct,
@@ -124,7 +125,7 @@ PLAN = plan(
         ),
         wrong(
             "running all cells",
-            "That shows the questions and boards again. It answers nothing, so no part counts as done.",
+            "On the old machine it would: the progress file is there. The new machine has no such file.",
         ),
         right(
             "typing the resume code and pressing Resume",

@@ -24,7 +24,7 @@ _RUNS = datasets.software_runs()
 _POOLED = {name: run for name, run in _RUNS.items() if name != _NEW}
 _TRUTH = datasets.software().judgments
 _DEPTH = 2
-_FIFTH = "d2 d8 d9 d6"
+_FIFTH = "d8 d9 d6 d2"
 _TWO = Agreement(both=8, first_only=1, second_only=1, neither=0)
 
 
@@ -66,7 +66,7 @@ def _judged_only(ranking: Ranking) -> Fraction:
 _RIGHT = next(
     depth for depth in range(_DEPTH, 6) if all(doc_id in pool(_POOLED, depth).doc_ids for doc_id in _RUNS[_NEW][:3])
 )
-_SOME, _WORST, _BEST = (Ranking.parse(text) for text in ("1 U 0 U", "1 0 0 0", "1 1 0 1"))
+_SOME, _WORST, _BEST = (Ranking.parse(text) for text in ("U 0 U 1", "0 0 0 1", "1 0 1 1"))
 _fewer = by(lambda: sign(len(pool(_RUNS, _DEPTH).doc_ids) - _cost(_RIGHT)))
 
 
@@ -245,10 +245,10 @@ _MISTAKE = Exercise(
     "leaving-out",
     P @ 4,
     _seen(_FIFTH),
-    "The fifth system returns d2, d8, d9 and d6. The pool has judged d2 (relevant) and d9 (not relevant); "
+    "The fifth system returns d8, d9, d6 and d2. The pool has judged d9 (not relevant) and d2 (relevant); "
     "d8 and d6 are unjudged. What is P@4? Give three digits after the point, or a fraction.",
     (
-        "Write down what the pool knows at each rank: relevant, unjudged, not relevant, unjudged.",
+        "Write down what the pool knows at each rank: unjudged, not relevant, unjudged, relevant.",
         "P@4 divides by 4, whatever is known about the four documents.",
         "An unjudged document adds what a document that is not relevant adds.",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from irlearn import datasets
@@ -58,9 +59,10 @@ def _product(ranking: Ranking) -> str:
     return decimal(P.of(ranking) * R.of(ranking), 3)
 
 
-def _half_of_the_sum(ranking: Ranking) -> str:
+def _half_of_the_sum(ranking: Ranking) -> Fraction:
     """The arithmetic mean of precision and recall."""
-    return decimal((P.of(ranking) + R.of(ranking)) / 2)
+    precision, recall = (explain(measure, ranking).fraction or Fraction(0) for measure in (P, R))
+    return (precision + recall) / 2
 
 
 def _five(ranking: Ranking) -> str:

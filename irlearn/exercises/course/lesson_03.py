@@ -104,7 +104,11 @@ PLAN = plan(
         "going-down",
         "Five documents are relevant. You go down the list 1 0 1 1 0, rank by rank. Which of precision and recall can "
         "both rise and fall on the way?",
-        _turns("precision only", (True, False), "Each rank adds 1 to what precision divides by, and perhaps a find."),
+        _turns(
+            "precision only",
+            (True, False),
+            "Each rank adds 1 to what precision divides by, and 1 to what is divided only where it is relevant.",
+        ),
         _turns("recall only", (False, True), "Recall always divides by all relevant documents; no find is lost."),
         _turns("both", (True, True), "Recall cannot fall: what was found stays found."),
         _turns("neither", (False, False), "Look at rank 2, which is not relevant, and at rank 3, which is."),
@@ -123,8 +127,8 @@ PLAN = plan(
             "lowest",
             "Make it as low as it can be.",
             lambda board: _listed(board) == sorted(_MIXED.grades),
-            told="All relevant documents stand behind the others. It ends at the same recall, with precision "
-            f"{explain(P, _MIXED).fraction}, as in each order.",
+            told="All relevant documents stand behind the others. It ends at the same recall, at precision "
+            f"{explain(P, _MIXED).fraction}: that of the whole list, which now ends with a relevant document.",
         ),
         task(
             "one-move",
@@ -140,7 +144,7 @@ PLAN = plan(
         "interpolated-at-half",
         IPrec @ 0.5,
         ten_ranks(),
-        "1 1 1 0 1 1 0 1 0 0, eight relevant in all: what is the interpolated precision at recall 0.5?",
+        "1 1 1 0 1 1 0 1 0 0, eight relevant in all: what is the interpolated precision at recall 0.5, IPrec@0.5?",
         (
             "At which rank does the list reach recall 0.5? Write down the precision there.",
             "Write down the precision at each relevant document below it, too. Which is the highest?",

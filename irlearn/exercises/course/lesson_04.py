@@ -210,7 +210,7 @@ PLAN = plan(
             "Leave q3 of System A at 0, and choose another epsilon.",
             lambda means: _at_zero(means) and means.epsilon != _EPSILON,
             wrong("q1 and q2", "They stayed where they were, and gMAP moved."),
-            wrong("System B", "The means of A do not know B."),
+            wrong("System B", "The means of A are taken over the values of A alone."),
             right(
                 "epsilon",
                 lambda: f"With an epsilon of 0.01 the same three queries have {_means(_LOST, Fraction(1, 100))}.",

@@ -175,7 +175,8 @@ PLAN = plan(
             "worst",
             "Make the worst order.",
             lambda gains: gains.ranking.grades == _WORST.grades,
-            told=f"{_quotient(GainScheme().of(_WORST))}: the score has no 0 here, for each document gains something.",
+            told=f"With the grade as the gain it has {_quotient(GainScheme().of(_WORST))}. No order of these five "
+            "comes near 0, for each document gains something.",
         ),
         task(
             "grade-1",
@@ -191,15 +192,15 @@ PLAN = plan(
         ),
         task(
             "missed",
-            "Press Start again. The tutorial remarks that the ideal list could also be 3 3 3 3 3: type 3 3 3 beside "
-            "judged, not retrieved, and press Set.",
+            "Press Start again. Suppose that three more documents of grade 3 were judged, and the list misses them: "
+            "type 3 3 3 beside judged, not retrieved, and press Set.",
             lambda gains: (
                 gains.ranking.grades == _FIVE.grades
                 and gains.ranking.missed == (3, 3, 3)
                 and gains.scheme == GainScheme(cutoff=5)
             ),
-            told="The list did not change, and neither did DCG@5. The ideal did: "
-            f"{_quotient(GainScheme(cutoff=5).of(_MISSING))}.",
+            told="The list did not change, and neither did DCG@5. The ideal list is 3 3 3 3 3 now, as five documents "
+            f"of grade 3 were judged: {_quotient(GainScheme(cutoff=5).of(_MISSING))}.",
         ),
         task(
             "cutoff",

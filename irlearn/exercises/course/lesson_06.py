@@ -158,8 +158,8 @@ PLAN = plan(
             "missing",
             "Open A missing query. Make query 1 worse, until trec_eval gives what irlearn gave at the start.",
             lambda board: board.case == "missing-query" and board.outcomes["trec_eval"].value == Fraction(1, 2),
-            told="At the start irlearn gave 0.5, for query 2 counts as 0, and trec_eval gave 1. A system that answers "
-            "only its easy queries gains what it leaves out.",
+            told="At the start irlearn gave 0.5, for query 2 counts as 0, and trec_eval gave 1. By trec_eval's rule a "
+            "system gains where it leaves out its hard queries.",
         ),
     ),
     choice(

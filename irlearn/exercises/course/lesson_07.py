@@ -191,7 +191,7 @@ PLAN = plan(
         ),
         right(
             "Ben's: before the data either system could have come out ahead",
-            "The p-value counts all results that would have been called a difference, those in A's favour, too.",
+            "The p-value counts each split that is as uneven as this one, or more: those in A's favour, too.",
         ),
         wrong(
             "both: each p is right for its own question",

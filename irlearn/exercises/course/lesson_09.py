@@ -219,7 +219,7 @@ PLAN = plan(
             "ten",
             "Raise “tests made” to 10, as the paper has ten comparisons.",
             lambda it: it.multiplicity == _COMPARISONS,
-            wrong("those where both answer", "Look again: for ESL both stay, and RR had none."),
+            wrong("those where both answer", "Look again: both ticks of ESL stay, and RR had none there."),
             right("those of mean RR over all queries", "Both p-values are above 0.05 / 10."),
             wrong("that of answered", "Its p is far below 0.05 / 10."),
             wrong("none", "Look at the last row."),

@@ -255,7 +255,10 @@ PLAN = plan(
             "Put the queries back: 0%.",
             lambda it: it.percent == 0,
             wrong("rank-sum, and the largest is the t test's", "That is so with all queries shuffled, by most seeds."),
-            right("signed-rank, and the largest is the rank-sum p", "That is what pairing is worth here."),
+            right(
+                "signed-rank, and the largest is the rank-sum p",
+                "The signed-rank test knows of the pairs, the rank-sum test does not.",
+            ),
             wrong("they are all alike", "Read the three lines below: their scale is in powers of ten."),
             asks="Aligned, which p-value is the smallest?",
             told=lambda it: (
@@ -268,7 +271,9 @@ PLAN = plan(
             "bands",
             "Show the paper's rows and the real pairs, and shuffle all queries.",
             lambda it: it.bands and it.percent == 100,
-            right("the paper's rows", "Phi and the correlation are in their bands. That is likeness, not proof."),
+            right(
+                "the paper's rows", "Phi and the correlation are in their bands. They look alike, but that is no proof."
+            ),
             wrong("the real pairs", "Their bands begin where phi and the correlation are clearly above 0."),
             asks="Which of the two do shuffled queries look like?",
         ),

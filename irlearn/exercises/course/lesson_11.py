@@ -99,7 +99,7 @@ PLAN = plan(
             "Ben: each comparison is over other queries",
             "R1 and R7 may meet on queries that R5 does not answer. So the third comparison is open.",
         ),
-        wrong("Ben: two differences can cancel", "Added over the same queries, two gains are a larger gain."),
+        wrong("Ben: two differences can cancel", "Over the same queries, two gains add up to a larger gain."),
     ),
     play(
         "criteria",

@@ -98,8 +98,8 @@ def _grown() -> str:
 def _shared() -> str:
     alone, together = _best_of(), _best_of(correlation=0.61)
     return (
-        f"Expected is {fixed(together.expected, 4)} instead of {fixed(alone.expected, 4)}: of what systems share, "
-        "nobody gets ahead. Shared luck lifts or lowers all of them, so the best spreads more."
+        f"Expected is {fixed(together.expected, 4)} instead of {fixed(alone.expected, 4)}. Luck that all "
+        "systems share puts none of them ahead. It lifts or lowers all of them together, so the best spreads more."
     )
 
 
@@ -199,10 +199,10 @@ PLAN = plan(
             "many",
             "Throw ten thousand times.",
             lambda machine: machine.thrown >= _THROWS,
-            _above_end("about 2.5%", 2.5, "So often one system gets there. This is the best of a hundred."),
+            _above_end("about 2.5%", 2.5, "One system gets there that often. This is the best of a hundred."),
             _above_end("about 92%", 92, "The best leaves the band of one system in nine of ten throws."),
-            _above_end("about 95%", 95, "So often one system lies inside of its interval."),
-            _above_end("about 99%", 99, "So says the paper. Compare with your throws."),
+            _above_end("about 95%", 95, "One system lies inside its interval that often."),
+            _above_end("about 99%", 99, "The paper says so. Compare its number with your throws."),
             asks="0.253 is the upper end of one system's 95% interval. What share of the winners lies above it?",
             told=lambda _: _above(),
         ),
@@ -228,8 +228,14 @@ PLAN = plan(
             lambda machine: (
                 machine.systems == _SYSTEMS and round(machine.correlation, 2) == 0.61 and machine.thrown >= _THROWS
             ),
-            wrong("nothing: mean and error are as before", "Of each system alone. The winner is picked among all."),
-            right("it is lower on average, and spreads more", "What is shared sets nobody apart."),
+            wrong(
+                "nothing: mean and error are as before",
+                "Those of each system alone are. But the winner is picked among all of them.",
+            ),
+            right(
+                "it is lower on average, and spreads more",
+                "The luck that all systems share cannot put one of them ahead of the others.",
+            ),
             wrong("it is higher on average", "Systems that move together do not get far from each other."),
             asks="What does that change about the winner?",
             told=lambda _: _shared(),
@@ -239,15 +245,18 @@ PLAN = plan(
     choice(
         "whose-bar",
         "Whose bar fits, and why?",
-        wrong("Ana's: 0.27 lies outside of the 95% interval", "Of one system. She kept the one that went furthest."),
-        wrong("neither: variants are alike", "That lowers the bar a little, and not to that of one system."),
+        wrong(
+            "Ana's: 0.27 lies outside of the 95% interval",
+            "That is the interval of one system. She kept the best of a hundred.",
+        ),
+        wrong("neither: variants are alike", "That lowers the bar a little, but not down to the bar of one system."),
         right(
             f"Ben's: 95% of such winners stay below {fixed(_best_of().quantile(0.95), 3)}",
-            "Who picks a maximum compares it with a maximum.",
+            "What was picked as the best of a hundred is compared with the best of a hundred.",
         ),
         wrong(
             "Ben's: the interval must be √100 times as wide",
-            "So a sum of a hundred errors spreads. None is added here.",
+            "A sum of a hundred errors spreads that much. Here no errors are added.",
         ),
     ),
     Variant("bar", "thresholds", seed=3, level=1),
@@ -264,7 +273,9 @@ PLAN = plan(
             "The paper rounds the mean and the error. Take the runs' own.",
             lambda it: it.null == "runs",
             wrong("all three", "Compare the numbers of runs above."),
-            wrong("none: rounding is harmless", "Some runs lie nearer to a threshold than the rounding goes."),
+            wrong(
+                "none: rounding is harmless", "Some runs lie so near to a threshold that rounding moves it past them."
+            ),
             right("those below and between", "Rounding moved a bar across two runs."),
             asks="Which of the three counts change?",
             told=lambda _: _at_the_edge(),
@@ -280,13 +291,16 @@ PLAN = plan(
         ),
         right(
             "not all runs are equally good",
-            "More than that the 5% does not say: it was worked out for equal runs. It is a family-wise rate.",
+            "The 5% was worked out for equal runs, as a family-wise rate. It shows only that not all are equal.",
         ),
         wrong(
             "each run above is truly above with probability 95%",
             "That is the probability of the data for a claim, read as the probability of the claim.",
         ),
-        wrong("nothing, as one above could be luck", "One could, once in twenty times. Here are 35."),
+        wrong(
+            "nothing, as one above could be luck",
+            "If all were equal, one or more would be above in one of twenty cases. Here 35 are.",
+        ),
     ),
     choice(
         "two-errors",
@@ -325,7 +339,9 @@ PLAN = plan(
         _first_records("about 2", 2, "Early records are cheap: the second one is ahead in half of the cases."),
         _first_records("about 5", 5),
         _first_records("about 10", 10, "√109. Records become rare faster than that."),
-        _first_records("about 55", 55, "Each against the one before, as by a coin. A record beats all before it."),
+        _first_records(
+            "about 55", 55, "Half of them beat the one just before. A record has to beat all that came before it."
+        ),
         because=_after_records,
     ),
     play(
@@ -335,9 +351,11 @@ PLAN = plan(
             "Reveal all 109 published results.",
             lambda it: it.shown >= 109,
             wrong("far above it: the field moves", "Read the two numbers at N = 109 again."),
-            right("about a hundredth above it", "Within what the best of 109 equal systems would spread."),
+            right(
+                "about a hundredth above it", "The difference is within the spread of the best of 109 equal systems."
+            ),
             wrong("below it", "Read the two numbers at N = 109 again."),
-            asks="How does the last record lie to the best of 109 equal systems?",
+            asks="Where does the last record lie, compared with the best of 109 equal systems?",
             told=lambda _: _published(),
         ),
     ),
@@ -369,8 +387,8 @@ PLAN = plan(
         find(
             "how-far",
             "The paper concludes that results may be 20% lower than observed. How far below the maximum is µ0?",
-            right("2 to 8%", "So far does the middle of the interval lie from its upper end."),
-            wrong("about 20%", "From the maximum to the lower end it may be. µ0 is in the middle."),
+            right("2 to 8%", "The middle of the interval lies that far from its upper end."),
+            wrong("about 20%", "The lower end may lie that far below the maximum. µ0 is in the middle."),
             wrong("it is the lower end", "µ0 is z errors below the maximum, the lower end z errors below µ0."),
             told=lambda _: _after_drops(),
         ),
@@ -381,8 +399,8 @@ PLAN = plan(
         "the lower end with 0.8. How likely do all N lie inside?",
         _inside("0.60", 0.60, "1 − 0.2 − 0.2 takes away twice the cases in which both leave."),
         _inside("0.64", 0.64),
-        _inside("0.80", 0.80, "So likely one end holds. Both must."),
-        wrong("0.986", "So likely one given system lies inside. All N must."),
+        _inside("0.80", 0.80, "Each end alone holds with this probability. Both must hold."),
+        wrong("0.986", "One given system lies inside with this probability. All N must."),
         because=_after_inside,
     ),
     Variant("turn-1", "origin", seed=1, level=1),

@@ -153,7 +153,7 @@ PLAN = plan(
         wrong("none: the systems are equal", "A test at 0.05 has a false alarm now and then."),
         wrong("about 1", "One in twenty tests has a false alarm. Here are many more than twenty tests."),
         right("about 10"),
-        wrong("about 95", "So it would be if each test threw a coin."),
+        wrong("about 95", "That would be so if each test threw a coin."),
         because=_after_teams,
     ),
     play(
@@ -174,12 +174,14 @@ PLAN = plan(
             lambda dealer: dealer.done >= _SHUFFLES and dealer.within,
             wrong(
                 "those beyond the middle of the heap",
-                "So far apart chance sets the best and the worst every other time.",
+                "In half of the shuffles chance sets the best and the worst that far apart.",
             ),
-            right("those beyond the 95% point", "Chance sets even the best and the worst so far apart in 5% at most."),
+            right(
+                "those beyond the 95% point", "Chance sets even the best and the worst that far apart in 5% at most."
+            ),
             wrong(
                 "the largest one alone",
-                "Each that is beyond: so far apart chance seldom sets the best and the worst, nor any other two.",
+                "Each that is beyond is: chance seldom sets even the best and the worst that far apart.",
             ),
             asks="Which of the observed differences are significant?",
             told=_found,
@@ -193,8 +195,13 @@ PLAN = plan(
         wrong(
             "Ana's: a system is a sample of eight scores", "It would be, if each system had eight topics of its own."
         ),
-        right("Ben's: all systems ran on the same topics", "What a topic does to all of them sets none of them apart."),
-        wrong("both: they compare the same means", "The means are the same. What counts as chance is not."),
+        right(
+            "Ben's: all systems ran on the same topics",
+            "A topic that is hard for all of them makes none of them look better.",
+        ),
+        wrong(
+            "both: they compare the same means", "The means are the same. What the two tests count as chance is not."
+        ),
     ),
     play(
         "whole-table",
@@ -203,7 +210,10 @@ PLAN = plan(
             "Shuffle ten thousand times within topics. Then do so over the whole table.",
             _both_ways,
             right("it grows: hard and easy topics are mixed", "A system can be dealt all the easy ones."),
-            wrong("it falls: there are more orders", "More orders, and among them those that set means further apart."),
+            wrong(
+                "it falls: there are more orders",
+                "There are more orders, and some of the new ones set the means further apart.",
+            ),
             wrong("it stays: the scores are the same", "Compare the two 95% points above the heap."),
             sees=lambda dealer: (dealer.within, dealer.done),
             asks="What becomes of the threshold over the whole table?",
@@ -237,10 +247,13 @@ PLAN = plan(
             "each pair called different is so with probability 95%",
             "It speaks of all pairs that it names, and not of each.",
         ),
-        right("of the pairs it names, 5% are wrong on average, at most", "So it may name more: it lets some be wrong."),
+        right(
+            "of the pairs it names, 5% are wrong on average, at most",
+            "It lets some of the named pairs be wrong. So it can name more of them.",
+        ),
         wrong(
             "5% of all pairs are called different wrongly",
-            "Of those that it names. Of all pairs it would be a test without a correction, were no system better.",
+            "It is 5% of those that it names. Without a correction, tests call 5% of all pairs different if none is.",
         ),
     ),
     choice(
@@ -252,11 +265,14 @@ PLAN = plan(
         ),
         right(
             "A is better than B; where C belongs, these topics do not say",
-            "Not different is no equality: it does not carry over.",
+            "That C was not found to differ from A nor from B does not make it equal to both.",
         ),
-        wrong("there are two groups, and C is in both: an error", "Groups may overlap, as differences add up."),
         wrong(
-            "A is better than C, as its mean is higher", "Not by more than chance sets the best and the worst apart."
+            "there are two groups, and C is in both: an error",
+            "Groups may overlap: two small differences can add up to a significant one.",
+        ),
+        wrong(
+            "A is better than C, as its mean is higher", "The difference is not larger than those that chance makes."
         ),
     ),
     Variant("turn-1", "tukey", seed=3, level=2),

@@ -222,7 +222,7 @@ PLAN = plan(
             "hedge",
             "Let Hedge judge ten. Then start again, and judge the next.",
             lambda it: it.method == "hedge" and it.steps >= _OWN,
-            wrong("those that do not have it", "They are right not to: they gain weight."),
+            wrong("those that do not have it", "Those runs were right not to have it: they gain weight."),
             right("those that have it near the top", "The higher they had it, the more they trusted it."),
             wrong("all alike", "Compare the weights after a judgment."),
             asks="A judged document is not relevant. Which runs lose most of their weight?",
@@ -254,7 +254,10 @@ PLAN = plan(
             "Raise the budget to 50 judgments a topic.",
             lambda it: it.method == "ntcir" and it.budget == _MANY,
             wrong("more are invented than missed", "Compare the second row of the counts with the third."),
-            right("more are missed than invented", "What is invented goes sooner than what is missed comes back."),
+            right(
+                "more are missed than invented",
+                "Invented differences disappear sooner than missed ones are found.",
+            ),
             wrong("none: 50 judgments are enough", "The pool has 124 documents a topic, on average."),
             asks="Which errors are left?",
             told=_left,
@@ -267,7 +270,7 @@ PLAN = plan(
         "Whose method, if its significant differences are to be believed?",
         wrong(
             "Ana's: more relevant documents tell systems apart better",
-            "Relevant documents that all runs have tell none of them apart.",
+            "Relevant documents that all runs have do not show which of them is better.",
         ),
         wrong(
             "Ana's: above 0.9 an order counts as the same",
@@ -301,7 +304,7 @@ PLAN = plan(
             "no-merit",
             "Random has hardly any bias with 10 judgments. Why is that no merit?",
             wrong("it finds too few relevant documents", "So does DepthN with 5, and it claims more."),
-            right("it claims hardly anything", "Who says nothing is never wrong."),
+            right("it claims hardly anything", "A method that claims almost nothing is almost never wrong."),
             wrong("its τ is low", "Bias does not look at the order."),
             told=_powerless,
         ),
