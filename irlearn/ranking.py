@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -266,6 +266,41 @@ class Ranking:
     def exact(self) -> Rankings:
         """This ranking as a `Rankings` of Python's own integers, for exact sums."""
         return replace(self.arrays, exact=True)
+
+
+RankingLike = Ranking | str | Iterable[int]
+"""What a ranking is given as: itself, a text that `Ranking.parse` reads, or the grades from rank 1 down."""
+
+
+def as_ranking(given: object) -> Ranking:
+    """The ranking that is given as one, as a text, or as a list of grades; an `InputError` for anything else.
+
+    >>> as_ranking("1 0 1") == as_ranking([1, 0, 1]) == Ranking([1, 0, 1])
+    True
+    >>> as_ranking(5)
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: a ranking is a text such as '1 0 1', a list of grades such as [1, 0, 1], or a Ranking;
+    given: 5
+    """
+    if isinstance(given, str):
+        return Ranking.parse(given)
+    if isinstance(given, Ranking):
+        return given
+    if isinstance(given, Iterable) and not isinstance(given, bytes | Mapping | AbstractSet):
+        return Ranking(given)
+    raise InputError(
+        f"a ranking is a text such as '1 0 1', a list of grades such as [1, 0, 1], or a Ranking; given: {quoted(given)}"
+    )
+
+
+def is_several(given: object) -> TypeGuard[Iterable[object]]:
+    """Whether several rankings are given, in a list or a tuple, of which each is no grade.
+
+    >>> is_several([Ranking([1, 0]), "0 1"]), is_several([[1, 0], [0, 1]]), is_several([1, 0]), is_several("1 0")
+    (True, True, False, False)
+    """
+    return isinstance(given, list | tuple) and any(isinstance(one, Ranking | str | list | tuple) for one in given)
 
 
 def echoes(given: object) -> list[str]:

@@ -15,13 +15,16 @@ from irlearn.cli.output import (
     Add,
     add_format,
     add_output,
+    add_quiet,
     check_output,
     csv_text,
     json_text,
+    number,
     put,
     say,
     shown,
     table,
+    tell,
     whole,
 )
 from irlearn.cli.progress import Progress, shares
@@ -61,9 +64,8 @@ def add(command: Add) -> None:
         f"-m {NAME} infers AP (Yilmaz and Aslam, 2006), where AP itself takes what is unjudged for not relevant.\n\n"
         f"methods: {', '.join(METHODS)}\n\n"
         "examples:\n  irlearn adjudicate qrels.txt runs/ --method mtf --budget 50 --depth 100 -m AP --seed 1\n"
-        "  irlearn adjudicate qrels.txt runs/ --method mtf,hedge,'mm(gamma=0.5)' --budget 10,20,50 --rel 2\n"
-        "  irlearn adjudicate qrels.txt runs/ --method all --budget 20 --repetitions 100 --jobs 2 \\\n"
-        "      --resume sweep.jsonl --format csv --output sweep.csv\n"
+        '  irlearn adjudicate qrels.txt runs/ --method "mtf,hedge,mm(gamma=0.5)" --budget 10,20,50 --rel 2\n'
+        "  irlearn adjudicate qrels.txt runs/ --method all --repetitions 100 --jobs 2 --resume sweep.jsonl\n"
         "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels",
     )
     found.add_argument("qrels", metavar="QRELS", help="the judgments there are: the truth that methods ask")
@@ -81,7 +83,9 @@ def add(command: Add) -> None:
         "--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow (default: 1)"
     )
     found.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
-    found.add_argument("--alpha", type=float, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})")
+    found.add_argument(
+        "--alpha", metavar="SHARE", type=number, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})"
+    )
     found.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
     found.add_argument(
         "--r-from",
@@ -115,6 +119,7 @@ def add(command: Add) -> None:
         help="write the judgments made (of the first repetition) as a TREC file; of several methods or budgets, "
         f"to files named with {_METHOD} and {_BUDGET}",
     )
+    add_quiet(found)
     add_format(found)
     add_output(found)
 
@@ -135,8 +140,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
     for path in written:
         check(path, option="--qrels-out")
     pooled = _pooled(options, names)
-    for note in pooled.notes:
-        say(note)
+    tell(pooled.notes, options)
     with shares("judging") as progress:
         try:
             found = sweep(
@@ -148,8 +152,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
             if options.resume is not None:
                 say(f"stopped; what is done is in {shown(options.resume)}, and the same command goes on from there")
             raise
-    for note in found.notes:
-        say(note)
+    tell(found.notes, options)
     for path, (method, budget) in written.items():
         write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)

@@ -64,11 +64,11 @@ def add(command: Add) -> None:
         "name, are kept. A row that cannot be checked says why and costs no other; the exit status is then 2. Cells\n"
         "stay as they were typed: import the CSV into a spreadsheet as text, or an answer that begins with = counts\n"
         "as a formula.\n\n"
-        "examples:\n  irlearn check AP '1 1 1 0 1 1 0 1 0 0' 0.897 --relevant 8\n"
-        "  irlearn check MAP '1 0 1 | 0 1' 0.667 --relevant 3,2\n"
-        "  irlearn check gMAP 'values 1 0.5 0.1' 0.533\n"
-        "  irlearn check sign '0.28 0.30 0.38 | 0.35 0.20 0.40' 1\n"
-        "  irlearn check thresholds 'systems 103, mean .2, se .0114' 0.2188\n"
+        'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
+        '  irlearn check MAP "1 0 1 | 0 1" 0.667 --relevant 3,2\n'
+        '  irlearn check gMAP "values 1 0.5 0.1" 0.533\n'
+        '  irlearn check sign "0.28 0.30 0.38 | 0.35 0.20 0.40" 1\n'
+        '  irlearn check thresholds "systems 103, mean .2, se .0114" 0.2188\n'
         "  irlearn check --file answers.csv --format csv --output checked.csv\n"
         "  irlearn check --file responses.csv --key key.csv",
     )

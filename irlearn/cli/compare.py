@@ -66,7 +66,7 @@ def add(command: Add) -> None:
         "With --all-pairs every run is compared with every other one, and their number is taken into account.\n\n"
         "examples:\n  irlearn compare qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
-        "  irlearn compare qrels.txt runs/*.run -m AP --all-pairs",
+        "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs",
     )
     add_compared(compared)
     add_measures(compared, ["AP"])

@@ -52,20 +52,20 @@ def add(command: Add) -> None:
         "thresholds, all-inside, one-inside) takes numbers with their names, as 'best .303 of 103, se .0114'.\n"
         "kappa takes a table of counts, or two assessors' lists; tau and tau-ap take two orders, or two lists of\n"
         "scores. A test is one-sided as 'p(sign, greater)' or 'p(sign, less)'; A is higher with greater.\n\n"
-        "examples:\n  irlearn explain AP '1 1 1 0 1 1 0 1 0 0' --relevant 8\n"
-        "  irlearn explain nDCG@5 '3 2 1 2 3' --format json\n"
-        "  irlearn explain P,R,F,AP,IPrec 'relevant at 1, 3 of 5; 4 relevant in all' --format latex\n"
-        "  irlearn explain all '1 0 1 1' --relevant 5 --format html --output sheet.html\n"
-        "  irlearn explain MAP '1 0 1 | 0 1' --relevant 2,3\n"
-        "  irlearn explain nDCG@3 'd1, d4, d2; grades {d1: 2, d2: 1, d9: 3}'\n"
-        "  irlearn explain 'mean P@2' '[1, 0], [0, 1]'\n"
-        "  irlearn explain gMAP 'values 1 0.5 0.1'\n"
-        "  irlearn explain signed-rank '0.28 0.30 0.38 | 0.35 0.20 0.40'\n"
-        "  irlearn explain 'p(sign, greater)' '0.38 0.30 0.38 | 0.35 0.20 0.40'\n"
-        "  irlearn explain kappa 'RRNN | RNNN'\n"
-        "  irlearn explain tau-ap 'A B C D | B A C D'\n"
-        "  irlearn explain 'MAP,MRR,mean P@2' '1 0 1 | 0 1'\n"
-        "  irlearn explain origin 'best .303 of 103, se .0114'\n"
+        'examples:\n  irlearn explain AP "1 1 1 0 1 1 0 1 0 0" --relevant 8\n'
+        '  irlearn explain nDCG@5 "3 2 1 2 3" --format json\n'
+        '  irlearn explain P,R,F,AP,IPrec "relevant at 1, 3 of 5; 4 relevant in all" --format latex\n'
+        '  irlearn explain all "1 0 1 1" --relevant 5 --format html --output sheet.html\n'
+        '  irlearn explain MAP "1 0 1 | 0 1" --relevant 2,3\n'
+        '  irlearn explain nDCG@3 "d1, d4, d2; grades {d1: 2, d2: 1, d9: 3}"\n'
+        '  irlearn explain "mean P@2" "[1, 0], [0, 1]"\n'
+        '  irlearn explain gMAP "values 1 0.5 0.1"\n'
+        '  irlearn explain signed-rank "0.28 0.30 0.38 | 0.35 0.20 0.40"\n'
+        '  irlearn explain "p(sign, greater)" "0.38 0.30 0.38 | 0.35 0.20 0.40"\n'
+        '  irlearn explain kappa "RRNN | RNNN"\n'
+        '  irlearn explain tau-ap "A B C D | B A C D"\n'
+        '  irlearn explain "MAP,MRR,mean P@2" "1 0 1 | 0 1"\n'
+        '  irlearn explain origin "best .303 of 103, se .0114"\n'
         "  irlearn explain AP --qrels qrels.txt --run bm25.run --query 440",
     )
     explained.add_argument(

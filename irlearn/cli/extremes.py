@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import Any
 
 from irlearn.cli.output import (
@@ -11,18 +10,20 @@ from irlearn.cli.output import (
     Add,
     add_format,
     add_output,
+    add_quiet,
     check_output,
     check_seed,
     csv_text,
     json_text,
+    number,
     put,
-    say,
     stamped,
     table,
+    tell,
     whole,
 )
-from irlearn.cli.runs import reading, run_names
-from irlearn.errors import InputError, quoted
+from irlearn.cli.runs import noted, reading, run_names
+from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import parse_measure
 from irlearn.numbers import fixed, general, percent
@@ -63,31 +64,22 @@ def add(command: Add) -> None:
         "  irlearn extremes qrels.txt a.run b.run c.run -m AP --format json",
     )
     found.add_argument("files", metavar="FILE", nargs="*", help="a file of scores, or QRELS RUN RUN...")
-    found.add_argument("--mean", type=_number, help="the mean of the equal systems (default: of the file's)")
-    found.add_argument("--se", type=_number, help="the standard error of a system's mean")
+    found.add_argument("--mean", type=number, help="the mean of the equal systems (default: of the file's)")
+    found.add_argument("--se", type=number, help="the standard error of a system's mean")
     found.add_argument("--topics", type=whole, help="of means alone: the error is their deviation over its root")
     found.add_argument("--systems", metavar="N", type=whole, help="how many systems there were (default: in the file)")
-    found.add_argument("--best", type=_number, help="the best value seen (default: the file's)")
+    found.add_argument("--best", type=number, help="the best value seen (default: the file's)")
     found.add_argument(
-        "--correlation", metavar="RHO", type=_number, default=0.0, help="between systems, by one factor (default: 0)"
+        "--correlation", metavar="RHO", type=number, default=0.0, help="between systems, by one factor (default: 0)"
     )
     found.add_argument("-m", "--measure", default=_MEASURE, help=f"what the scores are (default: {_MEASURE})")
     found.add_argument(
         "--samples", type=whole, default=_SAMPLES, help=f"of the topic bootstrap (default: {_SAMPLES:,})"
     )
     found.add_argument("--seed", type=whole, default=1, help="of the topic bootstrap (default: 1)")
+    add_quiet(found)
     add_format(found)
     add_output(found)
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"must be a number such as 0.2, given: {quoted(text)}")
-    return value
 
 
 def _extremes(options: argparse.Namespace) -> int:
@@ -171,9 +163,7 @@ def _read(options: argparse.Namespace) -> Matrix | Means:
         raise InputError("the best of many needs at least 2 runs, as in irlearn extremes QRELS RUN RUN; given: 1")
     with reading(qrels, names) as (judged, read, progress):
         scores = evaluate(judged, read, [measure], progress=progress.scoring)
-    for path, name in names.items():
-        if scores.notes[name]:
-            say(f"{path}: {'; '.join(scores.notes[name])}")
+    tell(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
     return matrix(scores)
 
 

@@ -72,12 +72,12 @@ def _outcomes(options: argparse.Namespace) -> int:
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     found: list[Outcomes] = []
-    notes: list[str] = []
+    odd: dict[str, Sequence[str]] = {}
     with reading(options.qrels, names) as (qrels, runs, progress):
         run_a = next(runs)
-        notes += noted({options.run_a: join(qrels, run_a).notes}, options.missing)
+        odd[options.run_a] = join(qrels, run_a).notes
         for path, run in zip(options.runs, runs, strict=True):
-            notes += noted({path: join(qrels, run).notes}, options.missing)
+            odd[path] = join(qrels, run).notes
             lacked = {one.name: lacked_by(one, qrels) for one in (run_a, run)}
             kept = kept_queries(qrels.queries, [run_a.name, run.name], lacked, options.missing)
             if kept.sum() < 2:
@@ -95,6 +95,7 @@ def _outcomes(options: argparse.Namespace) -> int:
                 )
             )
             progress.scoring(1.0)
+    notes = [*noted(odd, options.missing)]
     notes += dict.fromkeys(one.note for one in found if one.note)
     tell(notes, options)
     put({"table": _table, "json": _json, "csv": _csv}[options.format](found, notes), options.output, how=options.format)

@@ -45,6 +45,17 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"must be a whole number, given: {quoted(text)}") from None
 
 
+def number(text: str) -> float:
+    """The number that an argument spells."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if value - value != 0:
+        raise argparse.ArgumentTypeError(f"must be a number such as 0.2, given: {quoted(text)}")
+    return value
+
+
 _DIGITS = 100  # signs of a whole number; Python itself refuses to read thousands
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -18,11 +19,12 @@ from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joined import left_out
 from irlearn.collection.sources import stem
+from irlearn.collection.table import some
 from irlearn.errors import InputError
 from irlearn.measures import MEANS, MEASURES, Mean, Measure
 from irlearn.measures.counts import COUNTS
 from irlearn.measures.several import OFFICIAL_SET, scored_measures
-from irlearn.words import some_of
+from irlearn.words import counted, some_of
 
 _NAMED = 5  # runs named in a sentence
 
@@ -160,9 +162,25 @@ def kept_queries(
 
 
 def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
-    """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them."""
-    for path, said in notes.items():
-        if missing == "drop":
-            said = [*left_out(said)]
-        if said:
-            yield f"{path}: {'; '.join(said)}"
+    """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them.
+
+    What differs only in its numbers is said of the first file, with how many others and their names.
+
+    >>> odd = {f"{name}.run": [f"{number} queries are odd"] for number, name in enumerate("abcde", start=2)}
+    >>> [*noted({**odd, "f.run": []}, None)]
+    ['a.run: 2 queries are odd; alike: 4 other files (b.run, c.run, d.run, ...)']
+    """
+    said: dict[str, dict[str, str]] = {}
+    for path, lines in notes.items():
+        for line in left_out(lines) if missing == "drop" else lines:
+            said.setdefault(re.sub(_VARIES, "", line), {})[path] = line
+    together: dict[tuple[str, ...], list[str]] = {}
+    for held in said.values():
+        together.setdefault(tuple(held), []).append(next(iter(held.values())))
+    for (first, *others), lines in together.items():
+        more = f"; alike: {counted(len(others), 'other file')} ({some(others)})" if others else ""
+        yield f"{first}: {'; '.join(lines)}{more}"
+
+
+_VARIES = r"\([^()]*\)|[0-9]+|\b(?:query|queries|line|lines|document|documents|was|were|is|are|has|have|a)\b"
+"""What differs in notes that say the same: names in parentheses, numbers, and the words that follow numbers."""

@@ -38,7 +38,7 @@ def add(command: Add) -> None:
         "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not; - is\n"
         "standard input, for the judgments or one run.\n\n"
         "examples:\n  irlearn score qrels.txt bm25.run neural.run -m AP -m nDCG@10\n"
-        "  irlearn score qrels.txt bm25.run -m 'AP(rel=2)' --per-query --format csv --output scores.csv\n"
+        '  irlearn score qrels.txt bm25.run -m "AP(rel=2)" --per-query --format csv --output scores.csv\n'
         "  irlearn score qrels.txt bm25.run -m official\n\n",
         measure_list,
     )

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import overload
+from typing import Any, overload
 
-from irlearn.derivation.given import parse_asked, parse_given
+from irlearn.derivation.given import given_to, parse_asked
 from irlearn.derivation.mean import MeanDerivation, explain_mean
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.significance import Significance, SignificanceDerivation, explain_test
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, RankingLike
 
 Value = Fraction | float | str
 """One query's value: a fraction, a number, or what a learner typed, such as "1/3" or "0.5"."""
 
-Asked = Ranking | Iterable[Ranking | Value] | Iterable[Iterable[Value]]
+Asked = RankingLike | Iterable[Ranking | Value] | Iterable[Iterable[Value]]
 """What a calculation is asked about: a ranking, several, the values of queries, or the scores of two systems."""
 
 
 @overload
-def explain(measure: Measure, given: Ranking) -> Derivation: ...
+def explain(measure: Measure, given: RankingLike) -> Derivation: ...
 @overload
-def explain(measure: Mean, given: Iterable[Ranking] | Iterable[Value]) -> MeanDerivation: ...
+def explain(measure: Mean, given: str | Ranking | Iterable[Ranking] | Iterable[Value]) -> MeanDerivation: ...
 @overload
 def explain(measure: Significance, given: Asked) -> SignificanceDerivation: ...
 @overload
@@ -39,11 +39,11 @@ def explain(
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
-    Both may be texts, as the shell takes them: `explain("RR", "0 1 0")`. `given` is a `Ranking`; for a mean it is
-    the rankings of the queries, or the queries' values: fractions, numbers, or texts such as "1/3" and "0.5" (a
-    float is taken as its decimal digits say). A significance test, such as `irlearn.derivation.SignTest()`, takes
-    the scores of A and of B. The terms are those that the score itself is made of. Raises `InputError` where a mean
-    has no query, and for a value that is none.
+    Both may be texts, as the shell takes them: `explain("RR", "0 1 0")`. `given` is a `Ranking` or a list of grades;
+    for a mean it is the rankings of the queries, or the queries' values: fractions, numbers, or texts such as "1/3" and
+    "0.5" (a float is taken as its decimal digits say). A significance test, such as `irlearn.derivation.SignTest()`,
+    takes the scores of A and of B. The terms are those that the score itself is made of. Raises `InputError` where a
+    mean has no query, and for a value that is none.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -65,11 +65,11 @@ def explain(
     """
     if isinstance(measure, str):
         measure = parse_asked(measure)
-        given = parse_given(measure, given) if isinstance(given, str) else given
+    if not isinstance(measure, Measure | Mean | Significance):
+        raise InputError(f"explain takes a measure, such as AP, and a ranking; given: {quoted(measure)}")
+    asked: Any = given_to(measure, given)
     if isinstance(measure, Significance):
-        return explain_test(measure, given)
+        return explain_test(measure, asked)
     if isinstance(measure, Mean):
-        return explain_mean(measure, given)
-    if not isinstance(measure, Measure) or not isinstance(given, Ranking):
-        raise InputError(f"explain takes a measure and a Ranking; given: {measure!r} and {type(given).__name__}")
-    return explain_measure(measure.of_shares(given), given)
+        return explain_mean(measure, asked)
+    return explain_measure(measure.of_shares(asked), asked)

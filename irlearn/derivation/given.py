@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import overload
+from typing import Any, overload
 
 from irlearn.derivation.mean import query_value
 from irlearn.derivation.named_numbers import numbers_listed
@@ -18,7 +18,7 @@ from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, as_ranking
 from irlearn.wordings import read_wording, readings_of
 from irlearn.words import did_you_mean
 
@@ -217,6 +217,18 @@ def parse_given(
     if len(rankings) == 1:
         _refuse_ranks(asked, text, rankings[0])
     return rankings
+
+
+def given_to(asked: Measure | Mean | Significance, given: Any) -> Any:
+    """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
+
+    >>> from irlearn import AP, MAP
+    >>> given_to(AP, [1, 0, 1]), given_to(MAP, "1 0 1 | 0 1")
+    (Ranking.parse('1 0 1'), (Ranking.parse('1 0 1'), Ranking.parse('0 1')))
+    """
+    if isinstance(given, str):
+        return parse_given(asked, given)
+    return as_ranking(given) if isinstance(asked, Measure) else given
 
 
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:

@@ -21,7 +21,7 @@ from irlearn.markup import Element, td, th
 from irlearn.measures.averages import arithmetic, root_of
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal, exact_number
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, as_ranking
 from irlearn.words import counted
 
 _NAMED = 80  # signs or bits of a number that a sentence says again
@@ -209,7 +209,7 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InputError(f"{mean!r} takes several rankings, or one value a query; given: {quoted(given)}")
     listed = list(given)
-    ranked = tuple(item for item in listed if isinstance(item, Ranking))
+    ranked = tuple(as_ranking(item) for item in listed if isinstance(item, Ranking | list | tuple))
     if ranked and len(ranked) < len(listed):
         raise InputError(f"{mean!r} takes rankings or values, not both in one list")
     if not listed:

@@ -22,7 +22,7 @@ from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.gains import Worth
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
 from irlearn.numbers import decimal
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, RankingLike, as_ranking, is_several
 
 _Row = TypeVar("_Row", "RankRow", "GainRow")
 _SHORT = 30  # characters of a fraction in the table of results
@@ -285,10 +285,10 @@ Asked = str | Measure | Mean | Iterable[Measure | Mean | str]
 
 
 @overload
-def solve(measures: Asked, ranking: Ranking) -> Sheet: ...
+def solve(measures: Asked, ranking: RankingLike) -> Sheet: ...
 @overload
 def solve(measures: Asked, ranking: Iterable[Ranking]) -> MeansSheet: ...
-def solve(measures: Asked, ranking: Ranking | Iterable[Ranking]) -> Sheet | MeansSheet:
+def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | MeansSheet:
     """The solved sheet of one measure or several on one ranking, with the steps that homework asks for.
 
     `measures` are values or their names, or "all" for every measure of the package (one that does not take this
@@ -303,11 +303,9 @@ def solve(measures: Asked, ranking: Ranking | Iterable[Ranking]) -> Sheet | Mean
     >>> [str(level.value) for level in sheet.levels()]
     ['1', '1', '3/4', '3/4', '3/4', '2/3', '5/9', '5/9', '0', '0', '0']
     """
-    if not isinstance(ranking, Ranking):
-        rankings = [*ranking] if isinstance(ranking, Iterable) else [ranking]
-        if not rankings or not all(isinstance(one, Ranking) for one in rankings):
-            raise InputError(f"solve takes measures and a Ranking, or several; given: {type(ranking).__name__}")
-        return _solve_means(measures, rankings)
+    if is_several(ranking):
+        return _solve_means(measures, [as_ranking(one) for one in ranking])
+    ranking = as_ranking(ranking)
     if isinstance(measures, str) and measures.strip().lower() == "all":
         derivations, left_out = [], []
         for measure in MEASURES.values():

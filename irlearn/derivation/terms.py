@@ -29,7 +29,7 @@ from irlearn.expression import (
 )
 from irlearn.measures.base import Measure, Terms
 from irlearn.numbers import decimal, fixed, general
-from irlearn.ranking import Ranking
+from irlearn.ranking import RankingLike, as_ranking
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
 _READABLE = 60  # bits of the denominator of any other given number that is written as a fraction
@@ -178,14 +178,14 @@ def spread(terms: Terms) -> tuple[list[Fraction], list[int]]:
     return [Fraction(value) for value in terms.numerators], [int(value) for value in denominators]
 
 
-def exact_value(measure: Measure, ranking: Ranking) -> Fraction | None:
+def exact_value(measure: Measure, ranking: RankingLike) -> Fraction | None:
     """The score as a fraction, None where logarithms remain in it or the measure is not defined.
 
     >>> from irlearn import AP
     >>> exact_value(AP, Ranking.parse("1 0 1", relevant=3))
     Fraction(5, 9)
     """
-    terms = measure.terms(ranking.exact)
+    terms = measure.terms(as_ranking(ranking).exact)
     return quotient(terms).fraction if terms.defined else None
 
 

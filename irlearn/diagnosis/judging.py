@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.explanation import Asked
+from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.first_steps import unknown
@@ -19,33 +20,33 @@ from irlearn.diagnosis.mistakes import Mistake, same
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
 from irlearn.diagnosis.verdict import OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
-from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.ranking import Ranking
 from irlearn.words import in_words
 
 _SPOILED = "The rule is right. Round once, at the end."
 
 
-def check(measure: Measure | Mean | Significance, ranking: Asked, answer: str | float | Fraction | Decimal) -> Verdict:
+def check(
+    measure: Measure | Mean | Significance | str, ranking: Asked, answer: str | float | Fraction | Decimal
+) -> Verdict:
     """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
 
-    `ranking` is one `Ranking` for a measure; for a mean (MAP, gMAP, MRR) one ranking or one value a query; for a test
-    such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is `13/30`, `0.433`, `.43`,
-    `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of seven digits and more
-    when it is what a program may print for the value.
+    `ranking` is one `Ranking` for a measure, its text, or a list of grades; for a mean (MAP, gMAP, MRR) one ranking or
+    one value a query; for a test such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is
+    `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of
+    seven digits and more when it is what a program may print for the value.
     Raises `InputError` where the answer is no number, or the measure is not defined here.
 
     >>> from irlearn import AP, MAP
-    >>> check(AP, Ranking.parse("1 0 1", relevant=4), "5/12")
-    <right>
+    >>> check(AP, "1 0 1", "5/6"), check(AP, [1, 0, 1], "5/6")
+    (<right>, <right>)
     >>> check(MAP, [1, 0.5, 0.1], "0.368")
     <wrong rule: map-geometric-mean>
     >>> from irlearn.derivation import SignTest
     >>> print(check(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24]), "0.1875").headline)
     Not yet. You took one tail. Two-sided, differences as large in the other direction count, too.
-    >>> check(AP, Ranking.parse("1 0 1", relevant=4), "about half")
+    >>> check(AP, "1 0 1", "about half")
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
@@ -88,17 +89,15 @@ def _judged(question: Question, typed: Answer) -> Verdict:
     return Verdict(question, typed, UNKNOWN, (), headline, advice)
 
 
-def ask(measure: Measure | Mean | Significance, ranking: Asked) -> Question:
+def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Question:
     """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
+    measure = as_asked(measure)
+    given = given_to(measure, ranking)
     if isinstance(measure, Significance):
-        return Question(measure, measure.read(ranking))
-    if isinstance(measure, Measure):
-        if not isinstance(ranking, Ranking):
-            raise InputError(f"{measure!r} is checked on one Ranking; given: {type(ranking).__name__}")
-        return Question(measure.of_shares(ranking), ranking)
-    if not isinstance(measure, Mean):
-        raise InputError(f"check takes a measure such as AP, or a mean such as MAP; given: {quoted(measure)}")
-    return Question(measure, queries_of(measure, ranking))
+        return Question(measure, measure.read(given))
+    if isinstance(measure, Mean):
+        return Question(measure, queries_of(measure, given))
+    return Question(measure.of_shares(given), given)
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
+from irlearn.derivation.given import given_to
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
 from irlearn.diagnosis.on_the_way import halves_up
@@ -57,6 +58,9 @@ class Exercise:
     also: tuple[Measure | Mean | Significance, ...] = ()
     version: int = 1
     first: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "given", given_to(self.asked, self.given))
 
     @cached_property
     def numbers(self) -> tuple[Exercise, ...]:

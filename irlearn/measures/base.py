@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
-from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, Rankings
+from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
 from irlearn.spelling import MOST_RANKS
 from irlearn.words import in_a_row
 
@@ -269,13 +269,13 @@ class Measure:
         """Whether tools give different values on this ranking, so that a question has to say which one it follows."""
         return bool(self.follows) and UNJUDGED in ranking.grades
 
-    def hints(self, ranking: Ranking) -> tuple[str, ...]:
+    def hints(self, ranking: RankingLike) -> tuple[str, ...]:
         """Hints to a learner, each nearer to the answer than the one before, never the answer.
 
         What stands in braces are facts of a hand calculation, which `irlearn.exercises.hints` fills in: those that
         wrong rules may mention, and those that it names itself.
         """
-        first, *rest = self.steps(ranking)
+        first, *rest = self.steps(as_ranking(ranking))
         return (f"Read the first {{k}} ranks and nothing below them. {first}" if self.cutoff else first, *rest)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - of use where a list has ties, or no hit
@@ -336,23 +336,25 @@ class Measure:
         """
         return max(len(self.grades(ranking)), len(ranking.judged[: self.cutoff]) if self.of_the_best else 0)
 
-    def contributions(self, ranking: Ranking | Rankings) -> NDArray[np.float64]:
+    def contributions(self, ranking: RankingLike | Rankings) -> NDArray[np.float64]:
         """What each rank adds to the score, as floats; shape (..., ranks), cut at the cutoff.
 
         >>> from irlearn import AP, Ranking
         >>> AP.contributions(Ranking.parse("1 0 1", relevant=2)).round(3).tolist()
         [0.5, 0.0, 0.333]
         """
-        return self.terms(ranking.arrays if isinstance(ranking, Ranking) else ranking).values()
+        return self.terms(ranking if isinstance(ranking, Rankings) else as_ranking(ranking).arrays).values()
 
-    def of(self, ranking: Ranking) -> float:
-        """The score of one ranking.
+    def of(self, ranking: RankingLike) -> float:
+        """The score of one ranking, which may be given as a text or as a list of grades.
 
         >>> from irlearn import AP, Ranking
         >>> AP.of(Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
         0.6729166666666667
+        >>> AP.of("1 0 1") == AP.of([1, 0, 1])
+        True
         """
-        return self.terms(ranking.arrays).total()
+        return self.terms(as_ranking(ranking).arrays).total()
 
     def scores(self, rankings: Rankings) -> NDArray[np.float64]:
         """The score of each ranking of a batch; shape (...)."""

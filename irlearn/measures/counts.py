@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed, half, score_texts
-from irlearn.ranking import Ranking, Rankings
+from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 
 
 class Count(Measure):
@@ -23,9 +23,9 @@ class Count(Measure):
     gives = "whole"
     source = "trec_eval"
 
-    def of(self, ranking: Ranking) -> float:
+    def of(self, ranking: RankingLike) -> float:
         """The count of one ranking."""
-        return float(self.scores(ranking.arrays))
+        return float(self.scores(as_ranking(ranking).arrays))
 
 
 class _Queries(Count):
@@ -74,7 +74,7 @@ class Total(Mean):
 
     def of(self, values: ArrayLike | Ranking) -> float:
         """The sum of one count a topic; topics that are left out (nan) add nothing."""
-        return float(np.nansum(self.measure.of(values) if isinstance(values, Ranking) else values))
+        return float(np.nansum(self.measure.of(values) if isinstance(values, Ranking | str) else values))
 
 
 COUNTS: dict[str, Total] = {

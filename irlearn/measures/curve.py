@@ -14,7 +14,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, first_ranks, spread_levels
-from irlearn.ranking import Ranking, Rankings
+from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 from irlearn.tables import Captioned, Tables
 from irlearn.words import in_a_row, in_words
 
@@ -243,7 +243,7 @@ class PrecisionRecall(Tables):
         return Fraction(arithmetic(self.interpolated))
 
 
-def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> PrecisionRecall:
+def precision_recall(ranking: RankingLike, *, rel: int = 1, levels: int = 11) -> PrecisionRecall:
     """The precision-recall curve of one ranking; `levels` recall levels are spread evenly from 0 to 1.
 
     Interpolated precision at a recall level is the highest precision at that recall or any higher one, 0 where the
@@ -254,7 +254,7 @@ def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> Pre
     ['1', '1', '1', '1', '1', '1', '2/3', '2/3', '2/3', '2/3', '2/3']
     """
     grid = spread_levels(levels)
-    exact = ranking.exact
+    exact = as_ranking(ranking).exact
     hits, relevant = exact.hits(rel), int(exact.relevant(rel))
     seen = np.cumsum(hits)
     best = best_ranks(seen.astype(np.int64), relevant, grid).tolist()
@@ -269,12 +269,12 @@ def precision_recall(ranking: Ranking, *, rel: int = 1, levels: int = 11) -> Pre
     )
 
 
-def interpolated_precision(rankings: Ranking | Rankings, *, rel: int = 1, levels: int = 11) -> NDArray[np.float64]:
+def interpolated_precision(rankings: RankingLike | Rankings, *, rel: int = 1, levels: int = 11) -> NDArray[np.float64]:
     """The interpolated precision at `levels` recall levels from 0 to 1, for many rankings at once; shape (..., levels).
 
     >>> interpolated_precision(Ranking.parse("1 0 1", relevant=2), levels=3).round(3).tolist()
     [1.0, 1.0, 0.667]
     """
-    arrays = rankings.arrays if isinstance(rankings, Ranking) else rankings
+    arrays = rankings if isinstance(rankings, Rankings) else as_ranking(rankings).arrays
     at = [InterpolatedPrecision(recall=level, rel=rel) for level in spread_levels(levels)]
     return np.stack([measure.scores(arrays) for measure in at], axis=-1)

@@ -13,7 +13,7 @@ from irlearn.frozen import dataclass
 from irlearn.measures.base import Measure, Terms, option, spelled
 from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
 from irlearn.numbers import fixed
-from irlearn.ranking import Ranking, Rankings
+from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 
 _DCG = {"log2": "linear", "exp-log2": "exponential"}  # the names of ir_measures, and the gains they mean
 _BY_DCG = {gain: dcg for dcg, gain in _DCG.items()}
@@ -202,8 +202,8 @@ class IdealDCG(DiscountedCumulatedGain):
     def grades(self, ranking: Ranking) -> tuple[int, ...]:
         return ranking.judged[: self.cutoff]
 
-    def hints(self, ranking: Ranking) -> tuple[str, ...]:
-        return self.steps(ranking)  # the cutoff is one of the ideal list
+    def hints(self, ranking: RankingLike) -> tuple[str, ...]:
+        return self.steps(as_ranking(ranking))  # the cutoff is one of the ideal list
 
 
 class NormalizedDCG(DiscountedCumulatedGain):

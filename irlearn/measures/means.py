@@ -55,8 +55,8 @@ class Mean:
         return self.measure.better
 
     def of(self, values: ArrayLike | Ranking) -> float:
-        """The mean of one value a topic; nan where there is none. One ranking is one topic."""
-        given = self.measure.of(values) if isinstance(values, Ranking) else values
+        """The mean of one value a topic; nan where there is none. One ranking, or its text, is one topic."""
+        given = self.measure.of(values) if isinstance(values, Ranking | str) else values
         try:
             defined = np.atleast_1d(np.asarray(given, dtype=float))
         except (TypeError, ValueError, OverflowError):

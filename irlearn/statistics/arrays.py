@@ -182,11 +182,15 @@ def share(value: float | Fraction | np.floating[Any], what: str) -> float:
     >>> share(95, "level")
     Traceback (most recent call last):
     ...
-    irlearn.errors.InputError: level must lie between 0 and 1, as 0.95 does; given: 95
+    irlearn.errors.InputError: level must lie between 0 and 1, such as 0.95; given: 95
     """
     if not isinstance(value, int | float | Fraction | np.number) or not 0 < value < 1:
-        raise InputError(f"{what} must lie between 0 and 1, as 0.95 does; given: {shown(value)}")
+        usual = f", such as {_USUAL[what]}" if what in _USUAL else ""
+        raise InputError(f"{what} must lie between 0 and 1{usual}; given: {shown(value)}")
     return float(str(value)) if isinstance(value, np.floating) else float(value)
+
+
+_USUAL = {"level": 0.95, "alpha": 0.05, "power": 0.8}
 
 
 def real(value: object, what: str, allowed: str, *, most: float = math.inf) -> float:

@@ -11,7 +11,7 @@ from irlearn.numbers import decimal
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import choices, pressed
-from irlearn.widgets.pieces import RESET
+from irlearn.widgets.pieces import RESET, needed
 from irlearn.widgets.plots import Plot, drawing
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
@@ -32,7 +32,7 @@ class ConfusionMatrix(Widget):
     styles = ("measures", "matrix")
 
     def __init__(self, topic: Topic, *, retrieved: str = "", beta: float = 1.0) -> None:
-        self._topic = topic
+        self._topic = needed("a confusion matrix", Topic, topic, "datasets.software()")
         self._retrieved = self._start = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
             topic.document(doc_id)  # refused where there is none

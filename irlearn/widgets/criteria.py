@@ -19,7 +19,7 @@ from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.corrected import drawn_p, level, tests_made, yes_or_no
 from irlearn.widgets.fields import Field, choice, pressed
-from irlearn.widgets.pieces import RESET
+from irlearn.widgets.pieces import RESET, needed
 
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
 _SHORT = 4  # letters of a name that fits above a column
@@ -84,6 +84,7 @@ class Criteria(App):
         multiplicity: int = 1,
         note: str = "",
     ) -> None:
+        needed("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
         if not _FEWEST <= len(runs) <= _MOST:
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff

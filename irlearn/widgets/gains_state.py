@@ -11,7 +11,7 @@ from irlearn.datasets import Document
 from irlearn.derivation.gains import IDEALS, GainScheme, GainTable
 from irlearn.errors import InputError
 from irlearn.numbers import decimal
-from irlearn.ranking import UNJUDGED, Ranking
+from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.cards import CardList, Listed, cards_of
 from irlearn.widgets.fields import check_count
@@ -69,7 +69,7 @@ class GainsState(CardList):
 
     def __init__(
         self,
-        ranking: Ranking,
+        ranking: RankingLike,
         *,
         missed: str | Iterable[int] = (),
         gain: str = "linear",
@@ -82,8 +82,9 @@ class GainsState(CardList):
         title: str = "Graded relevance: what each rank adds",
         orders: bool = True,
     ) -> None:
-        if not isinstance(ranking, Ranking) or not len(ranking):
-            raise InputError("this widget needs a Ranking with at least one document, such as Ranking.parse('3 2 1')")
+        ranking = as_ranking(ranking)
+        if not len(ranking):
+            raise InputError("this widget needs a ranking with at least one document, such as '3 2 1'")
         cards = cards_of(ranking, "d")
         present = [grade for grade in (*ranking.grades, *ranking.judged) if grade >= 0]
         self._lowest = min_grade

@@ -14,11 +14,11 @@ from irlearn.derivation.kappa import AGREEMENT
 from irlearn.derivation.significance import JUDGING, TEST, Pair
 from irlearn.derivation.tukey import ALL_PAIRS
 from irlearn.diagnosis import Verdict, ask, check
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import label_of
 from irlearn.markup import Content, Element, button, div, h3, p
 from irlearn.measures import Mean, Measure
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, as_ranking
 from irlearn.spelling import spell
 from irlearn.widgets.asked_about import FIELDS
 from irlearn.widgets.asking import draw_given, draw_solution, understood
@@ -42,11 +42,11 @@ class HandCheck(Widget):
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
     test, the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`; for a number about the best of many
     systems, numbers with their names, such as `best .303 of 103, se .0114`; where a table is asked about, its rows with
-    `|` between them. It can be a `Ranking` or a pair of lists of scores, too; without it there is an example.
-    `relevant` is how many documents are relevant in all, for a mean one number a query; `missed` are the grades that
-    the list misses, for measures of grades. All can be changed in the widget: a test has a field of its own for its
-    scores, and the ranking that was typed comes back with a measure. The right value is shown only when the steps are
-    asked for.
+    `|` between them. It can be a `Ranking`, a list of grades or a pair of lists of scores, too; without it there is an
+    example. `relevant` is how many documents are relevant in all, for a mean one number a query; `missed` are the
+    grades that the list misses, for measures of grades. All can be changed in the widget: a test has a field of its own
+    for its scores, and the ranking that was typed comes back with a measure. The right value is shown only when the
+    steps are asked for.
     Raises `InputError` for a measure, ranking or scores that are not understood.
 
     >>> from irlearn import AP, widgets
@@ -241,14 +241,16 @@ class HandCheck(Widget):
             raise InputError(
                 f"the {asked.title} is about scores, which take no relevant or missed documents beside them"
             )
-        if isinstance(ranking, Ranking) and not isinstance(asked, Significance):
+        if ranking is None:
+            texts = _example(asked) | {name: text for name, text in texts.items() if text}
+        elif isinstance(ranking, str):
+            texts[_field(asked)] = ranking
+        elif isinstance(asked, Measure) or (isinstance(asked, Mean) and isinstance(ranking, Ranking)):
             if relevant is not None or missed:
                 raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
-            texts |= _apart(asked, ranking)
-        elif ranking is None:
-            texts = _example(asked) | {name: text for name, text in texts.items() if text}
+            texts |= _apart(asked, as_ranking(ranking))
         else:
-            texts[_field(asked)] = ranking if isinstance(ranking, str) else _written(asked, ranking)
+            texts[_field(asked)] = _written(asked, ranking)
         self._read(asked, self._texts | {name: text.strip() for name, text in texts.items()})
         self._bare()
 
@@ -284,7 +286,7 @@ def _example(asked: Measure | Mean | Significance) -> dict[str, str]:
 def _written(asked: Measure | Mean | Significance, given: Asked) -> str:
     """Scores or counts as they are typed."""
     if not isinstance(asked, Significance):
-        raise InputError(f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {given!r}")
+        raise InputError(f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(given)}")
     return asked.text(asked.read(given))
 
 

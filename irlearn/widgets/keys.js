@@ -1,13 +1,19 @@
 // What the keys of a notebook do inside a widget, and what becomes of half typed text when a cell is run again.
 const NOTEBOOK = ".jp-NotebookPanel";
 const CELL = `${NOTEBOOK} .jp-Cell`;
+const OURS = `${NOTEBOOK} [class^=irlearn]`; // what lives, and what was written out: a calculation, a verdict, a result
 const TAKES_TAB = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 // The keys that run a cell or leave it belong to the notebook: they press no button and choose nothing. Only what is
-// typed is entered first (`keeps`).
+// typed is entered first (`keeps`). No other key reaches it, whatever of ours has the focus: on anything but a field
+// that can be written to, D and D would delete the cell. The browser still does what it does with the key.
 const isNotebooks = (event) =>
   event.key === "Escape" ||
   (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey));
+
+function keepFromNotebook(event) {
+  if (!isNotebooks(event) && event.target.closest?.(OURS)) event.stopPropagation();
+}
 
 // Hands such a key over to the widget's cell, as if it had been pressed there; where no cell can be run, to nobody.
 function handOver(root, event) {
@@ -18,12 +24,6 @@ function handOver(root, event) {
     return;
   }
   cell.focus({ preventScroll: true }); // which activates it, in command mode
-  const shut = [];
-  for (let node = event.target; node !== cell; node = node.parentElement) {
-    if (node.hasAttribute("data-lm-suppress-shortcuts")) shut.push(node);
-  }
-  for (const node of shut) node.removeAttribute("data-lm-suppress-shortcuts");
-  setTimeout(() => shut.forEach((node) => node.setAttribute("data-lm-suppress-shortcuts", "true")));
 }
 
 // From the last control of an output Tab goes to the next cell, and from its first one Shift and Tab to its own cell:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from irlearn.errors import InputError
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.markup import Content, Element, button, caption, table, tbody, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
+
+T = TypeVar("T")
 
 RESET = button(data_do="reset", data_focus="reset")["Start again"]
 """The button that puts everything back."""
@@ -22,6 +27,13 @@ _LINE = 90  # characters of a formula that fits on a page
 def typeset_line(line: Line) -> Content:
     """A line of a calculation; a long one as text, which may wrap anywhere."""
     return line.wrapped() if len(str(line)) > _LINE else line.typeset()
+
+
+def needed(where: str, kind: Callable[..., T], given: object, such_as: str) -> T:
+    """What a widget is given, where it is of the kind that it needs; an `InputError` for anything else."""
+    if not isinstance(given, cast("type[T]", kind)):
+        raise InputError(f"{where} needs a {kind.__name__}, such as {such_as}; given: {quoted(given)}")
+    return given
 
 
 def of_one_topic(measure: Measure | str, where: str) -> Measure:

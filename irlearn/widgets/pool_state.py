@@ -13,7 +13,7 @@ from irlearn.measures import AP, Measure, P
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Way, Widget, action
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.pieces import of_one_topic
+from irlearn.widgets.pieces import needed, of_one_topic
 
 _SYSTEMS = 5
 
@@ -30,8 +30,9 @@ class PoolState(Widget):
         depth: int = 2,
         measures: Sequence[Measure | str] = (P @ 3, AP),
     ) -> None:
+        self._truth = needed("a pool widget", Topic, topic, "datasets.software()").judgments
+        needed("a pool widget", Mapping, runs, "datasets.software_runs()")
         self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
-        self._truth = topic.judgments
         self._topic, self._new = topic, new
         self._check()
         self._deepest = max(len(self._runs[name]) for name in self._others)

@@ -8,7 +8,7 @@ from irlearn.errors import InputError
 from irlearn.markup import Element, div, h3, p, strong, td, th, tr
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
 from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.ranking import Ranking
+from irlearn.ranking import RankingLike, as_ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import pressed
@@ -19,9 +19,9 @@ from irlearn.widgets.ranking_board import RankingBoard
 class PrecisionRecall(Widget):
     """The precision-recall curve of a board's ranking, live, or of one or two rankings by name.
 
-    `source` is a `RankingBoard` (the curve then follows each move), a `Ranking`, or a dict of at most two rankings by
-    the name of their system. Points are precision and recall after each relevant document; the stepped line is the
-    interpolated precision, and the table gives it at the 11 recall levels.
+    `source` is a `RankingBoard` (the curve then follows each move), a ranking, its text or its grades, or a dict of at
+    most two of these by the name of their system. Points are precision and recall after each relevant document; the
+    stepped line is the interpolated precision, and the table gives it at the 11 recall levels.
 
     >>> from irlearn import datasets, widgets
     >>> curve = widgets.PrecisionRecall(datasets.crossing())
@@ -33,18 +33,20 @@ class PrecisionRecall(Widget):
 
     def __init__(
         self,
-        source: RankingBoard | Ranking | Mapping[str, Ranking],
+        source: RankingBoard | RankingLike | Mapping[str, RankingLike],
         *,
         rel: int = 1,
         title: str = "Precision and recall",
     ) -> None:
         self._rel, self._title, self._interpolate = rel, title, True
-        self._source = source if isinstance(source, Ranking | RankingBoard) else dict(source)
-        if isinstance(self._source, dict) and not 1 <= len(self._source) <= 2:
-            raise InputError(f"a precision-recall picture shows one or two systems; given: {len(self._source)}")
+        self._board = source if isinstance(source, RankingBoard) else None
+        named = {} if self._board else source if isinstance(source, Mapping) else {"": source}
+        self._rankings = {name: as_ranking(one) for name, one in named.items()}
+        if not self._board and not 1 <= len(self._rankings) <= 2:
+            raise InputError(f"a precision-recall picture shows one or two systems; given: {len(self._rankings)}")
         super().__init__()
-        if isinstance(source, RankingBoard):
-            source.observe(lambda _: self.refresh(), "picture")
+        if self._board:
+            self._board.observe(lambda _: self.refresh(), "picture")
 
     @action
     def on_interpolate(self) -> None:
@@ -53,8 +55,7 @@ class PrecisionRecall(Widget):
 
     def draw(self) -> Element:
         """The curves as a picture, and the same numbers as a table."""
-        shown = self._source.ranking if isinstance(self._source, RankingBoard) else self._source
-        rankings = {"": shown} if isinstance(shown, Ranking) else shown
+        rankings = {"": self._board.ranking} if self._board else self._rankings
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
         said = in_words(curves)
         return div[

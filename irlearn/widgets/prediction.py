@@ -8,7 +8,7 @@ from fractions import Fraction
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explanation import Asked as Given
-from irlearn.derivation.given import as_asked, parse_given
+from irlearn.derivation.given import as_asked
 from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
@@ -209,7 +209,7 @@ _NAMED = 3  # misconceptions that fit one number
 def _number(question: str, measure: Measure | Mean | Significance | str, given: Given | str) -> Exercise:
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
     wanted = as_asked(measure)
-    asked = ask(wanted, parse_given(wanted, given) if isinstance(given, str) else given)
+    asked = ask(wanted, given)
     told = Worded(question)
     if isinstance(wanted, Significance):
         told = with_scores(wanted, wanted.read(asked.given), question)

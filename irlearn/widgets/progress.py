@@ -11,6 +11,7 @@ from irlearn.markup import Element, a, button, div, h3, html_of, input as text_f
 from irlearn.widgets.asking import STATES
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
+from irlearn.widgets.pieces import needed
 from irlearn.words import sentence
 
 
@@ -32,6 +33,7 @@ class Progress(Widget):
     styles = ("progress",)
 
     def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
+        needed("a progress panel", Record, progress, "exercises.Progress('03', ['turn-1'])")
         for part in names or {}:
             progress.state(part)  # refused where there is no such part
         self._progress, self._names = progress, dict(names or {})

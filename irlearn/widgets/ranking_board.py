@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from irlearn.datasets import Document, Topic
 from irlearn.derivation import Derivation, exact_value, explain, mark
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.markup import (
     Element,
     button,
@@ -30,7 +30,7 @@ from irlearn.markup import (
 )
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
 from irlearn.numbers import decimal, difference, percent
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
@@ -127,10 +127,11 @@ def _most(measure: Measure, grades: tuple[int, ...], judged: tuple[int, ...]) ->
 class RankingBoard(CardList):
     """A ranked list whose documents can be dragged, stepped by key or button, and judged by click.
 
-    `ranking` is a sequence of `Document` (as `Topic.ranked` gives) or a `Ranking`. `missed` are judged documents that
-    the list does not hold: documents, or a whole `Topic`. `measures` are shown live; the terms of `focus` stand on the
-    cards. `title` heads the board. Grades go from 0 to `max_grade` (the highest grade present, unless you say).
-    `curve=True` draws the precision-recall curve beside the cards, too; its interpolated line is `PrecisionRecall`'s.
+    `ranking` is a sequence of `Document` (as `Topic.ranked` gives), or a ranking, its text or its grades. `missed` are
+    judged documents that the list does not hold: documents, or a whole `Topic`. `measures` are shown live; the terms of
+    `focus` stand on the cards. `title` heads the board. Grades go from 0 to `max_grade` (the highest grade present,
+    unless you say). `curve=True` draws the precision-recall curve beside the cards, too; its interpolated line is
+    `PrecisionRecall`'s.
 
     The state is read with `ranking` and changed with `move`, `judge` and `retrieve`, as the gestures do.
 
@@ -147,7 +148,7 @@ class RankingBoard(CardList):
 
     def __init__(
         self,
-        ranking: Ranking | Iterable[Document],
+        ranking: RankingLike | Iterable[Document],
         *,
         missed: Topic | Iterable[Document] = (),
         measures: Sequence[Measure | str] = (P @ 5, R @ 5, F @ 5, AP, RR, nDCG @ 5, ESL),
@@ -317,21 +318,34 @@ class RankingBoard(CardList):
 
 
 def _documents(
-    ranking: Ranking | Iterable[Document], missed: Topic | Iterable[Document]
+    ranking: RankingLike | Iterable[Document], missed: Topic | Iterable[Document]
 ) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
-    if isinstance(ranking, Ranking):
-        cards = cards_of(ranking, "document ")
-        lost = tuple(Document(f"missed {n}", f"missed {n}", grade) for n, grade in enumerate(ranking.missed, start=1))
-    else:
-        cards, lost = tuple(ranking), ()
+    listed = tuple(ranking) if isinstance(ranking, Iterator) else ranking
+    cards = _all_documents(listed)
+    lost: tuple[Document, ...] = ()
+    if not cards:
+        given = as_ranking(listed)
+        cards = cards_of(given, "document ")
+        lost = tuple(Document(f"missed {n}", f"missed {n}", grade) for n, grade in enumerate(given.missed, start=1))
     ids = [card.doc_id for card in cards]
     twice = sorted({doc_id for doc_id in ids if ids.count(doc_id) > 1})
     if twice:
         raise InputError(f"a ranking holds each document once; given twice: {', '.join(twice)}")
     if not cards:
         raise InputError("a board needs a ranking with at least one document")
-    other = missed.documents if isinstance(missed, Topic) else tuple(missed)
+    other = missed.documents if isinstance(missed, Topic) else _all_documents(missed)
+    if missed and not other:
+        raise InputError(
+            "missed is a Topic or its documents; of grades write Ranking.parse('1 0', missed='1'); "
+            f"given: {quoted(missed)}"
+        )
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
+
+
+def _all_documents(given: object) -> tuple[Document, ...]:
+    """The documents of a list that holds nothing else; of anything else none."""
+    listed = tuple(given) if isinstance(given, Iterable) else ()
+    return listed if all(isinstance(one, Document) for one in listed) else ()
 
 
 @remembered

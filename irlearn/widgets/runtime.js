@@ -14,7 +14,6 @@ const ENDED = ["restarting", "autorestarting", "terminating", "dead"]; // states
 function render({ model, el }) {
   const root = document.createElement("div");
   root.className = "irlearn";
-  root.dataset.lmSuppressShortcuts = "true"; // JupyterLab and Notebook leave our keys alone
   const live = document.createElement("div");
   live.className = "irlearn-live";
   live.setAttribute("aria-live", "polite");
@@ -235,8 +234,9 @@ function render({ model, el }) {
   }
 
   let began = null; // what the key that is down was pressed on
-  // On the window, ahead of the notebook's own listener on the document: Notebook 7 would take the arrow keys.
+  // On the window, ahead of the notebook's own listener on the document.
   const press = (event) => {
+    keepFromNotebook(event);
     if (!root.contains(event.target)) return;
     if (event.isComposing) return; // the key is the input method's
     if (isNotebooks(event) && !keeps(event)) {

@@ -23,6 +23,7 @@ from irlearn.wordings.lines import of_ranks
 from irlearn.wordings.lists import of_sections
 from irlearn.wordings.loose import of_loose, of_target
 from irlearn.wordings.marks import of_marks
+from irlearn.wordings.members import none_lost
 from irlearn.wordings.numbered import of_numbered
 from irlearn.wordings.prose import number_beside, of_prose
 from irlearn.wordings.queries_counted import queries_counted
@@ -93,7 +94,10 @@ def read_wording(text: str) -> Reading | None:
     read = _of_one(text)
     data = None if read or len(text) > MOST_WORDED else of_structure(text)
     read = data[0] if data and len(data) == 1 else read
-    return read and _no_ranks(read, text)
+    if read is None:
+        return None
+    none_lost([read], text)
+    return _no_ranks(read, text)
 
 
 def _no_ranks(read: Reading, text: str) -> Reading:
@@ -305,7 +309,10 @@ def readings_of(text: str) -> tuple[Reading, ...] | FirstHits | None:
     english = translated(body)
     found = found or of_told(body, of_prose) or of_told(english, of_prose)
     found = found or next((told for one in framed_forms(body) if (told := of_told(one, of_prose))), None)
-    return tuple(_no_ranks(one, text) for one in found) if found else hits_by_line(body)
+    if not found:
+        return hits_by_line(body)
+    none_lost(found, text)
+    return tuple(_no_ranks(one, text) for one in found)
 
 
 def _piece(text: str) -> Reading | None:

@@ -114,11 +114,11 @@ class Comparison(Tables):
 
     def _repr_html_(self) -> str:
         """What differs, and why; the figures that lessons ask about, as printed; all cells one click away."""
-        from irlearn.markup import details, html_of, p, summary
+        from irlearn.markup import details, div, html_of, p, summary
 
         few = [table_of(header, rows, caption=caption) for caption, header, rows in self._reduced()]
         return html_of(
-            [
+            div("irlearn-paper")[
                 few[0],
                 [p[reason] for reason in self._reasons()],
                 few[1],

@@ -54,7 +54,7 @@ FIELDS: ByKind[GivenField] = ByKind()
 
 def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
     """A table with a header for each column and for each row, in a box that scrolls where the page is narrow."""
-    box = div("scored", role="group", tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")
+    box = div("scored", role="group", tabindex="0", data_focus="scores")
     return box(aria_label=label)[
         table[
             thead[tr[(th(scope="col")[name] for name in columns)]],

@@ -16,7 +16,7 @@ def _draw_scores(asked: Significance, pair: Pair) -> Element:
     what = "Ranks" if isinstance(asked, WhoAnswers) else "Scores"
     box = div("scored", role="group", aria_label=f"{what} of A and B on {queries} queries")
     if queries > _NARROW:
-        box = box(tabindex="0", data_focus="scores", data_lm_suppress_shortcuts="true")  # its arrow keys are left to it
+        box = box(tabindex="0", data_focus="scores")  # its arrow keys are left to it
     column = th(scope="col")
     return box[
         table[

@@ -1,0 +1,100 @@
+"""Keys that are typed into whatever of ours has the focus: none reaches the notebook, which would delete cells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LESSONS = sorted((Path(__file__).parents[2] / "lessons").glob("*.ipynb"))
+SOURCES = (
+    """
+from irlearn import AP, Ranking, check, datasets, exercises, explain, nDCG, widgets
+progress = exercises.Progress("03", ["turn", "both"], None)
+widgets.Progress(progress)""",
+    'widgets.Exercise(exercises.Variant("turn", "ap"), progress=progress)',
+    'widgets.Means({"q1": "1/2", "q2": 1, "q3": 0})',
+    'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
+    'widgets.Adjudicate(method="mm")',
+    'check(AP, Ranking.parse("1 0 1 1 0", relevant=4), "0.4")',
+    'explain(nDCG, Ranking.parse("3 2 0 1", missed="3"))',
+)
+TYPED = "ddii00axzcvbfjkmyr1"
+"""What deletes, cuts, pastes, adds, turns and merges cells, stops and starts the kernel, in a notebook's own mode."""
+FOCUSABLE = """() => [...document.querySelectorAll('.jp-OutputArea [class^=irlearn]')].flatMap((root) =>
+  [...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
+    (node) => node.closest('[class^=irlearn]') === root && !node.disabled && node.checkVisibility()))"""
+FOCUS = f"place => {{ window.held = ({FOCUSABLE})()[place]; held?.focus(); return document.activeElement === held; }}"
+NOTEBOOK = """() => [
+  ...[...document.querySelectorAll('.jp-Notebook .jp-Cell')].map((cell) => cell.className.match(/jp-\\w+Cell/)[0]),
+  ...[...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].map((prompt) => prompt.textContent),
+  document.querySelectorAll('.jp-Dialog').length,
+  document.querySelector('.jp-Notebook').classList.contains('jp-mod-commandMode'),
+  document.querySelectorAll('.jp-mod-selected').length]"""
+RAN = """many => {
+  const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].map((prompt) => prompt.textContent);
+  return prompts.length === many && prompts.every((prompt) => /\\d/.test(prompt));
+}"""
+
+
+def type_everywhere(page: Any, typed: str) -> list[str]:
+    """Type into each thing that takes the focus; what these are. The notebook must stay as it was."""
+    seen = []
+    for place in range(page.evaluate(f"({FOCUSABLE})().length")):
+        if not page.evaluate(FOCUS, place):
+            continue
+        what = page.evaluate("held.outerHTML.slice(0, 200)")
+        before = page.evaluate(NOTEBOOK)
+        if 'type="file"' in what:
+            continue
+        page.keyboard.type(typed)
+        assert page.evaluate(NOTEBOOK) == before, what
+        seen.append(what)
+    return seen
+
+
+@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+def test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook(
+    opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[[Path, Sequence[str]], None], front_end: str
+) -> None:
+    write_notebook(demo_folder / f"typed-{front_end}.ipynb", SOURCES)
+    page = opened(front_end, f"typed-{front_end}")
+    page.wait_for_function(RAN, arg=len(SOURCES))
+    code = page.locator(".irlearn:not(.irlearn-static) [data-focus=code]")
+    code.click()
+    assert page.evaluate("document.activeElement.dataset.focus") == "code"
+    seen = type_everywhere(page, TYPED)
+    for kind in ("<input", "<button", "<a ", "<summary", "<li", "readonly"):
+        assert any(kind in one for one in seen), (kind, seen)
+
+    # the browser does with them what it did: the code is copied, Space opens and shuts, Tab goes on
+    code.click()
+    page.evaluate("addEventListener('copy', () => (window.copied = getSelection().toString()))")
+    for key in ("Control+a", "Control+c"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.copied") == code.input_value()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.focus") == "copy"
+    page.locator("[class^=irlearn]:not(.irlearn):not(.irlearn *) summary").last.focus()
+    page.keyboard.press(" ")
+    assert page.evaluate("document.activeElement.parentElement.open")
+    page.keyboard.press("Escape")
+    code.click()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.classList.contains('jp-Cell')")
+    page.keyboard.press("d")
+    page.keyboard.press("d")
+    page.wait_for_function(f"document.querySelectorAll('.jp-Notebook .jp-Cell').length === {len(SOURCES) - 1}")
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_no_key_reaches_the_notebook_in_any_lesson(opened: Callable[..., Any], demo_folder: Path, lesson: Path) -> None:
+    (demo_folder / lesson.name).write_text(lesson.read_text(encoding="utf-8"))
+    page = opened("lab", lesson.stem)
+    cells = json.loads(lesson.read_text(encoding="utf-8"))["cells"]
+    page.wait_for_function(RAN, arg=sum(cell["cell_type"] == "code" for cell in cells), timeout=240_000)
+    assert type_everywhere(page, "dd00")
