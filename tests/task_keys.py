@@ -251,7 +251,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
         "moments": [to("button the runs' own moments", "Enter")],
     },
-    ("12", "split"): {"thousand": [to("button ten thousand", "Enter")]},
+    ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
     ("12", "records"): {"all": [to("button all", "Enter")]},
     ("12", "workbench"): {
         "odd-row": [],

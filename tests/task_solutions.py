@@ -198,7 +198,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "mark": lambda it: [it.gesture(do="mark", value="30"), it.gesture(do="reveal")],
         "moments": lambda it: it.gesture(do="null", value="runs"),
     },
-    ("12", "split"): {"thousand": lambda it: it.gesture(do="split", value="10000")},
+    ("12", "split"): {"thousand": lambda it: [it.gesture(do="split", value="10000"), it.gesture(do="tracks")]},
     ("12", "records"): {"all": lambda it: it.gesture(do="peek", value="10000")},
     ("12", "workbench"): {
         "odd-row": _nothing,
