@@ -286,8 +286,8 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "more": [typed(to("textbox judgments a topic"), "50")],
     },
     ("14", "race"): {
-        "leads": [to("button 30", "Enter"), back("button AA, the share kept", "Enter")],
-        "bias": [to("button bias", "Enter"), to("button 5", "Enter")],
+        "leads": [to("button 10", "Enter"), back("button AA, the share kept", "Enter")],
+        "bias": [to("button bias", "Enter")],
         "no-merit": [],
     },
     ("14", "trap"): {

@@ -238,8 +238,8 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "more": lambda it: it.gesture(do="commit", field="budget", fields={"budget": "50"}),
     },
     ("14", "race"): {
-        "leads": lambda it: [it.gesture(do="budget", value="30"), it.gesture(do="view", value="recall")],
-        "bias": lambda it: [it.gesture(do="view", value="bias"), it.gesture(do="budget", value="5")],
+        "leads": lambda it: [it.gesture(do="budget", value="10"), it.gesture(do="view", value="recall")],
+        "bias": lambda it: it.gesture(do="view", value="bias"),
         "no-merit": _nothing,
     },
     ("14", "trap"): {
