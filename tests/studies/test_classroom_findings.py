@@ -253,7 +253,7 @@ def test_the_same_holds_by_the_two_way_test():
 
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_a_random_sample_takes_away_three_quarters_of_ap_and_inferred_ap_mends_it(seeds):
-    few = 0
+    few, kept = 0, []
     for seed in seeds:
         trap = RandomPool(alike(seed))
         for _ in range(3):
@@ -265,7 +265,13 @@ def test_a_random_sample_takes_away_three_quarters_of_ap_and_inferred_ap_mends_i
         assert abs(1 - np.mean(inferred)) < abs(1 - np.mean(shares))
         assert plain < trap.AA < trap.gold_pairs
         few += trap.bias < 0.1
+        rival = trap._rival(trap.budget)
+        kept.append((trap.AA, rival.AA, trap.bias, rival.bias))
     assert few >= 0.9 * len(seeds)
+    if seeds is EVERY:
+        own, others, bias, of_others = np.mean(kept, axis=0)
+        assert own == pytest.approx(others, rel=0.15)
+        assert bias < of_others
 
 
 @pytest.mark.parametrize("seeds", SEEDS)

@@ -323,9 +323,11 @@ PLAN = plan(
             "thousand",
             "Split a thousand times or more. Then look at 40 tracks that are made alike.",
             lambda it: it.splits >= _SPLITS and len(it.tracks) > 0,
-            wrong("it wins the other half in about as many splits", "Look at the second row: from hardly any to most."),
+            wrong(
+                "it wins the other half in as many splits as here", "Look at the second row: from hardly any to most."
+            ),
             right("the winner loses, on average", "Each winner was picked for its luck, too."),
-            wrong("it loses as much", "Look at the first row: some lose several times as much as others."),
+            wrong("it loses as much as here", "Look at the first row: some lose several times as much as others."),
             asks="Which of these results holds in all 40?",
             told=_taken_away,
         ),
