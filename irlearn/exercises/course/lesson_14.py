@@ -121,11 +121,11 @@ def _kept(one: Discrimination) -> str:
 
 
 def _claims(one: Discrimination) -> int:
-    return one.AA + _false(one)
+    return sum(one.counts[outcome] for outcome in ("AA", "AD", "MAL", "MDL"))
 
 
 def _false(one: Discrimination) -> int:
-    return one.AD + one.MAL + one.MDL
+    return sum(one.counts[outcome] for outcome in ("AD", "MAL", "MDL"))
 
 
 def _whose() -> str:
