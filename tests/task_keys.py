@@ -251,7 +251,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "mark": [typed(to("textbox marked as above luck"), "30"), to("button Show the thresholds", "Enter")],
         "moments": [to("button the runs' own moments", "Enter")],
     },
-    ("12", "split"): {"thousand": [to("button ten thousand", "Enter")]},
+    ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
     ("12", "records"): {"all": [to("button all", "Enter")]},
     ("12", "workbench"): {
         "odd-row": [],
@@ -286,8 +286,8 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "more": [typed(to("textbox judgments a topic"), "50")],
     },
     ("14", "race"): {
-        "leads": [to("button 30", "Enter"), back("button AA, the share kept", "Enter")],
-        "bias": [to("button bias", "Enter"), to("button 5", "Enter")],
+        "leads": [to("button 10", "Enter"), back("button AA, the share kept", "Enter")],
+        "bias": [to("button bias", "Enter")],
         "no-merit": [],
     },
     ("14", "trap"): {

@@ -198,7 +198,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "mark": lambda it: [it.gesture(do="mark", value="30"), it.gesture(do="reveal")],
         "moments": lambda it: it.gesture(do="null", value="runs"),
     },
-    ("12", "split"): {"thousand": lambda it: it.gesture(do="split", value="10000")},
+    ("12", "split"): {"thousand": lambda it: [it.gesture(do="split", value="10000"), it.gesture(do="tracks")]},
     ("12", "records"): {"all": lambda it: it.gesture(do="peek", value="10000")},
     ("12", "workbench"): {
         "odd-row": _nothing,
@@ -238,8 +238,8 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "more": lambda it: it.gesture(do="commit", field="budget", fields={"budget": "50"}),
     },
     ("14", "race"): {
-        "leads": lambda it: [it.gesture(do="budget", value="30"), it.gesture(do="view", value="recall")],
-        "bias": lambda it: [it.gesture(do="view", value="bias"), it.gesture(do="budget", value="5")],
+        "leads": lambda it: [it.gesture(do="budget", value="10"), it.gesture(do="view", value="recall")],
+        "bias": lambda it: it.gesture(do="view", value="bias"),
         "no-merit": _nothing,
     },
     ("14", "trap"): {

@@ -153,14 +153,23 @@ _MORE_BANDITS = ((2, 12, 17, (5, 17)), *_BANDITS[1:])
 _GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 
+def _turns(random: Random, runs: Runs, many: int) -> Iterator[tuple[int, str]]:
+    """Judgments as a bandit may come to them: the first document of some run that is not judged yet, and the run."""
+    judged: set[int] = set()
+    for _ in range(min(many, len(_pool(runs)))):
+        place = choose(random, [place for place, run in enumerate(runs) if set(run) - judged])
+        document = next(one for one in runs[place] if one not in judged)
+        judged.add(document)
+        yield document, name_of(place)
+
+
 def _played(sizes: Sizes, beside: Sequence[int] = ()) -> Draw:
     """The mean, and a beside it on these levels."""
 
     def drawn(random: Random, level: int) -> Draft:
         many, length, size, (few, most) = sizes[level - 1]
         mean, runs = BanditPosterior(), _runs(random, many, length, size)
-        documents = shuffled(random, _pool(runs))[: draw(random, few, most)]
-        played = [choose(random, [name_of(place) for place, run in enumerate(runs) if one in run]) for one in documents]
+        documents, played = map(list, zip(*_turns(random, runs, draw(random, few, most)), strict=True))
         stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}
         good = (draw(random, 2, 8) / 10,) if level in beside else ()
         given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})

@@ -93,6 +93,7 @@ class Detective(App):
             raise InputError("give the standard error of a run's mean as sd, such as 0.0114, or a matrix with topics")
         self._begins = bool(self._matrix) and mean is sd is None
         self._resampling, self._shown = self._begins, False
+        self._tried: set[str] = set()
         self._divided = lru_cache(_KEPT)(self._divide)
         start = _PAPER if self._of_trec7 else own
         super().__init__(mean=start[0] if mean is None else mean, sd=start[1] if sd is None else sd)
@@ -173,10 +174,17 @@ class Detective(App):
         """Unmark all runs, and hide the thresholds."""
         super().on_reset()
         self._shown, self._resampling = False, self._begins
+        self._tried.clear()
 
     def was_set(self, name: str, _: Any) -> None:
         """A mean or an error that is set by hand has thresholds of its own."""
         self._resampling = self._resampling and name == "cut"
+
+    def draw(self) -> Element:
+        """The frame; what the thresholds that are chosen find stays in the table from now on."""
+        if self._shown:
+            self._tried.add(self.null)
+        return super().draw()
 
     @property
     def heading(self) -> str:
@@ -230,7 +238,7 @@ class Detective(App):
         return [plane, [self._answers(), draw_groups(found, noted=noted)] if found else None]
 
     def _answers(self) -> Element:
-        """Each null with its thresholds and what it finds; the first one leads."""
+        """Each null, with its thresholds and what it finds once it was chosen; the first one leads."""
         nulls = {**self._nulls, **({"hand": self._moments} if self.null == "hand" else {})}
         rows = [self._answer(name, moments) for name, moments in nulls.items()]
         return captioned(
@@ -242,7 +250,9 @@ class Detective(App):
         words = _NULLS.get(name, "your mean and error")
         title = b[words] if name == "hand" else pressed("null", f"null {name}", on=chosen, value=name)[words]
         of = f" {_four(moments[0])}, {_four(moments[1])}" if moments else ""
-        numbers = [_four(found.lower), _four(found.upper), *map(str, found.counts)]
+        numbers = (
+            [_four(found.lower), _four(found.upper), *map(str, found.counts)] if name in self._tried else ["–"] * 5
+        )
         return tr("chosen" if chosen else None)[
             th(scope="row")[title, span("soft")[of] if of else None], (td[one] for one in numbers)
         ]

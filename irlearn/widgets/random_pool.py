@@ -178,6 +178,11 @@ class RandomPool(JudgedApp):
         """What is done."""
         return "Draw samples, change how many documents are judged, then score the same judgments by inferred AP."
 
+    def _meant(self) -> str:
+        """The mean score of all runs over the samples, and in the last of them, which is drawn."""
+        over = fixed(_mean([one.by[self.estimate].mean for one in self._here]), 3)
+        return f"{over} on average, {fixed(self.mean, 3)} in the last sample," if self.draws > 1 else over
+
     def controls(self) -> list[Element]:
         """The estimate, the budget, and a sample."""
         draw = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)["Draw a sample"]
@@ -193,8 +198,8 @@ class RandomPool(JudgedApp):
         claims = _one(_mean([one.by[self.estimate].claims for one in self._here]))
         claimed = f"{claims} {'pair is' if claims == '1' else 'pairs are'} claimed"
         return (
-            f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says "
-            f"{fixed(self.mean, 3)} on average where the whole pools say {fixed(self.truth, 3)}. "
+            f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says {self._meant()}"
+            f" where the whole pools say {fixed(self.truth, 3)}. "
             f"{claimed}{' a sample' if self.draws > 1 else ''}; kept are {_one(self.AA)} of gold's {self.gold_pairs}; "
             f"{'without a claim there is no bias' if math.isnan(self.bias) else f'the bias is {_three(self.bias)}'}."
         )

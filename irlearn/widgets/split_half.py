@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.evaluation import Scores
-from irlearn.markup import Element, button, caption, div, p, strong, table, tbody, td, th, tr
+from irlearn.markup import Element, button, div, p, strong, td, th, tr
 from irlearn.numbers import fixed, minus, percent
-from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics.arrays import Floats
 from irlearn.studies import extremes
 from irlearn.studies.extremes.bootstrap import halves
@@ -18,12 +18,14 @@ from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.halves_picture import Half, axis_of, draw_halves, draw_losses
+from irlearn.widgets.pieces import captioned
 from irlearn.words import counted
 
 _BATCHES = {1: "Split once", 100: "a hundred times", 10_000: "ten thousand"}
 _MOST = 100_000  # splits that are kept
 _SEEDS = 10**9
 _PILOT = 500  # splits that find the axis
+_TRACKS, _EACH = 40, 1000  # sets of scores that are made alike, and the splits of each
 
 
 class SplitHalf(App):
@@ -33,7 +35,9 @@ class SplitHalf(App):
     means are the published MAPs of TREC-7. `splits` counts the splits so far, at most 100,000. `losses` are what the
     winner of one half loses on the other, one for each split, and `lost` is their mean; `kept` is the share of the
     splits in which the winner wins the other half, too. Both are nan before the first split. The same `seed` and
-    gestures give the same splits.
+    gestures give the same splits. `tracks` are the splits of 40 sets of scores that are made as the default ones are,
+    these among them; they say what a result owes to one set of topics. None before they are asked for, nor of one's own
+    matrix.
 
     Source: Carterette, "The Best Published Result is Random", SIGIR 2015; the curse is that of the best of many.
 
@@ -51,9 +55,7 @@ class SplitHalf(App):
     def __init__(self, matrix: ArrayLike | extremes.Matrix | Scores | None = None, seed: int = 1) -> None:
         self._seed, self._simulated = check_count(seed, "the seed", 0, _SEEDS), matrix is None
         if matrix is None:
-            known = extremes.trec7_runs()
-            made = simulate_scores(rng=self._seed, true_means=[run.map for run in known])
-            matrix = extremes.matrix(made.scores, [run.name for run in known], measure="AP")
+            matrix = extremes.made_trec7(self._seed)
         self._matrix = extremes.matrix(matrix)
         self._axis = axis_of(extremes.split_half(self._matrix, _PILOT, rng=0).losses)
         self._clear()
@@ -63,6 +65,7 @@ class SplitHalf(App):
         self._random = np.random.default_rng(self._seed)
         self._found: extremes.SplitHalf | None = None
         self._last: Half | None = None
+        self._tracks: tuple[extremes.SplitHalf, ...] = ()
 
     @property
     def splits(self) -> int:
@@ -84,6 +87,11 @@ class SplitHalf(App):
         """The share of the splits in which the winner wins the other half, too."""
         return self._found.kept if self._found else float("nan")
 
+    @property
+    def tracks(self) -> tuple[extremes.SplitHalf, ...]:
+        """The splits of sets of scores that are made alike."""
+        return self._tracks
+
     @action
     def on_split(self, value: Literal[1, 100, 10_000]) -> None:
         """Split so many times."""
@@ -103,6 +111,13 @@ class SplitHalf(App):
         self._last = Half(self._matrix.scores[picking].mean(axis=0), self._matrix.scores[~picking].mean(axis=0))
 
     @action
+    def on_tracks(self) -> None:
+        """Make scores anew, many times, and split each set."""
+        if self._simulated and not self._tracks:
+            seeds = range(self._seed, self._seed + _TRACKS)
+            self._tracks = tuple(extremes.split_half(extremes.made_trec7(seed), _EACH) for seed in seeds)
+
+    @action
     def on_reset(self) -> None:
         """Forget the splits."""
         self._clear()
@@ -119,6 +134,20 @@ class SplitHalf(App):
         return "Split the topics at random. A loss is what the winner of one half has less on the other."
 
     def says(self) -> str:
+        """What splits did to the winner, of these scores and of those that are made alike."""
+        if not self._tracks:
+            return self._says_splits()
+        return (
+            f"{self._says_splits()} In {_TRACKS} tracks made alike it loses {self._ranging('loss', _four)} on average, "
+            f"and wins the other half in {self._ranging('kept', percent)} of the splits."
+        )
+
+    def _ranging(self, what: str, write: Callable[[float], str]) -> str:
+        """From the least to the most of something over the tracks."""
+        found = [float(getattr(one, what)) for one in self._tracks]
+        return f"{write(min(found))} to {write(max(found))}"
+
+    def _says_splits(self) -> str:
         """What the last split did to its winner, or what all splits did."""
         if self._found is None or self._last is None:
             return f"Nothing is split yet: {counted(self._matrix.topics, 'topic')}, two halves."
@@ -138,7 +167,7 @@ class SplitHalf(App):
     def controls(self) -> list[Element]:
         """How often to split."""
         full = self.splits >= _MOST
-        return [
+        batches = [
             button(
                 "main" if many == 1 else None,
                 data_do="split",
@@ -148,6 +177,10 @@ class SplitHalf(App):
             )[words]
             for many, words in _BATCHES.items()
         ]
+        anew = button(data_do="tracks", data_focus="tracks", disabled=bool(self._tracks))[
+            f"{_TRACKS} tracks made alike"
+        ]
+        return [*batches, *([anew] if self._simulated else [])]
 
     def body(self) -> Element:
         """The last split with both halves, and the losses of all splits."""
@@ -161,14 +194,23 @@ class SplitHalf(App):
         ]
 
     def _facts(self) -> Element:
-        """The mean loss, with its standard error, and how often the winner stays."""
-        rows = {"mean loss": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
+        """The mean loss and how often the winner stays, of these scores and of those that are made alike."""
+        rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
         if self._found:
             error = f" ± {_four(self._found.error)}" if self.splits > 1 else ""
-            rows["mean loss"] = f"{minus(_four(self.lost))}{error}"
-            rows["wins the other half, too"] = f"{int(self._found.stays.sum()):,} times, {percent(self.kept, 1)}"
-        cells = (tr[th(scope="row")[name], td[value]] for name, value in rows.items())
-        return table[caption("visually-hidden")["What all splits gave"], tbody[cells]]
+            kept = f"{int(self._found.stays.sum()):,} times, {percent(self.kept, 1)}"
+            rows.update(zip(rows, (f"{minus(_four(self.lost))}{error}", kept), strict=False))
+        heads, alike = [td, th(scope="col")["these scores"]], ["–", "–", f"{_EACH:,} each"]
+        if self._tracks:
+            middle = percent(float(np.median([one.kept for one in self._tracks])), 0)
+            alike[:2] = self._ranging("loss", _four), f"{self._ranging('kept', percent)}, median {middle}"
+        if self._simulated:
+            heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])
+        cells = (
+            tr[th(scope="row")[name], td[value], td[more] if self._simulated else None]
+            for (name, value), more in zip(rows.items(), alike, strict=True)
+        )
+        return captioned("", "What all splits gave", heads, cells)
 
 
 def _less(loss: float) -> str:

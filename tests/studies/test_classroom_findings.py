@@ -6,8 +6,20 @@ import numpy as np
 import pytest
 
 from irlearn import AP, evaluate
+from irlearn.exercises.course import lesson_14
 from irlearn.simulation.collections import classroom, trec8
-from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, gold, pool_arrays, pool_runs
+from irlearn.statistics import tukey_hsd
+from irlearn.studies.adjudication import (
+    METHODS,
+    adjudicate,
+    discriminate,
+    gold,
+    leave_group_out,
+    pool_arrays,
+    pool_runs,
+    scores_of,
+)
+from irlearn.widgets import RandomPool
 
 BUDGETS = (5, 10, 20, 40)
 CONSENSUS = ("ntcir", "rrf", "borda", "combmnz", "condorcet", "hedge")  # nothing in them is left to chance but ties
@@ -117,3 +129,177 @@ def test_the_findings_are_there_in_a_collection_of_the_size_of_trec8():
     assert abs(ntcir.tau - depth.tau) < 0.02
     assert chance.recall < 0.15
     assert ntcir.bias > depth.bias
+
+
+# what lesson 14 says beyond its own collection: how many of those that are made alike show it
+
+TOGETHER, LEARNING = ("ntcir", "rrf", "borda", "combmnz", "condorcet"), ("mtf", "mm", "mm-ns", "ts", "ts-ns")
+EVERY = range(1, lesson_14.COLLECTIONS + 1)
+SEEDS = [pytest.param(range(1, 4), id="three"), pytest.param(EVERY, id="all", marks=pytest.mark.all)]
+
+
+def alike(seed):
+    made = classroom(rng=seed)
+    return pool_arrays(made.lists, made.judged, made.names, made.query_ids, depth=made.depth, doc_ids=made.doc_ids)
+
+
+def false(one):
+    return one.AD + one.MAL + one.MDL
+
+
+def missed(one):
+    return one.MAG + one.MDG
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_with_a_better_tau_mm_keeps_and_invents_less_than_ntcir(seeds):
+    found = []
+    for seed in seeds:
+        pooled = alike(seed)
+        found.append([discriminate(pooled, adjudicate(pooled, one, 20), AP) for one in ("mm", "ntcir")])
+    better, fewer, invented = (
+        sum(map(holds, found))
+        for holds in (
+            lambda pair: pair[0].tau > pair[1].tau,
+            lambda pair: pair[0].AA < pair[1].AA,
+            lambda pair: false(pair[0]) < false(pair[1]),
+        )
+    )
+    if seeds is EVERY:
+        assert (better, fewer) == (lesson_14.BETTER_TAU, lesson_14.FEWER_KEPT)
+        assert invented >= 36
+    assert min(better, fewer, invented) >= 0.9 * len(seeds)
+
+
+@pytest.fixture(scope="module")
+def by_seed():
+    """For each collection what `discriminate` says of each method at the budgets of the lesson."""
+    found = {}
+    for seed in EVERY:
+        pooled = alike(seed)
+        for method in METHODS:
+            judged = adjudicate(pooled, method, 50, beyond="whole")
+            for budget in (5, 10, 20, 50):
+                found[seed, method, budget] = discriminate(pooled, judged.at(budget), AP)
+    return found
+
+
+def how_many(holds):
+    return sum(map(bool, map(holds, EVERY)))
+
+
+@pytest.mark.all
+def test_another_method_leads_by_tau_than_in_what_is_kept(by_seed):
+    def apart(seed):
+        rows = {method: by_seed[seed, method, 10] for method in METHODS}
+        taus, kept = ({name: getattr(one, what) for name, one in rows.items()} for what in ("tau", "AA"))
+        lead = [{name for name in of if of[name] == np.nanmax([*of.values()])} for of in (taus, kept)]
+        return not lead[0] & lead[1]
+
+    assert how_many(apart) == lesson_14.OTHER_LEADER
+
+
+@pytest.mark.all
+def test_more_relevant_documents_are_not_more_differences(by_seed):
+    def fewer(seed):
+        hedge, bandit = by_seed[seed, "hedge", 20], by_seed[seed, "mm-ns", 20]
+        return hedge.relevant > bandit.relevant and hedge.AA < bandit.AA
+
+    assert how_many(fewer) >= 36
+
+
+@pytest.mark.all
+def test_claims_that_go_with_the_crowd_are_confirmed_least(by_seed):
+    def of(seed, methods):
+        return np.mean([np.nan_to_num(by_seed[seed, method, 10].bias) for method in methods])
+
+    assert how_many(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= 38
+
+
+@pytest.mark.all
+def test_what_the_pair_matrix_is_asked_holds_beyond_its_collection(by_seed):
+    few, many = ([by_seed[seed, "ntcir", budget] for seed in EVERY] for budget in (5, 50))
+    assert 0.2 < sum(map(false, few)) / sum(false(one) + one.AA for one in few) < 0.3  # about a quarter
+    assert sum(one.AD == 0 for one in few) >= 33
+    assert sum(missed(one) > 0 and false(one) > 0 for one in many) >= 38
+    assert all(missed(less) > missed(more) for less, more in zip(few, many, strict=True))
+
+
+@pytest.mark.all
+def test_random_judgments_claim_hardly_anything_in_all_collections(by_seed):
+    found = [by_seed[seed, "random", 10] for seed in EVERY]
+    assert sum(one.AA + false(one) < 10 for one in found) >= 36
+    assert sum(map(false, found)) < 0.1 * sum(one.AA + false(one) for one in found)
+
+
+@pytest.mark.all
+def test_the_same_holds_by_the_two_way_test():
+    found = []
+    for seed in EVERY:
+        pooled = alike(seed)
+        truth, *claims = (
+            tukey_hsd(scores_of(low, AP), how="two-way")
+            for low in (gold(pooled), *(adjudicate(pooled, one, 20) for one in ("mm", "ntcir")))
+        )
+        sides = [np.sign(np.subtract.outer(one.means, one.means)) for one in (truth, *claims)]
+        kept = [
+            int((truth.significant & one.significant & (side == sides[0])).sum()) // 2
+            for one, side in zip(claims, sides[1:], strict=True)
+        ]
+        found.append((*kept, *(int(one.found) - held for one, held in zip(claims, kept, strict=True))))
+    assert sum(mm < ntcir for mm, ntcir, *_ in found) >= 30
+    assert sum(mm < ntcir for *_, mm, ntcir in found) >= 36
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_a_random_sample_takes_away_three_quarters_of_ap_and_inferred_ap_mends_it(seeds):
+    few, kept = 0, []
+    for seed in seeds:
+        trap = RandomPool(alike(seed))
+        for _ in range(3):
+            trap.gesture(do="sample")
+        shares, plain = [one.by["AP"].mean / trap.truth for one in trap._here], trap.AA
+        assert [round(4 * share) for share in shares] == [1, 1, 1]
+        trap.gesture(do="estimate", value="infAP")
+        inferred = [one.by["infAP"].mean / trap.truth for one in trap._here]
+        assert abs(1 - np.mean(inferred)) < abs(1 - np.mean(shares))
+        assert plain < trap.AA < trap.gold_pairs
+        few += trap.bias < 0.1
+        rival = trap._rival(trap.budget)
+        kept.append((trap.AA, rival.AA, trap.bias, rival.bias))
+    assert few >= 0.9 * len(seeds)
+    if seeds is EVERY:
+        own, others, bias, of_others = np.mean(kept, axis=0)
+        assert own == pytest.approx(others, rel=0.15)
+        assert bias < of_others
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_the_manual_runs_fall_where_they_did_not_make_the_pool(seeds):
+    for seed in seeds:
+        for one in leave_group_out(alike(seed), {"manual": ["manA1", "manA2"]}).outsiders:
+            assert one.rank_without > one.rank
+
+
+@pytest.mark.all
+def test_the_passages_of_deep_learning_2021_show_it_too(real_data):
+    packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
+    grades = np.split(packed["rel"], np.cumsum(packed["nd"])[:-1])
+    topics = [str(topic) for topic in packed["topics"]]
+    pooled = pool_arrays(packed["D"], grades, packed["names"].tolist(), topics, depth=10, rel=2)
+    taus = []
+    for method in METHODS:
+        judged = adjudicate(pooled, method, 40)
+        found = {budget: discriminate(pooled, judged.at(budget), AP) for budget in (10, 20, 30, 40)}
+        taus += [] if method == "random" else [one.tau for one in found.values()]
+        assert {one.AD for one in found.values()} == {0}
+    assert (round(min(taus), 2), round(max(taus), 2)) == lesson_14.REAL_TAUS
+    for seed in (1, 2, 3):
+        mm, ntcir, hedge, bandit = (
+            discriminate(pooled, adjudicate(pooled, one, 20, rng=seed), AP) for one in ("mm", "ntcir", "hedge", "mm-ns")
+        )
+        assert mm.tau > ntcir.tau
+        assert mm.AA < ntcir.AA
+        assert false(mm) < false(ntcir)
+        assert hedge.relevant > bandit.relevant
+        assert hedge.AA < bandit.AA

@@ -82,6 +82,9 @@ def test_the_topic_bootstrap_leads_where_there_are_topics_and_the_others_stand_b
     assert it.null == "topics"
     assert counts(it) == (16, 72, 15)
     it.gesture(do="reveal")
+    assert it.picture.count("<td>–</td>") == 2 * 5  # nothing of a null before it is chosen
+    for null in ("paper", "runs"):
+        it.gesture(do="null", value=null)
     rows = re.findall(r"<tr[^>]*><th scope=\"row\">.*?</tr>", it.picture)
     assert [re.findall(r"\d+(?![\d.])", words(row))[-3:] for row in rows] == [
         ["16", "15", "72"], ["35", "34", "34"], ["35", "32", "36"],
@@ -206,12 +209,38 @@ def test_the_bars_hold_all_losses_and_none_lies_on_both_sides_of_no_loss() -> No
     assert all((float(left) + 2.5 <= zero + 0.02) == (look == "bar gain") for look, left, _ in bars)
 
 
-def test_the_runs_of_the_default_are_those_of_trec7_on_simulated_topics() -> None:
+def test_the_runs_of_the_default_are_those_of_trec7_on_simulated_topics(said: Says) -> None:
     it = widgets.SplitHalf()
     it.gesture(do="split", value="10000")
     assert 0.02 < it.lost < 0.045
-    assert it.kept < 0.3
     assert set(it._matrix.runs) == {run.name for run in extremes.trec7_runs()}
+    assert it.tracks == ()
+    it.gesture(do="tracks")
+    first = it.tracks[0]
+    assert (len(it.tracks), len(first.losses), first.loss) == (40, 1000, pytest.approx(it.lost, abs=4 * first.error))
+    kept = sorted(one.kept for one in it.tracks)
+    assert f"in {kept[0]:.0%} to {100 * kept[-1]:g}% of the splits" in said(it)
+    it.gesture(do="reset")
+    assert it.tracks == ()
+
+
+def test_a_matrix_of_ones_own_is_not_made_anew(small: extremes.Matrix) -> None:
+    it = widgets.SplitHalf(small)
+    it.gesture(do="tracks")
+    assert (it.tracks, "made alike" in it.picture) == ((), False)
+
+
+@pytest.mark.parametrize("sets", [8, pytest.param(40, marks=pytest.mark.all)], ids=["eight tracks", "forty tracks"])
+def test_the_winner_loses_in_every_track_and_how_often_it_wins_again_is_luck(sets: int) -> None:
+    """What lesson 12 says of drawn scores: the loss holds whatever the seed, the share of wins does not."""
+    splits = 4000 if sets == 40 else 500
+    found = [extremes.split_half(extremes.made_trec7(seed), splits, rng=9) for seed in range(1, sets + 1)]
+    assert all(one.loss > 0 for one in found)
+    assert sum(one.loss > 0.01 for one in found) >= 0.85 * sets
+    kept = np.array([one.kept for one in found])
+    assert kept.min() < 0.1
+    assert kept.max() > 0.4
+    assert 0.1 < np.median(kept) < 0.5
 
 
 @pytest.mark.parametrize("scores", [[[0.1, 0.2]], [[0.1], [0.2]], [[0.1, float("nan")], [1, 1]], "x"])

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from irlearn.exercises.course.vocabulary import by, choice, find, guess, plan, play, right, task, wrong
 from irlearn.exercises.parts import Variant
 from irlearn.numbers import fixed, fraction_and_decimal, percent
-from irlearn.simulation.scores import simulate_scores
 from irlearn.studies.extremes import (
     Maximum,
+    SplitHalf,
     Thresholds,
     collections,
     expected_standard_maximum,
-    matrix,
+    made_trec7,
     origin,
     records,
     robust04_results,
@@ -32,6 +33,7 @@ _WIDE = 1.959964  # standard errors on each side of a 95% interval
 _END = _MEAN + _WIDE * _ERROR
 _THROWS = 10_000
 _SPLITS = 1000  # as many as the task asks for
+_TRACKS = 40  # as many as the widget makes
 _TREC7_MEAN, _TREC7_ERROR = 0.2, 0.0114
 """The moments of TREC-7 as section 3.1 rounds them."""
 
@@ -41,16 +43,21 @@ def _best_of(systems: int = _SYSTEMS, correlation: float = 0.0) -> Maximum:
     return Maximum(systems, _MEAN, _ERROR, correlation)
 
 
+@cache
+def _tracks() -> tuple[SplitHalf, ...]:
+    """Splits of scores that are made anew, the lesson's first."""
+    return tuple(split_half(made_trec7(seed), _SPLITS) for seed in range(1, _TRACKS + 1))
+
+
 def _taken_away(halves: Any) -> str:
-    """What the winner loses; before there are enough splits of the learner's, by splits of our own."""
-    lost, kept = halves.lost, halves.kept
-    if halves.splits < _SPLITS:
-        made = simulate_scores(rng=1, true_means=[run.map for run in trec7_runs()])
-        found = split_half(matrix(made.scores, [run.name for run in trec7_runs()]), _THROWS)
-        lost, kept = found.loss, found.kept
+    """What the winner loses; before the learner has seen enough, by splits of our own."""
+    tracks = halves.tracks or _tracks()
+    here = (halves.lost, halves.kept) if halves.splits >= _SPLITS else (tracks[0].loss, tracks[0].kept)
+    losses, kept = sorted(one.loss for one in tracks), sorted(one.kept for one in tracks)
     return (
-        f"On the half that did not pick it the winner loses {fixed(lost, 4)} on average, and it wins there in "
-        f"{percent(kept, 1)} of the splits."
+        f"Here it loses {fixed(here[0], 4)} on average and wins the other half in {percent(here[1], 1)} of the splits. "
+        f"In {len(tracks)} tracks it loses {fixed(losses[0], 4)} to {fixed(losses[-1], 4)}, and wins in "
+        f"{percent(kept[0], 0)} to {percent(kept[-1], 0)}, as the next runs are near or far."
     )
 
 
@@ -187,7 +194,7 @@ PLAN = plan(
         "best-of-hundred",
         "How far above 0.2 is the best of the hundred on average?",
         _lead("not at all", 0, "Errors cancel in the mean of all. The best was picked because its error did not."),
-        _lead("about 14%", 14, "One standard error is 0.027 / 0.2. The best of a hundred goes further."),
+        _lead("about 14%", 14, "So far is one standard error, 0.027 of 0.2. The best of a hundred goes further."),
         _lead("about 34%", 34),
         _lead("about 135%", 135, "0.027 · √100: so a sum of errors grows. Here none is added, one is picked."),
         because=_after_hundred,
@@ -304,8 +311,9 @@ PLAN = plan(
     ),
     choice(
         "two-errors",
-        "The scores of one run over topics have the deviation 0.19, and 0.19 / √50 = 0.027. The MAPs of the 103 runs "
-        "have 0.0806, and 0.0806 / √50 = 0.0114. Which of the two says how far a run's MAP moves with other topics?",
+        "A run whose scores over topics have the deviation 0.19 has 0.19 / √50 = 0.027. The MAPs of the 103 runs "
+        "have the deviation 0.0806, and 0.0806 / √50 = 0.0114. Which of the two says how far a run's MAP moves with "
+        "other topics?",
         right("0.027", "It is the error of one run. The other one is a spread between runs."),
         wrong(
             "0.0114", "It spreads the runs. Were all runs equal it would be near 0, and other topics move them still."
@@ -315,20 +323,26 @@ PLAN = plan(
     ),
     guess(
         "other-half",
-        "A random half of the topics picks the best of the 103. In how many splits is it the best on the other half, "
-        "too?",
+        "By TREC-7's own scores, in how many splits is the run that wins one half the best on the other half, too?",
         wrong("in nearly all", "Then it would owe nothing to luck."),
         wrong("in about half", "So it would be with two equal runs. Here many are close to the best."),
-        right("in fewer than one of ten"),
+        right("in two or three of a hundred"),
         wrong("in none", "The picked run is good as well as lucky."),
-        because="Several runs are nearly as good as the best. Which of them comes first, luck decides on each half.",
+        because="In 2.5%. Several runs are nearly as good as the best. Which of them comes first, luck decides on each "
+        "half.",
     ),
     play(
         "split",
         task(
             "thousand",
-            "Split until there are a thousand splits or more.",
-            lambda it: it.splits >= _SPLITS,
+            "Split a thousand times or more. Then look at 40 tracks that are made alike.",
+            lambda it: it.splits >= _SPLITS and len(it.tracks) > 0,
+            wrong(
+                "it wins the other half in as many splits as here", "Look at the second row: from hardly any to most."
+            ),
+            right("the winner loses, on average", "Each winner was picked for its luck, too."),
+            wrong("it loses as much as here", "Look at the first row: some lose several times as much as others."),
+            asks="Which of these results holds in all 40?",
             told=_taken_away,
         ),
     ),
@@ -363,11 +377,12 @@ PLAN = plan(
         "workbench",
         find(
             "odd-row",
-            "Go through the five rows. In which do the printed figures not fit each other?",
-            wrong("WSJ", "Its figures are within 0.0002 of what its N, error and maximum give."),
-            wrong("WT10g", "It is off by 0.0006, more than rounding explains. But both halves agree."),
-            right("Robust 04", "Its upper half implies another error than its lower half."),
-            wrong("GOV2", "It is within 0.0005."),
+            "Go through the five rows, and compare the printed upper half, from µ0 to the maximum, with the lower "
+            "half. In which row do they differ most?",
+            wrong("WSJ", "By 0.0001, as rounding may."),
+            wrong("WT10g", "By 0.0006. That is more than rounding explains, and yet little beside another row."),
+            right("Robust 04", "Both should be z · s. So they imply two different errors."),
+            wrong("GOV2", "By 0.0002, as rounding may."),
         ),
         task(
             "mend",

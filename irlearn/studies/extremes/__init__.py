@@ -29,6 +29,7 @@ from irlearn.studies.extremes.matrix import (
     Matrix as Matrix,
     at_hand as at_hand,
     load as load,
+    made_trec7 as made_trec7,
     matrix as matrix,
     trec7_runs as trec7_runs,
 )

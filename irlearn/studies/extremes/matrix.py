@@ -17,6 +17,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure, Scores, read_scores
 from irlearn.measures import AP
 from irlearn.numbers import general
+from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics.arrays import Floats, names_of
 from irlearn.studies.extremes.thresholds import standard_error
 from irlearn.words import counted
@@ -185,6 +186,17 @@ def _numbers(scores: ArrayLike) -> Floats:
         return np.array(scores, dtype=np.float64)
     except (TypeError, ValueError):
         raise InputError("a matrix has a number for each topic (row) and run (column); this one has not") from None
+
+
+def made_trec7(rng: np.random.Generator | int) -> Matrix:
+    """Made scores of TREC-7's 103 runs on 50 topics: the true means are the published MAPs, the luck in them included.
+
+    >>> made_trec7(1).scores.shape
+    (50, 103)
+    """
+    known = trec7_runs()
+    made = simulate_scores(rng=rng, true_means=[run.map for run in known])
+    return matrix(made.scores, [run.name for run in known], measure="AP")
 
 
 def load(name: str, measure: AnyMeasure = AP, *, tell: Callable[[str], Any] = print, timeout: float = 20) -> Matrix:
