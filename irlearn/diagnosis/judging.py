@@ -171,7 +171,9 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
         advice = f"{typed.text} fits {what}.{_more_digits(typed, [one.value for one in fitting])} {advice}"
     if first.definition:
         return Verdict(question, typed, OTHER, told, first.says, advice)
-    return Verdict(question, typed, WRONG, (*told, *spoiled), f"Not yet. {first.says}", advice)
+    sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
+    diagnoses = (*told[:sure], *spoiled, *told[sure:])
+    return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {first.says}", advice)
 
 
 def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:

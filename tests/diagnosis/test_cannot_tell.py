@@ -177,12 +177,12 @@ def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_f
         verdict = one.check(typed)
         if verdict.outcome == "rounded early":
             continue
-        known = {mistake.id: mistake for mistake in reversed(one.mistakes)}
-        named = [known[found.id] for found in verdict.diagnoses if found.id in known]
+        known = {mistake.id: mistake for mistake in one.mistakes}
         answer = read_answer(typed)
         places = [
-            (each.rare, not (each.misconceptions[0].posted or answer.is_exactly(found.value)))
-            for each, found in zip(named, verdict.diagnoses, strict=False)
+            (found.rare, not (known[found.id].misconceptions[0].posted or answer.is_exactly(found.value)))
+            for found in verdict.diagnoses
+            if found.id in known
         ]
         assert places == sorted(places), (one.id, typed)
         assert verdict.explained[:1] == verdict.diagnoses[:1]

@@ -119,7 +119,8 @@ def test_the_advice_on_digits_is_true_and_the_least_for_any_list():
 def test_where_no_number_of_digits_is_sure_fractions_are_advised():
     ranking = Ranking.parse("0 0 1 0 0 1 0 0 1", relevant=8)  # three times 1/3, over 8: 0.125, a half at two digits
     assert digits_needed(Question(AP, ranking), 2) is None
-    assert check(AP, ranking, "0.11").diagnoses[-1].message.endswith("For 2 digits in the result work with fractions.")
+    (early,) = (one for one in check(AP, ranking, "0.11").diagnoses if one.id == "rounded-early")
+    assert early.message.endswith("For 2 digits in the result work with fractions.")
 
 
 def test_of_two_causes_of_a_rounding_both_are_named():
