@@ -107,10 +107,11 @@ Dia,AP,{TEN},8,about half
 
 def test_answers_to_exercises_are_held_to_the_rounding_that_they_state(tmp_path, capsys):
     sheet = "exercise,answer\nf:2:2,0.46\nf:2:2,0.462\nf:2:2,6/13\nrecall-at-k:2:1,0.2\n"
-    assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 0
+    assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 1
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [row["outcome"] for row in rows] == ["right, too few digits", "right", "right", "right"]
-    assert rows[0]["message"] == "0.46 is right. Give three digits after the point."
+    assert [row["correct"] for row in rows] == ["open", "yes", "yes", "yes"]
+    assert [row["outcome"] for row in rows] == ["too few digits", "right", "right", "right"]
+    assert rows[0]["message"] == "0.46 fits so far. Give three digits after the point."
 
 
 def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
@@ -118,11 +119,11 @@ def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
     captured = capsys.readouterr()
     rows = list(csv.DictReader(io.StringIO(captured.out)))
     assert [row["student"] for row in rows] == ["Ada", "Ben", "Cem", "Dia"]
-    assert [row["correct"] for row in rows] == ["yes", "no", "yes", "no"]
-    assert [row["outcome"] for row in rows] == ["right", "wrong rule", "right, too few digits", "no number"]
+    assert [row["correct"] for row in rows] == ["yes", "no", "open", "no"]
+    assert [row["outcome"] for row in rows] == ["right", "wrong rule", "cannot tell", "no number"]
     assert rows[1]["mistakes"] == "ap-over-found"
     assert rows[0]["value"] == "323/480"
-    assert captured.err == "2 of 4 right; mistakes made most: ap-over-found (1)\n"
+    assert captured.err == "1 of 4 right; mistakes made most: ap-over-found (1)\n"
 
 
 def test_a_file_without_solution_holds_no_right_value(tmp_path, capsys):

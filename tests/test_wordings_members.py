@@ -20,8 +20,23 @@ NAMES: dict[str, Callable[[int], str]] = {
     "item_A": lambda number: f"item_{chr(64 + number)}",
     "k.md": lambda number: f"{chr(96 + number)}.md",
     "page.html": lambda number: f"page{number}.html",
-    "roman": lambda number: ("I II III IV V VI VII VIII IX X XI XII".split() * 3)[number - 1],
-    "word": lambda number: "cat house list one tree lamp river stone two bread rank cloud".split()[(number - 1) % 12],
+    "roman": lambda number: (["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] * 3)[
+        number - 1
+    ],
+    "word": lambda number: [
+        "cat",
+        "house",
+        "list",
+        "one",
+        "tree",
+        "lamp",
+        "river",
+        "stone",
+        "two",
+        "bread",
+        "rank",
+        "cloud",
+    ][(number - 1) % 12],
     "long": lambda number: f"LA0101{number:02}-00{number:02}",
 }
 FORMS = (

@@ -51,7 +51,7 @@ def add(command: Add) -> None:
     """Add the command's arguments."""
     checked = command(
         _check,
-        "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for right, 1 for wrong.\n"
+        "An answer is 13/30, 0.433, 43.3% or 5.383/8. The exit status is 0 for right, 1 for any other answer.\n"
         "A mean takes rankings with | between them, or 'values 1 0.5 0.1'. A test (sign, signed-rank, rank-sum,\n"
         "paired-t; or its statistic, as W(signed-rank)) takes the scores of A | those of B; binomial '4 of 5'.\n"
         "The best of many systems (expected-maximum, origin, thresholds, all-inside, one-inside) takes numbers with\n"
@@ -60,8 +60,9 @@ def add(command: Add) -> None:
         "or exercise (such as ap:2:7) and answer. A file with a row a student has a column an exercise, whose id\n"
         "stands in the header, below it, or beside the column's title or number in the file of --key (a header\n"
         "column,exercise, or column,measure,ranking,relevant); ap:2:* takes the seed from a column seed. An empty\n"
-        "cell was not answered; several numbers have a semicolon between them. Other columns, such as a student's\n"
-        "name, are kept. A row that cannot be checked says why and costs no other; the exit status is then 2. Cells\n"
+        "cell was not answered; several numbers have a semicolon between them. A number that a known mistake rounds\n"
+        "to, too, cannot tell, and is not counted as right. Other columns, such as a student's name, are kept. A row\n"
+        "that cannot be checked says why and costs no other; the exit status is then 2. Cells\n"
         "stay as they were typed: import the CSV into a spreadsheet as text, or an answer that begins with = counts\n"
         "as a formula.\n\n"
         'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
@@ -167,10 +168,8 @@ class _Told(NamedTuple):
 
 
 def _told(verdict: Verdict | Verdicts, value: str = "") -> _Told:
-    mistakes = () if verdict.as_asked else tuple(one.id for one in verdict.diagnoses)
-    correct = "yes" if verdict.correct else "no"
-    if verdict.as_asked and not verdict.telling:
-        return _Told(correct, "right, too few digits", f"{verdict.headline} {verdict.advice}", mistakes, value)
+    mistakes = () if verdict.unsettled else tuple(one.id for one in verdict.diagnoses)
+    correct = "yes" if verdict.correct else "open" if verdict.unsettled else "no"
     return _Told(correct, verdict.outcome, verdict.headline, mistakes, value)
 
 

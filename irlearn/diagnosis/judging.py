@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -19,7 +18,18 @@ from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.mistakes import Mistake, same
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
-from irlearn.diagnosis.verdict import OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
+from irlearn.diagnosis.verdict import (
+    COARSE,
+    OPEN,
+    OTHER,
+    PERHAPS,
+    RIGHT,
+    ROUNDED,
+    UNKNOWN,
+    WRONG,
+    Diagnosis,
+    Verdict,
+)
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.words import in_words
@@ -101,33 +111,68 @@ def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Questio
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
-    close = [] if settled else [one for one in _alone(question, typed) if not one.later]
-    advice = ""
+    places = question.places
+    coarse = not settled and places is not None and typed.room > Fraction(1, 2 * 10**places)
+    close = [] if settled else _close(question, typed, searched=not coarse and places is not None)
     if close:
-        one, many = ("another definition", "other") if close[0].definition else ("a wrong rule", "wrong")
-        rules = one if len(close) == 1 else f"{len(close)} {many} rules"
-        advice = f"{typed.text} also fits {rules}.{_more_digits(typed, [question.right, *_values(close)])}"
-    elif isinstance(question.asked, Significance):  # wins are counted, not calculated
-        asked = question.asked
+        told = tuple(map(_diagnosis, close))
+        return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close), "")
+    if coarse:
+        wanted = (places or 0) - 2 * typed.text.endswith("%")
+        ask_for = f"Give {in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point."
+        return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
+    advice, asked = "", question.asked
+    if isinstance(asked, Significance):  # wins are counted, not calculated
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equations[-1].spoken
-    verdict = Verdict(question, typed, RIGHT, tuple(map(_diagnosis, close)), f"{typed.text} is right.", advice)
-    if close or verdict.telling:
-        return verdict
-    wanted = question.places or 0
-    return replace(verdict, advice=f"Give {in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point.")
+    return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
+
+
+def _close(question: Question, typed: Answer, *, searched: bool) -> list[Mistake]:
+    """The mistakes that an answer which fits the right value fits, too, likeliest first.
+
+    Far-fetched ones that came later are none of them; nor, where an exercise was `searched` for an instance that tells
+    its mistakes apart, any that came later.
+    """
+    return _likeliest_first(
+        typed, [one for one in _alone(question, typed) if not (one.later and (searched or one.rare))]
+    )
+
+
+def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake]) -> str:
+    """The headline of an answer that the right value and mistakes round to: what it fits, and what would tell."""
+    fewest = (question.places or 0) - (typed.places or 0)
+    more = next((more for more in range(1, _MOST_DIGITS + 1) if _apart(question.right, close, typed, more)), 0)
+    would = [f"{in_words(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
+    would += ["a fraction"] if isinstance(question.right, Fraction) else []
+    tells = f"; {' or '.join(would)} would" if would else ""
+    fits = f"this {_kind(close)}" if len(close) == 1 else f"{in_words(len(close))} {_kind(close)}s, such as this one"
+    return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}: {close[0].says}"
+
+
+def _kind(fitting: Sequence[Mistake]) -> str:
+    """What these are called together: mistakes, but for those that are right elsewhere."""
+    kinds = {one.definition for one in fitting}
+    return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else "mistake"
+
+
+def _apart(right: Number, close: Sequence[Mistake], typed: Answer, more: int) -> bool:
+    """Whether no number that the right value rounds to at so many more places is one that a mistake rounds to."""
+    places = (typed.places or 0) + more
+    return _spellings(right, places).isdisjoint(set[int]().union(*(_spellings(one.value, places) for one in close)))
 
 
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
-    fitting = sorted(fitting, key=lambda one: one.misconceptions[0].place)
-    fitting = list({one.id: one for one in reversed(fitting)}.values())[::-1]  # one mistake may have several ways
-    if fitting[0].definition:
-        told = tuple(map(_diagnosis, fitting))
-        return Verdict(question, typed, OTHER, told, fitting[0].says, _why(question.asked, fitting[0]))
-    diagnoses = (*map(_diagnosis, fitting), *spoiled)
-    advice = _why(question.asked, fitting[0])
+    fitting = _likeliest_first(typed, fitting)
+    first, told = fitting[0], tuple(map(_diagnosis, fitting))
+    advice = _why(question.asked, first)
     if len(fitting) > 1:
-        advice = f"{typed.text} fits {in_words(len(fitting))} mistakes.{_more_digits(typed, _values(fitting))} {advice}"
-    return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {fitting[0].says}", advice)
+        what = f"{in_words(len(fitting))} {_kind(fitting)}s"
+        advice = f"{typed.text} fits {what}.{_more_digits(typed, [one.value for one in fitting])} {advice}"
+    if first.definition:
+        return Verdict(question, typed, OTHER, told, first.says, advice)
+    sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
+    diagnoses = (*told[:sure], *spoiled, *told[sure:])
+    return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {first.says}", advice)
 
 
 def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
@@ -153,13 +198,24 @@ def _alone(question: Question, typed: Answer) -> list[Mistake]:
     return [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.fits(one.value)]
 
 
-def _values(mistakes: Sequence[Mistake]) -> list[Number]:
-    return [one.value for one in mistakes]
+def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]:
+    """The mistakes in the order in which they are named, each once; one may have several ways.
+
+    What is far-fetched comes last. Of the others those come first whose very number was typed, and those that were
+    posted again and again; then those whose number rounds to it.
+    """
+
+    def place(one: Mistake) -> tuple[bool | int, ...]:
+        known = one.misconceptions[0]
+        return one.rare, not (known.posted or typed.is_exactly(one.value)), *known.place
+
+    ordered = sorted(fitting, key=place)
+    return list({one.id: one for one in reversed(ordered)}.values())[::-1]
 
 
 def _diagnosis(mistake: Mistake) -> Diagnosis:
     evidence = "; ".join(one.evidence for one in mistake.misconceptions if one.evidence)
-    return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence)
+    return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence, mistake.rare)
 
 
 def _more_digits(typed: Answer, values: Sequence[Number]) -> str:

@@ -13,6 +13,7 @@ from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number, Wrong, number_of, working_of
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
+from irlearn.diagnosis.misconceptions.catalogue import RARE
 from irlearn.expression import Line, Sentence, equation
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
@@ -49,6 +50,11 @@ class Mistake:
     def definition(self) -> bool:
         """Whether it is no mistake, but the measure as others define it."""
         return self.misconceptions[0].definition
+
+    @property
+    def rare(self) -> bool:
+        """Whether it is far-fetched where another one gives the same number."""
+        return any(one.common == RARE for one in self.misconceptions)
 
     @property
     def later(self) -> bool:
@@ -166,8 +172,20 @@ def _in_each_query(question: Question, means: QueriesContext) -> Iterator[Mistak
         differs = [place for place, value in enumerate(values) if not same(value, right[place])]
         if differs and identity not in _SAID_OF_THE_MEAN:
             said = one.says.format(**means.contexts[differs[0]].facts())
-            told = f"In each query, as in query {differs[0] + 1}: {said}"
+            told = f"{_where([wrong is not None for wrong in made], differs[0])}: {said}"
             yield Mistake(identity, (one,), means.mean.of(values), told, partial(_lifted, question, one))
+
+
+def _where(held: Sequence[bool], shown: int) -> str:
+    """In which queries a misconception was held, and in which of them it shows first.
+
+    >>> _where([True, True], 0), _where([False, True], 1), _where([True, False, True], 2)
+    ('In each query, as in query 1', 'In query 2', 'In 2 of 3 queries, as in query 3')
+    """
+    if sum(held) == 1 < len(held):
+        return f"In query {shown + 1}"
+    which = "each query" if all(held) else f"{sum(held)} of {len(held)} queries"
+    return f"In {which}, as in query {shown + 1}"
 
 
 def _lifted(question: Question, one: Misconception) -> Working:

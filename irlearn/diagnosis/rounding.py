@@ -102,7 +102,8 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
 
 
 def _keep(question: Question, places: int, digits: int) -> str:
-    """How many digits to keep on the way for a result that is right at its places, when `digits` were too few."""
+    """How many digits to keep on the way for a result that is right at its places, or at more that are asked for."""
+    places = max(places, question.places or 0)
     wanted = f"For {counted(places, 'digit')} in the result" if places else "For a whole number"
     exact = isinstance(question.right, Fraction)
     needed = digits_needed(question, places)

@@ -21,7 +21,7 @@ class Small(NamedTuple):
 
 
 class Others(NamedTuple):
-    """So many more misconceptions, folded behind their count; plain text, which nobody can fold, tells them at once."""
+    """So many more misconceptions, folded behind their count; plain text, which nobody can fold, leaves them out."""
 
     number: int
     blocks: tuple[Prose | Formulas, ...]
@@ -52,8 +52,8 @@ def _text_of(block: Block) -> str:
     match block:
         case Formulas(lines):
             return "\n".join(f"  {line}" for line in lines)
-        case Others(_, blocks):
-            return to_text(blocks)
+        case Others():
+            return ""
     return str(block.text)
 
 

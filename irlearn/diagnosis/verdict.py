@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -21,13 +21,15 @@ from irlearn.ranking import echoes
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER, PERHAPS = "other definition", "perhaps"
+OPEN, COARSE = "cannot tell", "too few digits"
 
 
 @dataclass(frozen=True)
 class Diagnosis:
     """One misconception that gives the learner's number: its stable id, a sentence, and its calculation.
 
-    `evidence` names public places where others made the mistake, where there are some.
+    `evidence` names public places where others made the mistake, where there are some. A `rare` one is not told beside
+    likelier ones that give the same number, but counted.
 
     >>> from irlearn import AP, Ranking, check
     >>> diagnosis = check(AP, Ranking.parse("1 0 1", relevant=4), "0.833").diagnoses[0]
@@ -40,6 +42,7 @@ class Diagnosis:
     equations: tuple[Line, ...] = ()
     value: float = math.nan
     evidence: str = ""
+    rare: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -53,9 +56,10 @@ class Verdict:
 
     `outcome` is one of "right", "rounded early", "wrong rule", "unknown"; or "other definition", where the answer is
     the measure as others define it, not as it was asked for: the headline names both; or "perhaps", where no known
-    misconception fits, and `hints` say what may have been done, likeliest first, never as certain. `diagnoses` are the
-    misconceptions that give the answer's number, likeliest first (of a right answer with few digits, those that it
-    does not exclude).
+    misconception fits, and `hints` say what may have been done, likeliest first, never as certain. It is "cannot tell"
+    where the right value and a known misconception round to the answer, and "too few digits" where the right value
+    alone does, but the question wants more digits. `diagnoses` are the misconceptions that give the answer's number,
+    likeliest first.
     `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
     `rounding` how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out
     when asked.
@@ -78,13 +82,13 @@ class Verdict:
 
     @property
     def correct(self) -> bool:
-        """Whether the answer is right at its digits, by the asked definition or by another that is named."""
+        """Whether the answer is right, by the asked definition or by another that is named."""
         return self.outcome in (RIGHT, OTHER)
 
     @property
-    def as_asked(self) -> bool:
-        """Whether the answer is right at its digits, by the very definition that was asked for."""
-        return self.outcome == RIGHT
+    def unsettled(self) -> bool:
+        """Whether the answer is neither right nor wrong yet: it fits the right value, but has too few digits."""
+        return self.outcome in (OPEN, COARSE)
 
     @property
     def telling(self) -> bool:
@@ -95,23 +99,25 @@ class Verdict:
 
         >>> from irlearn import AP, Ranking, check
         >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
-        >>> coarse.correct, coarse.telling, exact.telling
-        (True, False, True)
+        >>> coarse.outcome, coarse.telling, exact.telling
+        ('cannot tell', False, True)
         """
-        return self.as_asked and not self.diagnoses and self.as_fine_as(self.question.places)
-
-    def as_fine_as(self, places: int | None) -> bool:
-        """Whether the answer is exact, or is given to so many digits after the point, where they are asked for."""
-        exact = self.answer.is_exactly(self.question.right)
-        return exact or places is None or self.answer.room <= Fraction(1, 2 * 10**places)
+        return self.outcome == RIGHT
 
     @property
     def explained(self) -> tuple[Diagnosis, ...]:
-        """The misconceptions to tell after the headline, which says the first of them: none of an answer that is right.
+        """The misconceptions to tell, the first of which the headline says: three at most, no rare ones beside others.
 
-        None either of one rounded early, where the headline says it all.
+        None of an answer that was rounded early, where the headline says it all.
         """
-        return () if self.outcome in (RIGHT, ROUNDED) else self.diagnoses
+        if self.outcome == ROUNDED:
+            return ()
+        return tuple(one for one in self.diagnoses if self.diagnoses[0].rare or not one.rare)[:_NAMED]
+
+    @property
+    def counted(self) -> tuple[Diagnosis, ...]:
+        """The other misconceptions that fit, which are counted and not told."""
+        return () if self.outcome == ROUNDED else tuple(one for one in self.diagnoses if one not in self.explained)
 
     @property
     def rounding(self) -> str:
@@ -140,24 +146,29 @@ class Verdict:
     def __repr__(self) -> str:
         """The outcome, without the right value."""
         ids = ", ".join([*(one.id for one in self.diagnoses), *(one.id for one in self.hints)])
-        return f"<{self.outcome}{': ' + ids if ids and not self.as_asked else ''}>"
+        return f"<{self.outcome}{': ' + ids if ids else ''}>"
 
     def blocks(self) -> list[Block]:
         """What is said, block by block, the headline first: the same in a shell, a notebook and a widget."""
-        right = self.solution.equations if self.explained and self.question.by_hand else ()
-        ways: list[list[Prose | Formulas]] = [
-            [Prose(f"Or: {one.message}" if place else ""), Formulas(compared(one.equations, right))]
-            for place, one in enumerate(self.explained)
-        ]
-        named, others = ([*chain.from_iterable(some)] for some in (ways[:_NAMED], ways[_NAMED:]))
+        worked = self.explained and not self.unsettled and self.question.by_hand
+        right = self.solution.equations if worked else ()
+        named, others = (
+            [*chain.from_iterable(self._way(one, right) for one in some)] for some in (self.explained, self.counted)
+        )
         return [
             Prose(self.headline, strong=True),
             *(Prose(f"Or perhaps {one.says}.") for one in self.hints[1:]),
             *named,
-            Others(len(ways) - _NAMED, tuple(others)),
+            Others(len(self.counted), tuple(others)),
             Prose(self.advice),
             Small(self.rounding, legend_of([*named, *others])),
         ]
+
+    def _way(self, one: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
+        """A misconception with its calculation, which is not written out where the answer may still be right."""
+        yield Prose("" if one is self.diagnoses[0] else f"Or: {one.message}")
+        if not self.unsettled:
+            yield Formulas(compared(one.equations, right))
 
     def __str__(self) -> str:
         """The verdict as a learner reads it."""
@@ -177,4 +188,4 @@ class Verdict:
         return note(look, self.headline, map(drawn, rest), said=said, more=more)
 
 
-_NAMED = 3  # misconceptions that fit one number; the others are folded
+_NAMED = 3  # misconceptions that fit one number; the others are counted

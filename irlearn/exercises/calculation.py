@@ -116,7 +116,7 @@ class Exercise:
         >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
         ('0.462', [False, True, True])
         """
-        return verdict.telling and verdict.as_fine_as(self.places)
+        return verdict.telling
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:

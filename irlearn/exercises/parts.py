@@ -227,7 +227,10 @@ class Prediction:
 
     def accepts(self, answer: str) -> bool:
         """Whether the prediction is right; any prediction opens the gate."""
-        return self.of.accepts(answer) if isinstance(self.of, Quiz) else self.of.check(answer).as_asked
+        if isinstance(self.of, Quiz):
+            return self.of.accepts(answer)
+        verdict = self.of.check(answer)
+        return verdict.telling or (verdict.unsettled and not verdict.diagnoses)
 
     def told(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules, or the feedback, that go with this prediction."""

@@ -117,32 +117,28 @@ class Verdicts:
 
     @property
     def correct(self) -> bool:
-        """Whether each number is right at its digits."""
+        """Whether each number is right."""
         return all(one.correct for one in self.each)
 
     @property
-    def as_asked(self) -> bool:
-        """Whether each is right at its digits, by the very definition that was asked for."""
-        return all(one.as_asked for one in self.each)
+    def unsettled(self) -> bool:
+        """Whether none is wrong, but one has too few digits to be right."""
+        return not self.correct and all(one.correct or one.unsettled for one in self.each)
 
     @property
     def telling(self) -> bool:
         """Whether each settles its question."""
         return all(one.telling for one in self.each)
 
-    def as_fine_as(self, places: int | None) -> bool:
-        """Whether each is exact, or is given to so many digits after the point."""
-        return all(one.as_fine_as(places) for one in self.each)
-
     @property
     def outcome(self) -> str:
-        """The outcome of the first number that is not right as it was asked for, if there is one."""
-        return min(self.each, key=lambda one: (one.correct, one.as_asked)).outcome
+        """The outcome of the first number that is wrong; else of the first not settled, or not as it was asked for."""
+        return min(self.each, key=lambda one: (one.correct or one.unsettled, one.correct, one.telling)).outcome
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
-        """The misconceptions that give the wrong numbers; of right ones only, those that the digits do not exclude."""
-        wrong = [one for one in self.each if not one.correct]
+        """The misconceptions that give the wrong numbers; without any, those that the digits do not exclude."""
+        wrong = [one for one in self.each if not (one.correct or one.unsettled)]
         return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.each))
 
     @property
@@ -233,7 +229,12 @@ def waits(verdict: Verdict, first: str) -> str:
     Nothing of a right one, of any other number, and where there is no first.
     """
     asked = verdict.question.asked
-    silent = first and not verdict.correct and isinstance(asked, Significance) and asked.statistic == "p"
+    silent = (
+        first
+        and not (verdict.correct or verdict.unsettled)
+        and isinstance(asked, Significance)
+        and asked.statistic == "p"
+    )
     return f"Not yet. Try again when {first} is right." if silent else ""
 
 

@@ -22,9 +22,9 @@ class Exercise(Widget):
     `exercise` is an `irlearn.exercises.Exercise`, or a `Variant`, of which further variants can be asked for. With a
     `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
     is opened again. A wrong answer is told the rule that gives it, never the right value. The solution is shown after
-    one try, or on a second press; what is answered after it has been shown does not count as done. A right answer with
-    so few digits that a known mistake fits it, too, or with fewer than are asked for, does not count as done either,
-    unless it is exact, and is told so. An exercise that asks for several numbers has a field for each.
+    one try, or on a second press; what is answered after it has been shown does not count as done. An answer with so
+    few digits that a known mistake fits it, too, or with fewer than are asked for, is not called right, unless it is
+    exact, and is told what would settle it. An exercise that asks for several numbers has a field for each.
 
     >>> from irlearn import exercises, widgets
     >>> asked = widgets.Exercise(exercises.Variant("turn-1", "ap", seed=4))
@@ -218,11 +218,7 @@ class Exercise(Widget):
         if self._shown:
             other = " Another one does." if self._task.topic else ""
             return f" The solution was shown before, so this does not count as done.{other}"
-        if not self._verdict.as_asked:
-            return " It does not count as done yet, because this exercise asks for the other definition."
-        if self._verdict.diagnoses:
-            return " It does not count as done yet, because a known mistake gives the same digits."
-        return " It does not count as done yet, because it has fewer digits than are asked for."
+        return " It does not count as done yet, because this exercise asks for the other definition."
 
     def _draw_hints(self) -> Element | None:
         if not self._hints:

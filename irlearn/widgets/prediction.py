@@ -80,7 +80,7 @@ class Prediction(Widget):
 
     @property
     def right(self) -> bool | None:
-        """Whether the committed prediction is the answer, to the digits that were given; None before."""
+        """Whether the committed prediction is the answer, to digits that no known mistake gives; None before."""
         return None if self._committed is None else self._asked.accepts(self._committed)
 
     @property
@@ -179,14 +179,15 @@ class Prediction(Widget):
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
-        if verdict.as_asked:
+        if self.right:
             return f"{headline} They agree to the digits you gave.", [Prose(verdict.advice)]
         if not verdict.diagnoses:
             return f"{headline} {_how_far(verdict)}", []
-        first, *others = verdict.diagnoses
+        first, *others = verdict.explained or verdict.diagnoses
         wrong = Formulas(compared(first.equations, solution.equations))
-        also = [Prose(f"Or: {one.message}") for one in others[: _NAMED - 1]]
-        return f"{headline} {first.message}", [wrong, Small(legend=legend_of([wrong])), *also]
+        also = [Prose(f"Or: {one.message}") for one in others]
+        both = "To the digits you gave they agree, and so does this mistake: " if verdict.unsettled else ""
+        return f"{headline} {both}{first.message}", [wrong, Small(legend=legend_of([wrong])), *also]
 
     def _restore(self) -> None:
         self._committed = None
@@ -201,9 +202,6 @@ class Prediction(Widget):
     def _changed(self) -> None:
         self._restore()
         self.refresh()
-
-
-_NAMED = 3  # misconceptions that fit one number
 
 
 def _number(question: str, measure: Measure | Mean | Significance | str, given: Given | str) -> Exercise:

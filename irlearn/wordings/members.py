@@ -34,7 +34,9 @@ _LISTED = (
     r"\s*(?=[\])};.\n]|$)"
 )
 """Words with commas between them behind a colon, an equals sign, a bracket or the name of the list."""
-_NO_DOCUMENTS = r"(?i)(?:q|query|topic|run|sys|system|user|rank|pos|position|grade|rel|k|p|r|f|ndcg|map|ap|mrr|rr)[-_. ]?"
+_NO_DOCUMENTS = (
+    r"(?i)(?:q|query|topic|run|sys|system|user|rank|pos|position|grade|rel|k|p|r|f|ndcg|map|ap|mrr|rr)[-_. ]?"
+)
 _RANKED = (
     r"(?i)(?<!relevant )(?<!correct )(?<!right )(?<!good )\b(?:results?|ranking|ranked list|list|returned|retrieved|returns"
     r"|retrieves)(?: (?:is|are|list|the|documents?|docs?|results?)){0,2}\s*[:=]?\s*[\[({]?\s*$"

@@ -464,7 +464,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     asked, given, answer = BY_HAND[identity]
     typed = answer if isinstance(answer, str) else str(answer) if isinstance(answer, Fraction) else f"{answer:.5f}"
     verdict = check(asked, given, typed)
-    assert not verdict.as_asked
+    assert not verdict.telling
     assert identity in [one.id for one in verdict.diagnoses]
 
 

@@ -28,12 +28,9 @@ def read(node: Element | str) -> str:
 
 def told(verdict: Verdict) -> str:
     """What the note says, without what plain text has no use for: what is underlined, and what is folded."""
-    blocks = verdict.blocks()
     text = " ".join(read(verdict.typeset()).split())
-    (others,) = (block for block in blocks if isinstance(block, Others))
-    if others.blocks:
-        (line,) = verdict.typeset().find("summary")
-        text = text.replace(f"{line.text} ", "", 1)
+    for folded in verdict.typeset().find("details"):
+        text = text.replace(f"{' '.join(read(folded).split())} ", "", 1)
     return text.replace(f"{DIFFERS} ", "", 1)
 
 
@@ -64,7 +61,7 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
         verdict = check(asked, about, answer)
         blocks = verdict.blocks()
         lines = [line for block in blocks if isinstance(block, Formulas) for line in block.lines]
-        assert list(map(str, lines)) == [line for one in verdict.diagnoses for line in one.lines]
+        assert list(map(str, lines)) == [line for one in verdict.explained for line in one.lines]
         (small,) = (block for block in blocks if isinstance(block, Small))
         assert bool(small.legend) == any(map(marked_parts, lines))
         assert DIFFERS not in str(verdict)
@@ -72,7 +69,7 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
 
 def test_plain_text_has_no_use_for_what_is_drawn_alone():
     assert to_text([Prose(""), Others(0, ()), Small(legend=DIFFERS)]) == ""
-    assert to_text([Others(1, (Prose("Or: so."),)), Small("1 is exact.", DIFFERS)]) == "Or: so.\n1 is exact."
+    assert to_text([Others(1, (Prose("Or: so."),)), Small("1 is exact.", DIFFERS)]) == "1 is exact."
 
 
 def test_of_a_list_that_nobody_works_out_by_hand_the_right_calculation_is_not_worked_out():

@@ -27,7 +27,7 @@ def test_an_exercise_accepts_its_reference_and_names_the_rule_of_each_wrong_answ
 
 def test_a_right_answer_that_a_known_mistake_fits_too_does_not_settle_an_exercise() -> None:
     exercise = Exercise("ap", AP, TEN, "AP?")
-    assert exercise.check("0.7").correct
+    assert exercise.check("0.7").unsettled
     assert exercise.told("0.7")
     assert not exercise.accepts("0.7")
 
@@ -72,7 +72,8 @@ def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_re
     number = Prediction(Exercise("ap", AP, TEN, "AP?"))
     assert number.why.equation.endswith("323/480 = 0.6729")  # type: ignore[union-attr]
     assert Prediction(Exercise("ap", AP, TEN, "AP?"), lambda: "Because.").why == "Because."
-    assert number.accepts("0.7"), "a prediction is right to the digits given"
+    assert number.accepts("0.673"), "a prediction is right to the digits given"
+    assert not number.accepts("0.7"), "which a known mistake gives, too"
     assert number.told("0.897")[0] == "ap-over-found"
     choice = Prediction(Quiz("two", "?", (Option("a", True), Option("b", False, "No."))), "Because.")
     assert (choice.id, choice.reference, choice.why, choice.told("b")) == ("two", "a", "Because.", ("No.",))

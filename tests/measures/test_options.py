@@ -249,7 +249,7 @@ def test_an_answer_by_a_named_option_is_right_by_that_convention(measure, rankin
     assert (verdict.outcome, verdict.diagnoses[0].id) == ("other definition", rule)
     assert named in verdict.headline
     if named.startswith((*"ADnBC",)) and "=" in named and rule != "ap-over-all":
-        assert check(parse_measure(named), ranking, answer).as_asked
+        assert check(parse_measure(named), ranking, answer).telling
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_an_answer_by_a_named_option_is_right_by_that_convention(measure, rankin
 def test_an_option_is_worked_out_checked_and_hinted_at_like_any_measure(measure, ranking):
     derivation = explain(measure, ranking)
     assert all("{" not in hint.replace(repr(measure), "") for hint in hints_for(measure, ranking))
-    assert check(measure, ranking, derivation.exact if derivation.fraction else f"{derivation.value:.6f}").as_asked
+    assert check(measure, ranking, derivation.exact if derivation.fraction else f"{derivation.value:.6f}").telling
     assert derivation.to_latex()
     assert parse_measure(repr(measure)) == measure
     assert "Not yet" in str(check(measure, ranking, "0.0123"))

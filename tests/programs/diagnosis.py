@@ -104,7 +104,8 @@ def right_answers(cases: int) -> tuple[int, list[str]]:
     for one, question in exercises():
         for answer in spellings(one, question, random):
             tried += 1
-            if not judge(question, answer).correct:
+            verdict = judge(question, answer)
+            if not (verdict.correct or verdict.unsettled):
                 refused.append(f"{one.id} {answer}")
             if tried == cases:
                 return tried, refused
@@ -162,7 +163,7 @@ def blamed(cases: int, digits: int) -> Counter[str]:
     """How many random numbers each class blames first: one rule, two together, a rounding, each kind of hint."""
     found: Counter[str] = Counter()
     for _, verdict in random_verdicts(cases, digits):
-        first = [one.id for one in verdict.diagnoses][:1] if not verdict.correct else []
+        first = [] if verdict.correct or verdict.unsettled else [one.id for one in verdict.diagnoses][:1]
         if verdict.outcome == WRONG:
             found["two rules together" if "+" in first[0] else "one rule"] += 1
         elif first or verdict.hints:

@@ -47,14 +47,16 @@ def test_a_wrong_calculation_is_marked_where_it_differs(
 
 def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted() -> None:
     verdict = check(AP, Ranking.parse("0 0 1 1 0", relevant=3), "0.2")
-    rest = len(verdict.diagnoses) - 3
+    rest = len(verdict.counted)
     assert rest > 0
     (folded,) = verdict.typeset().find("details")
     assert next(folded.find("summary")).text == f"{rest} more mistake{'s fit' if rest > 1 else ' fits'} this number."
     others = [one.text for one in verdict.typeset().find("p") if one.text.startswith("Or: ")]
     assert len(others) == rest + 2
     assert [one.text for one in folded.find("p") if one.text.startswith("Or: ")] == others[2:]
-    assert [line for line in str(verdict).split("\n") if line.startswith("Or: ")] == others, "all are told in a shell"
+    assert [line for line in str(verdict).split("\n") if line.startswith("Or: ")] == others[:2], "no shell can fold"
+    assert "0.2 fits seven mistakes." in str(verdict), "and may be cut off"
+    assert others[0].startswith("Or: 0.2 is right up to its last digit, but cut off")
 
 
 @pytest.mark.parametrize(
@@ -68,13 +70,13 @@ def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted
 def test_the_mistakes_that_are_counted_agree_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:
     verdict = check(measure, Ranking.parse(text, relevant=relevant), "1")
     assert more in verdict.typeset().text
-    assert int(more.split()[0]) == len(verdict.explained) - 3
+    assert int(more.split()[0]) == len(verdict.counted) == len(verdict.diagnoses) - 3
 
 
-def test_a_right_answer_shows_no_wrong_calculation() -> None:
+def test_an_answer_that_may_be_right_shows_no_wrong_calculation() -> None:
     shown = check(AP, TEN, "0.7").typeset()
     assert not list(shown.find("math"))
-    assert shown.attributes["class"] == "irlearn-verdict right"
+    assert shown.attributes["class"] == "irlearn-verdict cannot-tell"
 
 
 def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:

@@ -253,7 +253,7 @@ def ties_as_listed(context: RankingContext) -> Wrong:
     return context.given_for(context.measure(ties="listed")) if expected else None
 
 
-@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
+@later(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _precisions(context, with_copies(context.hits))
 

@@ -27,7 +27,7 @@ class Misconception:
     held together with it. One with `definition` is none: it is the measure as others define it, and `says` names them.
     With `statistic` it is about that number of a test alone, or about those with blanks between them. One that is
     `posted` is met again and again in public, and is named before others that fit. One that came `later` than the
-    exercises, which were not searched to tell it apart, explains wrong answers, but holds no right one open. `ways` are
+    exercises, which were not searched to tell it apart, explains wrong answers, but holds no exercise open. `ways` are
     other calculations of the same mistake; the one that makes one of them says in `way` which.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS

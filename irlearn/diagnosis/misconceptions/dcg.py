@@ -179,6 +179,6 @@ def each_again(context: RankingContext) -> Wrong:
     return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
 
 
-@later_dcg(TWICE, evidence=EVIDENCE, ways=(each_again,))
+@later_dcg(TWICE, common=RARE, evidence=EVIDENCE, ways=(each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return context.discounted(with_copies(context.gains))

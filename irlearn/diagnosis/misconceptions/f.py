@@ -193,7 +193,7 @@ def _with_copies(context: RankingContext, copies: int) -> Wrong:
     return _of(context, found, found) if 0 < context.found < found <= context.read else None
 
 
-@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
+@later(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _with_copies(context, 1)
 

@@ -241,7 +241,7 @@ def _each_again(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.each_again)
 
 
-@later(TWICE, evidence=EVIDENCE, ways=(_each_again,))
+@later(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.document_twice)
 

@@ -91,7 +91,7 @@ def f_given(context: RankingContext) -> Wrong:
 misconception.too(union, accuracy)
 
 
-@misconception("You left the unjudged documents out. They count as not relevant.")
+@misconception("You left the unjudged documents out. They count as not relevant.", common=COMMON)
 def unjudged_left_out(context: RankingContext) -> Wrong:
     judged = sum(grade >= 0 for grade in context.top.grades.tolist())
     return context.over(judged) if 0 < judged < context.read else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 from irlearn.diagnosis.misconceptions.shared import (
     accuracy,
     cutoff_ignored,
@@ -80,7 +80,10 @@ def over_collection(context: RankingContext) -> Wrong:
 misconception.too(document_twice)
 
 
-@later("You divided by {relevant} + 1, as if a relevant document were in the judgments twice. Each counts once.")
+@later(
+    "You divided by {relevant} + 1, as if a relevant document were in the judgments twice. Each counts once.",
+    common=RARE,
+)
 def judged_twice(context: RankingContext) -> Wrong:
     return context.over(context.relevant + 1)
 

@@ -64,7 +64,7 @@ def accuracy(context: RankingContext) -> Wrong:
     return Formula(context.share(context.found + left_out, everything), Ratio(Sum(context.found, left_out), everything))
 
 
-@misconception("You counted unjudged documents as relevant. They count as not relevant.")
+@misconception("You counted unjudged documents as relevant. They count as not relevant.", common=COMMON)
 def unjudged_relevant(context: RankingContext) -> Wrong:
     unjudged = context.integers(context.top.grades < 0)
     return context.but(numerators=context.hits + unjudged) if unjudged.any() else None

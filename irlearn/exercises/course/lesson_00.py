@@ -92,15 +92,15 @@ PLAN = plan(
     ),
     choice(
         "digits",
-        "Type 0.2 above. The check does not call it wrong, but asks for one more digit. Why?",
+        "Type 0.2 above. The check says that this number cannot tell yet, and asks for one more digit. Why?",
         Option(
             "0.2 is Ben's number and nothing else",
-            lambda: not _COARSE.correct,
+            lambda: not _COARSE.unsettled,
             "As a fraction it would be. 0.2 is a rounded number, and more than one value rounds to it.",
         ),
         Option(
             "0.2 could be Ben's number or Ana's",
-            lambda: _COARSE.correct and "rr-ranks-from-0" in {one.id for one in _COARSE.diagnoses},
+            lambda: _COARSE.unsettled and "rr-ranks-from-0" in {one.id for one in _COARSE.diagnoses},
             lambda: (
                 f"{_COARSE.rounding} {explain(RR, _SIXTH).fraction} lies in this range, and so does Ben's "
                 "number. More digits make the range smaller. A fraction is exact."
