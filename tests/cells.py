@@ -23,7 +23,7 @@ import numpy as np
 Row = dict[str, Any]
 Written = Callable[[str, Sequence[Row]], list[Row]]
 
-NUMBER = re.compile(r"(?<![\w.])-?(?:\d[\d,]*)?\.?\d+(?:e[-+]?\d+)?(?P<share>%?)")
+NUMBER = re.compile(r"(?<![\w.])-?(?:\d[\d,]*)?\.?\d+(?:[eE][-+]?\d+)?(?P<share>%?)")
 MARKS = "*†≠→"
 _DASHES = ("", "-", "–")
 _YES, _NO = ("yes", "true", "True"), ("no", "false", "False")
@@ -181,9 +181,11 @@ def check(found: Sequence[Mapping[str, Any]], wanted: Sequence[Row], *, alike: S
 
 
 def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
     if _is_number(one) and _is_number(other):
         return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-6) or (one != one and other != other)
-    return bool(one == other)
+    return type(one) is type(other) and bool(one == other)
 
 
 def _is_number(value: Any) -> bool:
@@ -196,6 +198,7 @@ def agrees(cell: Any, value: Any) -> bool:
     Where a cell holds several, as "0.1 to 0.3" or "0.5†", `value` is a tuple of them in order; a mark that is not
     among them must not be there.
     """
+    cell = cell.replace("−", "-") if isinstance(cell, str) else cell
     if isinstance(value, tuple) and not isinstance(cell, str):
         return len(cell) == len(value) and all(map(agrees, cell, value))
     if isinstance(value, bool | np.bool_):
@@ -205,6 +208,8 @@ def agrees(cell: Any, value: Any) -> bool:
     if isinstance(value, str):
         return str(cell) == value
     if not isinstance(cell, str):
+        if not _is_number(value):
+            return bool(cell == value)
         return _is_number(cell) and math.isclose(cell, value, rel_tol=1e-9, abs_tol=1e-12)
     parts = value if isinstance(value, tuple) else (value,)
     numbers = [found for found in NUMBER.finditer(cell)]
@@ -221,7 +226,7 @@ def agrees(cell: Any, value: Any) -> bool:
 
 def _reads(found: re.Match[str], value: float | Fraction) -> bool:
     """Whether a number as it is written is this value, to the last digit that is there; a whole one is exact."""
-    text = found[0].replace(",", "").rstrip("%")
+    text = found[0].replace(",", "").rstrip("%").lower()
     wanted = float(value) * (100 if found["share"] else 1)
     mantissa, _, power = text.partition("e")
     places = len(mantissa.partition(".")[2])

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import cells
 import numpy as np
 import pytest
 from scipy import stats
 
-import cells
 from irlearn import statistics as s
 from irlearn.statistics import Fourfold
 
@@ -36,9 +36,7 @@ def ranked(signed: bool) -> list[float]:
 
 def together(other: list[float], **more: Any) -> list[cells.Row]:
     rows = [{"sample": side, "score": score} for side, scores in (("A", A), ("B", other)) for score in scores]
-    return [
-        {**row, **{name: values[place] for name, values in more.items()}} for place, row in enumerate(rows)
-    ]
+    return [{**row, **{name: values[place] for name, values in more.items()}} for place, row in enumerate(rows)]
 
 
 def sizes(*found: tuple[str, float, Any]) -> list[cells.Row]:
