@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from html.parser import HTMLParser
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from numbers import Number
 from typing import Any
 
@@ -71,7 +71,7 @@ def of_text(text: str, wanted: Sequence[Row]) -> list[Row]:
     edges = [0, *(gap.end() for gap in re.finditer(r"(?<=x) {2,}", blank)), width]
     if blank.startswith("  "):  # a first column without a heading
         edges = edges[:1] + edges[1:]
-    header, *rows = ([line[a:b].strip() for a, b in zip(edges, edges[1:], strict=False)] for line in full)
+    header, *rows = ([line[a:b].strip() for a, b in pairwise(edges)] for line in full)
     return grid(header, rows)
 
 
@@ -119,7 +119,7 @@ class _Tables(HTMLParser):
         self.tables: list[list[list[str]]] = []
         self._inside = False
 
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
+    def handle_starttag(self, tag: str, attrs: Any) -> None:  # noqa: ARG002
         if tag == "table":
             self.tables.append([])
         elif tag == "tr":
@@ -212,7 +212,7 @@ def agrees(cell: Any, value: Any) -> bool:
             return bool(cell == value)
         return _is_number(cell) and math.isclose(cell, value, rel_tol=1e-9, abs_tol=1e-12)
     parts = value if isinstance(value, tuple) else (value,)
-    numbers = [found for found in NUMBER.finditer(cell)]
+    numbers = list(NUMBER.finditer(cell))
     signs = [part for part in parts if isinstance(part, str)]
     rest = NUMBER.sub(" ", cell)
     wanted = [part for part in parts if not isinstance(part, str)]

@@ -237,7 +237,7 @@ def test_a_comparison_of_two_says_each_number_where_it_belongs(made, said):
     near(bare(json.loads(said(*words, "--format", "json"))), as_data(one))
     means = [
         {"": "mean", "A base": one["mean_a"], "B 7": one["mean_b"], "B - A": one["difference"]},
-        {"": "queries won", "A base": one["wins_a"], "B 7": one["wins_b"], "B - A": (one["ties"], "ties" if one["ties"] != 1 else "tie")},
+        {"": "queries won", "A base": one["wins_a"], "B 7": one["wins_b"], "B - A": (one["ties"], "tie")},
     ]  # fmt: skip
     tests = [
         {"test": name, "statistic": test.statistic, "p": test.pvalue, "from": test.method}
@@ -271,7 +271,8 @@ def test_many_comparisons_say_each_number_where_it_belongs(made, said):
     near([bare(one) for one in json.loads(said(*words, "--format", "json"))], [as_data(one) for one in found])
     tall = [
         {
-            **{name: one[name] for name in TALL}, "interval_low": one["interval"][0], "interval_high": one["interval"][1],
+            **{name: one[name] for name in TALL}, "interval_low": one["interval"][0],
+            "interval_high": one["interval"][1],
             **{name: one[name] for name in COUNTS},
             "test": name, "statistic": test.statistic, "pvalue": test.pvalue, "method": test.method,
             "holm": one["holm"][name],
@@ -315,7 +316,7 @@ def test_many_comparisons_say_each_number_where_it_belongs(made, said):
 
 
 def test_the_mark_of_a_table_for_papers_follows_its_note(made, said):
-    """† is about the permutation test with Holm's correction: of the raw p or of another test it would stand elsewhere."""
+    """† is about the permutation test with Holm's correction: of a raw p or another test it would stand elsewhere."""
     others, measures = ["7", "part", "low"], ["AP", "RR", "P@5", "R@5"]
     found = compared(made, others, measures)
     marked = [one["holm"]["permutation"] <= 0.05 for one in found]
@@ -354,7 +355,8 @@ def test_all_pairs_say_who_is_better_by_how_much(made, said, procedure):
     told = json.loads(said(*words, "--format", "json"))
     near(bare(told), {
         "measure": "AP", "queries": 14, "alpha": 0.05, "procedure": procedure, "permutations": None, "seed": None,
-        "pairs": 6, "significant": sum(one["significant"] for one in pairs), "threshold": chosen.threshold, "runs": runs,
+        "pairs": 6, "significant": sum(one["significant"] for one in pairs), "threshold": chosen.threshold,
+        "runs": runs,
         "procedures": [
             {"procedure": one.name, "significant": int(np.triu(one.significant).sum()), "threshold": one.threshold}
             for one in found.procedures.values()
@@ -426,7 +428,8 @@ def test_outcomes_say_each_number_where_it_belongs(ranks, said):
         here = (a > 0) & (b > 0)
         hand = [((a == 0) & (b == 0)).sum(), ((a > 0) & (b == 0)).sum(), ((b > 0) & (a == 0)).sum(), here.sum()]
         means = {
-            "esl_a": a[here].mean(), "esl_b": b[here].mean(), "rr_a": (1 / a[here]).mean(), "rr_b": (1 / b[here]).mean(),
+            "esl_a": a[here].mean(), "esl_b": b[here].mean(), "rr_a": (1 / a[here]).mean(),
+            "rr_b": (1 / b[here]).mean(),
         }  # fmt: skip
         row = {"queries": 44, **dict(zip(counts, map(int, hand), strict=True)), **means}
         tests = {(t.on, t.test): t.pvalue for t in one.tests}
@@ -448,7 +451,7 @@ def test_outcomes_say_each_number_where_it_belongs(ranks, said):
     shares = [
         {
             "B": row["run_b"], "queries": 44,
-            **{head: row[name] / 44 for head, name in zip(("neither", "only A", "only B", "both"), counts, strict=True)},
+            **dict(zip(("neither", "only A", "only B", "both"), (row[name] / 44 for name in counts), strict=True)),
             "p binomial": row["p answered binomial"],
         }
         for row in wide
@@ -528,9 +531,8 @@ def test_extremes_say_each_number_where_it_belongs(made, said):
 def test_extremes_of_scores_say_who_lies_where(made, said):
     rng = np.random.default_rng(3)
     names = ["one", "2", "three", "four", "five", "six"]
-    scores = np.clip(
-        rng.beta(2, 3, (20, 1)) + [0.0, 0.16, 0.02, -0.22, 0.08, -0.11] + rng.normal(0, 0.04, (20, 6)), 0, 1
-    )
+    skill = np.array([0.0, 0.16, 0.02, -0.22, 0.08, -0.11])
+    scores = np.clip(rng.beta(2, 3, (20, 1)) + skill + rng.normal(0, 0.04, (20, 6)), 0, 1)
     path = made["folder"] / "matrix.csv"
     path.write_text("\n".join([",".join(names), *(",".join(map(repr, row)) for row in scores.tolist())]) + "\n")
     scores_mean = dict(zip(names, scores.mean(axis=0).tolist(), strict=True))
@@ -592,3 +594,27 @@ def test_adjudication_says_what_the_sweep_found(made, said):
         for budget in (4, 6):
             path = Path(str(low).format(method=method, budget=budget))
             assert len(path.read_text().splitlines()) == adjudicate(pooled, method, budget, rng=3).judged
+
+
+def test_an_explanation_says_each_step_under_its_heading(said):
+    """AP of the ranking 0 1 0 1 1 with 4 relevant documents: 1/2, 2/4 and 3/5, over 4."""
+    words = ["explain", "AP", "0 1 0 1 1", "--relevant", 4]
+    hits = {2: 1 / 2, 4: 2 / 4, 5: 3 / 5}
+    told = json.loads(said(*words, "--format", "json"))
+    running = np.cumsum([hits.get(rank, 0) / 4 for rank in range(1, 6)]).tolist()
+    rows = cells.of_csv(said(*words, "--format", "csv"), [])
+    assert told["value"] == pytest.approx(0.4)
+    for rank, (row, step) in enumerate(zip(rows, told["steps"], strict=True), start=1):
+        assert {name: step[name] if step[name] is None else str(step[name]) for name in row} == {
+            name: cell or None for name, cell in row.items()
+        }
+        assert (row["rank"], row["grade"]) == (str(rank), "1" if rank in hits else "0")
+        assert cells.agrees(float(row["contribution"]), hits.get(rank, 0) / 4)
+        assert cells.agrees(float(row["running"]), running[rank - 1])
+    sheet = [
+        {"measure": "AP", "value": 0.4, "fraction": "2/5"},
+        {"measure": "RR", "value": 0.5, "fraction": "1/2"},
+        {"measure": "P@2", "value": 0.5, "fraction": "1/2"},
+    ]
+    found = cells.of_csv(said("explain", "AP,RR,P@2", "0 1 0 1 1", "--relevant", 4, "--format", "csv"), sheet)
+    cells.check(found, sheet)

@@ -101,7 +101,7 @@ def test_a_test_finds_the_same_with_its_sides_exchanged(test, side):
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("measure", [AP, ESL])
 def test_a_comparison_of_two_runs_turns_round(measure, side):
-    values = np.round(np.random.default_rng(8).random((2, 24, 1)) + [[[0.0]], [[0.15]]], 2)
+    values = np.round(np.random.default_rng(8).random((2, 24, 1)) + np.array([[[0.0]], [[0.15]]]), 2)
     values[:, :3] = values[:1, :3]
     scores = Scores(values, ("a", "b"), tuple(map(str, range(24))), (measure,))
     forth = scores.compare("a", "b", alternative=side, permutations=2000)

@@ -113,7 +113,7 @@ def of_table(found: Any) -> Tables:
             "run_a": row.run_a, "run_b": row.run_b, "delta": means["mrr"][1] - means["mrr"][0],
             "rr_rank_sum": row.pvalue("mrr", "wilcoxon-rank-sum"),
             "rr_signed_rank": row.pvalue("mrr", "wilcoxon-signed-rank"), "rr_paired_t": row.pvalue("mrr", "paired-t"),
-            **{name: 100 * share for name, share in zip(("neither", "a_only", "b_only", "both"), shares.values(), strict=True)},
+            **dict(zip(("neither", "a_only", "b_only", "both"), (100 * one for one in shares.values()), strict=True)),
             "esl_a": means["esl"][0], "esl_b": means["esl"][1],
             "both_esl_signed_rank": row.pvalue("esl", "wilcoxon-signed-rank"),
             "both_esl_paired_t": row.pvalue("esl", "paired-t"),
@@ -207,7 +207,8 @@ def of_bounds(found: Any) -> Tables:
 HEADED = (
     {"difference": "delta", "rank-sum": "rr_rank_sum", "signed-rank": "rr_signed_rank", "paired t": "rr_paired_t"},
     {
-        "neither": "neither", "only A": "a_only", "only B": "b_only", "both": "both", "ESL A": "esl_a", "ESL B": "esl_b",
+        "neither": "neither", "only A": "a_only", "only B": "b_only", "both": "both",
+        "ESL A": "esl_a", "ESL B": "esl_b",
         "signed-rank": "both_esl_signed_rank", "paired t": "both_esl_paired_t",
     },
     {"RR A": "both_rr_a", "RR B": "both_rr_b", "signed-rank": "both_rr_signed_rank", "paired t": "both_rr_paired_t"},
@@ -251,7 +252,8 @@ def of_paper(found: Any) -> Tables:
         {
             "run_a": a, "run_b": b, "column": column, "printed": printed()[a, b][column].text,
             "recomputed": found.of(a, b, column).recomputed,
-            "factor": found.of(a, b, column).recomputed / printed()[a, b][column].value if column in P_VALUES else math.nan,
+            "factor": found.of(a, b, column).recomputed / printed()[a, b][column].value
+            if column in P_VALUES else math.nan,
             "agrees": (b, column) not in {("R4", "both_rr_paired_t"), ("R5", "both_esl_paired_t")},
         }
         for a, b in printed() for column in COLUMNS
@@ -407,8 +409,8 @@ def of_discrimination(found: Any) -> Tables:
             })  # fmt: skip
     yield pairs, "frame"
     assert found.to_json() == {
-        "method": "random", "budget": 3, "measure": "AP", "depth": 8, **judged, "tau": found.tau, "tau_ap": found.tau_ap,
-        **counts, **shares,
+        "method": "random", "budget": 3, "measure": "AP", "depth": 8, **judged, "tau": found.tau,
+        "tau_ap": found.tau_ap, **counts, **shares,
     }  # fmt: skip
 
 
@@ -481,7 +483,11 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[Any], Tables], tuple[set[str
         of_table,
         ({"both_significant", "do_no_harm"}, {"both_improved", "do_no_harm"}, {"both_improved", "both_significant"}),
     ),
-    "alignment": (lambda: leaderboard.alignment_shuffle(OLD, NEW, rng=1, repetitions=60, cutoff=CUTOFF), of_alignment, ()),
+    "alignment": (
+        lambda: leaderboard.alignment_shuffle(OLD, NEW, rng=1, repetitions=60, cutoff=CUTOFF),
+        of_alignment,
+        (),
+    ),
     "preferences": (
         lambda: leaderboard.preferences(
             {"old": OLD, "new": NEW, "other": OTHER}, leaderboard.CRITERIA["higher MRR"], CUTOFF
@@ -512,7 +518,11 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[Any], Tables], tuple[set[str
     ),
     "reuse": (lambda: leave_group_out(pooled(7), GROUPS, method="random", budget=4, seed=1), of_reuse, ()),
     "sweep, once": (lambda: sweep(pooled(23), ["mtf", "random"], [3, 6], seed=5, alpha=0.3), of_sweep, SPREADS),
-    "sweep": (lambda: sweep(pooled(23), ["mtf", "random"], [3, 6], repetitions=3, seed=5, alpha=0.3), of_sweep, SPREADS),
+    "sweep": (
+        lambda: sweep(pooled(23), ["mtf", "random"], [3, 6], repetitions=3, seed=5, alpha=0.3),
+        of_sweep,
+        SPREADS,
+    ),
 }  # fmt: skip
 
 
