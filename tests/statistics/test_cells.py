@@ -14,6 +14,8 @@ from scipy import stats
 
 from irlearn import statistics as s
 from irlearn.statistics import Fourfold
+from irlearn.statistics.challengers import Challengers
+from irlearn.studies.adjudication.inferred import inferred_ap
 
 A = [0.31, 0.52, 0.90, 0.44, 0.15, 0.60, 0.27]
 B = [0.25, 0.61, 0.40, 0.44, 0.35, 0.10, 0.55]
@@ -183,7 +185,8 @@ def fixed(rows: list[cells.Row]) -> Callable[[Any], list[cells.Row]]:
 
 
 MINUS = {"A - B": APART}
-RIGHT = {"greater": "A", "less": "B"}
+SAMPLE = {1: "relevant", 0: "not relevant", -1: "in the pool, not judged", -2: "not in the pool"}
+INFERRED = {2: 1 / 2, 5: 1 / 5 + 3 / 4 * 4 / 5 / 2}
 CASES = {
     "sign": Case(
         lambda: s.sign_test(A, B),
@@ -259,6 +262,25 @@ CASES = {
             {"test": test, "type I": one, "type II": two, "type III": three, "power": 1 - two - three}
             for test, one, two, three in zip(found.tests, found.type_i, found.type_ii, found.type_iii, strict=True)
         ],
+    ),
+    "challengers": Case(
+        lambda: Challengers(
+            {"challenger": ["1", "2", "3"]}, Fraction(1, 60), [(2, -1), (1, 0), (-2, 2)], [True, False, False]
+        ),
+        fixed([
+            {"challenger": "1", "answered": "gain, significant", "ESL": "loss", "better": "yes"},
+            {"challenger": "2", "answered": "gain", "ESL": "no change", "better": "no"},
+            {"challenger": "3", "answered": "loss, significant", "ESL": "gain, significant", "better": "no"},
+        ]),
+    ),
+    "inferred AP": Case(
+        lambda: inferred_ap([0, 1, -1, -2, 1, 0], relevant=3, epsilon=1e-12),
+        fixed(
+            [  # 1/5 for rank 5 itself; else one of 4 above, 3 of them in the pool, of which 1 of the 2 judged
+                {"rank": rank, "document": SAMPLE[kind], "expected precision": INFERRED.get(rank)}
+                for rank, kind in enumerate([0, 1, -1, -2, 1, 0], start=1)
+            ]
+        ),
     ),
     "four-fold": Case(
         lambda: Fourfold(both=31, a_only=7, b_only=12, neither=5),
