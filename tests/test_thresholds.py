@@ -170,6 +170,7 @@ def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
 
 # a class's table
 
+NDCG = exercise_of("ndcg:1:1")
 RULES = [one for one in exercise_of("ap:1:1").mistakes if Fraction(one.value) != 0]
 
 
@@ -282,6 +283,7 @@ def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(t
 
 def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
     text = "exercise,answer,student\nap:1:1,0.3,a\nap:1:1,0.7,b\nf:2:2,0.46,c\nf:2:2,,d\nnone:1:1,1,e\nwhat,1,f\n"
+    text += f"{NDCG.id},{NDCG.answer},g\n"
     out, err = class_table(tmp_path, capsys, text, "--solution", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [
@@ -293,7 +295,8 @@ def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
         ("d", "no", "no number", "", "6/13"),
         ("e", "", "not checked", "", ""),
         ("f", "", "not checked", "", ""),
+        ("g", "yes", "right", "", str(round(float(NDCG.rights[0]), 6))),
     ]
-    assert "2 of 6 right; mistakes made most: ap-over-found (1)" in err
+    assert "3 of 7 right; mistakes made most: ap-over-found (1)" in err
     assert "2 rows not checked; " in err
     assert "line 6: no exercise topic is called 'none'" in err, "the first that could not be checked is named"
