@@ -81,14 +81,6 @@ def test_score_as_csv_has_full_precision(files, capsys):
     assert found["q3", "ESL(wanted=2)"] == ""
 
 
-def test_score_per_query_ends_each_run_with_all(files, capsys):
-    main(["score", "qrels.txt", "bm25.run", "neural.run", "-m", "RR", "--per-query"])
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[:2] for line in lines[1:]] == [
-        [run, query] for run in ("bm25", "neural") for query in ("q1", "q2", "q3", "all")
-    ]
-
-
 @pytest.mark.parametrize(
     ("paths", "names"),
     [

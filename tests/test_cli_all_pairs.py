@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import random
@@ -85,18 +84,6 @@ def test_another_procedure_decides_on_the_groups(files, library, capsys):
     twins = next(one for one in said["differences"] if {one["run_a"], one["run_b"]} == {"good", "twin"})
     assert (twins["pvalue"], twins["significant"], twins["difference"]) == (None, False, 0)
     assert len(said["procedures"]) == 7
-
-
-def test_csv_has_a_row_a_pair(files, library, capsys):
-    assert main(["compare", *files, "--all-pairs", "--permutations", "2000", "--format", "csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert len(rows) == 6
-    letters = dict(zip(library.names, library.letters("randomised"), strict=True))
-    for row in rows:
-        a, b = (library.names.index(row[side]) for side in ("run_a", "run_b"))
-        assert float(row["pvalue"]) == library.of("randomised").pvalues[a, b]
-        assert (row["groups_a"], row["groups_b"]) == (letters[row["run_a"]], letters[row["run_b"]])
-        assert row["significant"] == ("yes" if library.of("randomised").significant[a, b] else "no")
 
 
 def test_the_table_shows_groups_and_every_procedure(files, library, capsys):

@@ -69,31 +69,3 @@ def test_a_query_that_one_of_two_runs_lacks_is_left_out_or_counts_as_0() -> None
         zero.compare("a", "b", AP)
     with pytest.raises(InputError, match="there is no run 'z' here"):
         zero.compare("a", "z")
-
-
-def test_wide_has_a_row_a_query_and_a_column_a_run_and_measure(scores: Scores) -> None:
-    frame = scores.wide()
-    assert frame.shape == (40, 6)
-    assert frame["b", "RR"].tolist() == scores.of("b", RR).tolist()
-    assert frame.loc["q7", ("c", "AP")] == scores.of("c", AP)[7]
-
-
-def test_tables_for_papers_mark_what_is_significant(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("q.txt").write_text("".join(f"q{n} 0 d 1\n" for n in range(12)))
-    for name, first in (("low", 99), ("same", 99), ("high", 0)):
-        lines = [f"q{n} Q0 x 1 50 t\nq{n} Q0 d 2 {10 if n < first else 60} t\n" for n in range(12)]
-        Path(f"{name}.run").write_text(
-            "".join(lines).replace("q3 Q0 d 2 10", f"q3 Q0 d 2 {60 if name == 'same' else 10}")
-        )
-    words = ["compare", "q.txt", "low.run", "same.run", "high.run", "-m", "RR", "--quiet", "--format"]
-    assert main([*words, "markdown"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[1:4:2] for line in lines[2:5]] == [["low", "0.5000"], ["same", "0.5417"], ["high", "1.0000†"]]
-    assert lines[-1].startswith("†: differs from low, permutation test, p at most 0.05 with Holm's correction for 2 ")
-    assert main([*words, "latex"]) == 0
-    out = capsys.readouterr().out
-    assert r"high & 1.0000$^\dagger$ \\" in out
-    assert r"\toprule" in out

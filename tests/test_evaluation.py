@@ -53,14 +53,6 @@ def test_it_is_no_sequence_and_has_a_plain_repr(scores):
     assert repr(scores) == "Scores of 2 runs on 3 topics: AP, gMAP, ESL"
 
 
-def test_a_frame_has_one_row_a_run_query_and_measure(scores):
-    frame = scores.to_frame()
-    assert list(frame.columns) == ["run", "query", "measure", "value"]
-    assert len(frame) == 18
-    picked = frame[(frame.run == "b") & (frame["query"] == "q1") & (frame.measure == "AP")]
-    assert picked.value.tolist() == [0.5]
-
-
 def test_without_pandas_the_frame_says_what_to_install(scores, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(InputError, match=r"pip install 'irlearn\[frames\]'"):

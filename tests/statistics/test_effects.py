@@ -150,6 +150,8 @@ def test_a_value_of_one_still_has_an_interval():
     for size in (rank_biserial([2, 3, 4], [1, 1, 1]), cliffs_delta([2, 3, 4], [1, 1, 1])):
         assert (size.value, size.high) == (1, 1)
         assert size.low == pytest.approx((3 - 3.8415) / (3 + 3.8415), abs=2e-4)
+    unequal = cliffs_delta([2, 3, 4, 5, 6], [1, 0])
+    assert unequal.low == pytest.approx((2 - 3.8415) / (2 + 3.8415), abs=2e-4), "of the smaller sample"
     lower = rank_biserial([1, 1, 1], [2, 3, 4])
     assert (lower.value, lower.low) == (-1, -1)
 

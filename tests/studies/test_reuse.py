@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from irlearn.studies.adjudication import (
     pool_runs,
     scores_of,
 )
+from irlearn.studies.adjudication.reuse import _outsider
 
 
 @pytest.fixture(scope="module")
@@ -148,3 +150,15 @@ def test_inferred_ap_gives_a_random_sample_back_its_power(pooled):
         kept = [np.mean([getattr(one, name) for one in found]) for found in (plain, inferred)]
         assert kept[1] > kept[0] + 0.05
     assert np.mean([one.bias for one in inferred]) < 0.05
+
+
+def test_a_significant_difference_that_is_turned_round_is_lost_and_none_is_invented():
+    """Between three systems all is significant by both judgments, and the order of two of them is reversed."""
+    gold_means, low_means = np.array([0.6, 0.4, 0.1]), np.array([0.3, 0.5, 0.1])
+    apart = ~np.eye(3, dtype=bool)
+    found = SimpleNamespace(
+        names=("A", "B", "C"), gold_means=gold_means, low_means=low_means, gold_significant=apart, low_significant=apart
+    )
+    one = _outsider(found, 0, "ours", 4)
+    assert (one.lost, one.invented, one.rank, one.rank_without) == (("B",), (), 1, 2)
+    assert (one.score, one.score_without, one.unique, one.change) == (0.6, 0.3, 4, -0.3)
