@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_hex, to_rgba
+from matplotlib.colors import to_hex
 from matplotlib.dates import date2num
 from scipy import stats
 
-from irlearn import AP, MAP, Ranking, explain, precision_recall, views
+from irlearn import AP, Ranking, explain, precision_recall, views
 from irlearn.palette import PALETTE
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics import t_test_paired, randomized_tukey_hsd, sign_test, t_interval
+from irlearn.statistics import paired_t, randomized_tukey_hsd, sign_test, t_interval
 from irlearn.studies import extremes, leaderboard
 
 Checks = Iterator[tuple[object, object, object]]
@@ -128,14 +128,20 @@ def _() -> Checks:
     for name, scores in {"simulated": made.scores, "real": real}.items():
         yield name, named[name].get_xdata(), near(shares)
         yield name, named[name].get_ydata(), near([np.quantile(scores, share) for share in shares])
-    yield "looks", [(colour(one.get_color()), one.get_linestyle()) for one in named.values()], [(BEST, "-"), (WORST, "--")]
+    yield (
+        "looks",
+        [(colour(one.get_color()), one.get_linestyle()) for one in named.values()],
+        [(BEST, "-"), (WORST, "--")],
+    )
 
 
 @figure("draw_leaderboard")
 def _() -> Checks:
     runs = leaderboard.history()
     ax = views.draw_leaderboard(runs)
-    dots = {(x, y): colour(line.get_color()) for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()}
+    dots = {
+        (x, y): colour(line.get_color()) for line in ax.lines if line.get_marker() == "o" for x, y in line.get_xydata()
+    }
     best = [*accumulate((run.eval for run in sorted(runs, key=lambda run: run.day)), max)]
     new = [True, *(now > was for was, now in pairwise(best))]
     told = {(date2num(run.day), run.eval): FILLED if first else PLAIN for run, first in zip(runs, new, strict=True)}
@@ -143,8 +149,14 @@ def _() -> Checks:
     sizes = {line.get_markersize() for line in ax.lines if line.get_marker() == "o" and len(line.get_xdata())}
     yield "those that led are large", max(sizes), 7
     state = next(text for text in ax.texts if "state of the art" in text.get_text())
-    yield "the last one", (state.xy, state.get_text()[-5:]), ((date2num(max(run.day for run in runs)), best[-1]), f"{best[-1]:.3f}")
-    points = {text.get_text(): text.xy for text in ax.texts if text.get_text() in {run.name for run in runs if run.name}}
+    yield (
+        "the last one",
+        (state.xy, state.get_text()[-5:]),
+        ((date2num(max(run.day for run in runs)), best[-1]), f"{best[-1]:.3f}"),
+    )
+    points = {
+        text.get_text(): text.xy for text in ax.texts if text.get_text() in {run.name for run in runs if run.name}
+    }
     yield "names", points, {run.name: (date2num(run.day), run.eval) for run in runs if run.name}
 
 
@@ -152,7 +164,9 @@ def _() -> Checks:
 def _() -> Checks:
     a, b = [1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 11, 0, 0, 0], [3, 1, 9, 2, 4, 0, 50, 0, 30, 0, 1, 2, 3, 5]
     ax = views.draw_outcomes(leaderboard.outcomes(a, b, cutoff=10, names=("old", "new")))
-    found = [(one.get_x(), one.get_y(), one.get_width(), one.get_height(), colour(one.get_edgecolor())) for one in ax.patches]
+    found = [
+        (one.get_x(), one.get_y(), one.get_width(), one.get_height(), colour(one.get_edgecolor())) for one in ax.patches
+    ]
     wide = 7 / 14
     places = [
         (0, 1 - 2 / 7, wide, 2 / 7, BEST),
@@ -181,7 +195,9 @@ def _() -> Checks:
 @figure("draw_precision_recall")
 def _() -> Checks:
     lists = {"one": "0 1 1 0 1", "other": "1 0 0 0 1 1 0"}
-    ax = views.draw_precision_recall({name: precision_recall(Ranking.parse(one, relevant=5)) for name, one in lists.items()})
+    ax = views.draw_precision_recall(
+        {name: precision_recall(Ranking.parse(one, relevant=5)) for name, one in lists.items()}
+    )
     for place, (name, one) in enumerate(lists.items()):
         ranks = [rank for rank, grade in enumerate(one.split(), 1) if grade == "1"]
         points = [(n / 5, n / rank) for n, rank in enumerate(ranks, 1)]
@@ -213,13 +229,17 @@ def _() -> Checks:
     yield "what is filled is p", sum(high for high, kind in shape.values() if kind == "far"), near(result.pvalue)
     yield "marks", upright(ax), [(7.0, FILLED, "-"), (2.0, MIRROR, "--")]
     yield "their words", [(text.get_text(), text.xy[0]) for text in ax.texts], [("found 7", 7.0), ("as far out 2", 2.0)]
-    tested = t_test_paired([0.4, 0.5, 0.7, 0.3], [0.3, 0.45, 0.4, 0.35])
+    tested = paired_t([0.4, 0.5, 0.7, 0.3], [0.3, 0.45, 0.4, 0.35])
     drawn = views.draw_null(tested)
     curve = drawn.lines[0]
     yield "a density", curve.get_ydata(), near(stats.t(3).pdf(curve.get_xdata()), 1e-6)
     filled = [path.vertices[:, 0] for group in drawn.collections for path in group.get_paths()]
     reach = abs(tested.statistic)
-    yield "its tails", sorted((x.min() > 0, bool(np.abs(x).min() >= reach - 1e-9)) for x in filled), [(False, True), (True, True)]
+    yield (
+        "its tails",
+        sorted((x.min() > 0, bool(np.abs(x).min() >= reach - 1e-9)) for x in filled),
+        [(False, True), (True, True)],
+    )
 
 
 @figure("draw_intervals")
@@ -254,7 +274,11 @@ def _() -> Checks:
             x, y = path.vertices[:, 0], path.vertices[:, 1]
             bars[round(float(x.min() + x.max()) / 2, 6)] = (float(y.max()), far)
     yield "all permutations", sum(high for high, _ in bars.values()), near(1)
-    yield "beyond the threshold", {x: far for x, (_, far) in bars.items()}, {x: x > result.threshold + 1e-9 for x in bars}
+    yield (
+        "beyond the threshold",
+        {x: far for x, (_, far) in bars.items()},
+        {x: x > result.threshold + 1e-9 for x in bars},
+    )
     expected = ax.lines[0]
     yield "closed form", (expected.get_ydata(), colour(expected.get_color())), (near(result.expected), MIRROR)
     means = np.array(scores).mean(axis=0)
