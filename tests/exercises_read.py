@@ -254,7 +254,7 @@ def _against(asked: Asked) -> list[Fraction | float]:
 
 def _signed_ranks(asked: Asked) -> tuple[list[float], list[Fraction]]:
     gaps = [gap for gap in pairs(asked) if gap]
-    return stats.rankdata([float(abs(gap)) for gap in map(lambda gap: round(gap, 6), gaps)]).tolist(), gaps
+    return stats.rankdata([float(abs(gap)) for gap in (round(gap, 6) for gap in gaps)]).tolist(), gaps
 
 
 def _w(asked: Asked) -> Fraction:
@@ -464,7 +464,7 @@ def inside(asked: Asked) -> float:
 def error_of(asked: Asked) -> float:
     """The standard error of a Tukey test, blocked or not."""
     table = np.array([[float(one) for one in row] for row in asked.rows().values()])
-    systems, topics = table.shape
+    _systems, topics = table.shape
     assert topics == asked.number(r"on (\d+) topics")
     spread = table if "Unblocked" in asked.text else table.T
     each = [variance(row) for row in spread.tolist()]

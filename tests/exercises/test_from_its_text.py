@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
 from exercises_read import WORK, Asked
+from hints_read import misread, told as numbers_of
 
 from irlearn.exercises import TOPICS, exercise
 
@@ -22,3 +24,26 @@ def test_whoever_reads_the_question_gets_the_answer(topic: str) -> None:
         for own, told, right in zip(found, one.answer.split("; "), one.rights, strict=True):
             assert float(own) == pytest.approx(float(right), abs=1.5e-4 * 10 ** (4 - one.places)), one.question
             assert abs(float(own) - float(told)) <= 0.52 * 10**-one.places, one.question
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_number_of_a_hint_is_that_of_the_text(topic: str) -> None:
+    for level in LEVELS:
+        one = made(topic, SEEDS[0], level=level)
+        asked, cuts = Asked(one.question), [getattr(number.asked, "cutoff", None) for number in one.numbers]
+        for hint in one.hints:
+            found = re.match(r"[A-Za-z]+@(\d+): ", hint)
+            cut = int(found[1]) if found else cuts[0] if isinstance(cuts[0], int) else None
+            assert misread(asked, hint, cut) == [], (hint, one.question)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_no_hint_tells_the_answer(topic: str) -> None:
+    """A number on the way may be the answer by chance; not in half of the exercises."""
+    told, asked = 0, 0
+    for one in (made(topic, seed, level=level) for level in LEVELS for seed in SEEDS):
+        for right, answer in zip(one.rights, one.answer.split("; "), strict=True):
+            there = [each for hint in one.hints for each, _ in numbers_of(hint)]
+            told += "." in answer and any(abs(each - float(right)) < 0.5 * 10**-one.places for each in there)
+            asked += 1
+    assert told <= asked / 3, f"{told} of {asked}"
