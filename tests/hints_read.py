@@ -185,7 +185,7 @@ hint(
     lambda a, _: ["one", "two", "three", "four"].index(a.the(r"until (\w+) rel")) + 1,
 )
 hint("The rank is #.", lambda asked, k: asked.hits(k)[0])
-hint("as of query #:", lambda asked, _: 1)
+hint("as of query #:", lambda *_: 1)
 hint("There are # queries, so # divides the sum.", lambda asked, _: (len(values(asked)),) * 2)
 hint("The values are ....", lambda asked, _: list(values(asked)))
 hint("For # values the root of order # follows: the power 1/#.", lambda asked, _: (len(values(asked)),) * 3)

@@ -39,11 +39,11 @@ def test_each_number_of_a_hint_is_that_of_the_text(topic: str) -> None:
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_no_hint_tells_the_answer(topic: str) -> None:
-    """A number on the way may be the answer by chance; not in half of the exercises."""
-    told, asked = 0, 0
+    """In a row of numbers it may stand, as one precision of many; by chance a number on the way is it, now and then."""
+    told = []
     for one in (made(topic, seed, level=level) for level in LEVELS for seed in SEEDS):
         for right, answer in zip(one.rights, one.answer.split("; "), strict=True):
-            there = [each for hint in one.hints for each, _ in numbers_of(hint)]
-            told += "." in answer and any(abs(each - float(right)) < 0.5 * 10**-one.places for each in there)
-            asked += 1
-    assert told <= asked / 3, f"{told} of {asked}"
+            short = [each for each in map(numbers_of, one.hints) if len(each) < 4]
+            there = [abs(number - float(right)) < 0.5 * 10**-one.places for each in short for number, _ in each]
+            told.append("." in answer and any(there))
+    assert sum(told) <= len(told) / 3
