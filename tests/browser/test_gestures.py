@@ -1,4 +1,4 @@
-"""What the hand and the keys do, at the edges where they begin to do it: on one bare page, with the widget in Python."""
+"""What the hand and the keys do, at the edges where they begin to do it: on a bare page, with the widget in Python."""
 
 from __future__ import annotations
 
