@@ -135,6 +135,12 @@ def _(it: Any, page: Mark) -> Checks:
             words = {"a-only": "only old", "b-only": "only new"}.get(look, look)
             share = f"{100 * count[named[look]] / len(A):.1f}%"
             yield look, label.text, f"{words}{count[named[look]]} {share}"
+    for row in page.one("table.means").all("tr"):
+        cells, head = row.all("td")[:2], [one.text for one in row.all("th")]
+        if head in (["mean ESL"], ["mean RR"], ["answered"]):
+            one, other = (cell.number for cell in cells)
+            better = [one < other, other < one] if "ESL" in row.text else [one > other, other > one]
+            yield row.text, [bool(cell.all("b")) for cell in cells], better
 
 
 def _means_of(values: list[Fraction], epsilon: float) -> tuple[float, float]:
@@ -281,6 +287,37 @@ def _(it: Any, page: Mark) -> Checks:
     for one in page.all("svg.null"):
         for shape in one.below():
             shape.unread.clear()
+
+
+MORE = (
+    [round(0.2 + 0.03 * (7 * n % 23), 2) for n in range(23)],
+    [round(0.25 + 0.029 * (5 * n % 23), 2) for n in range(23)],
+)
+
+
+@picture("PairedScores, in two columns", lambda: widgets.PairedScores(*MORE, test="permutation"))
+def _(it: Any, page: Mark) -> Checks:
+    names = [one.one("span.name").text for one in page.all("div.query") if not {"axis", "mean"} & set(one.looks)]
+    yield "in their order, down the first column", names, [f"q{n}" for n in range(1, 24)]
+    yield from _paired(page, [*zip(*MORE, strict=True)])
+    found = abs(float(np.mean(MORE[0]) - np.mean(MORE[1])))
+    for look in ("broad", "slim"):
+        null = page.one(f"svg.null.{look}")
+        across, _ = _null_axes(null)
+        bars = {
+            kind: [abs(across(part[0][0])) for part in null.one(f"path.{kind}").points()] for kind in ("near", "far")
+        }
+        by = across.reach / 100
+        yield (
+            "filled from what was found on",
+            (max(bars["near"]) < found + by, min(bars["far"]) > found - by),
+            (True, True),
+        )
+        lines = {kind: across(null.one(f"line.{kind}").points()[0][0][0]) for kind in ("found", "mirror")}
+        value = float(np.mean(MORE[0]) - np.mean(MORE[1]))
+        yield look, lines, {"found": across.near(value, 0.002), "mirror": across.near(-value, 0.002)}
+        for one in null.all("line.reject"):
+            one.points()
 
 
 def _paired(
