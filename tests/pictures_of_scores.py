@@ -137,7 +137,7 @@ def _(it: Any, page: Mark) -> Checks:
             yield look, label.text, f"{words}{count[named[look]]} {share}"
     for row in page.one("table.means").all("tr"):
         cells, head = row.all("td")[:2], [one.text for one in row.all("th")]
-        if head in (["mean ESL"], ["mean RR"], ["answered"]):
+        if head in (["mean ESL"], ["mean RR"], ["answered"]) and "–" not in [one.text for one in cells]:
             one, other = (cell.number for cell in cells)
             better = [one < other, other < one] if "ESL" in row.text else [one > other, other > one]
             yield row.text, [bool(cell.all("b")) for cell in cells], better
