@@ -78,7 +78,9 @@ class Mark:
         value = self._style[side]
         inner = re.fullmatch(r"calc\(100% - (.*)\)", value)
         share = float((inner[1] if inner else value).removesuffix("%"))
-        return share if inner or side not in ("right", "top") else 100 - share
+        place = share if inner or side not in ("right", "top") else 100 - share
+        assert side == "flex-grow" or -1e-9 <= place <= 100 + 1e-9, f"{self} lies outside"
+        return place
 
     def points(self) -> list[list[Point]]:
         """The corners of a shape, one list for each part that is drawn in one go; of a stretched drawing in percent."""
