@@ -136,11 +136,11 @@ function render({ model, el }) {
     const shift = drag.y - drag.grab - held.getBoundingClientRect().top;
     held.style.transform = `translateY(${shift}px)`;
     if (drag.dropped) return;
-    const middle = held.getBoundingClientRect().top + held.offsetHeight / 2;
+    const top = held.offsetTop + shift; // against where the others lie, not where they are on their way there
     const others = [...root.querySelectorAll("[data-drag]")].filter((node) => node !== held);
     const to = others.filter((node) => {
-      const box = node.getBoundingClientRect();
-      return box.top + box.height / 2 < middle;
+      const above = held.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING;
+      return node.offsetTop + node.offsetHeight / 2 < (above ? top : top + held.offsetHeight);
     }).length;
     if (to !== drag.sent) {
       drag.sent = to;

@@ -26,9 +26,3 @@ def test_a_picture_is_drawn_and_says_its_numbers(draw, said):
     assert said in ax.figure._repr_html_()
     assert ax.get_xlabel()
     assert ax.get_ylabel()
-
-
-def test_the_curves_of_the_origin_are_the_densities():
-    found = extremes.origin(0.303, 103, 0.0114)
-    curve = views.draw_origin(found).lines[1]
-    assert curve.get_ydata() == pytest.approx(found.maximum.pdf(curve.get_xdata()))

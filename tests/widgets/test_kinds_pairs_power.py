@@ -10,7 +10,6 @@ import pytest
 
 from irlearn import InputError, widgets
 from irlearn.simulation.leaderboard import printed, reconstruction
-from irlearn.studies import leaderboard
 
 RUNS = {"R1": [1, 5, 0, 4, 3, 0, 7, 2], "R2": [1, 2, 9, 3, 3, 0, 8, 1], "R3": [1, 1, 8, 1, 2, 7, 0, 0]}
 
@@ -45,21 +44,6 @@ def test_a_pair_is_chosen_and_put_back_and_an_unknown_run_refused(words: Callabl
         widgets.Kinds(RUNS, [])
 
 
-def test_each_area_and_each_dot_lies_within_the_plane() -> None:
-    it = widgets.Pairs()
-    areas = re.findall(
-        r'class="area" style="left:([\d.-]+)%;bottom:([\d.-]+)%;width:([\d.]+)%;height:([\d.]+)%', it.picture
-    )
-    dots = re.findall(r'class="dot" style="left:([\d.-]+)%;bottom:([\d.-]+)%', it.picture)
-    assert (len(areas), len(dots)) == (len(leaderboard.independence().pairs), len(leaderboard.real_pairs()))
-    for left, low, wide, high in (map(float, area) for area in areas):
-        assert left >= 0
-        assert low >= 0
-        assert left + wide <= 100
-        assert low + high <= 100
-    assert all(0 <= float(place) <= 100 for dot in dots for place in dot)
-
-
 def test_the_rows_and_the_real_pairs_can_be_shown_alone() -> None:
     it = widgets.Pairs()
     it.gesture(do="shown", value="paper")
@@ -76,14 +60,3 @@ def test_the_more_alike_two_runs_score_the_smaller_a_difference_is_found() -> No
         assert it.picture.count("✓ found") == it.found
     assert found == sorted(found, reverse=True, key=lambda one: one[0])
     assert [count for _, count in found] == sorted(count for _, count in found)
-
-
-def test_each_tick_of_the_plane_lies_within_it_and_names_its_place() -> None:
-    drawn = widgets.Pairs().draw()
-    for look, side, (low, high) in (("x", "left", (-0.1, 1.0)), ("y", "bottom", (-0.012, 0.036))):
-        ticks = [(one.text, str(one.attributes["style"])) for one in drawn.find("span", look)]  # type: ignore[union-attr]
-        assert len(ticks) > 3
-        for shown, style in ticks:
-            place = float(style.removeprefix(f"{side}:").removesuffix("%"))
-            assert 0 <= place <= 100
-            assert place == pytest.approx(100 * (float(shown) - low) / (high - low), abs=0.1)

@@ -121,17 +121,6 @@ def test_all_that_is_drawn_lies_within_the_plane(systems: int, sd: float, times:
         assert all(-0.5 <= float(y) <= 100.5 for y in re.findall(r"M[\d.]+ (-?[\d.]+)", shapes))
 
 
-def test_a_dot_stands_for_each_system_and_each_throw() -> None:
-    it = widgets.LuckMachine(103)
-    for times in (1, 1, 1):
-        it.gesture(do="throw", value=times)
-    counts = {
-        str(one.attributes["class"]): str(next(one.find("path", "dots")).attributes["d"]).count("M")
-        for one in it.draw().find("svg")
-    }
-    assert counts == {"swarm": 102, "heap": 3}  # the winner stands apart
-
-
 def test_the_curve_has_the_area_of_all_throws() -> None:
     for luck in (Maximum(103, 0.2, 0.0114), Maximum(1000, 0.3, 0.03, 0.61)):
         assert exactly(luck).density.sum() == pytest.approx(1, abs=0.01)
