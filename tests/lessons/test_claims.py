@@ -212,5 +212,5 @@ def test_the_gain_is_written_in_one_way(lesson):
 def test_the_tutorial_is_named_before_it_is_spoken_of():
     named = [cell for cell in cells("00") if "**the tutorial**" in cell.source]
     assert len(named) == 1
-    assert "Systematic evaluation" in named[0].source
+    assert "*Systematic evaluation for information retrieval: MAP and nDCG*" in named[0].source
     assert "the tutorial" not in said("00").replace("**the tutorial**", "")
