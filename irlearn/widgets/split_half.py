@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -137,15 +136,16 @@ class SplitHalf(App):
         """What splits did to the winner, of these scores and of those that are made alike."""
         if not self._tracks:
             return self._says_splits()
+        lost, kept = self._over_tracks()
         return (
-            f"{self._says_splits()} In {_TRACKS} tracks made alike it loses {self._ranging('loss', _four)} on average, "
-            f"and wins the other half in {self._ranging('kept', percent)} of the splits."
+            f"{self._says_splits()} In {_TRACKS} tracks made alike it loses {lost} on average, and wins the other half "
+            f"in {kept} of the splits."
         )
 
-    def _ranging(self, what: str, write: Callable[[float], str]) -> str:
-        """From the least to the most of something over the tracks."""
-        found = [float(getattr(one, what)) for one in self._tracks]
-        return f"{write(min(found))} to {write(max(found))}"
+    def _over_tracks(self) -> tuple[str, str]:
+        """From the least to the most mean loss over the tracks, and share of the splits that the winner wins."""
+        lost, kept = ([*sorted(values)] for values in zip(*((one.loss, one.kept) for one in self._tracks), strict=True))
+        return f"{_four(lost[0])} to {_four(lost[-1])}", f"{percent(kept[0])} to {percent(kept[-1])}"
 
     def _says_splits(self) -> str:
         """What the last split did to its winner, or what all splits did."""
@@ -203,7 +203,8 @@ class SplitHalf(App):
         heads, alike = [td, th(scope="col")["these scores"]], ["–", "–", f"{_EACH:,} each"]
         if self._tracks:
             middle = percent(float(np.median([one.kept for one in self._tracks])), 0)
-            alike[:2] = self._ranging("loss", _four), f"{self._ranging('kept', percent)}, median {middle}"
+            lost, kept_again = self._over_tracks()
+            alike[:2] = lost, f"{kept_again}, median {middle}"
         if self._simulated:
             heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])
         cells = (
