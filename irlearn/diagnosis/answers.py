@@ -43,8 +43,8 @@ class Answer:
     decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
     `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `printed`
     says that it is a decimal of seven digits or more, as programs print them, whose last digits may be off: by what a
-    32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off. `note` says what was
-    read otherwise than typed.
+    32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off. `percent` says that it
+    was typed as a percentage. `note` says what was read otherwise than typed.
 
     >>> answer = read_answer("43.3%")
     >>> answer.value, answer.room, answer.places
@@ -60,6 +60,7 @@ class Answer:
     note: str = ""
     calculated: bool = False
     printed: bool = False
+    percent: bool = False
 
     def fits(self, number: float | Fraction) -> bool:
         """Whether `number`, rounded to the digits given, is this answer; halves may be rounded either way."""
@@ -170,7 +171,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
     note = "The comma was read as a decimal point." if "," in typed else ""
     if plain != pointed:
         note = f"{note} The colon was read as a division.".strip()
-    return Answer(typed, value, room, places if room else None, note, calculated and room > 0, printed)
+    return Answer(typed, value, room, places if room else None, note, calculated and room > 0, printed, percent)
 
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " "}

@@ -118,7 +118,7 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
         told = tuple(map(_diagnosis, close))
         return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close), "")
     if coarse:
-        wanted = (places or 0) - 2 * typed.text.endswith("%")
+        wanted = (places or 0) - 2 * typed.percent
         ask_for = f"Give {in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point."
         return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
     advice, asked = "", question.asked
