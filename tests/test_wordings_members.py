@@ -1,4 +1,4 @@
-"""Names of a dozen kinds in a dozen forms of wording, drawn with a seed: read as they are meant, or refused, never misread."""
+"""Names of a dozen kinds in a dozen forms of wording, drawn with a seed: read as meant, or refused, never misread."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from irlearn import AP, InputError
 from irlearn.derivation import parse_given
 
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+WORDS = ("cat", "house", "list", "one", "tree", "lamp", "river", "stone", "two", "bread", "rank", "cloud")
 NAMES: dict[str, Callable[[int], str]] = {
     "d1": lambda number: f"d{number}",
     "D13": lambda number: f"D{number + 10}",
@@ -20,23 +22,8 @@ NAMES: dict[str, Callable[[int], str]] = {
     "item_A": lambda number: f"item_{chr(64 + number)}",
     "k.md": lambda number: f"{chr(96 + number)}.md",
     "page.html": lambda number: f"page{number}.html",
-    "roman": lambda number: (["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] * 3)[
-        number - 1
-    ],
-    "word": lambda number: [
-        "cat",
-        "house",
-        "list",
-        "one",
-        "tree",
-        "lamp",
-        "river",
-        "stone",
-        "two",
-        "bread",
-        "rank",
-        "cloud",
-    ][(number - 1) % 12],
+    "roman": lambda number: ROMAN[number - 1],
+    "word": lambda number: WORDS[number - 1],
     "long": lambda number: f"LA0101{number:02}-00{number:02}",
 }
 FORMS = (

@@ -164,7 +164,7 @@ def kept_queries(
 def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
     """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them.
 
-    What differs only in its numbers is said of the first file, with how many others and their names.
+    What differs only in its numbers is, of many files, said of the first one, with how many others and their names.
 
     >>> odd = {f"{name}.run": [f"{number} queries are odd"] for number, name in enumerate("abcde", start=2)}
     >>> [*noted({**odd, "f.run": []}, None)]
@@ -176,11 +176,15 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
             said.setdefault(re.sub(_VARIES, "", line), {})[path] = line
     together: dict[tuple[str, ...], list[str]] = {}
     for held in said.values():
-        together.setdefault(tuple(held), []).append(next(iter(held.values())))
+        apart = [((path,), line) for path, line in held.items()]
+        for files, line in apart if len(held) < _MANY else [(tuple(held), apart[0][1])]:
+            together.setdefault(files, []).append(line)
     for (first, *others), lines in together.items():
         more = f"; alike: {counted(len(others), 'other file')} ({some(others)})" if others else ""
         yield f"{first}: {'; '.join(lines)}{more}"
 
+
+_MANY = 4  # files
 
 _VARIES = r"\([^()]*\)|[0-9]+|\b(?:query|queries|line|lines|document|documents|was|were|is|are|has|have|a)\b"
 """What differs in notes that say the same: names in parentheses, numbers, and the words that follow numbers."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
@@ -25,9 +26,9 @@ _SHAPES = {
 """The shapes of names."""
 _NAME = (
     r"(?<![\w.\-@/'^])(?:" + "|".join(f"(?P<{name}>{shape})" for name, shape in _SHAPES.items()) + r")"
-    r"(?![\w@'^]|\s*[=(]|[.\-]\w)"
+    r"(?![\w@'^(]|\s*=|[.\-]\w)"
 )
-_BETWEEN = r"\s*(?:(?:[,>&+]|->|→|\band\b)\s*){0,2}"
+_BETWEEN = r"\s*(?:(?:[,>&]|->|→|\band\b)\s*){0,2}"
 """What stands between the names of one list; a space alone, too."""
 _LISTED = (
     r"(?:[:=]\s*[\[({]?|[\[({]|\b(?:results|ranking|gold)\s)\s*(?P<words>[^\W\d_]+(?:\s*,\s*(?:and\s+)?[^\W\d_]+|\s+and\s+[^\W\d_]+)+)"
@@ -38,8 +39,8 @@ _NO_DOCUMENTS = (
     r"(?i)(?:q|query|topic|run|sys|system|user|rank|pos|position|grade|rel|k|p|r|f|ndcg|map|ap|mrr|rr)[-_. ]?"
 )
 _RANKED = (
-    r"(?i)(?<!relevant )(?<!correct )(?<!right )(?<!good )\b(?:results?|ranking|ranked list|list|returned|retrieved|returns"
-    r"|retrieves)(?: (?:is|are|list|the|documents?|docs?|results?)){0,2}\s*[:=]?\s*[\[({]?\s*$"
+    r"(?i)(?<!relevant )(?<!correct )(?<!right )(?<!good )\b(?:results?|ranking|ranked list|list|returned|retrieved"
+    r"|returns|retrieves)(?: (?:is|are|list|the|documents?|docs?|results?)){0,2}\s*[:=]?\s*[\[({]?\s*$"
 )
 """What stands before the list and never before the set of what is relevant."""
 _SURE = ("file", "lettered", "numbered")
@@ -71,7 +72,8 @@ def none_lost(found: Sequence[Reading], text: str) -> None:
     if len(named) > counted:
         kept = found[0].grades if len(found) == 1 else ()
         _refuse(text, f"names {len(named)} documents, and {counted} would be counted", _dropped(groups, kept) or named)
-    if len(found) == 1 and len(groups) == 2 and not found[0].others:
+    whole = not any(_goes_on(run, text) for run in runs)
+    if len(found) == 1 and len(groups) == 2 and whole and not found[0].others:
         ranked = [group for group, run in zip(groups, runs, strict=True) if re.search(_RANKED, text[: run[0].start])]
         _refuse_unlike(found[0], groups, ranked if len(ranked) == 1 else groups, text)
 
@@ -127,8 +129,13 @@ _MOST_TOLD = 5
 
 
 def _groups(text: str) -> Iterator[list[_Name]]:
-    """The names of each list or set, in their order; a name alone where it is one of a list."""
+    """The names of each list or set, in their order; a name alone where it is one of a list.
+
+    A letter that comes back in its list is a mark, such as R and N.
+    """
     runs = [*_runs(text)]
+    marks = {run[0].kind for run, (first, *_) in pairwise(runs) if _is_next(run[-1], first, text)}
+    runs = [run for run in runs if run[0].kind not in marks or run[0].kind.startswith(_SURE)]
     lists = [run for run in runs if len(run) > 1]
     known = {name.text for run in lists for name in run}
     kinds = {run[0].kind for run in lists}
@@ -141,13 +148,22 @@ def _runs(text: str) -> Iterator[list[_Name]]:
     """The names that follow each other with nothing but commas and the like between them, each once."""
     run: list[_Name] = []
     for name in sorted(_names(text), key=lambda name: name.start):
-        follows = run and run[-1].kind == name.kind and re.fullmatch(_BETWEEN, text[run[-1].end : name.start])
-        if run and (not follows or name.text in {one.text for one in run}):
+        if run and (not _is_next(run[-1], name, text) or name.text in {one.text for one in run}):
             yield run
             run = []
         run.append(name)
     if run:
         yield run
+
+
+def _goes_on(run: Sequence[_Name], text: str) -> bool:
+    """Whether a list holds something else, too, of a shape that is not known."""
+    behind, before = text[run[-1].end :], text[: run[0].start]
+    return bool(re.match(r"\s*,\s*\w", behind) or re.search(r"\w\s*,\s*$", before))
+
+
+def _is_next(one: _Name, other: _Name, text: str) -> bool:
+    return one.kind == other.kind and bool(re.fullmatch(_BETWEEN, text[one.end : other.start]))
 
 
 def _names(text: str) -> Iterator[_Name]:
@@ -166,6 +182,8 @@ def _names(text: str) -> Iterator[_Name]:
     for match in found:
         if any(start <= match.start() < end for start, end in taken):
             continue
+        if re.fullmatch("[eiouy]", match[0]) and re.search(r",\s*\w+ $", text[: match.start()]):
+            continue  # "and" or "or" in another language, as in "a, c e d"
         shape = match.lastgroup or ""
         if shape == "roman" and not roman:
             shape = "capital"
