@@ -59,7 +59,7 @@ def test_a_ranking_is_given_as_a_text_and_as_grades_too(name: str) -> None:
     assert told(name, "1 0 1") == told(name, [1, 0, 1]) == told(name, (1, 0, 1)) == told(name, GIVEN)
 
 
-@pytest.mark.parametrize("given", NO_RANKINGS, ids=repr)
+@pytest.mark.parametrize("given", NO_RANKINGS, ids=lambda given: type(given).__name__)
 @pytest.mark.parametrize("name", TAKES)
 def test_anything_else_is_refused_in_a_sentence(name: str, given: object) -> None:
     if given is None and name.endswith("HandCheck"):
@@ -84,7 +84,7 @@ def test_a_mean_takes_a_text_and_lists_of_grades() -> None:
     assert str(irlearn.solve("MAP", ["1 0 1", "0 1"])) == str(irlearn.solve("MAP", [[1, 0, 1], Ranking([0, 1])]))
 
 
-@pytest.mark.parametrize("given", [*NO_RANKINGS, "1 0 1", [1, 0, 1], GIVEN], ids=repr)
+@pytest.mark.parametrize("given", [*NO_RANKINGS, "1 0 1", [1, 0, 1], GIVEN], ids=lambda given: type(given).__name__)
 @pytest.mark.parametrize("name", WIDGETS_OF_MORE)
 def test_a_widget_that_needs_more_than_a_ranking_says_what(name: str, given: object) -> None:
     with pytest.raises(InputError, match=r"needs|holds 2 to") as refused:

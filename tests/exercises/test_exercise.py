@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from irlearn import AP, Ranking
+from irlearn import AP, RR, Ranking
 from irlearn.derivation import Significance
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
@@ -169,3 +169,11 @@ def test_a_question_agrees_in_number_with_what_it_counts():
     assert "returns 1 document" in asked
     assert "The collection holds 3 documents, and 1 of them is relevant." in asked
     assert "1 was judged relevant and 1 not relevant" in question_for(Random("one"), Bpref, Ranking.parse("1 0")).text
+
+
+def test_what_is_diagnosed_of_several_numbers_is_what_is_wrong_of_them():
+    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+    found = asked.check("1/2; 2/5")
+    right, wrong = found.each
+    assert (right.correct, wrong.correct) == (True, False)
+    assert [one.id for one in found.diagnoses] == [one.id for one in wrong.diagnoses] != []
