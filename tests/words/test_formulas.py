@@ -146,7 +146,7 @@ def seen(node: Node) -> Tokens:
         case "mfrac", [above, below]:
             return [[seen(above), "/", seen(below)]]
         case "msup", [base, exponent]:
-            return [seen(base), "^", seen(exponent)]
+            return [*seen(base), "^", seen(exponent)]  # raised is what stands beside the last sign of the base
         case "msub", [base, lowered]:
             return ["".join(map(str, [*seen(base), *seen(lowered)]))]
         case "msqrt", _:
