@@ -4,13 +4,17 @@ Needs mutmut (`pip install mutmut`, which brings libcst and coverage). Its opera
 one more, a text that is another, an argument that is None or gone, another comparison, a branch that is never taken.
 mutmut's own runner is not used: it leaves out whatever stands outside of functions and every decorated function, here
 the tables of rules, the properties and the actions of widgets, and it draws no sample. Drawn are places, each with one
-of its mutants, so that a call with many arguments counts no more than a comparison. Left out of the draw is what no
-test can see or what other checks of the house see, each by a rule below: types, docstrings, asserts, caches.
+of its mutants, so that a call with many arguments counts no more than a comparison; of each room of the package at
+least `LEAST`, the others by its size. Left out of the draw is what no test can see or what other checks of the house
+see, each by a rule below: types, docstrings, asserts, caches. A mutant that changes nothing for another reason is set
+aside by name, in `equivalents.toml`.
 
-Which tests reach a line is asked once of coverage and kept beside the results; a mutant meets those tests, the quick
-ones first, then others that reach its file, until one fails or they are through. Browsers, lessons and the wheel are
-left out. All happens in copies, never in this tree. A second run with the same file goes on where the first stopped,
-with --again it examines anew what had survived; tests that are new since coverage was asked are run first.
+Which tests reach a line is asked once of coverage and kept beside the results; a mutant meets those tests, the near and
+quick ones first, then others that reach its file, and the frozen words last, until one fails or they are through: what
+the words kill, no other test has seen. Browsers, lessons and the wheel are left out. All happens in copies, never in
+this tree. A second run with the same file goes on where the first stopped, with --again it examines anew what had
+survived; tests that are new since coverage was asked are run first. --javascript plants the edits of `planted.toml` in
+the page's own code instead, and runs the tests in a browser that are named beside each.
 """
 
 from __future__ import annotations
@@ -26,11 +30,13 @@ import random
 import resource
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -44,7 +50,12 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("measures", "expression", "derivation", "diagnosis", "statistics", "widgets")
+HERE = Path(__file__).parent
+PACKAGE = ROOT / "irlearn"
+TOP = "top"  # the single files
+ROOMS = (TOP, *sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
+LEAST = 15  # mutants of a room, where it has so many places
+WORDS = "tests/words/"
 LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
 SLOW = 20.0  # seconds: a single test that takes longer is no part of this
 _QUICKEST, _FEW = 300, 3  # tests that are looked at for the files to begin with, and how many files
@@ -70,12 +81,28 @@ class Mutant:
 
     @property
     def room(self) -> str:
-        return self.path.split("/")[1]
+        return _room(self.path)
 
     @property
     def key(self) -> str:
         digest = hashlib.sha256(self.code.encode()).hexdigest()[:12]
         return f"{self.path}:{self.line}:{self.column} {digest}"
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """What tells it from others however the lines of its file move."""
+        return self.path, self.before, self.after
+
+
+def _room(path: str) -> str:
+    _, room, *inner = path.split("/")
+    return room if inner else TOP
+
+
+def equivalents() -> set[tuple[str, str, str]]:
+    """The mutants that change nothing, by name."""
+    listed = tomllib.loads((HERE / "equivalents.toml").read_text(encoding="utf-8"))["equivalent"]
+    return {(one["path"], one["before"], one["after"]) for one in listed}
 
 
 TYPES = {"TypeVar", "ParamSpec", "NewType", "cast", "assert_never", "overload"}
@@ -172,7 +199,7 @@ class _Places(cst.CSTVisitor):
 def places(path: Path) -> Iterator[Callable[[random.Random], Mutant | None]]:
     """A file's places: each, given a source of chance, makes a mutant of it, or None where that is no other program."""
     source = path.read_text(encoding="utf-8")
-    wrapper = MetadataWrapper(cst.parse_module(source))
+    wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)  # no node stands there twice
     visitor = _Places()
     wrapper.visit(visitor)
     module, name = wrapper.module, path.relative_to(ROOT).as_posix()
@@ -204,14 +231,43 @@ def _changed(source: str, code: str) -> tuple[int, int]:
     return 1, 1
 
 
-def drawn(number: int, seed: int, rooms: Sequence[str]) -> list[Mutant]:
-    """The mutants of a seed: places of all rooms alike, each with one of its mutants."""
-    files = [path for room in rooms for path in sorted((ROOT / "irlearn" / room).rglob("*.py"))]
-    rng = random.Random(seed)
+def drawn(number: int, seed: int, rooms: Sequence[str], jobs: int = 1) -> list[Mutant]:
+    """The mutants of a seed: of each room its share, places alike, each with one of its mutants."""
+    files: dict[str, list[Path]] = {room: [] for room in rooms}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        files.get(_room(path.relative_to(ROOT).as_posix()), []).append(path)
+    sizes = {room: sum(path.read_bytes().count(b"\n") for path in there) for room, there in files.items()}
+    asked = [(room, wanted, seed, files[room]) for room, wanted in shares(sizes, number).items()]
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        found = [one for there in pool.starmap(_drawn_of, asked, chunksize=1) for one in there]
+    return random.Random(seed).sample(found, len(found))  # so that a part of the work says something of all rooms
+
+
+def _drawn_of(room: str, wanted: int, seed: int, files: Sequence[Path]) -> list[Mutant]:
+    rng, equal = random.Random(f"{seed} {room}"), equivalents()
     every = [place for path in files for place in places(path)]
-    print(f"{len(every):,} places in {len(files)} files of {', '.join(rooms)}", flush=True)
-    made = (place(rng) for place in rng.sample(every, len(every)))
-    return [one for one, _ in zip((one for one in made if one), range(number), strict=False)]
+    found: list[Mutant] = []
+    for place in rng.sample(every, len(every)):
+        if len(found) == wanted:
+            break
+        one = place(rng)
+        if one and one.name in equal:
+            print(f"set aside, it changes nothing: {one.key}", flush=True)
+        elif one:
+            found.append(one)
+    print(f"{room}: {len(found)} of {len(every):,} places in {len(files)} files", flush=True)
+    return found
+
+
+def shares(sizes: Mapping[str, int], number: int) -> dict[str, int]:
+    """How many of each room: `LEAST`, or what is there, and of the rest what its size says.
+
+    >>> shares({"small": 10, "middle": 100, "large": 400}, 90)
+    {'small': 10, 'middle': 24, 'large': 56}
+    """
+    least = {room: min(size, LEAST, number // len(sizes)) for room, size in sizes.items()}
+    over, rest = {room: size - least[room] for room, size in sizes.items()}, number - sum(least.values())
+    return {room: least[room] + round(rest * over[room] / (sum(over.values()) or 1)) for room in sizes}
 
 
 # which tests reach what
@@ -228,30 +284,39 @@ class Reach:
     budget: float = 60.0
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that a mutant meets, in order: those that reach its lines, the quickest first.
+        """The tests that a mutant meets, in order: those that reach its lines, the quickest first, the words last.
 
         What stands outside of functions is reached by none, when the package is imported: there it is those that reach
-        its file, those of its room and the frozen words first.
+        its file, those of its room first. The words have half a budget of their own.
         """
         there = self.lines.get(mutant.path, {})
         near = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in there.get(line, ())}
         near = near or {test for tests in there.values() for test in tests}
-        first = (f"irlearn/{mutant.room}/", f"tests/{mutant.room}/", "tests/words/")
-        order = sorted(near, key=lambda test: (not test.startswith(first), self.seconds[test]))
-        spent = accumulate(self.seconds[test] for test in order)
-        return [test for test, seconds in zip(order, spent, strict=True) if seconds <= self.budget]
+        order = sorted(near, key=lambda test: (not test.startswith(_own(mutant.room)), self.seconds[test]))
+        others = self._within(self.budget, (test for test in order if not test.startswith(WORDS)))
+        return [*others, *self._within(self.budget / 2, (test for test in order if test.startswith(WORDS)))]
+
+    def _within(self, budget: float, tests: Iterable[str]) -> list[str]:
+        tests = list(tests)
+        spent = accumulate(self.seconds[test] for test in tests)
+        return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= budget]
 
     def stages(self, mutant: Mutant) -> list[list[str]]:
-        """The same tests in steps of rising cost: a few files of its own room, what is frozen of words, all others."""
-        chosen, own = self.chosen(mutant), (f"irlearn/{mutant.room}/", f"tests/{mutant.room}/")
-        files = Counter(_file(test) for test in chosen[:_QUICKEST] if test.startswith(own))
+        """The same tests in steps of rising cost: a few files of its own room, all others, what is frozen of words."""
+        chosen = self.chosen(mutant)
+        files = Counter(_file(test) for test in chosen[:_QUICKEST] if test.startswith(_own(mutant.room)))
         few = {name for name, _ in files.most_common(_FEW)}
-        steps = [lambda test: _file(test) in few, lambda test: test.startswith("tests/words/"), lambda _: True]
+        steps = [lambda test: _file(test) in few, lambda test: not test.startswith(WORDS), lambda _: True]
         found, left = [], chosen
         for step in steps:
             found.append([test for test in left if step(test)])
             left = [test for test in left if not step(test)]
         return [stage for stage in found if stage]
+
+
+def _own(room: str) -> tuple[str, ...]:
+    """How the tests of a room begin."""
+    return ("tests/test_",) if room == TOP else (f"irlearn/{room}/", f"tests/{room}/", f"tests/test_{room}")
 
 
 def _file(test: str) -> str:
@@ -292,22 +357,19 @@ class _Watch:
             self.failed.add(report.nodeid)
 
 
-def asked_of_coverage(copy: Path) -> Reach:
-    """Run every test once in a copy, and note what it reaches."""
+def asked_of_coverage(copy: Path, files: Sequence[str]) -> Reach:
+    """Run these tests once in a copy, and note what they reach."""
     import coverage
 
     _enter(copy)
-    measuring = coverage.Coverage(
-        data_file=None, config_file=False, source=[str(copy / "irlearn" / room) for room in ROOMS]
-    )
+    measuring = coverage.Coverage(data_file=None, config_file=False, source=[str(copy / "irlearn")])
     measuring.start()
     watch = _Watch(measuring)
-    began = time.monotonic()
-    pytest.main([*_QUIET, *(f"irlearn/{room}" for room in ROOMS), *_test_files(copy)], plugins=[watch])
+    pytest.main([*_QUIET, *files], plugins=[watch])
     measuring.stop()
     data = measuring.get_data()
     good = {test for test, seconds in watch.seconds.items() if test not in watch.failed and seconds <= SLOW}
-    print(f"{len(good):,} tests ran in {time.monotonic() - began:.0f} s, {len(watch.failed)} failed or were skipped")
+    print(f"{len(good):,} tests ran, {len(watch.failed)} failed or were skipped", flush=True)
     lines = {
         Path(file).relative_to(copy).as_posix(): {
             line: [test for test in tests if test in good] for line, tests in data.contexts_by_lineno(file).items()
@@ -315,6 +377,17 @@ def asked_of_coverage(copy: Path) -> Reach:
         for file in data.measured_files()
     }
     return Reach({test: watch.seconds[test] for test in good}, lines, _test_files(copy), _package(copy))
+
+
+def _joined(found: Sequence[Reach]) -> Reach:
+    """What several processes noted, as if one had."""
+    lines: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for one in found:
+        for path, there in one.lines.items():
+            for line, tests in there.items():
+                lines[path][line] += tests
+    seconds = {test: took for one in found for test, took in one.seconds.items()}
+    return Reach(seconds, {path: dict(there) for path, there in lines.items()}, found[0].tests, found[0].package)
 
 
 _QUIET = [
@@ -336,7 +409,7 @@ def _enter(copy: Path) -> None:
     os.environ.setdefault("IRLEARN_DATA", str(ROOT.parent / "shared" / "data"))
 
 
-def reach(file: Path, copy: Path) -> Reach:
+def reach(file: Path, copies: Sequence[Path]) -> Reach:
     """What was asked of coverage before, or, where the package has changed since, what it says now."""
     if file.exists():
         kept = json.loads(file.read_text(encoding="utf-8"))
@@ -345,10 +418,14 @@ def reach(file: Path, copy: Path) -> Reach:
             for path, lines in kept["lines"].items()
         }
         del kept["names"]
-        if kept["package"] == _package(copy):
+        if kept["package"] == _package(copies[0]):
             return Reach(**kept)
-    with multiprocessing.get_context("fork").Pool(1) as pool:
-        found = pool.apply(asked_of_coverage, (copy,))
+    files = ["irlearn", *_test_files(copies[0])]
+    parts = [(copy, files[place :: len(copies)]) for place, copy in enumerate(copies)]
+    began = time.monotonic()
+    with multiprocessing.get_context("fork").Pool(len(copies)) as pool:
+        found = _joined(pool.starmap(asked_of_coverage, parts))
+    print(f"coverage was asked in {time.monotonic() - began:.0f} s", flush=True)
     names = {test: place for place, test in enumerate(found.seconds)}
     small = {
         path: {line: [names[test] for test in tests] for line, tests in lines.items()}
@@ -403,7 +480,7 @@ def _examined(stages: Sequence[Sequence[str]], new: Sequence[str], known: set[st
 def examine(mutant: Mutant, known: Reach, copy: Path) -> dict[str, Any]:
     """What the tests say of one mutant, in a copy of the tree that is as before when they are through."""
     path = copy / mutant.path
-    near = (f"tests/{mutant.room}/", "tests/words/")  # where a new test of this room stands
+    near = _own(mutant.room)  # where a new test of this room stands
     new = [
         name for name, digest in _test_files(copy).items() if known.tests.get(name) != digest and name.startswith(near)
     ]
@@ -493,16 +570,52 @@ def _warmed() -> None:
 
 
 def report(mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> None:
-    """Print how many of each room were killed."""
+    """Print how many of each room were killed, and how many of these by the frozen words alone."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for mutant in mutants:
-        if mutant.key in found:
-            counts[mutant.room][found[mutant.key]["outcome"]] += 1
-    counts["all"] = sum(counts.values(), Counter())
+    for one in (found[mutant.key] for mutant in mutants if mutant.key in found):
+        counts[one["room"]].update([one["outcome"], *["words"] * (not _survived(one) and one["by"].startswith(WORDS))])
+    counts = {**dict(sorted(counts.items())), "all": sum(counts.values(), Counter())}
+    print(f"{'room':12} killed survived  share  by the words alone")
     for room, count in counts.items():
-        print(
-            f"{room:12} {count['killed']:4} of {count.total():4} killed, {count['killed'] / (count.total() or 1):6.1%}"
-        )
+        killed, survived = count["killed"], count["survived"]
+        share = killed / ((killed + survived) or 1)
+        print(f"{room:12} {killed:6} {survived:8} {share:6.1%} {count['words']:19}")
+
+
+def planted(budget: float) -> int:
+    """Plant each edit of `planted.toml` in a copy, run its tests, and tell those that nothing sees."""
+    edits = tomllib.loads((HERE / "planted.toml").read_text(encoding="utf-8"))["edit"]
+    unseen = 0
+    with tempfile.TemporaryDirectory(prefix="irlearn-planted-") as folder:
+        copy = _copied(Path(folder))
+        everything = ["--all"] * ("--all" in (copy / "tests" / "conftest.py").read_text(encoding="utf-8"))
+        for edit in edits:
+            path = copy / "irlearn" / "widgets" / edit["file"]
+            text = path.read_text(encoding="utf-8")
+            if text.count(edit["before"]) != 1:
+                raise ValueError(f"{edit['file']} has {edit['before']!r} not once: name another place")
+            path.write_text(text.replace(edit["before"], edit["after"]), encoding="utf-8")
+            began = time.monotonic()
+            outcome = _seen([*everything, *edit["tests"]], copy, budget)
+            path.write_text(text, encoding="utf-8")
+            unseen += outcome == "survived"
+            print(f"{outcome:9} {time.monotonic() - began:4.0f} s  {edit['file']}: {edit['breaks']}", flush=True)
+    print(f"{len(edits) - unseen} of {len(edits)} killed")
+    return int(10 * unseen > len(edits))
+
+
+def _seen(tests: Sequence[str], copy: Path, budget: float) -> str:
+    """Whether one of these tests fails in a copy."""
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.setdefault("IRLEARN_DATA", str(ROOT.parent / "shared" / "data"))
+    command = [sys.executable, "-m", "pytest", "-x", "-n0", *_QUIET, *tests]
+    try:
+        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, check=False, timeout=budget)
+    except subprocess.TimeoutExpired:
+        return "no end"
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stdout.decode() + done.stderr.decode())
+    return "killed" if done.returncode else "survived"
 
 
 def main() -> int:
@@ -513,18 +626,21 @@ def main() -> int:
     parser.add_argument("--only", metavar="ROOM", nargs="+", choices=ROOMS, default=ROOMS, help="draw from these rooms")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="results, kept and gone on with")
-    parser.add_argument("--budget", type=float, default=60, help="seconds of tests that one mutant meets at most")
+    parser.add_argument("--budget", type=float, default=40, help="seconds of tests that a mutant meets")
     parser.add_argument("--again", action="store_true", help="examine anew what had survived")
+    parser.add_argument("--javascript", action="store_true", help="plant the edits of the page's own code")
     options = parser.parse_args()
+    if options.javascript:
+        return planted(budget=15 * options.budget)
     os.environ["OMP_NUM_THREADS"] = "1"
-    mutants = drawn(options.number, options.seed, options.only)
+    mutants = drawn(options.number, options.seed, options.only, options.jobs)
     with tempfile.TemporaryDirectory(prefix="irlearn-mutants-") as folder:
         file = (options.resume or Path(folder) / "results.jsonl").absolute()
         copies = []
         for job in range(options.jobs):
             (place := Path(folder) / str(job)).mkdir()
             copies.append(_copied(place))
-        known = reach(file.with_suffix(".reach.json"), copies[0])
+        known = reach(file.with_suffix(".reach.json"), copies)
         known.budget = options.budget
         for copy in copies[1:]:  # with what Python and pytest have compiled
             shutil.copytree(copies[0], copy, dirs_exist_ok=True)
