@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Self
 
 
 def counted(number: int, noun: str, many: str = "") -> str:
@@ -13,6 +14,23 @@ def counted(number: int, noun: str, many: str = "") -> str:
     ('1 topic', '2 topics', '5,793 queries', '2 queries are')
     """
     return f"{number:,} {noun if number == 1 else many or _PLURAL.sub('ie', noun) + 's'}"
+
+
+class Note(str):
+    """A sentence about something odd; of two notes of one `kind` only numbers and names differ."""
+
+    kind: str
+
+    def __new__(cls, text: str, kind: str = "") -> Self:
+        """The sentence; one without a kind is its own."""
+        note = super().__new__(cls, text)
+        note.kind = kind or text
+        return note
+
+
+def kind_of(note: str) -> str:
+    """The kind of a note; a plain sentence is its own."""
+    return note.kind if isinstance(note, Note) else note
 
 
 _PLURAL = re.compile("(?<=[^aeiou])y$")

@@ -85,6 +85,7 @@ def sources() -> tuple[Source, ...]:
     )
 
 
+@cache
 def sizes() -> dict[str, Size]:
     """What there is in each room of the package."""
     found: dict[str, Size] = {}

@@ -533,6 +533,7 @@ def test_lessons_refuse_a_port_that_there_is_not(capsys, port):
     assert "argument --port: must be a" in refused(capsys, "lessons", "--port", port)
 
 
+@pytest.mark.all
 def test_lessons_open_in_jupyterlab_and_end_with_ctrl_c(tmp_path, shell_environment):
     environment = {name: value for name, value in shell_environment.items() if name != "PYTHONWARNINGS"}
     process = run_shell(environment, "lessons", "mine", "--no-browser", cwd=tmp_path)

@@ -301,6 +301,7 @@ def test_an_output_file_is_never_overwritten_unasked(tmp_path, capsys):
     assert out.read_text().startswith("student,")
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("measure", ["MaxAP", "MinAP(collection=2000000)"])
 def test_a_million_relevant_documents_below_the_list_are_not_written_out(measure, capsys):
     began = time.process_time()
@@ -310,6 +311,7 @@ def test_a_million_relevant_documents_below_the_list_are_not_written_out(measure
     assert time.process_time() - began < 10, "seconds of the processor; 1 on a quiet machine"
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("measure", ["IDCG", "nDCG", "nERR", "DCG", "AP", "R"])
 def test_a_million_relevant_documents_take_a_moment(measure, capsys):
     began = time.process_time()

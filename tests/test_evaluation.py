@@ -203,6 +203,7 @@ def test_qrels_may_be_whatever_a_run_may_be(tmp_path):
         assert evaluate(qrels, A, AP).values.tolist() == wanted
 
 
+@pytest.mark.all
 def test_the_objects_of_ranx_are_read_in_a_process_of_their_own():
     """Importing ranx compiles for half a minute; without compiling it takes seconds."""
     code = (

@@ -14,6 +14,7 @@ from irlearn import AP, RR, P, evaluate, nDCG, read_qrels, read_run, read_scores
 MEASURES = {"map": AP(rel=2), "ndcg_cut_10": nDCG @ 10, "recip_rank": RR(rel=2), "P_10": P(rel=2) @ 10}
 
 
+@pytest.mark.all
 def test_dl21_agrees_with_trec_eval_on_every_run_and_topic(real_data, tmp_path):
     """63 runs, 53 topics: written as TREC files, read, joined and scored."""
     packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")

@@ -233,6 +233,7 @@ def test_numbers_of_documents_are_never_taken_for_grades(ids):
     assert "may be" in refused(", ".join(map(str, ids))) or "could be" in refused(", ".join(map(str, ids)))
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(
     "text",
     [

@@ -101,6 +101,7 @@ def test_no_wording_of_many_is_misread() -> None:
     assert misread(range(3, 25)) == []
 
 
+@pytest.mark.all
 def test_most_drawn_wordings_are_read() -> None:
     texts = [drawn(kind, form, seed) for kind in NAMES for form in FORMS for seed in range(2)]
     taken = sum(read(text) == meant for text, meant in texts)

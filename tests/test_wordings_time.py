@@ -9,6 +9,7 @@ from irlearn import InputError, Ranking
 _GAP = " " * 2900
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(
     "text",
     [f"[1, 0{_GAP}...]", f"a{_GAP}b", f"1 0{_GAP}x", "1 0" + "\n" * 2900 + "x", ("a" + " " * 24) * 115,

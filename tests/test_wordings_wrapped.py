@@ -128,6 +128,7 @@ _TURNS = (
 )  # fmt: skip
 
 
+@pytest.mark.all
 def test_a_word_that_turns_the_meaning_round_never_leaves_the_reading_as_it_was():
     for measure, text, _, _ in READ:
         before = repr(given(measure, text))

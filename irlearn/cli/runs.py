@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -24,7 +23,7 @@ from irlearn.errors import InputError
 from irlearn.measures import MEANS, MEASURES, Mean, Measure
 from irlearn.measures.counts import COUNTS
 from irlearn.measures.several import OFFICIAL_SET, scored_measures
-from irlearn.words import counted, some_of
+from irlearn.words import counted, kind_of, some_of
 
 _NAMED = 5  # runs named in a sentence
 
@@ -166,14 +165,15 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
 
     What differs only in its numbers is, of many files, said of the first one, with how many others and their names.
 
-    >>> odd = {f"{name}.run": [f"{number} queries are odd"] for number, name in enumerate("abcde", start=2)}
+    >>> from irlearn.words import Note
+    >>> odd = {f"{name}.run": [Note(f"{number} queries are odd", "odd")] for number, name in enumerate("abcde", 2)}
     >>> [*noted({**odd, "f.run": []}, None)]
     ['a.run: 2 queries are odd; alike: 4 other files (b.run, c.run, d.run, ...)']
     """
     said: dict[str, dict[str, str]] = {}
     for path, lines in notes.items():
         for line in left_out(lines) if missing == "drop" else lines:
-            said.setdefault(re.sub(_VARIES, "", line), {})[path] = line
+            said.setdefault(kind_of(line), {})[path] = line
     together: dict[tuple[str, ...], list[str]] = {}
     for held in said.values():
         apart = [((path,), line) for path, line in held.items()]
@@ -185,6 +185,3 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
 
 
 _MANY = 4  # files
-
-_VARIES = r"\([^()]*\)|[0-9]+|\b(?:query|queries|line|lines|document|documents|was|were|is|are|has|have|a)\b"
-"""What differs in notes that say the same: names in parentheses, numbers, and the words that follow numbers."""

@@ -17,6 +17,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
 from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
+from irlearn.words import Note, kind_of
 
 _CELLS = 1 << 17
 """Cells of a batch: its temporaries stay in the processor's cache."""
@@ -160,11 +161,11 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
 def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32]) -> Iterator[str]:
     missing = [query for query, number in zip(qrels.queries, numbers.tolist(), strict=True) if number < 0]
     if missing:
-        yield f"{_these(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0"
+        yield Note(f"{_these(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0", "missing")
     judged = set(qrels.queries)
     extra = [query for query in run.queries if query not in judged]
     if extra:
-        yield f"{_these(extra, 'of the run', 'has', 'have')} no judgments: left out"
+        yield Note(f"{_these(extra, 'of the run', 'has', 'have')} no judgments: left out", "no judgments")
     best, offsets = qrels.judged
     none = offsets[:-1] == offsets[1:]
     highest = np.where(none, UNJUDGED, np.append(best, UNJUDGED)[np.minimum(offsets[:-1], len(best))])
@@ -174,13 +175,13 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
-        yield f"{fixed(100 * unjudged / len(grades), 1)}% of the retrieved documents are unjudged"
+        yield Note(f"{fixed(100 * unjudged / len(grades), 1)}% of the retrieved documents are unjudged", "unjudged")
 
 
 def left_out(notes: Iterable[str]) -> Iterator[str]:
     """The notes on a run, where the queries that it lacks are left out of its means instead of counted as 0."""
     for note in notes:
-        yield note.replace("from the run: counted as 0", "from the run: left out")
+        yield Note(note.replace("from the run: counted as 0", "from the run: left out"), kind_of(note))
 
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.ids import PAD, Ids, Places, of_query
 from irlearn.collection.table import Table, shown, some
-from irlearn.words import counted
+from irlearn.words import Note, counted
 
 _NAMED = 5
 _STRANGE = (  # blanks of all kinds, and what is not seen at all: marks, joiners, variation selectors
@@ -28,7 +28,8 @@ def comments_note(comments: int) -> str:
     >>> comments_note(1), comments_note(2)
     ('1 line that begins with # was left out', '2 lines that begin with # were left out')
     """
-    return f"{counted(comments, 'line')} that begin{'s' if comments == 1 else ''} with # {_was(comments)} left out"
+    begin = "begins" if comments == 1 else "begin"
+    return Note(f"{counted(comments, 'line')} that {begin} with # {_was(comments)} left out", "comments")
 
 
 def _was(number: int) -> str:
@@ -83,7 +84,8 @@ def contradicted(
 def ranks_note(queries: Sequence[str]) -> str:
     """The note about queries whose ranks contradict their scores."""
     where = counted(len(queries), "query")
-    return f"the ranks contradict the scores in {where} ({some(queries, _NAMED)}): the scores count, as in trec_eval"
+    said = f"the ranks contradict the scores in {where} ({some(queries, _NAMED)}): the scores count, as in trec_eval"
+    return Note(said, "ranks")
 
 
 def nearly_tied(table: Table) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from irlearn.collection.oddities import look_alikes, nearly_tied
 from irlearn.collection.table import Kind, Table, rank_rows, shown
 from irlearn.errors import InputError
 from irlearn.frozen import dataclass
-from irlearn.words import counted
+from irlearn.words import Note, counted
 
 _TIE_RULE = "ties are broken by document id, descending"
 
@@ -167,12 +167,13 @@ ties are broken by document id, descending',))
 
     def _oddities(self) -> Iterator[str]:
         if self.tied:
-            yield f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}"
+            yield Note(f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}", "tied")
         documents, queries = (0, 0) if self.table.kind is Kind.RANK else nearly_tied(self.table)
         if documents:
-            yield (
+            yield Note(
                 f"{counted(documents, 'document')} of {counted(queries, 'query')} have scores that only "
-                "64-bit floats tell apart: trec_eval 9 rounds them to 32 bits and ranks the documents by id"
+                "64-bit floats tell apart: trec_eval 9 rounds them to 32 bits and ranks the documents by id",
+                "nearly tied",
             )
 
     def __getstate__(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Working(Lines):
 
     `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
 
-    >>> from irlearn import AP
+    >>> from irlearn import AP, Ranking
     >>> work(AP.terms(Ranking.parse("1 0 1", relevant=3).exact), "AP").lines
     ('AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556',)
     """
@@ -181,7 +181,7 @@ def spread(terms: Terms) -> tuple[list[Fraction], list[int]]:
 def exact_value(measure: Measure, ranking: RankingLike) -> Fraction | None:
     """The score as a fraction, None where logarithms remain in it or the measure is not defined.
 
-    >>> from irlearn import AP
+    >>> from irlearn import AP, Ranking
     >>> exact_value(AP, Ranking.parse("1 0 1", relevant=3))
     Fraction(5, 9)
     """

@@ -28,11 +28,12 @@ _NAME = (
     r"(?<![\w.\-@/'^])(?:" + "|".join(f"(?P<{name}>{shape})" for name, shape in _SHAPES.items()) + r")"
     r"(?![\w@'^(]|\s*=|[.\-]\w)"
 )
-_BETWEEN = r"\s*(?:(?:[,>&]|->|→|\band\b)\s*){0,2}"
+_BETWEEN = r"\s*(?:(?:[,>&*]|->|→|\band\b)\s*){0,2}"
 """What stands between the names of one list; a space alone, too."""
 _LISTED = (
-    r"(?:[:=]\s*[\[({]?|[\[({]|\b(?:results|ranking|gold)\s)\s*(?P<words>[^\W\d_]+(?:\s*,\s*(?:and\s+)?[^\W\d_]+|\s+and\s+[^\W\d_]+)+)"
-    r"\s*(?=[\])};.\n]|$)"
+    r"(?:[:=]\s*[\[({]?|[\[({;]|\b(?:results|ranking|gold|returns|retrieves)\s)\s*"
+    r"(?P<words>[^\W\d_]+(?:\s*,\s*(?:and\s+)?[^\W\d_]+|\s+and\s+[^\W\d_]+)+)"
+    r"\s*(?=[\])};.\n]|$|(?:are )?relevant\b)"
 )
 """Words with commas between them behind a colon, an equals sign, a bracket or the name of the list."""
 _NO_DOCUMENTS = (

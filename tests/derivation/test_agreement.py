@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
@@ -27,7 +27,6 @@ def typed(lists):
     return "lists " + " | ".join(" ".join(map(str, one)) for one in lists)
 
 
-@settings(max_examples=25, deadline=None)
 @given(GRADES)
 def test_kappa_is_that_of_scikit_learn_from_lists_and_from_their_table(pairs):
     first, second = zip(*pairs, strict=True)
@@ -44,7 +43,6 @@ def test_kappa_is_that_of_scikit_learn_from_lists_and_from_their_table(pairs):
     assert explain(Kappa(), table).fraction == found.fraction
 
 
-@settings(max_examples=20, deadline=None)
 @given(GRADES)
 def test_pooled_kappa_is_that_of_both_lists_counted_together(pairs):
     n, both = len(pairs), Counter(one for pair in pairs for one in pair)
@@ -59,7 +57,6 @@ def zip_of(pairs):
     return tuple(map(list, zip(*pairs, strict=True)))
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=3, max_size=12))
 def test_kappa_of_relevance_is_that_of_the_lessons(pairs):
     first, second = zip_of(pairs)
@@ -217,7 +214,6 @@ def by_pairs(documents):
     return None if chance == 1 else (observed - chance) / (1 - chance)
 
 
-@settings(max_examples=30, deadline=None)
 @given(RATINGS)
 def test_fleiss_kappa_is_that_of_every_pair(documents):
     right = by_pairs(documents)
@@ -315,7 +311,6 @@ def test_fleiss_kappa_of_the_example_that_textbooks_print_is_0_210():
     assert round(explain("expected(kappa-fleiss)", PSYCHIATRISTS).value, 3) == 0.213
 
 
-@settings(max_examples=20, deadline=None)
 @given(GRADES)
 def test_kappa_on_arrays_is_that_of_scikit_learn(pairs):
     first, second = zip(*pairs, strict=True)
@@ -352,7 +347,6 @@ def second_tau_ap(truth, estimate):
     return 2 * sum(Fraction(count, rank) for rank, count in enumerate(rightly, start=1)) / (n - 1) - 1
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(2, 8).flatmap(lambda n: st.tuples(*[st.permutations("ABCDEFGH"[:n])] * 2)))
 def test_tau_and_tau_ap_of_two_orders(orders):
     order, other = orders
@@ -365,7 +359,6 @@ def test_tau_and_tau_ap_of_two_orders(orders):
     assert explain("tau", text).lines[0].count(" and ") == turned
 
 
-@settings(max_examples=25, deadline=None)
 @given(SCORES)
 def test_tau_of_scores_with_ties_is_that_of_scipy(pairs):
     x, y = zip_of(pairs)

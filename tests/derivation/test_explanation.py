@@ -302,7 +302,7 @@ def test_what_is_too_long_to_be_worked_out_in_fractions_is_refused_soon(measure)
         (MRR, [], "give the values of two or more, given: 0"),
         (MRR, [10**400], "the value of query 1: a number lies between 1e-100 and 1e100, or is 0"),
         (MAP, [HOMEWORK, 0.5], "rankings or values, not both"),
-        (MAP, "1 0 1", "takes several rankings, or one value a query; given: '1 0 1'"),
+        (MAP, "about half", "has 'about' at rank 1"),
         (MAP, 3, "takes several rankings, or one value a query; given: 3"),
         (MAP, [0.5, math.nan], "the value of query 2 is nan, which is no number"),
         (MAP, [math.inf, 1], "the value of query 1 is inf"),
@@ -323,9 +323,9 @@ def test_what_is_no_mean_is_refused_in_one_sentence(mean, given, part):
 
 
 def test_explain_refuses_what_is_no_measure_and_what_is_no_ranking():
-    with pytest.raises(InputError, match="takes a measure and a Ranking"):
+    with pytest.raises(InputError, match="takes a measure, such as AP, and a ranking; given: 3"):
         explain(3, HOMEWORK)  # type: ignore[call-overload]
-    with pytest.raises(InputError, match="takes a measure and a Ranking; given: AP and list"):
+    with pytest.raises(InputError, match="a grade is a whole number, or -1 for unjudged"):
         explain(AP, [HOMEWORK])  # type: ignore[call-overload]
 
 

@@ -131,6 +131,7 @@ def test_a_long_sum_is_broken_into_lines_that_fit_a_page():
     assert [row.split(maxsplit=1)[0] for row in rows] == [r"\text{DCG}", r"&\quad", r"&\quad", "&="]
 
 
+@pytest.mark.all
 def test_every_formula_is_read_by_matplotlibs_parser():
     from matplotlib.mathtext import MathTextParser
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import explain
@@ -57,7 +57,6 @@ def test_the_order_of_move_to_front_is_that_of_the_paper(runs, relevant):
         assert found[-1].priorities[place] == -lost
 
 
-@settings(max_examples=40, deadline=None)
 @given(RUNS, GOOD, st.integers(1, 6))
 def test_each_number_of_move_to_front_is_counted_from_the_order(runs, relevant, after):
     order = second_mtf(runs, relevant)
@@ -72,7 +71,6 @@ def test_each_number_of_move_to_front_is_counted_from_the_order(runs, relevant, 
     assert explain(NextJudgment("found"), stated).fraction == len(relevant & set(order[:after]))
 
 
-@settings(max_examples=40, deadline=None)
 @given(RUNS, st.data())
 def test_weights_and_posteriors_are_those_of_a_loop(runs, data):
     pool = sorted(set().union(*runs))
@@ -95,7 +93,6 @@ def test_weights_and_posteriors_are_those_of_a_loop(runs, data):
         assert explain(BanditPosterior(statistic), stated | {"gamma": gamma}).value == pytest.approx(value)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(2, 6), st.integers(2, 8), st.randoms(use_true_random=False))
 def test_thresholds_are_those_of_numpy_and_scipy(systems, topics, random):
     scores = np.array([[random.randint(0, 100) / 100 for _ in range(topics)] for _ in range(systems)])
@@ -238,7 +235,6 @@ def test_runs_are_kept_apart_from_how_they_are_typed():
     assert found.rank(0, 3) == 0
 
 
-@settings(max_examples=20, deadline=None)
 @given(RUNS, GOOD)
 def test_what_is_done_by_hand_is_what_the_studies_do(runs, relevant):
     adjudication = pytest.importorskip("irlearn.studies.adjudication")

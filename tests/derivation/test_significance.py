@@ -10,7 +10,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import check, explain
@@ -194,7 +194,7 @@ def test_scores_are_read_as_their_digits_say():
         (lambda: explain(SignTest(), ([0.1, float("nan")], [0.1, 0.2])), "A on query 2 must be a finite number"),
         (lambda: explain(SignTest(), ([0.1, True], [0.1, 0.2])), "A on query 2 must be a finite number"),
         (lambda: explain(SignTest(), ([0.1, 1], [0.1, "half"])), "B on query 2: 'half' is not a number"),
-        (lambda: explain(SignTest(), "0.1 0.2"), "takes two lists"),
+        (lambda: explain(SignTest(), "0.1 0.2"), r"the sign test takes the scores of A, then \|"),
         (lambda: explain(SignTest(), (1, 2)), "the scores of A must be a list of numbers"),
         (lambda: explain(SignTest(), ("12", "34")), "the scores of A must be a list of numbers"),
         (lambda: explain(PairedT(), ([0.2, 0.3], [0.1, 0.2])), "all 2 differences are the same"),
@@ -305,7 +305,6 @@ def test_each_number_lies_in_the_range_that_its_test_says(asked):
     assert (low < 0) == (isinstance(asked, PairedT) and asked.statistic != "p")
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=2, max_size=7),
     st.sampled_from(["greater", "less"]),

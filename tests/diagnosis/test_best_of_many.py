@@ -215,6 +215,7 @@ def test_whatever_the_numbers_each_wrong_line_holds_and_is_finite(asked, n, perc
     assert str(judge(question, "0.123456"))
 
 
+@pytest.mark.all
 def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and_first_nearly_always():
     """Over more than 2,000 pairs of an exercise and a wrong rule; `tests/programs/diagnosis.py` has all topics."""
     differ = found = first = 0

@@ -45,6 +45,7 @@ def test_exact_answers_count_in_their_shortest_form_and_digits_that_are_too_few_
     assert found == {"refused": [], "rounded off": [], "coarse": [], "not told apart": []}
 
 
+@pytest.mark.all
 def test_a_random_number_of_four_digits_is_hardly_ever_given_a_rule_or_a_hint(figures):
     outcomes = figures.random_numbers(400)
     assert sum(number for (_, what), number in outcomes.items() if what == WRONG) < 0.02 * 400

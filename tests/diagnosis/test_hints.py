@@ -117,6 +117,7 @@ def test_where_a_plain_rule_fits_or_the_number_is_right_there_is_no_hint(answer)
     assert verdict.hints == () or not verdict.diagnoses
 
 
+@pytest.mark.all
 def test_few_digits_are_given_few_hints():
     ranking = parse("0 1 1 0 1 0 0 1 0 1", relevant=9)
     for digits, most in ((1, 0.2), (2, 0.12), (3, 0.1)):

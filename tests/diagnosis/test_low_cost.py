@@ -174,6 +174,7 @@ def test_whatever_the_counts_each_wrong_line_holds(asked, counts):
     assert str(judge(question, "0.123456"))
 
 
+@pytest.mark.all
 def test_the_rule_behind_a_wrong_number_of_the_exercises_is_always_named_and_first():
     differ = first = 0
     for topic in ("pair-outcome", "discrimination"):
@@ -188,6 +189,7 @@ def test_the_rule_behind_a_wrong_number_of_the_exercises_is_always_named_and_fir
     assert first == differ
 
 
+@pytest.mark.all
 def test_a_class_gets_many_different_answers():
     found = Counter(exercise("discrimination", seed).answer for seed in range(1, 61))
     assert len(found) >= 40

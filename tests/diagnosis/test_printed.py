@@ -127,6 +127,7 @@ def test_digits_that_were_cut_off_are_still_called_so(digits):
         assert half or verdict.outcome == "wrong rule" or named[:1] == ["cut-off"], (share, cut)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("digits", [4, 5, 6])
 def test_one_unit_off_in_a_short_number_stays_wrong(digits):
     for share in FRACTIONS[::3]:
@@ -137,6 +138,7 @@ def test_one_unit_off_in_a_short_number_stays_wrong(digits):
             assert not judge(question, f"{nearest + off:f}").correct, (share, off)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("way", ["Python", "32 bits", "32 bits as 64", "12 digits", "a cut at 8"])
 def test_a_long_number_that_is_off_in_its_sixth_digit_stays_wrong(way):
     for share in FRACTIONS[::3]:

@@ -460,9 +460,9 @@ def test_a_right_answer_to_a_test_is_told_how_the_number_comes_about(asked, scor
 
 def test_a_right_answer_with_few_digits_is_told_what_they_do_not_exclude():
     verdict = check(SignTest(), TIED, "0.3")
-    assert verdict.correct
-    assert not verdict.telling
-    assert verdict.advice.startswith("0.3 also fits")
+    assert verdict.unsettled
+    assert not verdict.correct
+    assert verdict.headline.startswith("0.3 cannot tell yet")
 
 
 @pytest.mark.parametrize(

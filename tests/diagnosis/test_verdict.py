@@ -238,6 +238,7 @@ def test_a_verdict_can_be_pickled():
         assert str(again) == str(verdict)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("measure", [AP, ERR(max_grade=3), RBP(p=0.8), nDCG, P, RR, Bpref])
 def test_a_list_of_thousands_of_ranks_is_checked_at_once(measure):
     ranking = Ranking([int(rank % 3 == 0) for rank in range(20_000)])
@@ -313,11 +314,11 @@ def test_a_zero_in_the_geometric_mean_is_explained_with_epsilon():
 @pytest.mark.parametrize(
     ("asked", "given", "reason"),
     [
-        (AP, [TUTORIAL], "is checked on one Ranking"),
+        (AP, [TUTORIAL], "a grade is a whole number"),
         (MAP, [], "is a mean over topics"),
         (MAP, [TUTORIAL, "0.5"], "not both"),
         (MAP, ["0.5", "1.5"], "must be from 0 to 1"),
-        ("AP", TUTORIAL, "check takes a measure"),
+        (3, TUTORIAL, "a measure is a value such as AP"),
     ],
 )
 def test_a_question_that_is_none_is_refused(asked, given, reason):

@@ -147,6 +147,7 @@ def test_an_exercise_is_the_same_on_every_platform(identity):
     assert (made.question, made.answer) == GOLDEN[identity]
 
 
+@pytest.mark.all
 def test_an_exercise_does_not_depend_on_what_was_made_before_or_on_the_hash_seed(shell_environment):
     code = "from irlearn.exercises import exercise; print(exercise('map', 5).question)"
     found = [

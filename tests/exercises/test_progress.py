@@ -127,6 +127,7 @@ for number in range(count):
 """
 
 
+@pytest.mark.all
 def test_kernels_that_write_at_the_same_time_lose_nothing(tmp_path: Path, shell_environment: dict[str, str]) -> None:
     kernels = [
         subprocess.Popen([sys.executable, "-c", WRITER, who, "30", tmp_path], env=shell_environment, stdout=-3)
@@ -138,6 +139,7 @@ def test_kernels_that_write_at_the_same_time_lose_nothing(tmp_path: Path, shell_
     assert sorted(path.name for path in tmp_path.iterdir()) == ["03.progress.json"]
 
 
+@pytest.mark.all
 def test_a_kernel_that_is_killed_while_writing_loses_nothing(tmp_path: Path, shell_environment: dict[str, str]) -> None:
     parts = [f"{w}-{n}" for w in "abc" for n in range(30)]
     for who, ends in (("a", 3), ("b", 11), ("c", 20)):

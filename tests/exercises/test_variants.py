@@ -35,6 +35,7 @@ def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
     assert max(answers.values()) <= 3
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("topic", TOPICS)
 def test_an_id_without_a_version_asks_what_it_always_asked(topic: str) -> None:
     for version, frozen in json.loads(PROGRAM.FROZEN.read_text("utf-8")).items():
@@ -227,7 +228,7 @@ def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, leve
 
 def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None:
     made = exercise_of("interpolated:2:8:v2")
-    assert made.names == ("IPrec", "P@8")
+    assert made.names == ("IPrec@0.1", "P@8")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
     assert "2/11 and 2/4, 3/11 and P@8, 4/11 and 4/9" in there
     assert "3/11 and 3/8" in hints_for(made.asked, made.given)[1], "asked alone"

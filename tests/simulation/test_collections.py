@@ -140,6 +140,7 @@ def test_an_easy_topic_is_easier():
     assert np.array_equal(made.difficulty, -made.easiness)
 
 
+@pytest.mark.all
 def test_a_better_signal_is_a_better_system(large):
     assert np.corrcoef(large.evaluated(AP).mean(axis=0), large.signals)[0, 1] > 0.8
 
@@ -271,6 +272,7 @@ def test_trec8_is_like_trec8(large):
         assert abs(off[what]) < 0.1, what
 
 
+@pytest.mark.all
 def test_other_seeds_are_like_trec8_too():
     off = {figure.what: figure.error for figure in against_published(trec8(rng=1)).figures}
     assert abs(off["documents judged"]) < 0.05

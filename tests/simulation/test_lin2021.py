@@ -123,6 +123,7 @@ def test_the_fit_of_one_row_meets_its_figures(third):
         assert goal.figures[name].holds(value), name
 
 
+@pytest.mark.all
 def test_the_same_fit_twice_is_the_same_to_the_bit(third):
     goal, fitted = third
     contexts = np.arange(lin2021.SIDE)[:, np.newaxis]
@@ -130,6 +131,7 @@ def test_the_same_fit_twice_is_the_same_to_the_bit(third):
     assert np.array_equal(again.drawn[0], fitted.drawn[0])
 
 
+@pytest.mark.all
 def test_one_run_drawn_and_polished_yields_its_row_of_the_tables_in_whole_queries(third):
     goal, fitted = third
     first = reconstruction()["R1"].astype(int)

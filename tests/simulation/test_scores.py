@@ -19,6 +19,7 @@ def moments(scores):
     return scores.mean(), scores.mean(axis=0).std(ddof=1), scores.std(axis=0, ddof=1).mean(), together
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", CALIBRATIONS)
 def test_the_true_means_are_what_many_topics_give(name):
     made = simulate_scores(name, rng=1, systems=20, topics=20_000)
@@ -28,6 +29,7 @@ def test_the_true_means_are_what_many_topics_give(name):
     assert made.scores.max() <= 1
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", CALIBRATIONS)
 def test_the_published_moments_are_met_on_average(name):
     like = CALIBRATIONS[name]
@@ -47,6 +49,7 @@ def test_the_embedded_figures_are_those_of_the_real_matrix(name, real_data):
     assert (real == 0).mean() == pytest.approx(like.zeros, abs=1e-4)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", CALIBRATIONS)
 def test_the_quantiles_are_near_the_real_ones(name, real_data):
     real = np.loadtxt(real_data / CALIBRATIONS[name].file, delimiter=",", skiprows=1)

@@ -202,6 +202,7 @@ def test_a_mean_that_is_zero_but_for_rounding_is_zero():
     assert t_interval([0.1, 0.2, -0.3]).estimate == 0
 
 
+@pytest.mark.all
 def test_a_mean_is_zero_just_where_the_exact_sum_is():
     rng = np.random.default_rng(2)
     zeros = 0

@@ -127,6 +127,7 @@ def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
     assert all(size.low < size.value < size.high for size in sizes)
 
 
+@pytest.mark.all
 def test_intervals_cover_the_truth_about_as_often_as_they_say():
     rng = np.random.default_rng(5)
     shift, trials, n = 0.5, 500, 40

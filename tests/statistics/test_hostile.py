@@ -69,6 +69,7 @@ def calls(a, b, alternative):
     yield partial(unpaired_t, a, b, pooled=True, **pair)
 
 
+@pytest.mark.all
 @given(runs(), st.sampled_from(["two-sided", "greater", "less"]))
 def test_no_scores_give_a_p_value_of_zero(pair, alternative):
     for call in calls(*pair, alternative):

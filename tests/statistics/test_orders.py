@@ -61,6 +61,7 @@ def test_tau_ap_is_its_definition():
     assert tau_ap(range(9), range(9)[::-1]).fraction == -1
 
 
+@pytest.mark.all
 def test_tau_ap_with_ties_is_the_mean_over_all_ways_to_break_them():
     rng = np.random.default_rng(4)
     every = [np.array(one) for one in itertools.permutations(range(4))]

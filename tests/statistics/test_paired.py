@@ -76,8 +76,8 @@ def test_the_tutorials_tie_of_two_differences_is_found_though_rounding_hides_it(
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_sign_test_equals_scipy_and_the_listing_of_all_signs(alternative):
-    for a, b in cases(1, 700):
+def test_the_sign_test_equals_scipy_and_the_listing_of_all_signs(alternative, much):
+    for a, b in cases(1, much(700)):
         result = sign_test(a, b, alternative=alternative)
         n = result.wins_a + result.wins_b
         twin = stats.binomtest(result.wins_a, n, 0.5, alternative=alternative).pvalue
@@ -100,8 +100,8 @@ def test_the_sign_test_on_thousands_of_queries_equals_scipy(alternative, wins):
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
-def test_signed_ranks_equal_the_listing_of_all_signs_with_ties_and_zeros(zeros, alternative):
-    for a, b in cases(2, 350):
+def test_signed_ranks_equal_the_listing_of_all_signs_with_ties_and_zeros(zeros, alternative, much):
+    for a, b in cases(2, much(350)):
         result = wilcoxon_signed_rank(a, b, zeros=zeros, alternative=alternative)
         d = a - b
         ranks = stats.rankdata(np.abs(d[d != 0]))
@@ -126,8 +126,8 @@ def test_exact_signed_ranks_without_ties_equal_scipy_up_to_fifty_differences(alt
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
 @pytest.mark.parametrize("continuity", [False, True])
-def test_approximate_signed_ranks_equal_scipy_with_ties_and_zeros(zeros, continuity, alternative):
-    for a, b in cases(4, 120, least=10, most=300):
+def test_approximate_signed_ranks_equal_scipy_with_ties_and_zeros(zeros, continuity, alternative, much):
+    for a, b in cases(4, much(120), least=10, most=300):
         result = wilcoxon_signed_rank(
             a, b, zeros=zeros, continuity=continuity, alternative=alternative, method="approx"
         )
@@ -137,9 +137,9 @@ def test_approximate_signed_ranks_equal_scipy_with_ties_and_zeros(zeros, continu
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_paired_t_test_equals_scipy(alternative):
+def test_the_paired_t_test_equals_scipy(alternative, much):
     checked = 0
-    for a, b in cases(5, 700, most=60):
+    for a, b in cases(5, much(700), most=60):
         if np.ptp(a - b) == 0:
             continue
         result, twin = paired_t(a, b, alternative=alternative), stats.ttest_rel(a, b, alternative=alternative)
@@ -148,7 +148,7 @@ def test_the_paired_t_test_equals_scipy(alternative):
         low, high = stats.ttest_rel(a, b).confidence_interval(0.95)
         assert result.interval == pytest.approx((low, high), abs=1e-12)
         checked += 1
-    assert checked > 500
+    assert checked > much(500)
 
 
 def test_tiny_p_values_keep_their_digits():
@@ -161,8 +161,8 @@ def test_tiny_p_values_keep_their_digits():
     assert 0 < approximate.pvalue < 1e-20
 
 
-def test_the_null_distributions_add_up_to_the_p_value():
-    for a, b in cases(7, 200):
+def test_the_null_distributions_add_up_to_the_p_value(much):
+    for a, b in cases(7, much(200)):
         for alternative in ALTERNATIVES:
             for result in (
                 sign_test(a, b, alternative=alternative),
@@ -182,8 +182,8 @@ def test_densities_enclose_an_area_of_nearly_one():
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_last_line_ends_in_the_p_value(alternative):
-    for a, b in cases(9, 150):
+def test_the_last_line_ends_in_the_p_value(alternative, much):
+    for a, b in cases(9, much(150)):
         results = [sign_test(a, b, alternative=alternative), wilcoxon_signed_rank(a, b, alternative=alternative)]
         results.append(wilcoxon_signed_rank(a, b, alternative=alternative, method="approx", continuity=True))
         for result in results:

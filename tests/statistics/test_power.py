@@ -79,6 +79,7 @@ def population(difference: float, count: int = 4000, seed: int = 1):
     return a - (a - b).mean() + difference, b
 
 
+@pytest.mark.all
 def test_type_i_errors_are_near_alpha_and_power_is_that_of_the_t_test():
     a, b = population(0.02)
     tests = ("sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t", "permutation")
@@ -93,6 +94,7 @@ def test_type_i_errors_are_near_alpha_and_power_is_that_of_the_t_test():
     assert rates.power[2] < rates.power[1], "and misses what a paired test finds"
 
 
+@pytest.mark.all
 def test_errors_of_direction_are_counted_when_the_difference_is_tiny():
     a, b = population(0.001)
     rates = error_rates(a, b, topics=10, tests=["paired-t"], trials=1500, rng=3)

@@ -335,6 +335,7 @@ def test_a_procedure_that_is_not_there_is_refused():
 # TREC
 
 
+@pytest.mark.all
 @pytest.mark.parametrize(
     ("name", "closed", "permuted"), [("adhoc8_ap", 2669, 2670), ("adhoc7_ap", 1608, 1612), ("adhoc6_ap", 696, 701)]
 )

@@ -28,8 +28,8 @@ def samples(seed: int, count: int, *, least: int = 1, most: int = 6):
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_rank_sums_equal_the_listing_of_all_choices_with_ties(alternative):
-    for a, b in samples(1, 400):
+def test_rank_sums_equal_the_listing_of_all_choices_with_ties(alternative, much):
+    for a, b in samples(1, much(400)):
         result = wilcoxon_rank_sum(a, b, alternative=alternative)
         ranks = stats.rankdata(np.concatenate([a, b]))
         sums = np.array([sum(chosen) for chosen in itertools.combinations(ranks, len(a))])
@@ -43,9 +43,9 @@ def test_rank_sums_equal_the_listing_of_all_choices_with_ties(alternative):
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_exact_rank_sums_without_ties_equal_scipy(alternative):
+def test_exact_rank_sums_without_ties_equal_scipy(alternative, much):
     rng = np.random.default_rng(2)
-    for _ in range(300):
+    for _ in range(much(300)):
         a, b = rng.random(int(rng.integers(1, 20))), rng.random(int(rng.integers(1, 20)))
         result = wilcoxon_rank_sum(a, b, alternative=alternative)
         twin = stats.mannwhitneyu(a, b, alternative=alternative, method="exact")
@@ -55,8 +55,8 @@ def test_exact_rank_sums_without_ties_equal_scipy(alternative):
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("continuity", [False, True])
-def test_approximate_rank_sums_equal_scipy_with_ties(continuity, alternative):
-    for a, b in samples(3, 250, least=2, most=150):
+def test_approximate_rank_sums_equal_scipy_with_ties(continuity, alternative, much):
+    for a, b in samples(3, much(250), least=2, most=150):
         result = wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", continuity=continuity)
         twin = stats.mannwhitneyu(a, b, alternative=alternative, method="asymptotic", use_continuity=continuity)
         level = np.isclose(result.u_a, result.u_b)
@@ -68,8 +68,8 @@ def test_approximate_rank_sums_equal_scipy_with_ties(continuity, alternative):
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_without_the_correction_for_ties_it_equals_scipys_ranksums(alternative):
-    for a, b in samples(5, 300, least=2, most=80):
+def test_without_the_correction_for_ties_it_equals_scipys_ranksums(alternative, much):
+    for a, b in samples(5, much(300), least=2, most=80):
         result = wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", tie_correction=False)
         assert result.pvalue == pytest.approx(stats.ranksums(a, b, alternative).pvalue, abs=1e-12)
         corrected = wilcoxon_rank_sum(a, b, method="approx").pvalue
@@ -79,8 +79,8 @@ def test_without_the_correction_for_ties_it_equals_scipys_ranksums(alternative):
 @pytest.mark.filterwarnings("ignore:Precision loss:RuntimeWarning")  # SciPy's, where one sample is constant
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("pooled", [False, True])
-def test_the_unpaired_t_test_equals_scipy(pooled, alternative):
-    for a, b in samples(4, 500, least=2, most=40):
+def test_the_unpaired_t_test_equals_scipy(pooled, alternative, much):
+    for a, b in samples(4, much(500), least=2, most=40):
         if np.ptp(a) + np.ptp(b) == 0:
             continue
         result = unpaired_t(a, b, pooled=pooled, alternative=alternative)

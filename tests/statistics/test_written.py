@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from irlearn import InputError, check, statistics
 from irlearn.derivation import PairedT
@@ -114,7 +114,6 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("name", RESULTS)
-@settings(max_examples=40, deadline=None)
 @given(pairs=st.one_of(SAMPLES, SAMPLES.map(lambda few: [*few, *((b, a) for a, b in few)] * 3)))
 def test_all_sides_of_every_line_of_a_result_are_equal(name, pairs):
     a, b = (list(side) for side in zip(*pairs, strict=True))

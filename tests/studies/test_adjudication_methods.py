@@ -109,6 +109,7 @@ def test_an_exhausted_run_may_stay_until_it_is_its_turn():
     assert shares["redrawn"] == pytest.approx(2 / 5 + 2 / 5 * 2 / 3, abs=0.025)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", [*METHODS])
 def test_drawn_orders_are_distributed_as_the_plain_ones(name):
     """How often each document is among the first 5 judged, in 600 repetitions of both; 25 documents, 4.5 deviations."""

@@ -117,6 +117,7 @@ def test_a_pool_without_the_manual_runs_is_unfair_to_them(made):
     assert (full - short)[~made.manual].max() < 0.01  # fewer relevant documents are known: others rise
 
 
+@pytest.mark.all
 def test_the_findings_are_there_in_a_collection_of_the_size_of_trec8():
     made = trec8()
     pooled = pool_arrays(made.lists, made.judged, made.names, made.query_ids, depth=made.depth)

@@ -138,6 +138,7 @@ def joint_distribution(*names, without=()):
     return found.status == 0
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("other", ["R5", "R6"])
 def test_a_linear_program_finds_no_first_run_for_r4_and_another(other):
     assert not joint_distribution("R4", other)
@@ -155,6 +156,7 @@ def as_printed(figures):
     return {name: PrintedFigure(texts.get(name, f"{value:.5E}")) for name, value in figures.items()}
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("alike", [0.0, 0.4, 0.8, 0.95])
 def test_the_bound_on_the_correlation_holds_for_runs_whose_figures_are_known(alike):
     rng = np.random.default_rng(3)
@@ -167,6 +169,7 @@ def test_the_bound_on_the_correlation_holds_for_runs_whose_figures_are_known(ali
         assert leaderboard.align(runs["A"], runs["B"]).correlation <= limits.largest_correlation(row)
 
 
+@pytest.mark.all
 def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compared):
     """Six real pairs on MS MARCO have 0.35 to 0.95 (papers.md); the reconstruction is below the bound as it must be."""
     runs = reconstruction()
@@ -177,6 +180,7 @@ def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compa
         assert leaderboard.align(runs[run_a], runs[run_b]).correlation < bound
 
 
+@pytest.mark.all
 def test_the_bounds_that_are_kept_in_a_file_are_those_of_the_printed_figures():
     kept = limits.correlation_bounds()
     assert [*kept] == [*printed()]

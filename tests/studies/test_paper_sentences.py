@@ -50,6 +50,7 @@ def test_the_rank_sum_test_of_r2_sees_what_the_mean_does_not(runs):
     assert printed()["R1", "R2"]["rr_paired_t"].value > 0.7
 
 
+@pytest.mark.all
 def test_the_rank_sum_test_is_conservative_on_pairs_that_depend_on_each_other():
     for seed in range(10):
         random, sizes = np.random.default_rng(seed), []
@@ -231,6 +232,7 @@ def test_esl_and_rr_part_in_the_rows_that_lesson_08_names():
 # criteria
 
 
+@pytest.mark.all
 def test_forty_five_tests_instead_of_ten(runs):
     left, first = [], []
     for tests in (10, 45):

@@ -84,6 +84,7 @@ def test_a_method_that_never_draws_runs_once_and_has_no_spread(pooled):
     assert math.isnan(alone.spread["tau"])
 
 
+@pytest.mark.all
 def test_workers_and_their_order_change_nothing(pooled, methods):
     def pick_last(topic, judged, rng):
         return max(document for document in range(topic.size) if document not in judged)
@@ -109,6 +110,7 @@ def test_a_backend_that_hands_back_whole_lists_does_too(pooled):
     assert shares == pytest.approx([done / 20 for done in range(21)])
 
 
+@pytest.mark.all
 def test_a_dask_cluster_of_worker_processes_takes_it_unchanged(pooled, methods, tmp_path):
     import joblib
     from distributed import Client, LocalCluster
@@ -138,6 +140,7 @@ def test_a_dask_cluster_of_worker_processes_takes_it_unchanged(pooled, methods, 
     assert sweep(pooled, *asked, repetitions=3).rows == found.rows
 
 
+@pytest.mark.all
 def test_a_sweep_that_was_killed_goes_on_and_gives_the_same_numbers(pooled, tmp_path, shell_environment):
     path = tmp_path / "sweep.jsonl"
     program = COLLECTION + (

@@ -15,6 +15,7 @@ def judged():
     return extremes.judge_on_truth(trials=60)
 
 
+@pytest.mark.all
 def test_the_winner_as_seen_is_overstated_and_shrinking_takes_it_back(judged):
     assert judged.bias["observed"] > 3 * judged.standard_errors["observed"]
     for name in ("James-Stein", "empirical Bayes", "bootstrap"):

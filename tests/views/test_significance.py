@@ -75,6 +75,7 @@ def test_what_is_filled_is_p(result):
         assert shown == pytest.approx(result.pvalue, abs=5e-3)
 
 
+@pytest.mark.all
 def test_the_rank_sum_test_with_ties_fills_the_smaller_tail_only():
     rng, seen = np.random.default_rng(2), 0
     for _ in range(25):

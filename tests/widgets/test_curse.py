@@ -339,6 +339,7 @@ def test_what_no_page_reports_does_nothing(make: Callable[[], Widget]) -> None:
     assert it.picture == before
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
 def test_any_way_through_them_draws_a_picture_that_is_well_formed(
     small: extremes.Matrix, reports: Any, well_formed: Callable[[str], list[str]], seed: int

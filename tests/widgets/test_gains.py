@@ -258,8 +258,8 @@ def test_the_picture_is_well_formed(well_formed: Callable[[str], list[str]]) -> 
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Gains(Ranking([])), "this widget needs a Ranking with at least one document"),
-        (lambda: widgets.Gains("3 2 1"), "this widget needs a Ranking"),  # type: ignore[arg-type]
+        (lambda: widgets.Gains(Ranking([])), "this widget needs a ranking with at least one document"),
+        (lambda: widgets.Gains("about half"), "has 'about' at rank 1"),
         (lambda: widgets.Gains(Ranking.parse("0 1"), min_grade=1, max_grade=2), "grades here go from 1 to 2; given: 0"),
         (lambda: widgets.Gains(Ranking.parse("0 1"), max_grade=0), "min_grade must be 0 or more and below max_grade"),
         (lambda: gains(cutoff=6), "the cutoff goes from 1 to 5, all documents; given: 6"),

@@ -72,6 +72,7 @@ def test_arguments_that_are_wrong_or_missing_or_too_many_change_nothing(every_wi
             assert state(it) == before, (name, report)
 
 
+@pytest.mark.all
 def test_whatever_a_page_makes_up_raises_nothing(every_widget: Make, reports: Reports) -> None:
     rng = random.Random(9)
     for it in every_widget("d").values():

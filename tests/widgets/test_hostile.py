@@ -64,6 +64,7 @@ def walk(it: Widget, typed: str, reports: Reports) -> list[Shape]:
     return [*shapes, shape(it.static())]
 
 
+@pytest.mark.all
 def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(every_widget: Make, reports: Reports) -> None:
     wanted = {name: walk(it, PLAIN, reports) for name, it in every_widget(PLAIN).items()}
     for hostile in HOSTILE:

@@ -454,6 +454,7 @@ def test_what_is_typed_wrong_is_said_and_changes_nothing(said: Says) -> None:
         assert it.picture == before
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
 def test_any_way_through_them_draws_a_picture_that_is_well_formed(
     few: PooledRuns, reports: Any, well_formed: Callable[[str], list[str]], seed: int

@@ -32,6 +32,7 @@ def test_ten_thousand_throws_are_those_of_the_exact_maximum(systems: int, correl
     assert abs(it.above - above) <= SIGMAS * math.sqrt(above * (1 - above) / it.thrown) + 1e-12
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("correlation", [0.0, 0.61])
 def test_throws_one_by_one_are_those_of_the_exact_maximum_too(correlation: float) -> None:
     it = widgets.LuckMachine(10, 0.2, 0.02, correlation, seed=5)

@@ -51,7 +51,9 @@ def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_
         send(seen.upload, key, name, content)
     by_path = widgets.own_runs(*(tmp_path / name for name in ("my.qrels", "old.run", "new.run.gz")), show="all")
     assert seen.upload.said == repr(by_path)
-    assert seen.upload.said.startswith("“old” and “new” on 30 queries, by AP.")
+    assert seen.upload.said.startswith(
+        "“old” and “new” on 30 queries, by AP and by the rank of the first relevant document."
+    )
     shown = [data for data, how in published[before:] if how["update"] and len(data) > 1]
     assert len(shown) == 3
     places = [how["transient"]["display_id"] for _, how in published if "transient" in how]

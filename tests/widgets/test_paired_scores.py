@@ -401,6 +401,7 @@ def test_the_critical_values_of_t_are_those_of_scipy() -> None:
             assert region.low == -region.high
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", NAMES)
 def test_the_words_above_a_null_distribution_never_meet_in_either_drawing(name: str) -> None:
     letter = 6.4  # pixels, at the most, of a letter of 12 pixels

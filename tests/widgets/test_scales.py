@@ -87,6 +87,7 @@ def test_a_and_b_that_change_places_are_the_same_case() -> None:
     assert len(it.found) == counted
 
 
+@pytest.mark.all
 def test_every_noted_disagreement_is_one() -> None:
     it = widgets.Scales()
     for a, b in product(product(range(1, 11, 3), repeat=2), repeat=2):
@@ -135,6 +136,7 @@ def test_an_unknown_system_is_refused() -> None:
         widgets.Scales().place("C", (1, 2))
 
 
+@pytest.mark.all
 def test_where_both_means_agree_no_case_is_said_to_have_been_counted(said: Callable[[Widget], str]) -> None:
     it = widgets.Scales()
     for a, b in product(product(range(1, 11, 3), repeat=2), repeat=2):
