@@ -18,7 +18,8 @@ MARKS = {  # what tells a reader of the page, or a test in a browser, what an el
     "unknown", "why", "wrong-rule",
 }  # fmt: skip
 RARE = {  # what the walks do not come to: held by the hand, narrow or long, empty, tried, significant
-    "before", "close", "curve", "empty", "held", "lacking", "long", "many", "more", "none", "split", "tried",
+    "before", "close", "curve", "empty", "held", "lacking", "long", "many", "more", "none", "split", "too-few-digits",
+    "tried",
     "unjudged", "yes",
 }  # fmt: skip
 PAGE = {
