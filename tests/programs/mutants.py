@@ -541,7 +541,7 @@ def _described(mutant: Mutant) -> dict[str, Any]:
 
 def _copied(folder: Path) -> Path:
     copy = folder / "tree"
-    left = shutil.ignore_patterns(".git", "__pycache__", ".hypothesis", ".*_cache")
+    left = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".hypothesis", ".*_cache")
     shutil.copytree(ROOT, copy, ignore=left)
     return copy
 
