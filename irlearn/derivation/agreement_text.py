@@ -343,7 +343,6 @@ def _alike(
         many = f"{each[0]} and {len(lists[1])} of B" if len(each) == 2 else in_a_row(each)
         raise InputError(f"{'both' if len(lists) == 2 else 'all'} assessors judge the same documents; given: {many}")
     if not 2 <= len(kinds) <= _MOST_KINDS:
-        raise InputError(
-            f"kappa is about 2 to {_MOST_KINDS} kinds of judgments; given: {in_a_row([str(one) for one in kinds[:20]])}"
-        )
+        given = in_a_row([str(one) for one in kinds[:20]]) + " alone" * (len(kinds) == 1)
+        raise InputError(f"kappa is about 2 to {_MOST_KINDS} kinds of judgments; given: {given}")
     return lists, kinds, names

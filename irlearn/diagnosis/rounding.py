@@ -25,7 +25,7 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
         return _too_coarse(question, typed)
     places, found = typed.places, []
     if is_cut_off(question.right, typed):
-        cut = f"{typed.text} is right up to its last digit, but cut off: the next digit rounds the last one up."
+        cut = f"{typed.text} was cut off, not rounded: the next digit rounds its last one up."
         found.append(Diagnosis(CUT, cut))
     for digits in range(1, min(places, _ROUGHLY) + 1):
         if not _within_reach(question, typed, digits):

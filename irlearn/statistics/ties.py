@@ -105,14 +105,15 @@ def same(values: Floats) -> bool:
 
 
 def mean_of(values: Floats) -> float:
-    """The mean of scores, exactly 0 where only rounding keeps it from that.
+    """The mean of scores, the same in each order of them, exactly 0 where only rounding keeps it from that.
 
     >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
     (0.0, 0.25)
     """
     total = cleared(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
     first = total / len(values)
-    return first + float((values - first).mean()) if total else 0.0  # the division's rounding, made good
+    rest = math.fsum((values - first).tolist()) / len(values)  # the division's rounding, made good
+    return first + rest if total else 0.0
 
 
 def mean_apart(first: Floats, second: Floats) -> float:

@@ -24,9 +24,15 @@ widgets.Progress(progress)""",
 )
 TYPED = "ddii00axzcvbfjkmyr1"
 """What deletes, cuts, pastes, adds, turns and merges cells, stops and starts the kernel, in a notebook's own mode."""
-FOCUSABLE = """() => [...document.querySelectorAll('.jp-OutputArea [class^=irlearn]')].flatMap((root) =>
-  [...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
-    (node) => node.closest('[class^=irlearn]') === root && !node.disabled && node.checkVisibility()))"""
+FOCUSABLE = """() => {
+  const kind = (node) => [node.closest('[class^=irlearn]').className, node.tagName, node.type,
+    node.className.baseVal ?? node.className, node.getAttribute('role'), node.readOnly].join();
+  const all = [...document.querySelectorAll('.jp-OutputArea [class^=irlearn]')].flatMap((root) =>
+    [...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
+      (node) => node.closest('[class^=irlearn]') === root && !node.disabled && node.checkVisibility()));
+  return [...new Map(all.reverse().map((node) => [kind(node), node])).values()];
+}"""
+"""One of each kind, the first."""
 FOCUS = f"place => {{ window.held = ({FOCUSABLE})()[place]; held?.focus(); return document.activeElement === held; }}"
 NOTEBOOK = """() => [
   ...[...document.querySelectorAll('.jp-Notebook .jp-Cell')].map((cell) => cell.className.match(/jp-\\w+Cell/)[0]),

@@ -85,7 +85,7 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
         for cut in (right[: 2 + digits], f"{right[2:4]}.{right[4 : 2 + digits]}%" if digits > 2 else right[:4]):
             verdict = check(asked, Ranking.parse(text), cut)
             assert [one.id for one in verdict.diagnoses] == ["cut-off"]
-            assert verdict.headline.startswith(f"{cut} is right up to its last digit, but cut off")
+            assert verdict.headline.startswith(f"{cut} was cut off, not rounded")
             assert (verdict.outcome, verdict.correct, verdict.explained) == ("rounded early", False, ())
 
 

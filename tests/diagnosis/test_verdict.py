@@ -82,9 +82,7 @@ def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(answer):
 def test_the_right_rule_rounded_too_early_is_no_wrong_rule(measure, ranking, answer, identity):
     verdict = check(measure, ranking, answer)
     assert (verdict.outcome, [one.id for one in verdict.diagnoses]) == ("rounded early", [identity])
-    assert verdict.headline.startswith(
-        f"{answer} is right up to its last digit" if identity == "cut-off" else "Almost."
-    )
+    assert verdict.headline.startswith(f"{answer} was cut off" if identity == "cut-off" else "Almost.")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +125,7 @@ def test_of_two_causes_of_a_rounding_both_are_named():
     verdict = check(AP, Ranking.parse("1 1 0 0 0 1 0 0 1 0 0", relevant=5), "0.588")
     assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
     assert "comes about in two ways" in verdict.headline
-    assert "0.588 is right up to its last digit, but cut off" in verdict.headline
+    assert "0.588 was cut off, not rounded" in verdict.headline
     assert "You rounded to 2 digits on the way" in verdict.headline
 
 

@@ -56,7 +56,7 @@ def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted
     assert [one.text for one in folded.find("p") if one.text.startswith("Or: ")] == others[2:]
     assert [line for line in str(verdict).split("\n") if line.startswith("Or: ")] == others[:2], "no shell can fold"
     assert "0.2 fits seven mistakes." in str(verdict), "and may be cut off"
-    assert others[0].startswith("Or: 0.2 is right up to its last digit, but cut off")
+    assert others[0].startswith("Or: 0.2 was cut off, not rounded")
 
 
 @pytest.mark.parametrize(
