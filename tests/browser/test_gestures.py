@@ -175,6 +175,28 @@ def test_space_and_enter_change_the_card_that_has_the_focus(board: Bare) -> None
     assert [one["key"] for one in board.done("toggle")] == ["b", "d"]
 
 
+def test_a_key_that_is_held_down_changes_a_card_once(board: Bare) -> None:
+    board.page.locator(card("b")).first.focus()
+    for _ in range(2):
+        board.page.keyboard.down("Space")  # the second repeats the first
+    board.page.keyboard.up("Space")
+    assert board.it.ranking.grades == (1, 1, 1, 0, 1)
+
+
+def test_a_key_that_is_an_input_methods_is_left_to_it(board: Bare) -> None:
+    board.page.locator(card("b")).first.focus()
+    key = "{ key: ' ', isComposing: true, bubbles: true, cancelable: true }"
+    assert board.page.evaluate(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key}))")
+    assert not board.reports
+
+
+def test_what_came_of_a_gesture_is_said_to_who_listens(board: Bare) -> None:
+    board.page.locator(card("b")).first.focus()
+    board.page.keyboard.press("Alt+ArrowDown")
+    board.page.wait_for_timeout(200)
+    assert "from rank 2 to rank 3" in board.page.locator(".irlearn-live").first.text_content()
+
+
 @pytest.mark.parametrize(
     ("name", "button", "after"), [("b", "up", "up b"), ("d", "down", "down d"), ("c", "down", "down c")]
 )
