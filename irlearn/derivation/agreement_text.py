@@ -255,7 +255,7 @@ def _table(rows: Sequence[Sequence[Any]], names: tuple[str, ...] | None = None) 
     summed = all(sum(row[:-1]) == row[-1] for row in table) and all(
         sum(column[:-1]) == column[-1] for column in zip(*table, strict=True)
     )
-    if size > 2 and summed and any(map(any, inner)):
+    if size > 2 and summed and any(map(any, inner)) and (names is None or len(names) < size):
         table = inner
     return Judged(table, names or tuple(map(str, range(1, len(table) + 1))))
 
