@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from math import e, log
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -307,6 +309,8 @@ def two_way(method: str) -> TwoWay:
     return TwoWay(int(sure.found), kept, int(claimed.found) - kept, unexplained)
 
 
+PRINTED = json.loads((Path(__file__).parent / "data" / "printed.json").read_text(encoding="utf-8"))
+OTERO = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]
 TIED: list[Told] = [
     ("00i", "it stands for 0.15 to 0.25, and 1/5 and 1/6", lambda: [0.15, 0.25, Fraction(1, 5), Fraction(1, 6)]),
     ("01", "P@4 of this list is 3/4", lambda: [exact_value(P @ 4, SOFTWARE.ranking("d8 d9 d6 d2"))]),
@@ -576,6 +580,7 @@ TIED: list[Told] = [
         "the best is 0.05 above the worst",
         lambda: [topics_needed_for_many(0.05, 25, 0.12, blocked=True).difference],
     ),
+    ("14", "τ above 0.9 nearly everywhere", lambda: [float(OTERO["key results"]["τ above"])]),
     ("14", "leave unexplained, 0.12 in this collection", lambda: [two_way("gold").unexplained]),
     (
         "14",

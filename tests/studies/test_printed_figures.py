@@ -234,7 +234,7 @@ def test_enough_is_quoted_of_each_paper():
     assert counts[TUTORIAL] >= 5
     assert counts[LIN] >= 20
     assert counts[CARTERETTE] >= 12
-    assert counts[OTERO] >= 1
+    assert counts[OTERO] >= 2
 
 
 @pytest.mark.parametrize(("where", "own", "whose"), OWN, ids=[own for _, own, _ in OWN])
