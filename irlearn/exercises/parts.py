@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
+from irlearn.exercises.brought import Brought
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.generate import find_topic
 from irlearn.exercises.topics import exercise
@@ -311,6 +312,7 @@ class Play:
 
     id: str
     tasks: tuple[Task, ...]
+    widget: str = ""
 
     def __post_init__(self) -> None:
         ids = [task.id for task in self.tasks]
@@ -359,6 +361,7 @@ class LessonPlan:
     title: str
     parts: tuple[Part, ...]
     earlier: tuple[Version, ...] = ()
+    brought: Brought = field(default_factory=Brought)
 
     def __post_init__(self) -> None:
         twice = sorted({one for one in self.ids if self.ids.count(one) > 1})

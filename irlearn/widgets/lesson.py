@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-from irlearn.errors import InputError
+from irlearn.datasets import Document, Topic
+from irlearn.errors import InputError, quoted
 from irlearn.exercises import LessonPlan, Play, Prediction as Asked, Progress as Record, Quiz as Question
+from irlearn.exercises.brought import Scores
 from irlearn.exercises.course import LESSONS
+from irlearn.exercises.lesson_file import read_lesson
+from irlearn.widgets import deeds as _deeds  # noqa: F401  # which registers what tasks name
 from irlearn.widgets.base import Widget
 from irlearn.widgets.exercise import Exercise
 from irlearn.widgets.prediction import Prediction
@@ -22,9 +26,10 @@ _Widget = TypeVar("_Widget", bound=Widget)
 class Lesson(Progress):
     """The progress panel of a lesson, which gives the widget of each of the lesson's parts.
 
-    `lesson` is the lesson's two signs, such as "03", or an `irlearn.exercises.LessonPlan` of one's own. What is done
-    is kept in `folder`, beside the notebook; with `folder=None` only until the kernel ends. Raises `InputError` for a
-    lesson or a part that is not there.
+    `lesson` is the lesson's two signs, such as "03", or one's own: the name of its file, such as "my_lesson.md", or an
+    `irlearn.exercises.LessonPlan`. `topics` and `scores` are what the file brings along, by id. What is done is kept in
+    `folder`, beside the notebook; with `folder=None` only until the kernel ends. Raises `InputError` for a lesson or a
+    part that is not there.
 
     >>> from irlearn import widgets
     >>> lesson = widgets.Lesson("03", folder=None)
@@ -35,7 +40,7 @@ class Lesson(Progress):
     'done'
     """
 
-    def __init__(self, lesson: str | LessonPlan, folder: Path | str | None = ".") -> None:
+    def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
         self._plan = lesson if isinstance(lesson, LessonPlan) else _found(lesson)
         record = Record(self._plan.lesson, self._plan.ids, folder, self._plan.earlier)
         super().__init__(record, names=self._plan.names)
@@ -44,6 +49,28 @@ class Lesson(Progress):
     def plan(self) -> LessonPlan:
         """What there is to do in the lesson."""
         return self._plan
+
+    @property
+    def topic(self) -> Topic:
+        """The one topic that the lesson's file brings along; an `InputError` where it has none, or several."""
+        if len(self.topics) != 1:
+            known = f"it has {', '.join(self.topics)}: lesson.topics[…]" if self.topics else "it has none"
+            raise InputError(f"a lesson has a `topic` where its file has one '## Topic: …' with documents; {known}")
+        return next(iter(self.topics.values()))
+
+    @property
+    def topics(self) -> dict[str, Topic]:
+        """The topics that the lesson's file brings along, by their ids."""
+        return dict(self._plan.brought.topics)
+
+    @property
+    def scores(self) -> dict[str, Scores]:
+        """The scores of two systems that the lesson's file brings along, by their ids."""
+        return dict(self._plan.brought.scores)
+
+    def ranked(self, name: str) -> tuple[Document, ...]:
+        """The documents of one of the file's rankings, such as "A" or "jaguar/A", in its order."""
+        return self._plan.brought.documents(name)
 
     def part(self, identity: str) -> Widget:
         """The widget of a part, which keeps what is done in this lesson's progress."""
@@ -73,12 +100,36 @@ class Lesson(Progress):
             raise InputError(f"{identity!r} is no play, it is shown by itself: lesson.part({identity!r})")
         if not isinstance(widget, Widget):
             raise InputError(f"a play needs one of irlearn.widgets; given: {widget!r}")
+        if one.widget not in ("", type(widget).__name__):
+            raise InputError(f"{identity!r} is played with a {one.widget}; given: a {type(widget).__name__}")
         widget.set_tasks(Tasks(one, self.progress, widget))
         return widget
 
 
-def _found(lesson: str) -> LessonPlan:
+def _found(lesson: str | Path) -> LessonPlan:
+    if str(lesson).endswith(".md"):
+        plan = read_lesson(lesson, widget_named)
+        if plan.lesson in LESSONS:
+            raise InputError(
+                f"{Path(lesson).name}, line 1: {plan.lesson} is a lesson of irlearn; take other signs, such as Q1"
+            )
+        return plan
     if lesson not in LESSONS:
-        near = did_you_mean(lesson.zfill(2) if isinstance(lesson, str) else lesson, LESSONS, "the lessons are")
-        raise InputError(f"there is no lesson {lesson!r}; {near}")
-    return LESSONS[lesson]
+        name = str(lesson)
+        near = did_you_mean(name.zfill(2), LESSONS, "the lessons are")
+        raise InputError(f"there is no lesson {quoted(name)}; {near} One's own is named by its file, as 'my_lesson.md'")
+    return LESSONS[str(lesson)]
+
+
+def widget_named(name: str) -> type[Widget]:
+    """The widget of that name, to play with; an `InputError` with the nearest names where there is none."""
+    from irlearn import widgets
+
+    names = [one for one in dir(widgets) if one[:1].isupper() and one not in _NO_PLAY]
+    if name not in names:
+        raise InputError(f"no widget is called {quoted(name)}; {did_you_mean(name, names, 'there are')}")
+    found: type[Widget] = getattr(widgets, name)
+    return found
+
+
+_NO_PLAY = ("Exercise", "Lesson", "Prediction", "Progress", "Quiz", "Widget")

@@ -1,0 +1,141 @@
+"""What a lesson's file brings along: topics with judged documents, rankings of these, and scores of two systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from irlearn.datasets import Document, Topic
+from irlearn.derivation import Significance, parse_given
+from irlearn.errors import InputError, quoted
+from irlearn.measures import Mean
+from irlearn.ranking import Ranking
+from irlearn.words import did_you_mean, in_a_row
+
+Scores = Mapping[str, Mapping[str, Fraction]]
+"""By system, and then by query."""
+_GIVEN = re.compile(r"(?P<list>.*?)(?:, (?P<relevant>\d+) relevant)?(?:, missed (?P<missed>[\d ]+))?")
+
+
+@dataclass(frozen=True)
+class Brought:
+    """Topics by their ids, by topic the rankings of its documents, and scores of two systems.
+
+    A ranking is named as it is in the file, `A`; where several topics have one of that name, `jaguar/A`. For a mean
+    over queries `A` is the ranking of each topic.
+
+    >>> topic = Topic("jaguar speed", (Document("d1", "How fast it runs", 2), Document("d2", "Used cars", 0)))
+    >>> brought = Brought({"jaguar": topic}, {"jaguar": {"A": "d2 d1"}})
+    >>> brought.ranking("A"), brought.documents("A")[0].title
+    (Ranking.parse('0 2'), 'Used cars')
+    """
+
+    topics: Mapping[str, Topic] = field(default_factory=dict)
+    rankings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    scores: Mapping[str, Scores] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The rankings by name, those of several topics behind their topic's id."""
+        of = [(topic, name) for topic, named in self.rankings.items() for name in named]
+        once = [name for _, name in of]
+        return tuple(name if once.count(name) == 1 else f"{topic}/{name}" for topic, name in of)
+
+    def documents(self, name: str) -> tuple[Document, ...]:
+        """The documents of a ranking, in its order."""
+        topic, ids = self._found(name)
+        return self.topics[topic].ranked(ids)
+
+    def ranking(self, name: str) -> Ranking:
+        """The ranking of that name; an `InputError` where there is none, or more than one."""
+        topic, ids = self._found(name)
+        return self.topics[topic].ranking(ids)
+
+    def given(self, asked: Any, text: str) -> Any:
+        """What a calculation is about: a name of the file's, or what stands there: '1 0 1, 5 relevant'."""
+        everywhere = [topic for topic, named in self.rankings.items() if text in named]
+        if text in self.scores:
+            a, b = (list(scores.values()) for scores in self.scores[text].values())
+            return asked.read((a, b)) if isinstance(asked, Significance) else self._refused(asked, text)
+        if isinstance(asked, Mean) and everywhere:
+            return tuple(self.topics[topic].ranking(self.rankings[topic][text]) for topic in everywhere)
+        if everywhere or text in self.names:
+            return self.ranking(text)
+        if re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text) and self.names:
+            return self.ranking(text)  # which says what there is
+        if isinstance(asked, Significance):
+            return parse_given(asked, text)
+        match = _GIVEN.fullmatch(text)
+        assert match is not None
+        relevant = int(match["relevant"]) if match["relevant"] else None
+        return parse_given(asked, match["list"], relevant=relevant, missed=match["missed"] or "")
+
+    def _refused(self, asked: Any, text: str) -> None:
+        raise InputError(f"{quoted(text)} are scores of two systems, which {asked!r} is not about")
+
+    def _found(self, name: str) -> tuple[str, str]:
+        """The topic and the documents of a ranking."""
+        there = [
+            (topic, ids)
+            for topic, named in self.rankings.items()
+            for one, ids in named.items()
+            if name in (one, f"{topic}/{one}")
+        ]
+        if len(there) > 1:
+            ways = in_a_row([f"{topic}/{name}" for topic, _ in there], "or")
+            raise InputError(f"{len(there)} topics have a ranking {quoted(name)}; write {ways}")
+        if not there:
+            known = did_you_mean(name, self.names, "there are") if self.names else "the file has none"
+            raise InputError(f"no ranking is called {quoted(name)}; {known}")
+        return there[0]
+
+
+def topic_of(query: str, rows: Sequence[Sequence[str]], rankings: Mapping[str, str]) -> Topic:
+    """The topic of a table with a row a document: its id, its title, and its grade, a hyphen where nobody judged it."""
+    documents = [Document(doc_id, title, _grade(grade)) for doc_id, title, grade in rows]
+    ids = [one.doc_id for one in documents]
+    twice = next((one for one in ids if ids.count(one) > 1), None)
+    odd = next((one for one in ids if not one or " " in one), None)
+    if twice or odd is not None:
+        raise InputError(
+            f"the document {quoted(twice)} is given twice" if twice else f"an id has no blanks; given: {quoted(odd)}"
+        )
+    topic = Topic(query, tuple(documents))
+    for name, listed in rankings.items():
+        try:
+            topic.ranking(listed)
+        except InputError as error:
+            raise InputError(f"the ranking {quoted(name)}: {error}") from None
+    return topic
+
+
+def scores_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Scores:
+    """The scores of a table with a row a query: its id, and the score of each of two systems."""
+    _, *systems = header
+    queries = [query for query, *_ in rows]
+    twice = next((one for one in queries if queries.count(one) > 1), None)
+    if twice is not None or len(set(systems)) < len(systems):
+        raise InputError(f"{quoted(systems[0] if twice is None else twice)} is given twice")
+    return {
+        system: {query: _score(row[place]) for query, row in zip(queries, rows, strict=True)}
+        for place, system in enumerate(systems, start=1)
+    }
+
+
+def _grade(text: str) -> int:
+    if text in ("-", "–", ""):
+        return -1
+    if not text.isdecimal() or len(text) > 3:
+        raise InputError(
+            f"a grade is 0, 1, 2, ..., or a hyphen where nobody judged the document; given: {quoted(text)}"
+        )
+    return int(text)
+
+
+def _score(text: str) -> Fraction:
+    if not re.fullmatch(r"[-−]?\d+(\.\d+|/[1-9]\d*)?", text):
+        raise InputError(f"a score is a number such as 0.25 or 1/4; given: {quoted(text)}")
+    return Fraction(text.replace("−", "-"))

@@ -1,0 +1,168 @@
+"""What a task waits for, as words: `thrown >= 10000 and systems = 100`, or the name of a deed that takes its way.
+
+A condition compares public names of the widget, or a measure of its ranking, with a number, a word, a list, or another
+of its names, `it.name`. What stands in what is found by name stands behind a point: `counts.fn`; `shown.count` is how
+many are shown. `not` before a name asks that it is false, 0 or empty. With `then` between them, each condition must
+have held at some moment since the task was shown, in any order.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence, Sized
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.measures import Measure
+from irlearn.measures.registry import MEASURES, parse_measure
+from irlearn.words import did_you_mean
+
+Test = Callable[[Any], bool]
+_COMPARED = re.compile(r"(?P<name>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<value>.+)")
+_NAME = re.compile(r"[a-z]\w*(\.[^.]+)*")
+_NUMBER = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
+_BY: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt
+}  # fmt: skip
+
+
+class Deed(NamedTuple):
+    """What was done, by the way to it: what is looked at, and whether the list of what was seen holds it."""
+
+    sees: Callable[[Any], Any]
+    done: Callable[[Sequence[Any]], bool]
+
+
+DEEDS: dict[str, Deed] = {}
+"""Each deed by its name in a lesson's text; they stand beside the widgets that they look at, which register them."""
+SAYINGS: dict[str, Callable[[Any], str | None]] = {}
+"""What is told of a widget and takes a sentence of its own, by its name in braces; None while there is nothing."""
+
+
+class Condition(NamedTuple):
+    """When a task is done: `done` is given the widget, or with `sees` the list of what that gave."""
+
+    done: Callable[[Any], bool]
+    sees: Callable[[Any], Any] | None = None
+
+
+def condition(text: str, widget: type | None = None) -> Condition:
+    """When a task is done, as a lesson's text says it; a name that the `widget` lacks is an `InputError`.
+
+    >>> from types import SimpleNamespace as Machine
+    >>> many = condition("systems = 10 and thrown >= 100 then systems = 1000")
+    >>> seen = [many.sees(Machine(systems=systems, thrown=100)) for systems in (10, 100, 1000)]
+    >>> many.done(seen[:2]), many.done(seen)
+    (False, True)
+    """
+    word, _, rule = text.partition(" ")
+    if word == "checks":
+        return _checks(rule.strip())
+    if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
+        return _deed(text, known=widget is not None)
+    moments = [[_clause(one.strip(), widget) for one in moment.split(" and ")] for moment in text.split(" then ")]
+    if len(moments) == 1:
+        return Condition(lambda it: all(clause(it) for clause in moments[0]))
+    return Condition(
+        lambda seen: all(any(held) for held in zip(*seen, strict=True)),
+        lambda it: tuple(all(clause(it) for clause in moment) for moment in moments),
+    )
+
+
+def _deed(name: str, *, known: bool) -> Condition:
+    """A deed, looked up when it is needed where the widgets, which bring it, may not be there yet."""
+    if known and name not in DEEDS:
+        raise InputError(f"no deed is called {quoted(name)}; {did_you_mean(name, DEEDS, 'there are')}")
+    return Condition(lambda seen: DEEDS[name].done(seen), lambda it: DEEDS[name].sees(it))
+
+
+def _checks(rule: str) -> Condition:
+    """Two numbers checked: a colleague's, for which the check names this wrong rule, and then the right one."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", rule):
+        raise InputError(f"'checks' takes the id of a wrong rule, as in 'checks ap-over-found'; given: {quoted(rule)}")
+
+    def sees(sheet: Any) -> tuple[bool, tuple[str, ...]]:
+        verdict = sheet.verdict
+        return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict else (False, ())
+
+    return Condition(lambda seen: seen[-1][0] and any(rule in rules for _, rules in seen), sees)
+
+
+def _clause(text: str, widget: type | None) -> Test:
+    """One comparison, or a name that has to hold."""
+    found = _COMPARED.fullmatch(text)
+    if not found:
+        wanted = not text.startswith("not ")
+        name = text.removeprefix("not ").strip()
+        _check_name(name, widget, text)
+        return lambda it: bool(value_of(it, name)) == wanted
+    name, compare, value = found["name"], _BY[found["by"]], found["value"]
+    if re.split(r"[@(]", name)[0] in MEASURES:
+        score = parse_measure(name)
+        if not isinstance(score, Measure):
+            raise InputError(f"a condition takes a measure of one ranking; given: {quoted(name)}")
+        if widget is not None:
+            has(widget, "ranking")
+        return lambda it: _holds(compare, score.of(it.ranking), value)
+    _check_name(name, widget, text)
+    if value.startswith("it."):
+        _check_name(value[3:], widget, text)
+        return lambda it: bool(compare(value_of(it, name), value_of(it, value[3:])))
+    if found["by"][0] in "<>" and not _NUMBER.fullmatch(value):
+        raise InputError(f"{quoted(found['by'])} compares with a number; given: {quoted(value)}")
+    return lambda it: _holds(compare, value_of(it, name), value)
+
+
+def _check_name(name: str, widget: type | None, text: str) -> None:
+    if not _NAME.fullmatch(name) or (" " in name and "." not in name):
+        raise InputError(f"a condition is as 'thrown >= 10 and revealed'; given: {quoted(text)}")
+    if widget is not None:
+        has(widget, name.partition(".")[0])
+
+
+def has(widget: type, name: str) -> None:
+    """An `InputError` where a widget has no such public name."""
+    known = ((one, getattr(widget, one)) for one in dir(widget) if not one.startswith("_"))
+    own = [one for one, it in known if _module(it).startswith("irlearn.") and not callable(it)]
+    if name not in own:
+        raise InputError(f"a {widget.__name__} has no {quoted(name)}; {did_you_mean(name, own, 'it has')}")
+
+
+def _module(it: Any) -> str:
+    """Where a property, or the class of a field, was written."""
+    return str((it.fget if isinstance(it, property) else type(it)).__module__)
+
+
+def value_of(it: Any, path: str) -> Any:
+    """What a public name of a widget, or of what it holds, is now; `count` of a collection is how much it holds."""
+    for name in path.split("."):
+        if isinstance(it, Mapping) and name in it:
+            it = it[name]
+        elif name == "count" and isinstance(it, Sized):
+            it = len(it)
+        else:
+            it = getattr(it, name)
+    return it
+
+
+def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
+    """Whether a value compares so with what was written: a list as a list, a word as a word, a number to six digits."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        parts = re.split(r",\s*", text) if "," in text else text.split()
+        alike = len(parts) == len(value) and all(map(_is, value, parts))
+        return alike if compare is operator.eq else not alike if compare is operator.ne else False
+    if isinstance(value, str) or not _NUMBER.fullmatch(text):
+        return compare(str(value), text)
+    return value is not None and compare(_number(value), Fraction(text))
+
+
+def _is(value: Any, text: str) -> bool:
+    return _holds(operator.eq, value, text)
+
+
+def _number(value: Any) -> Fraction:
+    return Fraction(value) if isinstance(value, int | Fraction) else Fraction(float(value)).limit_denominator(10**6)

@@ -1,0 +1,137 @@
+"""Texts written as Markdown: compared and read out as plain words, shown with their emphasis, code and formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from irlearn.errors import InputError, quoted
+from irlearn.markup import Content, Element, a, code, em, strong
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
+_FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
+_SHOWN = {"em": em, "strong": strong}
+_HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
+_OFF = ("html_block", "html_inline", "entity", "autolink", "image", "reference", "lheading", "code")
+"""Markdown that is not read, so that HTML is text, no line vanishes, and none becomes a heading by the one below."""
+
+
+class Marked(str):
+    """The plain words of a text that was written as Markdown; `content` is how it is shown.
+
+    >>> marked("P is *not* `P@5`"), str(shown(marked("P is *not* `P@5`"))[1])
+    ('P is not P@5', '<em>not</em>')
+    """
+
+    content: Content
+
+
+def marked(source: str) -> str:
+    """A text of Markdown as its plain words, which `shown` shows as it was written; `InputError` for a bad formula.
+
+    >>> marked("2 * 3 < 7 & <b>"), marked("$R$ is 5")
+    ('2 * 3 < 7 & <b>', 'R is 5')
+    """
+    if not _SIGNS.search(source):
+        return source
+    content = list(_content(parser().parseInline(source)[0].children or []))
+    if all(isinstance(one, str) for one in content):
+        return "".join(map(str, content))
+    text = Marked("".join(map(_plain, content)))
+    text.content = content
+    return text
+
+
+def shown(text: str) -> Content:
+    """How a text is shown: of one that was written as Markdown its elements, else itself."""
+    return text.content if isinstance(text, Marked) else text
+
+
+def escaped(text: str) -> str:
+    """A text as Markdown that shows it as it is."""
+    return re.sub(r"([\\`*_$\[\]{}])", r"\\\1", text)
+
+
+@cache
+def parser() -> MarkdownIt:
+    """What reads a lesson's Markdown; it is loaded when a lesson's file is opened, and not before."""
+    try:
+        from markdown_it import MarkdownIt
+    except ModuleNotFoundError:
+        raise InputError(
+            "a lesson's file is read with markdown-it-py, which is not installed; type: pip install 'irlearn[lessons]'"
+        ) from None
+    found = MarkdownIt("commonmark").enable("table").disable(list(_OFF))
+    found.inline.ruler.before("escape", "formula", _formula)
+    return found
+
+
+def _formula(state: Any, silent: bool) -> bool:
+    """Read LaTeX between dollars, before a backslash in it is taken for Markdown's."""
+    match = _FORMULA.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        state.push("formula", "math", 0).content = match[1]
+    state.pos = match.end()
+    return True
+
+
+def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
+    """The elements and texts of a paragraph."""
+    stack: list[tuple[Element | None, list[Element | str]]] = [(None, [])]
+    for token in tokens:
+        kind = token.type.removesuffix("_open").removesuffix("_close")
+        if token.nesting > 0:
+            link = a(href=token.attrs.get("href"), target="_blank", rel="noopener")
+            stack.append((link if kind == "link" else _SHOWN[kind], []))
+        elif token.nesting < 0:
+            element, inside = stack.pop()
+            stack[-1][1].append(element[inside] if element is not None else "")
+        elif kind == "formula":
+            stack[-1][1].append(_math(token.content))
+        else:
+            stack[-1][1].append(code[token.content] if kind == "code_inline" else token.content or " ")
+    yield from stack[0][1]
+
+
+def _math(latex: str) -> Element:
+    """A formula as MathML."""
+    try:
+        from latex2mathml.converter import convert
+    except ModuleNotFoundError:
+        raise InputError(
+            "a formula between dollars is read with latex2mathml, which is not installed; "
+            "type: pip install 'irlearn[lessons]'"
+        ) from None
+    from xml.etree import ElementTree
+
+    try:
+        tree = ElementTree.fromstring(convert(latex))
+    except Exception:
+        raise InputError(f"the formula {quoted(f'${latex}$')} cannot be read as LaTeX") from None
+    lacks = [one.tag for one in tree.iter() if len(one) != _HOLDS.get(one.tag.rpartition("}")[2], len(one))]
+    unknown = [one.text for one in tree.iter() if (one.text or "").startswith("\\")]
+    if lacks or unknown:
+        why = f"{unknown[0]} is not known" if unknown else "a part of a fraction or a power is missing"
+        raise InputError(f"the formula {quoted(f'${latex}$')} cannot be read as LaTeX: {why}")
+    return _element(tree)(alttext=latex)
+
+
+def _plain(node: Element | str) -> str:
+    """The words of a node; of a formula its LaTeX."""
+    if isinstance(node, str):
+        return node
+    return str(node.attributes["alttext"]) if node.tag == "math" else "".join(map(_plain, node.children))
+
+
+def _element(tree: Any) -> Element:
+    """A tree of XML as an element."""
+    tag = tree.tag.rpartition("}")[2]
+    return Element(tag, dict(tree.attrib))[tree.text, map(_element, tree)]

@@ -1,0 +1,117 @@
+"""Texts with numbers in braces, which are worked out when they are shown.
+
+`{AP of 1 0 1, 5 relevant}` is the calculation as `explain` writes it, `{value of AP of A}` its value alone, and
+`{AP of it}` that of the list in the widget; `{it.best:4}` is what the widget holds, with four digits after the point,
+`{it.best:3g}` with three significant ones, `{it.share:1%}` in percent; a name alone is a sentence from beside the
+widgets. Braces in code, in formulas and behind a backslash are braces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from irlearn.derivation import explain, parse_asked
+from irlearn.errors import InputError, quoted
+from irlearn.exercises.brought import Brought
+from irlearn.exercises.conditions import SAYINGS, has, value_of
+from irlearn.exercises.marked import escaped, marked
+from irlearn.numbers import decimal, fixed, general, minus, percent
+from irlearn.words import did_you_mean
+
+_PIECES = re.compile(r"(\$[^$]+\$|`[^`]+`|\\[{}])|\{([^{}]*)\}")
+_HELD = re.compile(r"it\.(?P<name>[^:]+)(?::(?P<places>\d+)(?P<as>[g%]?))?")
+_AS = {"": fixed, "g": general, "%": percent}
+
+Piece = str | Callable[[Any], str | None]
+"""A part of a text, or what works it out of the widget."""
+
+
+def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None) -> str | Callable[[Any], str]:
+    """What is told in the end: a text, or a function of the widget where one of its numbers is the widget's.
+
+    Then it is the first of the paragraphs all numbers of which are there already.
+
+    >>> told(["It is {value of AP of 1 0 1}.", "So *there*."], Brought())
+    'It is 5/6. So there.'
+    >>> from types import SimpleNamespace as Machine
+    >>> best = told(["The best has {it.best:2}.", "Nothing was thrown."], Brought())
+    >>> best(Machine(best=0.254)), best(Machine(best=None))
+    ('The best has 0.25.', 'Nothing was thrown.')
+    """
+    parsed = [_parsed(text, brought, widget) for text in paragraphs]
+    if not any(callable(piece) for pieces in parsed for piece in pieces):
+        return marked(" ".join("".join(map(str, pieces)) for pieces in parsed))
+
+    def fill(it: Any) -> str:
+        for pieces in parsed:
+            said = [piece(it) if callable(piece) else piece for piece in pieces]
+            if None not in said:
+                return marked("".join(map(str, said)))
+        return ""
+
+    return fill
+
+
+def fixed_text(paragraphs: Sequence[str], brought: Brought) -> str:
+    """A text all numbers of which are there when the file is read."""
+    found = told(paragraphs, brought)
+    if callable(found):
+        raise InputError("only what a task tells in the end may name its widget, 'it', or a sentence of it")
+    return found
+
+
+def _parsed(text: str, brought: Brought, widget: type | None) -> list[Piece]:
+    """The pieces of a text, those in braces worked out, or as functions of the widget."""
+    pieces: list[Piece] = []
+    end = 0
+    for match in _PIECES.finditer(text):
+        pieces += [text[end : match.start()], match[1] or _number(match[2].strip(), brought, widget)]
+        end = match.end()
+    rest = text[end:]
+    if re.search(r"(?<!\\)[{}]", re.sub(r"\$[^$]+\$|`[^`]+`", "", rest)):
+        raise InputError(f"a brace without its partner; a brace that is text has a backslash before it: {quoted(rest)}")
+    return [*pieces, rest]
+
+
+def _number(text: str, brought: Brought, widget: type | None) -> Piece:
+    """What stands in braces."""
+    held = _HELD.fullmatch(text)
+    if held:
+        return _held(held, widget)
+    left, of, given = text.removeprefix("value of ").partition(" of ")
+    if of:
+        return _worked_out(left, given, brought, alone=text.startswith("value of "))
+    if text in SAYINGS or (widget is None and re.fullmatch(r"[a-z]+(-[a-z]+)+", text)):
+        return lambda it: None if (said := SAYINGS[text](it)) is None else escaped(said)
+    hint = did_you_mean(text, ["AP of 1 0 1", "it.…", *SAYINGS], "there are", most=3)
+    raise InputError(f"no number is called {quoted(f'{{{text}}}')}; {hint}")
+
+
+def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | None]:
+    """What the widget holds, rounded as the text asks."""
+    name = found["name"]
+    if widget is not None:
+        has(widget, name.partition(".")[0])
+
+    def said(it: Any) -> str | None:
+        value = value_of(it, name)
+        if value is None:
+            return None
+        return escaped(minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
+
+    return said
+
+
+def _worked_out(measure: str, given: str, brought: Brought, *, alone: bool) -> Piece:
+    """A calculation, or its value; of `it`, of the list that the widget holds when it is shown."""
+    asked = parse_asked(measure)
+
+    def said(of: Any) -> str:
+        derived = explain(asked, of)
+        if not alone:
+            return escaped(derived.equation)
+        return str(derived.fraction) if derived.fraction is not None else decimal(derived.value)
+
+    return (lambda it: said(it.ranking)) if given == "it" else said(brought.given(asked, given))

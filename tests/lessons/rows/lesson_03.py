@@ -1,0 +1,76 @@
+"""What lesson 03 marks as right and tells, worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from irlearn import AP, P, R, Ranking, datasets, precision_recall
+from irlearn.derivation import exact_value
+
+A, B = datasets.crossing().values()
+BOARD = Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8)
+DOWN = precision_recall(Ranking.parse("1 0 1 1 0", relevant=5))
+LEVEL = Fraction(1, 2)  # that the question asks about
+MIXED = Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
+ONE, EIGHT = Ranking.parse("1"), Ranking.parse("1", relevant=8)
+
+
+def turns(values: Sequence[Fraction]) -> bool:
+    """Whether it rises somewhere, and falls somewhere."""
+    return {True, False} <= {after > before for before, after in pairwise(values) if after != before}
+
+
+def gain(rank: int) -> Fraction:
+    """What AP of the board's list gains when the document of this rank goes up by one."""
+    grades = list(BOARD.grades)
+    grades[rank - 2 : rank] = reversed(grades[rank - 2 : rank])
+    return Fraction(exact_value(AP, Ranking(grades, BOARD.judged)) - exact_value(AP, BOARD))
+
+
+def moved() -> int:
+    """How many points of the curve are elsewhere when the last document comes first."""
+    curves = map(precision_recall, (MIXED, Ranking([MIXED.grades[-1], *MIXED.grades[:-1]], MIXED.judged)))
+    was, now = ([one.precision[rank - 1] for rank in one.relevant_ranks] for one in curves)
+    return sum(a != b for a, b in zip(was, now, strict=True))
+
+
+def holding() -> set[str]:
+    """What holds of the two systems whose curves cross."""
+    curves = [precision_recall(one).interpolated for one in (A, B)]
+    claims = {
+        "For a user who reads three documents, A is better": (P @ 3).of(A) > (P @ 3).of(B),
+        "For a patent examiner who reads all twelve, B is better": R.of(B) > R.of(A),
+        "B finds more documents, so its curve is nowhere below the curve of A": all(
+            b >= a for a, b in zip(*curves, strict=True)
+        ),
+        "One of the two is better, whatever the task": ((P @ 3).of(A) > (P @ 3).of(B)) == (R.of(A) > R.of(B)),
+    }
+    return {text for text, holds in claims.items() if holds}
+
+
+RIGHT = {
+    "going-down": lambda: {(True, False): "precision only"}[turns(DOWN.precision), turns(DOWN.recall)],
+    "curve/one-move": lambda: {6: "all six", 4: "four of the six", 1: "the first only"}[moved()],
+    "two-systems": holding,
+    "which-rule": lambda: {(1, False): "divide by the relevant documents found"}[AP.of(ONE), AP.of(EIGHT) == 1],
+    "which-step": lambda: "from 2 to 1" if gain(2) > gain(10) else "from 10 to 9",
+}
+TOLD = [
+    ("Precision: 1, 1/2, 2/3, 3/4, 3/5. Recall: 1/5, 1/5, 2/5, 3/5, 3/5.", lambda: [*DOWN.precision, *DOWN.recall]),
+    ("It ends at recall 6/8, at precision 1", lambda: [Fraction(6, 8), P.of(Ranking.parse("1 1 1 1 1 1"))]),
+    ("at precision 3/5: that of the whole list", lambda: [P.of(MIXED)]),
+    ("P@3 is 1 for A and 2/3 for B.", lambda: [(P @ 3).of(A), (P @ 3).of(B)]),
+    ("R is 2/3 for A and 1 for B.", lambda: [R.of(A), R.of(B)]),
+    ("there is one precision, 1/1", lambda: [P.of(ONE)]),
+    ("doubles, from 1/2 to 1/1", lambda: [Fraction(1, 2), 1]),
+    ("from 6/10 to 6/9 only", lambda: [Fraction(sum(BOARD.grades), 10), Fraction(sum(BOARD.grades), 9)]),
+    (
+        "From 2 to 1: 1/16 = 0.0625 more. From 10 to 9: 1/120 = 0.0083 more.",
+        lambda: [2, 1, gain(2), gain(2), 10, 9, gain(10), gain(10)],
+    ),
+    ("reach recall 0.5? Write", lambda: [LEVEL]),
+    ("precision at recall 0.5, IPrec", lambda: [LEVEL]),
+]
+GIVEN: list[tuple[str, str]] = []
