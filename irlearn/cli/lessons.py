@@ -39,9 +39,15 @@ def add(command: Add) -> None:
     lessons = command(
         _lessons,
         "A lesson that you changed is never overwritten.\n\n"
-        "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser",
+        "--new writes a small lesson of your own, NAME.md with its questions and NAME.ipynb; --check reads a lesson's\n"
+        "file and the notebook beside it, works out the marked answers it can, and prints what will be told; the exit\n"
+        "status is 1 where something is wrong.\n\n"
+        "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser\n"
+        "  irlearn lessons --new my_lesson\n  irlearn lessons --check my_lesson.md",
     )
     lessons.add_argument("folder", metavar="DIR", nargs="?", default=_LESSONS, help=f"where to (default: {_LESSONS})")
+    lessons.add_argument("--new", metavar="NAME", help="write an example of a lesson of your own, and open nothing")
+    lessons.add_argument("--check", metavar="FILE", type=Path, help="check a lesson of your own, and open nothing")
     lessons.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     lessons.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free one)")
 
@@ -54,6 +60,12 @@ def _port(text: str) -> int:
 
 
 def _lessons(options: argparse.Namespace) -> int:
+    if options.new and options.check:
+        raise InputError("--new writes a lesson and --check checks one; give one of them")
+    if options.new or options.check:
+        from irlearn.cli.own_lesson import check_lesson, new_lesson
+
+        return new_lesson(options.new, _shipped_folder()) if options.new else check_lesson(options.check)
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
         print(visible(line))
@@ -68,12 +80,18 @@ def _lessons(options: argparse.Namespace) -> int:
 
 def _shipped() -> dict[str, Path]:
     """The lessons that came with the package, by their names within its folder."""
+    folder = _shipped_folder()
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    named = {path.relative_to(folder).as_posix(): path for path in files}
+    return {name: path for name, path in named.items() if not any(map(_withheld, Path(name).parts))}
+
+
+def _shipped_folder() -> Path:
+    """Where the lessons are that came with the package."""
     package = Path(__file__).parent.parent
     for folder in (package / "lessons", package.parent / "lessons"):  # installed, or in a checkout
         if (folder / _FIRST_LESSON).is_file():
-            files = sorted(path for path in folder.rglob("*") if path.is_file())
-            named = {path.relative_to(folder).as_posix(): path for path in files}
-            return {name: path for name, path in named.items() if not any(map(_withheld, Path(name).parts))}
+            return folder
     raise InputError("the lessons did not come with this installation; type: pip install --force-reinstall irlearn")
 
 

@@ -12,6 +12,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence, Sized
 from fractions import Fraction
+from inspect import getattr_static
 from typing import Any, NamedTuple
 
 from irlearn.errors import InputError, quoted
@@ -124,7 +125,7 @@ def _check_name(name: str, widget: type | None, text: str) -> None:
 
 def has(widget: type, name: str) -> None:
     """An `InputError` where a widget has no such public name."""
-    known = ((one, getattr(widget, one)) for one in dir(widget) if not one.startswith("_"))
+    known = ((one, getattr_static(widget, one)) for one in dir(widget) if not one.startswith("_"))
     own = [one for one, it in known if _module(it).startswith("irlearn.") and not callable(it)]
     if name not in own:
         raise InputError(f"a {widget.__name__} has no {quoted(name)}; {did_you_mean(name, own, 'it has')}")

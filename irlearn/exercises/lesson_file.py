@@ -31,7 +31,7 @@ from irlearn.exercises.brought import Brought, Scores, scores_of, topic_of
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import LEVELS, TOPICS
-from irlearn.exercises.marked import marked, parser
+from irlearn.exercises.marked import joined, marked, parser
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
 from irlearn.exercises.resume_code import ALPHABET
 from irlearn.exercises.told import fixed_text, told
@@ -144,12 +144,12 @@ def plan_of(text: LessonText, brought: Brought, widget: Callable[[str], type] | 
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
     parts = tuple(_part(one, brought, widget) for one in text.parts)
-    with _at(text.name):
+    with located(text.name):
         return LessonPlan(text.title[:2], text.title[2:].strip(), parts, _earlier(text), brought)
 
 
 @contextmanager
-def _at(where: str) -> Iterator[None]:
+def located(where: str) -> Iterator[None]:
     """Say of what goes wrong where it stands, unless that is said."""
     try:
         yield
@@ -427,7 +427,7 @@ def brought_by(text: LessonText) -> Brought:
             raise InputError(f"{one.where}: a Topic has one table; {one.id!r} has {len(one.tables)}")
         header, rows, where = one.tables[0]
         named = [name.casefold() for name in header]
-        with _at(where):
+        with located(where):
             if named == ["document", "title", "grade"]:
                 topics[one.id] = topic_of(one.setting("query").text, rows, one.rankings)
             elif named[0] == "query" and len(header) == 3 and not one.settings and not one.rankings:
@@ -456,12 +456,12 @@ def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None) 
 def _question(one: Section, brought: Brought) -> str:
     if not one.texts:
         raise InputError(f"{one.where}: {one.id!r} asks nothing; write the question below its heading")
-    with _at(one.where):
+    with located(one.where):
         return fixed_text(one.texts, brought)
 
 
 def _said(one: Section, brought: Brought) -> str:
-    with _at(one.told[0].where if one.told else one.where):
+    with located(one.told[0].where if one.told else one.where):
         return fixed_text([text for text, _ in one.told], brought)
 
 
@@ -481,19 +481,19 @@ def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     if len(rights) > 1 and one.kind != CHOOSE_ALL:
         also = f"; with several right ones the part is '## Choose all: {one.id}'" if one.kind == CHOOSE else ""
         raise InputError(f"{rights[1]}: a second option of {one.id!r} is marked as right{also}")
-    with _at(one.where):
+    with located(one.where):
         options = tuple(_option(option, brought) for option in one.options)
         return Quiz(one.id, question, options, several=one.kind == CHOOSE_ALL)
 
 
 def _option(one: Choice, brought: Brought) -> Option:
-    with _at(one.where):
+    with located(one.where):
         return Option(fixed_text([one.text], brought), one.right, fixed_text(one.told, brought))
 
 
 def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None) -> Play:
     name, where = one.setting("widget")
-    with _at(where):
+    with located(where):
         kind = widget(name) if widget else None
     if not one.tasks:
         raise InputError(f"{one.where}: {one.id!r} has no task; a task begins with '### its-id'")
@@ -509,16 +509,16 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
         raise InputError(f"{one.where}: the task {one.id!r} says nothing; write what to do below its heading")
     if not one.told and not one.options:
         raise InputError(f"{one.where}: the task {one.id!r} tells nothing when it is done; write it as '> …'")
-    with _at(one.told[0].where if one.told else one.where):
+    with located(one.told[0].where if one.told else one.where):
         says: Any = told([text for text, _ in one.told], brought, widget) if one.told else ""
-    with _at(one.where):
+    with located(one.where):
         words = fixed_text(one.texts, brought)
         if "done" not in one.settings:
             return Task(one.id, words, asks=_quiz(one, words, brought), told=says)
         asks = _quiz(one, fixed_text(one.asks, brought), brought) if one.options else None
         if bool(one.asks) != bool(one.options):
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
-    with _at(one.settings["done"].where):
+    with located(one.settings["done"].where):
         done, sees = condition(one.settings["done"].text, widget)
     return Task(one.id, words, done, sees, asks, says)
 
@@ -528,16 +528,16 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
     if not one.texts:
         raise InputError(f"{one.where}: {one.id!r} asks nothing; write the question below its heading")
     number, given = one.setting("number"), one.setting("given")
-    with _at(number.where):
+    with located(number.where):
         asked = parse_asked(number.text)
-    with _at(given.where):
+    with located(given.where):
         found = brought.given(asked, given.text)
-    with _at(one.where):
+    with located(one.where):
         texts = [fixed_text([text], brought) for text in one.texts]
         hints = tuple(map(marked, one.hints))
         if isinstance(asked, Significance) and len(texts) > 1:  # the scores are drawn between them
             worded = with_scores(asked, asked.read(found), texts[0], " ".join(texts[1:]))
-            return Exercise(one.id, asked, found, worded.text, hints, words=worded.words)
+            return Exercise(one.id, asked, found, worded.text, hints, words=joined(texts))
         return Exercise(one.id, asked, found, fixed_text(one.texts, brought), hints)
 
 

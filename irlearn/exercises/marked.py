@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,21 @@ def marked(source: str) -> str:
 def shown(text: str) -> Content:
     """How a text is shown: of one that was written as Markdown its elements, else itself."""
     return text.content if isinstance(text, Marked) else text
+
+
+def joined(texts: Iterable[str], between: str = " ") -> str:
+    """Texts one behind the other, shown as they are.
+
+    >>> joined([marked("a *b*"), "c"])
+    'a b c'
+    """
+    kept = [text for text in texts if text]
+    plain = between.join(kept)
+    if not any(isinstance(text, Marked) for text in kept):
+        return plain
+    text = Marked(plain)
+    text.content = [[between if place else "", shown(one)] for place, one in enumerate(kept)]
+    return text
 
 
 def escaped(text: str) -> str:

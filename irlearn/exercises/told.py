@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from irlearn.derivation import explain, parse_asked
 from irlearn.errors import InputError, quoted
@@ -22,13 +22,13 @@ from irlearn.words import did_you_mean
 
 _PIECES = re.compile(r"(\$[^$]+\$|`[^`]+`|\\[{}])|\{([^{}]*)\}")
 _HELD = re.compile(r"it\.(?P<name>[^:]+)(?::(?P<places>\d+)(?P<as>[g%]?))?")
-_AS = {"": fixed, "g": general, "%": percent}
+_AS: dict[str, Callable[[Any, int], str]] = {"": fixed, "g": general, "%": percent}
 
 Piece = str | Callable[[Any], str | None]
 """A part of a text, or what works it out of the widget."""
 
 
-def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None) -> str | Callable[[Any], str]:
+def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None) -> str | Filled:
     """What is told in the end: a text, or a function of the widget where one of its numbers is the widget's.
 
     Then it is the first of the paragraphs all numbers of which are there already.
@@ -41,23 +41,30 @@ def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None
     ('The best has 0.25.', 'Nothing was thrown.')
     """
     parsed = [_parsed(text, brought, widget) for text in paragraphs]
-    if not any(callable(piece) for pieces in parsed for piece in pieces):
-        return marked(" ".join("".join(map(str, pieces)) for pieces in parsed))
+    if any(callable(piece) for pieces in parsed for piece in pieces):
+        return Filled(tuple(paragraphs), parsed)
+    return marked(" ".join("".join(map(str, pieces)) for pieces in parsed))
 
-    def fill(it: Any) -> str:
-        for pieces in parsed:
+
+class Filled(NamedTuple):
+    """A text that is filled with what a widget holds: the paragraphs as they are written, and their pieces."""
+
+    paragraphs: tuple[str, ...]
+    parsed: list[list[Piece]]
+
+    def __call__(self, it: Any) -> str:
+        """The first of the paragraphs all numbers of which are there."""
+        for pieces in self.parsed:
             said = [piece(it) if callable(piece) else piece for piece in pieces]
             if None not in said:
                 return marked("".join(map(str, said)))
         return ""
 
-    return fill
-
 
 def fixed_text(paragraphs: Sequence[str], brought: Brought) -> str:
     """A text all numbers of which are there when the file is read."""
     found = told(paragraphs, brought)
-    if callable(found):
+    if isinstance(found, Filled):
         raise InputError("only what a task tells in the end may name its widget, 'it', or a sentence of it")
     return found
 

@@ -8,6 +8,7 @@ from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
 from irlearn.exercises.calculation import label_of
+from irlearn.exercises.marked import shown
 from irlearn.exercises.several import BETWEEN, Verdicts
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, understood
@@ -155,13 +156,13 @@ class Exercise(Widget):
     def draw(self) -> Element:
         """The question with its ranking or scores, the field, its buttons, and the verdict, hints and solution."""
         task = self._task
-        words, shown = draw_question(task)
+        words, given = draw_question(task)
         return div("asks exercise")[
             div("head")[
-                p("ask", data_said=self._last == "question")[words],
+                p("ask", data_said=self._last == "question")[shown(words)],
                 p[draw_state(self.state), span("small variant")[f"variant {task.seed}"] if task.topic else None],
             ],
-            shown,
+            given,
             self._draw_controls(),
             self._draw_answer(),
             self._draw_hints(),
@@ -224,7 +225,9 @@ class Exercise(Widget):
         if not self._hints:
             return None
         *before, last = self.hints
-        return ol("hints", aria_label="Hints")[(li[hint] for hint in before), li(data_said=self._last == "hint")[last]]
+        return ol("hints", aria_label="Hints")[
+            (li[shown(hint)] for hint in before), li(data_said=self._last == "hint")[shown(last)]
+        ]
 
     def _draw_solution(self) -> Content:
         if not self._shown:

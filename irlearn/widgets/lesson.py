@@ -108,17 +108,19 @@ class Lesson(Progress):
 
 def _found(lesson: str | Path) -> LessonPlan:
     if str(lesson).endswith(".md"):
-        plan = read_lesson(lesson, widget_named)
-        if plan.lesson in LESSONS:
-            raise InputError(
-                f"{Path(lesson).name}, line 1: {plan.lesson} is a lesson of irlearn; take other signs, such as Q1"
-            )
-        return plan
+        return own_signs(read_lesson(lesson, widget_named), lesson)
     if lesson not in LESSONS:
         name = str(lesson)
         near = did_you_mean(name.zfill(2), LESSONS, "the lessons are")
         raise InputError(f"there is no lesson {quoted(name)}; {near} One's own is named by its file, as 'my_lesson.md'")
     return LESSONS[str(lesson)]
+
+
+def own_signs(plan: LessonPlan, file: Path | str) -> LessonPlan:
+    """The plan of somebody's own file; an `InputError` where its two signs are those of a lesson of irlearn."""
+    if plan.lesson in LESSONS:
+        raise InputError(f"{Path(file).name}: {plan.lesson} is a lesson of irlearn; take other signs, such as Q1")
+    return plan
 
 
 def widget_named(name: str) -> type[Widget]:

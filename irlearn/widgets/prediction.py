@@ -10,9 +10,10 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked
 from irlearn.diagnosis import Verdict, ask, judge
-from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
+from irlearn.diagnosis.telling import Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
+from irlearn.exercises.marked import shown
 from irlearn.exercises.worded import Worded, with_scores
 from irlearn.expression import compared
 from irlearn.expression.document import Formulas, Prose
@@ -123,13 +124,13 @@ class Prediction(Widget):
     def draw(self) -> Element:
         """The question; after the commitment, the prediction beside the truth."""
         of = self._asked.of
-        words, shown = of.question, None  # which states rankings; scores are drawn
+        words, given = of.question, None  # which states rankings; scores are drawn
         if isinstance(of, Exercise) and of.words:
-            words, shown = draw_question(of)
+            words, given = draw_question(of)
         chooses = isinstance(of, Quiz) and self._committed is None  # then the focus goes here, and to no option
         return div("question asks")[
-            div("head")[p("ask", data_focus_next=chooses)[words], self._kept.kept and draw_state(self.state)],
-            shown,
+            div("head")[p("ask", data_focus_next=chooses)[shown(words)], self._kept.kept and draw_state(self.state)],
+            given,
             self._draw_field() if self._committed is None else self._draw_truth(self._committed),
         ]
 
@@ -139,7 +140,7 @@ class Prediction(Widget):
         problem = p("problem", data_said=True)[self._problem] if self._problem else None
         if isinstance(of, Quiz):
             options = [
-                button(data_do="commit", data_index=place, data_focus=f"choice {place}")[option.text]
+                button(data_do="commit", data_index=place, data_focus=f"choice {place}")[shown(option.text)]
                 for place, option in enumerate(of.options)
             ]
             return [div("row")[options], problem, p("small")[f"{before}Your choice is shown beside the answer."]]
@@ -158,13 +159,13 @@ class Prediction(Widget):
     def _draw_truth(self, committed: str) -> list[Element]:
         of, why = self._asked.of, self._asked.why
         headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
-        shown = why.typeset() if isinstance(why, Calculation) else p[why] if why else None
+        because = why.typeset() if isinstance(why, Calculation) else p[shown(why)] if why else None
         return [
-            note("right" if self.right else "other", headline, map(drawn, more), shown, said=True),
+            note("right" if self.right else "other", headline, more, because, said=True),
             button(data_do="reset", data_focus="again")["Ask again"],
         ]
 
-    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, list[Block]]:
+    def _of_choice(self, of: Quiz, committed: str) -> tuple[str, list[Element]]:
         right = of.reference
         told = [*of.told(committed), *(of.told(right) if right != committed else ())]
         headline = (
@@ -172,22 +173,22 @@ class Prediction(Widget):
             if right == committed
             else f"You predicted “{committed}”. The answer is “{right}”."
         )
-        return headline, [Prose(text) for text in dict.fromkeys(told)]
+        return headline, [p[shown(text)] for text in dict.fromkeys(told)]
 
-    def _of_number(self, of: Exercise, committed: str) -> tuple[str, list[Block]]:
+    def _of_number(self, of: Exercise, committed: str) -> tuple[str, list[Content]]:
         verdict, solution = judge(of.asks, committed), explain(of.asked, of.given)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
         if self.right:
-            return f"{headline} They agree to the digits you gave.", [Prose(verdict.advice)]
+            return f"{headline} They agree to the digits you gave.", [drawn(Prose(verdict.advice))]
         if not verdict.diagnoses:
             return f"{headline} {_how_far(verdict)}", []
         first, *others = verdict.explained or verdict.diagnoses
         wrong = Formulas(compared(first.equations, solution.equations))
         also = [Prose(f"Or: {one.message}") for one in others]
         both = "To the digits you gave they agree, and so does this mistake: " if verdict.unsettled else ""
-        return f"{headline} {both}{first.message}", [wrong, Small(legend=legend_of([wrong])), *also]
+        return f"{headline} {both}{first.message}", [*map(drawn, (wrong, Small(legend=legend_of([wrong])), *also))]
 
     def _restore(self) -> None:
         self._committed = None

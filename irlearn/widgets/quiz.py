@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
+from irlearn.exercises.marked import shown
 from irlearn.exercises.parts import SEPARATOR
 from irlearn.markup import Element, b, button, div, input as tick, label, li, p, strong, ul
 from irlearn.widgets.asking import Kept, draw_state
@@ -107,7 +108,7 @@ class Quiz(Widget):
         again = button(data_do="again", data_focus="again")[f"{'Ask' if self.right else 'Try'} again"]
         return div("asks quiz")[
             div("head")[
-                p("ask", data_focus_next=not self._chosen and not self._problem)[self._quiz.question],
+                p("ask", data_focus_next=not self._chosen and not self._problem)[shown(self._quiz.question)],
                 p[draw_state(self._state)],
             ],
             ul("options")[map(self._draw_option, range(len(self._quiz.options)))],
@@ -140,15 +141,15 @@ class Quiz(Widget):
                 checked=chosen,
                 data_fixed=self._emptied,
             )
-            control = label[box, " ", option.text]
+            control = label[box, " ", shown(option.text)]
         else:
             control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
-                option.text
+                shown(option.text)
             ]
         if not chosen:
             return li[control]
         kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
-        return li(kind)[control, p("feedback")[b[verdict], f" {option.says}"]]
+        return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
 
     def _verdict(self) -> str:
         """What was chosen and how it stands, in a sentence that names no option that was not chosen."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from irlearn.exercises import Option, Play, Progress, Task
+from irlearn.exercises.marked import joined, shown
 from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, section, span, strong
 from irlearn.widgets.asking import Kept
 from irlearn.widgets.fields import check_count, pressed
@@ -90,7 +91,7 @@ class Tasks:
         """All tasks in words, for a page without a kernel; what was done of them is not said."""
         return section("tasks", aria_label="Tasks")[
             strong["Tasks" if len(self._play.tasks) > 1 else "Your task"],
-            ol[(li[task.words] for task in self._play.tasks)],
+            ol[(li[shown(task.words)] for task in self._play.tasks)],
         ]
 
     def _look(self, drawn: Element) -> None:
@@ -121,7 +122,7 @@ class Tasks:
             p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
             div("head")[
                 p(data_focus_next=moved and not way.told)[
-                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", task.words
+                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", shown(task.words)
                 ],
                 span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
                 if count > 1
@@ -140,11 +141,13 @@ class Tasks:
         task, way = self.shown, self._way
         assert task.asks is not None
         options = [
-            pressed("task", f"task option {place}", on=option == way.chosen, what="choose", index=place)[option.text]
+            pressed("task", f"task option {place}", on=option == way.chosen, what="choose", index=place)[
+                shown(option.text)
+            ]
             for place, option in enumerate(task.asks.options)
         ]
         return [
-            p[task.asks.question] if task.done is not None else None,
+            p[shown(task.asks.question)] if task.done is not None else None,
             div("row", role="group", aria_label=task.asks.question)[options],
         ]
 
@@ -152,10 +155,10 @@ class Tasks:
         """What came of it; its line is there from the start, so that nothing below it moves under the hand."""
         way = self._way
         if done:
-            return p("done")[b["✓ Done. "], self._answer()]
+            return p("done")[b["✓ Done. "], shown(self._answer())]
         if way.told:
-            return p("told", data_focus_next=moved)[b["The answer. "], self._answer()]
-        return p("wrong")[b["✗ Not so. "], way.chosen.says] if way.chosen else None
+            return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())]
+        return p("wrong")[b["✗ Not so. "], shown(way.chosen.says)] if way.chosen else None
 
     def _draw_next(self, *, done: bool) -> Element | None:
         """The button that leads on: to the answer, which is in use after a try, or to the next task."""
@@ -184,8 +187,8 @@ class Tasks:
         kept = self._kept.detail(f"task {task.id}")
         told = kept if isinstance(kept, str) else task.answer(self._widget)
         options = task.asks.options if task.asks else ()
-        right = [f"{_in_quotes(option.text)}. {option.says}" for option in options if option.holds]
-        return " ".join(filter(None, [*right, told]))
+        right = [text for option in options if option.holds for text in (_in_quotes(option.text), option.says)]
+        return joined([*right, told])
 
     def _choose(self, option: Option) -> None:
         task, self._way.chosen = self.shown, option
@@ -225,5 +228,5 @@ class Tasks:
 
 
 def _in_quotes(text: str) -> str:
-    """A text in quotation marks, but not in two pairs of them."""
-    return text if "“" in text else f"“{text}”"
+    """An option as a sentence: in quotation marks, but not in two pairs of them."""
+    return joined([text, "."] if "“" in text else ["“", text, "”."], "")

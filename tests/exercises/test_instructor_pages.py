@@ -13,7 +13,7 @@ from irlearn.exercises import Exercise, Variant
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.parts import Part
 
-PAGES = sorted((Path(__file__).parents[2] / "lessons" / "instructor").glob("*.md"))
+PAGES = sorted((Path(__file__).parents[2] / "lessons" / "instructor").glob("[0-9]*.md"))
 ROWS = [
     pytest.param(page.stem[:2], *[cell.strip() for cell in line.strip("|\n ").split(" | ")][:4], id=f"{page.stem}-{n}")
     for page in PAGES

@@ -30,7 +30,8 @@ MARK = re.compile(r"^ *(?:- \[[ x]\] |> |\d+\. )?(?:> )?")
 def rows(lesson: str) -> ModuleType:
     """The rows of a lesson."""
     spec = spec_from_file_location(f"rows_{lesson}", Path(__file__).parent / "rows" / f"lesson_{lesson}.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -73,7 +74,7 @@ def test_the_option_marked_as_right_is_the_one_that_is_worked_out(lesson, place)
 def test_a_question_whose_right_option_is_a_number_is_worked_out(lesson):
     given = " ".join(phrase for phrase, _ in ROWS[lesson].GIVEN)
     asked = {place for place, quiz in questions(LESSONS[lesson]).items() if re.search(r"\d", quiz.reference)}
-    left = [place for place in sorted(asked - set(ROWS[lesson].RIGHT))]
+    left = sorted(asked - set(ROWS[lesson].RIGHT))
     assert [place for place in left if questions(LESSONS[lesson])[place].reference not in given] == []
 
 

@@ -1,0 +1,326 @@
+"""A lesson's file: what it makes, and what a lecturer is told of each slip, with the file and the line."""
+
+from __future__ import annotations
+
+import pytest
+
+from irlearn import AP, RR, widgets
+from irlearn.errors import InputError
+from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
+from irlearn.exercises.lesson_check import marks_of, questions_of
+from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
+from irlearn.exercises.marked import Marked, shown
+from irlearn.markup import html_of
+from irlearn.widgets.lesson import widget_named
+
+TEXT = """# Q1 Fish
+
+## Topic: pond
+query: fish that sing
+
+| document | title | grade |
+|---|---|---|
+| d1 | The singing fish | 2 |
+| d2 | How to cook fish | 0 |
+| d3 | Whales and songs | 1 |
+
+A: d1 d2
+B: d2 d3
+
+## Predict: first
+Which of the two, A or B, has the higher RR?
+
+- [x] A
+  > Its *first* document is relevant.
+- [ ] B
+  > Its first document is `d2`.
+
+> RR of A is {value of RR of A}.
+
+## Play: board
+widget: RankingBoard
+
+### top
+Move d3 up.
+
+done: RR = 1
+
+Why is {RR of 0 1} less?
+
+- [x] rank 2
+- [ ] rank 3
+  > Count again.
+
+> {AP of it}.
+
+## Work out: ap
+What is AP of B?
+
+number: AP
+given: B
+
+1. Write down the precision at rank 2.
+
+## Work out: turn
+topic: ap, level 1, seed 2
+
+## Choose all: both
+Which hold?
+
+- [x] RR of A is 1
+  if: RR of A = 1
+  > Yes.
+- [ ] RR of B is 1
+  if: RR of B = 1
+  > It is 1/2.
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def written(text: str, name: str = "my_lesson.md", encoding: str = "utf-8") -> LessonPlan:
+        file = tmp_path / name
+        file.write_bytes(text.encode(encoding))
+        return read_lesson(file, widget_named)
+
+    return written
+
+
+def test_a_file_makes_the_plan_that_it_says(read):
+    plan = read(TEXT)
+    assert (plan.lesson, plan.title, plan.ids) == ("Q1", "Fish", ("first", "board", "ap", "turn", "both"))
+    first, board, ap, turn, both = plan.parts
+    assert isinstance(first, Prediction)
+    assert (first.why, first.told("B")) == ("RR of A is 1.", ("Its first document is d2.",))
+    assert isinstance(board, Play)
+    assert (board.widget, board.tasks[0].asks.question) == ("RankingBoard", "Why is RR = 1/2 = 0.5 less?")
+    assert isinstance(ap, Exercise)
+    assert (ap.asked, ap.answer, len(ap.hints)) == (AP, "0.250", 1)
+    assert isinstance(turn, Variant)
+    assert (turn.topic, turn.level, turn.seed) == ("ap", 1, 2)
+    assert isinstance(both, Quiz)
+    assert both.reference == "RR of A is 1"
+    assert plan.brought.topics["pond"].judgments == {"d1": 2, "d2": 0, "d3": 1}
+
+
+@pytest.mark.parametrize("text", [TEXT.replace("\n", "\r\n"), "\ufeff" + TEXT, TEXT.replace("- [", "* [")])
+def test_line_ends_a_byte_order_mark_and_another_bullet_change_nothing(read, text):
+    assert [html_of(shown(one.question)) for one in read(text).parts if isinstance(one, Quiz)] == ["Which hold?"]
+    assert read(text).ids == read(TEXT).ids
+
+
+def test_a_task_is_done_and_told_by_the_board(read):
+    (task,) = read(TEXT).parts[1].tasks
+    board = widgets.RankingBoard("0 1", measures=[RR])
+    assert not task.holds([board])
+    assert task.answer(board) == "AP = (1/2) / 1 = 1/2 = 0.5."
+    board.move("document 2", 1)
+    assert task.holds([board])
+
+
+def test_emphasis_code_and_formulas_show_as_such_and_html_is_text(read):
+    asked = "Is *P* `P@5`, or $\\frac{1}{2}$, <b>or</b> 2 * 3 &amp; {value of P of 1 0}?"
+    plan = read(TEXT.replace("Which hold?", asked))
+    question = plan.part("both").question
+    assert isinstance(question, Marked)
+    assert question == "Is P P@5, or \\frac{1}{2}, <b>or</b> 2 * 3 &amp; 1/2?"
+    drawn = html_of(shown(question))
+    assert drawn.startswith("Is <em>P</em> <code>P@5</code>, or <math")
+    assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in drawn
+    assert drawn.endswith("&lt;b&gt;or&lt;/b&gt; 2 * 3 &amp;amp; 1/2?")
+    assert drawn in widgets.Quiz(plan.part("both")).picture
+
+
+SLIPS = [
+    ("- [x] A\n", "- [y] A\n", "line 18: an option begins with [x] if it is right, else with [ ]; given: '[y] A'"),
+    ("- [x] A\n", "- A\n", "line 18: an option begins with [x] if it is right, else with [ ]; given: 'A'"),
+    ("- [x] A\n", "- [x]A\n", "line 18: an option begins with [x]"),
+    ("- [x] A\n", "- [ ] A\n", "line 15: no option of 'first' is marked as right; mark it with [x]"),
+    ("- [ ] B\n  > Its", "- [x] B\n  > Its", "line 20: a second option of 'first' is marked as right"),
+    ("## Predict: first", "## Predict", "line 15: the part lacks its id; write '## Predict: some-id'"),
+    ("## Predict: first", "## Predict:", "line 15: the part lacks its id"),
+    ("## Predict: first", "## Predikt: first", "line 15: no part is a 'Predikt'; did you mean Predict?"),
+    ("## Predict: first", "## Predict: My First", "an id is small letters, digits and hyphens"),
+    ("## Work out: ap\n", "## Work out: first\n", "the id 'first' is given twice; the first is in my_lesson.md, line"),
+    ("widget: RankingBoard", "widget: RankBoard", "no widget is called 'RankBoard'; did you mean RankingBoard?"),
+    ("widget: RankingBoard", "", "Play 'board' needs a line 'widget: …'"),
+    ("done: RR = 1", "done: thrown >= 10", "line 31: a RankingBoard has no 'thrown'"),
+    ("done: RR = 1", "done: up-one", "line 31: no deed is called 'up-one'; did you mean up-by-one?"),
+    ("done: RR = 1", "done: when she has moved it", "line 31: a condition is as 'thrown >= 10 and revealed'"),
+    ("done: RR = 1", "don: RR = 1", "line 31: a task has no setting 'don'; did you mean done?"),
+    ("done: RR = 1", "done:", "line 31: 'done' is set to nothing"),
+    ("{RR of 0 1}", "{RRR of 0 1}", "no measure is called 'RRR'; did you mean RR"),
+    ("{RR of 0 1}", "{best_hundred}", "no number is called '{best_hundred}'"),
+    ("{RR of 0 1}", "{RR of 0 1", "a brace without its partner"),
+    ("{value of RR of A}", "{value of RR of C}", "line 23: no ranking is called 'C'; there are A, B"),
+    ("{value of RR of A}", "{it.best}", "only what a task tells in the end may name its widget"),
+    ("{AP of it}", "{it.best:4}", "a RankingBoard has no 'best'"),
+    ("> {AP of it}.", "{AP of it}.", "line 2"),
+    ("topic: ap,", "topic: app,", "no topic is called 'app'; did you mean ap"),
+    ("level 1,", "level 9,", "the level is 1, 2 or 3; given: 9"),
+    ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5'; given: 'ap, level 1, seeds 2'"),
+    ("number: AP", "number: APP", "no measure is called 'APP'"),
+    ("given: B", "given: B2", "no ranking is called 'B2'; did you mean B?"),
+    ("given: B", "", "Work out 'ap' needs a line 'given: …'"),
+    ("What is AP of B?\n", "", "'ap' asks nothing; write the question below its heading"),
+    ("  > Its first document is `d2`.", "> Its first document is `d2`.", "line 20: who chooses 'B' is told nothing"),
+    ("  > Its first document is `d2`.", "  Its first document is `d2`.", "line 20: who chooses 'B Its first"),
+    ("# Q1 Fish", "# Fish of the pond", "line 1: the title begins with two signs"),
+    ("# Q1 Fish", "# QI Fish", "line 1: the title begins with two signs"),
+    ("# Q1 Fish", "", "line 3: the first line is the title, as in '# Q1 My lesson'"),
+    ("# Q1 Fish", "Fish", "line 1: the first line is the title"),
+    ("query: fish that sing\n", "", "Topic 'pond' needs a line 'query: …'"),
+    ("| d3 | Whales and songs | 1 |", "| d3 | Whales | songs | 1 |", "line 10: this row has 4 cells and the heading 3"),
+    ("| d3 | Whales and songs | 1 |", "| d3 | Whales and songs | one |", "a grade is 0, 1, 2, ..."),
+    ("| d3 |", "| d2 |", "the document 'd2' is given twice"),
+    ("|---|---|---|\n", "", "a table has a line such as |---|---| below its heading"),
+    ("B: d2 d3", "B: d2 d4", "the topic has no document 'd4'"),
+    ("B: d2 d3", "A: d2 d3", "a second ranking 'A'"),
+    ("Move d3 up.", "Move d3 up.\n1. or not", "a 'task' has no numbered lines, and this one has"),
+    ("Which hold?", "Which hold?\n- of them", "an option begins with [x]"),
+    ("Which hold?", "```\ncode\n```", "this is a block of code"),
+    ("### top", "#### top", "a part begins with '## Kind: its-id', a task of a Play with '### its-id'"),
+    ("if: RR of B = 1", "if: RR of B = 1", None),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn\n", "line 3: version 1 lists the parts"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nHello\n", "line 3: between the title and the first part stand only versions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "said"), SLIPS, ids=[f"{number}" for number in range(len(SLIPS))])
+def test_a_slip_is_told_in_one_sentence_with_the_file_and_the_line(read, before, after, said):
+    assert TEXT.count(before), "nothing was changed"
+    if said is None:
+        read(TEXT.replace(before, after, 1))
+        return
+    with pytest.raises(InputError) as told:
+        read(TEXT.replace(before, after, 1))
+    assert said in str(told.value)
+    assert str(told.value).startswith("my_lesson.md, line ")
+
+
+def test_an_empty_file_and_none_are_told():
+    with pytest.raises(InputError, match=r"there is no file 'none\.md'; a lesson's questions are a Markdown file"):
+        read_lesson("none.md")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff"])
+def test_an_empty_file_has_no_title(read, text):
+    with pytest.raises(InputError, match=r"my_lesson\.md: the first line is the title"):
+        read(text)
+
+
+def test_a_file_that_is_no_utf_8_says_so(read):
+    with pytest.raises(InputError, match="is no text in UTF-8"):
+        read("# Q1 Füße", encoding="latin-1")
+
+
+def test_several_topics_and_scores_are_named(read):
+    text = (
+        TEXT.replace(
+            "## Predict: first",
+            """## Topic: sea
+query: whales
+
+| document | title | grade |
+|---|---|---|
+| w1 | Whale | 1 |
+| w2 | Ship | 0 |
+
+A: w2 w1
+
+## Topic: two-systems
+
+| query | A | B |
+|---|---|---|
+| q1 | 0.5 | 1/4 |
+| q2 | 0.75 | 0.5 |
+| q3 | 1 | 0.75 |
+
+## Predict: mean
+How large is p?
+
+number: sign
+given: two-systems
+
+## Work out: map-of-a
+What is MAP of A over both topics?
+
+number: MAP
+given: A
+
+## Predict: first""",
+        )
+        .replace("{value of RR of A}", "{value of RR of pond/A}")
+        .replace("RR of A = 1", "RR of pond/A = 1")
+    )
+    text = text.replace("Which of the two, A or B, has", "Who has")
+    plan = read(text)
+    assert plan.part("map-of-a").answer == "0.500"
+    assert plan.part("mean").of.answer == "0.250"
+    assert plan.brought.names == ("pond/A", "B", "sea/A")
+    lesson = widgets.Lesson(plan, folder=None)
+    assert [one.doc_id for one in lesson.ranked("sea/A")] == ["w2", "w1"]
+    assert lesson.scores["two-systems"]["A"]["q2"] == 0.75
+    with pytest.raises(InputError, match="2 topics have a ranking 'A'; write pond/A or sea/A"):
+        lesson.ranked("A")
+    with pytest.raises(InputError, match=r"it has pond, sea: lesson\.topics"):
+        _ = lesson.topic
+
+
+def test_codes_and_files_of_a_version_are_taken_over_where_a_part_lives_on(read, tmp_path):
+    first = TEXT.replace("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn both\n")
+    before = widgets.Lesson(read(first), folder=tmp_path).progress
+    before.record("ap", "done", "1/4")
+    before.record("board", "done")
+    second = first.replace("both\n", "both\nversion 2: new first ap turn both\n", 1)
+    start, end = second.index("## Play: board"), second.index("## Work out: ap")
+    asked = "## Choose: new\nIs it?\n\n- [x] yes\n  > It is.\n- [ ] no\n  > It is not.\n\n"
+    second = (second[:start] + second[end:]).replace("## Predict", f"{asked}## Predict", 1)
+    plan = read(second)
+    assert widgets.Lesson(plan, folder=tmp_path).progress.done == ("ap",)
+    elsewhere = widgets.Lesson(plan, folder=None)
+    elsewhere.resume(before.code)
+    assert elsewhere.progress.done == ("ap",)
+
+
+def marks(text: str, tmp_path) -> dict[str, list[str]]:
+    (file := tmp_path / "my_lesson.md").write_text(text, encoding="utf-8")
+    found = read_text(file)
+    brought = brought_by(found)
+    return {place: [one.fault for one in marks_of(section, brought)] for place, section in questions_of(found)}
+
+
+def test_the_marked_answers_are_worked_out(tmp_path):
+    assert marks(TEXT, tmp_path) == {"first": ["", ""], "board/top": [], "both": ["", ""]}
+    swapped = TEXT.replace("- [x] A\n", "- [ ] A\n").replace("- [ ] B\n", "- [x] B\n")
+    assert marks(swapped.replace("[ ] RR of B", "[x] RR of B"), tmp_path) == {
+        "first": [
+            "my_lesson.md, line 18: 'A' holds, and is not marked as right: RR of A is 1, RR of B is 1/2 = 0.5",
+            "my_lesson.md, line 20: 'B' is marked as right, and does not hold: RR of A is 1, RR of B is 1/2 = 0.5",
+        ],
+        "board/top": [],
+        "both": [
+            "",
+            "my_lesson.md, line 58: 'RR of B is 1' is marked as right, and does not hold: RR of B is 1/2 = 0.5",
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "right", "wrong"),
+    [
+        ("Which has the lower RR?", "B", "A"),
+        ("Which list has the highest P@1?", "list A", "list B"),
+        ("Which has the larger P@2?", "both are alike", "A"),
+        ("What is AP of B?", "1/4", "0.5"),
+        ("What is RR of A?", "1", "1/2"),
+        ("What is P@3 of 1 0 1 1?", "0.67", "3/4"),
+    ],
+)
+def test_questions_for_a_comparison_or_a_number_are_worked_out(tmp_path, asked, right, wrong):
+    other = "- [ ] B\n  > No.\n" if right.startswith("both") else ""
+    options = f"- [x] {right}\n  > Yes.\n- [ ] {wrong}\n  > No.\n{other}"
+    text = f"{TEXT}\n## Choose: asked\n{asked}\n\n{options}"
+    assert set(marks(text, tmp_path)["asked"]) == {""}
+    turned = text.replace(f"[x] {right}", f"[ ] {right}").replace(f"[ ] {wrong}\n  > No", f"[x] {wrong}\n  > No")
+    assert all(marks(turned, tmp_path)["asked"][:2])

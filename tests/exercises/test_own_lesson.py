@@ -1,0 +1,133 @@
+"""A lesson of one's own by the shell: the example that it writes, what a check tells, and the page that explains it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irlearn.cli import main
+from irlearn.exercises.brought import Brought
+from irlearn.exercises.conditions import condition
+from irlearn.exercises.lesson_file import KINDS, read_lesson
+from irlearn.exercises.told import told
+
+FOLDER = Path(__file__).parents[2] / "lessons" / "instructor"
+PAGE = (FOLDER / "your_own_lesson.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> int:
+    return main(["lessons", *arguments])
+
+
+def cells(notebook: Path) -> list[str]:
+    found = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in found if cell["cell_type"] == "code"]
+
+
+def test_the_example_is_written_and_nothing_is_wrong_with_it(here, capsys):
+    assert run("--new", "fish") == 0
+    assert sorted(path.name for path in here.iterdir()) == ["fish.ipynb", "fish.md"]
+    assert "fish.md holds the questions, fish.ipynb shows them." in capsys.readouterr().out
+    assert run("--check", "fish.md") == 0
+    said = capsys.readouterr().out
+    assert "Marks worked out: first-look and who-gains." in said
+    assert "solution: AP = (1/2 + 2/3 + 3/4) / 3 = 23/36 = 0.6389" in said
+    assert said.endswith("Nothing is wrong.\n")
+
+
+def test_the_notebook_of_the_example_runs_from_top_to_bottom(here):
+    run("--new", "fish")
+    code = "\n".join(cells(here / "fish.ipynb"))
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_example_is_never_written_over_a_file(here, capsys):
+    (here / "fish.ipynb").write_text("mine", encoding="utf-8")
+    assert run("--new", "fish") == 2
+    assert "fish.ipynb is there already; name another lesson" in capsys.readouterr().err
+    assert [path.name for path in here.iterdir()] == ["fish.ipynb"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--new", "a b"], "a lesson's file has a name of letters, digits, hyphens and '_'"),
+        (["--new", "none/fish"], "there is no folder none"),
+        (["--check", "none.md"], "there is no file 'none.md'"),
+        (["--new", "fish", "--check", "fish.md"], "give one of them"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_sentence(here, capsys, arguments, said):
+    assert run(*arguments) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):
+    run("--new", "fish")
+    text, notebook = (here / "fish.md").read_text(encoding="utf-8"), (here / "fish.ipynb").read_text(encoding="utf-8")
+    (here / "fish.md").write_text(text.replace("[x] system A", "[ ] system A").replace("[ ] system B", "[x] system B"))
+    shown = notebook.replace('lesson.part(\\"turn\\")', 'lesson.part(\\"turm\\")').replace("RankingBoard", "Means")
+    (here / "fish.ipynb").write_text(shown, encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 1
+    faults = capsys.readouterr().out.partition("version 1: ")[2].splitlines()[2:]
+    assert [re.sub(r"line \d+|cell \d+", "…", fault) for fault in faults] == [
+        "fish.md, …: 'system A' holds, and is not marked as right: RR of A is 1, RR of B is 1/2 = 0.5",
+        "fish.md, …: 'system B' is marked as right, and does not hold: RR of A is 1, RR of B is 1/2 = 0.5",
+        "fish.md, …: no cell shows 'turn'; it is shown by lesson.part('turn')",
+        "fish.ipynb, …: the file has no part 'turm'; did you mean turn?",
+        "fish.ipynb, …: 'board' is played with a RankingBoard by the file, and with a Means here",
+    ]
+
+
+def test_a_lesson_of_irlearn_keeps_its_signs(here, capsys):
+    run("--new", "fish")
+    (here / "fish.md").write_text((here / "fish.md").read_text().replace("# Q1", "# 03"), encoding="utf-8")
+    assert run("--check", "fish.md") == 2
+    assert "03 is a lesson of irlearn; take other signs, such as Q1" in capsys.readouterr().err
+
+
+# the page
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the table below a heading."""
+    below = PAGE[PAGE.index(heading) :].splitlines()
+    end = next((n for n, line in enumerate(below) if n and line.startswith("##")), None)
+    lines = [line for line in below[:end] if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines][1:]
+
+
+def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
+    assert [kind.strip("`") for kind, *_ in rows("The title begins")] == list(KINDS)
+    blocks = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
+    text = blocks[0].replace("version 1: first-look board ap-of-b turn\n\n", "") + "\n" + blocks[1]
+    (file := tmp_path / "my_lesson.md").write_text(text, encoding="utf-8")
+    plan = read_lesson(file)
+    assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
+    assert plan.brought.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
+    assert float(plan.brought.scores["two-systems"]["B"]["q2"]) == 0.75
+
+
+def test_what_the_page_says_of_numbers_and_of_conditions_is_understood():
+    for cell, *_ in rows("| in the text | is told as |"):
+        for number in re.findall(r"`([^`]+)`", cell):
+            if "of B" not in number:
+                assert told([number], Brought()) != number
+    for cell, *_ in rows("## When a task is done"):
+        for one in re.findall(r"`([^`]+)`", cell):
+            assert callable(condition(one).done)
