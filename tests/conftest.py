@@ -133,8 +133,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Chosen tests run in this process, all of them on all cores."""
-    return (os.cpu_count() or 1) if config.args == config.getini("testpaths") else 0
+    """Chosen tests run in this process, all of them on all cores; with --all one more, as a browser's tests wait."""
+    cores = (os.cpu_count() or 1) + bool(config.getoption("--all"))
+    return cores if config.args == config.getini("testpaths") else 0
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-SAMPLE, SEED = 400, 2026
+SAMPLE, SEED = 200, 2026
 
 
 @pytest.fixture(scope="module")

@@ -98,7 +98,7 @@ def test_no_drawn_wording_is_misread() -> None:
 
 @pytest.mark.all
 def test_no_wording_of_many_is_misread() -> None:
-    assert misread(range(3, 25)) == []
+    assert misread(range(3, 9)) == []
 
 
 @pytest.mark.all

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from task_keys import WALKS, Step
+from typed_keys import type_everywhere
 
 from irlearn.exercises import Play, Task
 from irlearn.exercises.course import LESSONS
@@ -156,6 +157,8 @@ def test_all_tasks_of_a_lesson_are_done_by_keyboard_alone(
         if many:
             ticked = [word for number, _ in enumerate(play.tasks, start=1) for word in (str(number), "✓")]
             assert panel.locator(".numbers").inner_text().split() == ticked
+    if front_end != "voila":  # which has no keys of its own
+        assert type_everywhere(page, "dd00")
     record = json.loads((demo_folder / "walks" / f"{lesson}.progress.json").read_text())
     assert [play.id for play in plays if record["parts"].get(play.id, {}).get("state") == "done"] == [
         play.id for play in plays
