@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irlearn.cli import main
-from irlearn.exercises import exercise_of
+from irlearn.exercises import exercise, exercise_of
 
 AP, F = "ap:1:1", "f:2:2"  # 3/10 and 6/13
 FORM = (
@@ -229,3 +229,14 @@ def test_a_workbook_is_told_how_to_become_text(sign, what, tmp_path, capsys):
     err = capsys.readouterr().err
     assert what in err
     assert "save it as CSV UTF-8 and give that" in err
+
+
+def test_another_definition_than_an_exercise_asks_for_is_neither_right_nor_a_mistake(tmp_path, capsys):
+    asked = exercise("kappa", 1)
+    answers = [answer for answer, _ in asked.wrong if asked.check(answer).outcome == "other definition"]
+    sheet = "\n".join([f"name,{asked.id}", f"Ana,{asked.answer}", *(f"Ben,{answer}" for answer in answers[:1])])
+    (file := tmp_path / "class.csv").write_text(sheet, encoding="utf-8")
+    assert answers
+    assert main(["check", "--file", str(file), "--format", "json"]) == 1
+    students = json.loads(capsys.readouterr().out)["students"]
+    assert [one["answers"][0]["correct"] for one in students] == ["yes", "open"]

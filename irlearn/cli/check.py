@@ -167,9 +167,11 @@ class _Told(NamedTuple):
         return [self.correct, self.outcome, "; ".join(self.mistakes), self.message]
 
 
-def _told(verdict: Verdict | Verdicts, value: str = "") -> _Told:
+def _told(verdict: Verdict | Verdicts, value: str = "", *, exercise: bool = False) -> _Told:
+    """What was found; by another definition than an exercise asks for is neither right nor a mistake."""
     mistakes = () if verdict.unsettled else tuple(one.id for one in verdict.diagnoses)
-    correct = "yes" if verdict.correct else "open" if verdict.unsettled else "no"
+    other = verdict.correct and not verdict.telling and exercise
+    correct = "open" if verdict.unsettled or other else "yes" if verdict.correct else "no"
     return _Told(correct, verdict.outcome, verdict.headline, mistakes, value)
 
 
@@ -318,7 +320,7 @@ def _told_of(question: _Typed | Exercise, answer: str) -> _Told:
     if answer.strip():
         try:
             verdict = _judge(question, answer)
-            told = _told(verdict, _value(question))
+            told = _told(verdict, _value(question), exercise=not isinstance(question, _Typed))
             return told._replace(message=question.waits(verdict) or told.message)
         except InputError as error:  # the learner's answer, not the instructor's file
             why = sentence(error)
