@@ -67,3 +67,12 @@ DEEDS["from-ten-and-from-two"] = Deed(
     lambda scales: (*scales.a, *scales.b),
     lambda seen: {(10, 9), (2, 1)} <= {step for was, now in pairwise(seen) for step in zip(was, now, strict=True)},
 )
+
+
+# 11
+
+
+DEEDS["no-harm-by-ten-then-by-one"] = Deed(
+    lambda it: (it.criterion.name, it.criterion.on, it.multiplicity),
+    lambda seen: seen[-1] == ("do no harm", "esl", 1) and ("do no harm", "esl", 10) in seen,
+)
