@@ -10,6 +10,8 @@ from itertools import pairwise
 from typing import Any
 
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
+from irlearn.numbers import decimal
+from irlearn.widgets.scales_state import mean_rank, mean_reciprocal, written
 
 
 def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], str | None]]:
@@ -44,4 +46,33 @@ DEEDS["up-by-one"] = Deed(
 DEEDS["swap-of-relevant"] = Deed(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
+)
+
+
+# 08
+
+
+@_says("two-disagreements")
+def _two_disagreements(scales: Any) -> str | None:
+    """The first two cases that were found in which the means disagree."""
+    cases = [f"A {_with_means(a)} and B {_with_means(b)}" for a, b in scales.found]
+    return "; ".join(cases[:2]) if len(cases) > 1 else None
+
+
+def _with_means(ranks: tuple[int, int]) -> str:
+    return f"{written(ranks)} (mean ESL {decimal(mean_rank(ranks))}, mean RR {decimal(mean_reciprocal(ranks))})"
+
+
+DEEDS["from-ten-and-from-two"] = Deed(
+    lambda scales: (*scales.a, *scales.b),
+    lambda seen: {(10, 9), (2, 1)} <= {step for was, now in pairwise(seen) for step in zip(was, now, strict=True)},
+)
+
+
+# 11
+
+
+DEEDS["no-harm-by-ten-then-by-one"] = Deed(
+    lambda it: (it.criterion.name, it.criterion.on, it.multiplicity),
+    lambda seen: seen[-1] == ("do no harm", "esl", 1) and ("do no harm", "esl", 10) in seen,
 )

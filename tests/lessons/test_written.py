@@ -48,7 +48,8 @@ def text(lesson: str) -> str:
     source = (FOLDER / f"{lesson}.md").read_text(encoding="utf-8")
     lines = CLOSED.sub("", source[source.index("\n## ") :]).splitlines()
     kept = [MARK.sub("", line) for line in lines if not line.startswith("#") and not SETTING.match(line)]
-    return re.sub(r"\\(.)", r"\1", re.sub(r"\{[^}]*\}", "", " ".join(" ".join(kept).split())))
+    said = re.sub(r"\\(.)", r"\1", re.sub(r"\{[^}]*\}", "", " ".join(" ".join(kept).split())))
+    return re.sub(r"(?<=\de)−(?=\d)", "-", said)  # 4.62e−06, as Python writes it
 
 
 def questions(plan: LessonPlan) -> dict[str, Quiz]:

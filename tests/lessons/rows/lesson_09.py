@@ -1,0 +1,193 @@
+"""What lesson 09 marks as right and tells, worked out of the reconstructed runs, the leaderboard and the paper."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from irlearn.simulation.leaderboard import printed, reconstruction
+from irlearn.statistics import ALPHA, binomial_test, wilcoxon_signed_rank
+from irlearn.studies import leaderboard
+
+Numbers = list[float | Fraction]
+RUNS = reconstruction()
+SMALL = printed()["R1", "R2"]
+ONLY_ONE = (SMALL["a_only"].value + SMALL["b_only"].value) / 100
+TESTS = len(printed())
+LEVEL = Fraction(str(ALPHA))
+SILENT = (1 - LEVEL) ** TESTS
+SHARES = {0.003: "about 0.3%", 0.05: "about 5%", 0.25: "about 25%", 0.5: "about 50%"}
+
+
+@cache
+def pair(a: str, b: str) -> leaderboard.Outcomes:
+    """The outcomes of two runs, each p-value raw."""
+    return leaderboard.outcomes(RUNS[a], RUNS[b])
+
+
+R4 = pair("R1", "R4")
+
+
+def gained() -> dict[str, float]:
+    """By run, its MRR above the best before it, the largest gain first."""
+    runs = leaderboard.history()
+    best = [max(run.eval for run in runs[:place]) for place in range(1, len(runs))]
+    gains = {run.name: run.eval - before for run, before in zip(runs[1:], best, strict=True)}
+    return dict(sorted(gains.items(), key=lambda one: -one[1]))
+
+
+def most_gained() -> list[float]:
+    (first, most), (second, less), *_ = gained().items()
+    assert (first, second) == ("R3", "R10")
+    return [most, less]
+
+
+def ahead(a: float, b: float) -> str:
+    return "R4" if b > a else "R1"
+
+
+def who() -> str:
+    more, ranks, higher = ahead(R4.a_only, R4.b_only), ahead(-R4.esl_a, -R4.esl_b), ahead(R4.mrr_a, R4.mrr_b)
+    return f"{more} answers more, {ranks} ranks better, {higher} has the higher MRR"
+
+
+def ticks_lost() -> str:
+    """On what a test is significant alone, and not as one of ten."""
+    shown = [
+        one for one in (*R4.tests, *R4.tests_on_all) if one.test in ("binomial", "wilcoxon-signed-rank", "paired-t")
+    ]
+    lost = {one.on for one in shown if one.pvalue <= LEVEL < one.pvalue * TESTS}
+    return {("mrr",): "those of mean RR over all queries"}[tuple(lost)]
+
+
+def changed() -> list[str]:
+    """The criteria by which R4 is better with one test or with ten."""
+    both = (leaderboard.outcomes(RUNS["R1"], RUNS["R4"], multiplicity=tests) for tests in (1, TESTS))
+    return [criterion for found in both for criterion, holds in found.verdicts.items() if holds]
+
+
+def missed(rank: int) -> tuple[float, float, float]:
+    """Mean ESL of R1 and R4 where a miss counts as found at a rank, and by how much R4 leads in mean RR."""
+    first, second = ([float(one) or rank for one in RUNS[name]] for name in ("R1", "R4"))
+    gain = sum(1 / one for one in second) - sum(1 / one for one in first)
+    return sum(first) / len(first), sum(second) / len(second), gain / len(first)
+
+
+def told_of_miss(rank: int) -> list[float]:
+    first, second, gain = missed(rank)
+    return [rank, first, second, first - second, gain]
+
+
+def leads() -> str:
+    """Who leads by mean ESL over all queries, with a miss at rank 101 and at rank 200."""
+    by = [first - second for first, second, _ in map(missed, (101, 200))]
+    return "R4, and by more the more a miss costs" if 0 < by[0] < by[1] else "R1, as where both answer"
+
+
+def tested(a: str, b: str) -> tuple[float, float]:
+    """The p-value of who answers, and of ESL where both do."""
+    found = pair(a, b)
+    both = [(float(x), float(y)) for x, y in zip(RUNS[a], RUNS[b], strict=True) if x and y]
+    esl = wilcoxon_signed_rank([x for x, _ in both], [y for _, y in both])
+    return binomial_test(found.b_only, found.a_only + found.b_only).pvalue, esl.pvalue
+
+
+def kind(a: str, b: str) -> str:
+    """What kind of better the second run is, at 0.05 and not corrected."""
+    found, (answered, ranked) = pair(a, b), tested(a, b)
+    more = (found.b_only > found.a_only) - (found.b_only < found.a_only) if answered <= ALPHA else 0
+    better = (found.esl_b < found.esl_a) - (found.esl_b > found.esl_a) if ranked <= ALPHA else 0
+    return {
+        (1, 0): "more answered",
+        (0, 1): "better ranked",
+        (1, 1): "both",
+        (1, -1): "more answered, worse ranked",
+    }[more, better]
+
+
+def figures(a: str, b: str) -> Numbers:
+    found, (answered, ranked) = pair(a, b), tested(a, b)
+    return [found.a_only, found.b_only, answered, found.esl_a, found.esl_b, ranked]
+
+
+RIGHT = {
+    "same-mrr": lambda: SHARES[min(SHARES, key=lambda share: abs(share - ONLY_ONE))],
+    "outcomes/who": who,
+    "outcomes/ten": ticks_lost,
+    "outcomes/miss": leads,
+    "ten-tests": lambda: f"{float(1 - SILENT):.2f}",
+    "kinds/r3": lambda: kind("R1", "R3"),
+    "kinds/r5": lambda: kind("R1", "R5"),
+    "kinds/r8": lambda: kind("R1", "R8"),
+    "kinds/r10": lambda: kind("R9", "R10"),
+}
+TOLD = [
+    ("R3 gained 0.012. The next is R10 with 0.011.", most_gained),
+    ("The MRR of R1 and R2 differs by 0.0027.", lambda: [SMALL["delta"].value]),
+    ("about 0.3%", lambda: [SMALL["delta"].value]),
+    ("about 25%", lambda: [ONLY_ONE]),
+    (
+        "only R1 9%, only R2 16%, together 25%.",
+        lambda: [SMALL["a_only"].value / 100, SMALL["b_only"].value / 100, ONLY_ONE],
+    ),
+    ("mean ESL 9.14 against 6.99", lambda: [SMALL["esl_b"].value, SMALL["esl_a"].value]),
+    ("nearly cancel in MRR: 0.0027 is left", lambda: [SMALL["delta"].value]),
+    (
+        "R4 answers 279 queries more. Where both answer, R1 has the lower ESL, 7.06 against 8.13.",
+        lambda: [R4.b_only - R4.a_only, R4.esl_a, R4.esl_b],
+    ),
+    ("MRR is 0.3966 and 0.4145.", lambda: [R4.mrr_a, R4.mrr_b]),
+    ("Both p-values are above 0.05 / 10.", lambda: [LEVEL, TESTS]),
+    ("Its p is far below 0.05 / 10.", lambda: [LEVEL, TESTS]),
+    ("R4 is better by none of them, with one test or with ten.", changed),
+    (
+        "With a miss at rank 101 mean ESL is 24.33 and 22.48: R4 is ahead by 1.86. By mean RR it is ahead by 0.0174.",
+        lambda: told_of_miss(101),
+    ),
+    (
+        "With a miss at rank 200 mean ESL is 42.48 and 35.86: R4 is ahead by 6.62. By mean RR it is ahead by 0.0176.",
+        lambda: told_of_miss(200),
+    ),
+    ("Each is tested at 0.05, independently.", lambda: [LEVEL]),
+    ("0.05 This is one test.", lambda: [LEVEL]),
+    ("0.40 0.50 10 · 0.05 counts", lambda: [1 - SILENT, TESTS * LEVEL, TESTS, LEVEL]),
+    ("0.95 This is the probability that one given test stays silent.", lambda: [1 - LEVEL]),
+    (
+        "with probability 19/20, all ten with (19/20)^10 = 0.5987. So 1 − 0.5987 = 0.4013.",
+        lambda: [1 - LEVEL, 1 - LEVEL, TESTS, SILENT, 1, SILENT, 1 - SILENT],
+    ),
+    (
+        "each p with 0.05 / 10 = 0.005 instead, or 10 times p with 0.05.",
+        lambda: [LEVEL, TESTS, LEVEL / TESTS, TESTS, LEVEL],
+    ),
+    (
+        "Then it is 0.0489, and never above 0.05, whether",
+        lambda: [1 - (1 - LEVEL / TESTS) ** TESTS, TESTS * (LEVEL / TESTS)],
+    ),
+    ("what kind of better is this, at 0.05 and not corrected?", lambda: [LEVEL]),
+    (
+        "Only R1 answers 865, only R3 831: p = 0.423. Where both answer, ESL is 7.15 and 5.99: p = 4.62e-06.",
+        lambda: figures("R1", "R3"),
+    ),
+    (
+        "Only R1 answers 633, only R5 896: p = 1.86e-11. Where both answer, ESL is 7.13 and 7.27: p = 0.609.",
+        lambda: figures("R1", "R5"),
+    ),
+    (
+        "Only R1 answers 873, only R8 893: p = 0.651. Where both answer, ESL is 7.06 and 5.71: p = 7.95e-08.",
+        lambda: figures("R1", "R8"),
+    ),
+    (
+        "Only R9 answers 694, only R10 964: p = 3.58e-11. Where both answer, ESL is 5.22 and 5.79: p = 0.0266.",
+        lambda: figures("R9", "R10"),
+    ),
+    (
+        "By these tests R6 and R7 are of the same kind.",
+        lambda: [name for name in ("R6", "R7") if kind("R1", name) != kind("R1", "R5")],
+    ),
+    ("finds R7 better ranked, p = 0.022938.", lambda: [printed()["R1", "R7"]["both_esl_paired_t"].value]),
+]
+GIVEN = [
+    ("about 5%", "a wrong option, made up for the question"),
+    ("about 50%", "a wrong option, made up for the question"),
+]

@@ -1,0 +1,178 @@
+"""What lesson 10 marks as right and tells, worked out of the paper's tables and of pairs of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scipy import stats
+
+from irlearn import widgets
+from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, aligned_pair, printed
+from irlearn.statistics import ALPHA
+from irlearn.studies import leaderboard
+
+TABLE = printed()
+TESTS = len(TABLE)
+R4 = {test: TABLE["R1", "R4"][f"rr_{test}"].value for test in ("rank_sum", "signed_rank", "paired_t")}
+TENFOLD = {test: TESTS * pvalue for test, pvalue in R4.items()}
+GAINS = {new: row["delta"].value for (old, new), row in TABLE.items() if old == "R1"}
+REAL = leaderboard.real_pairs()
+ALIKE = REAL[0].correlation  # of BM25 with and without tuning
+LIKENESS = [pair.phi for pair in REAL]
+ALIGNED = leaderboard.align(*aligned_pair()).pvalues
+X = {"neither": 73, "a_only": 18, "b_only": 56, "both": 366}  # of 513 queries, two BM25 runs
+Y = {name: TABLE["R1", "R10"][name].value for name in X}
+SHUFFLED = [share / 100 for share in widgets.Alignment.percent.options]
+CORRELATIONS = list(widgets.Power.correlation.options)
+
+
+def rows(holds: Callable[[Mapping[str, PrintedFigure]], bool]) -> set[str]:
+    """The rows of the tables of which something holds."""
+    return {" and ".join(runs) for runs, row in TABLE.items() if holds(row)}
+
+
+SMALLER = rows(lambda row: row["rr_rank_sum"].value < row["rr_signed_rank"].value)
+
+
+def all_three() -> str:
+    found = [pvalue <= ALPHA for pvalue in TENFOLD.values()]
+    return {1: "not all three tests together find it significant", 0: "no test finds it significant"}[sum(found)]
+
+
+def seven_rows() -> set[str]:
+    seventh = sorted((row["delta"].value for row in TABLE.values()), reverse=True)[6]
+    claims = {
+        "those in which B ranks better where both answer": rows(lambda row: row["esl_b"].value < row["esl_a"].value),
+        "those in which B answers more queries than A": rows(lambda row: row["b_only"].value > row["a_only"].value),
+        "those with the seven largest differences of MRR": rows(lambda row: row["delta"].value >= seventh),
+    }
+    return {text for text, named in claims.items() if named == SMALLER}
+
+
+def percent(pair: Mapping[str, float], *names: str) -> float:
+    return 100 * sum(pair[name] for name in names) / sum(pair.values())
+
+
+def independence(pair: Mapping[str, float]) -> list[float]:
+    """The share that both would answer if answering were independent, the one that they do, and phi."""
+    a, b = (percent(pair, only, "both") / 100 for only in ("a_only", "b_only"))
+    return [a * b, percent(pair, "both") / 100, leaderboard.phi(**pair)]
+
+
+def unrelated() -> str:
+    """The pair of which both answer as often as independent runs would, within a percentage point."""
+    expected, seen = zip(*(independence(pair)[:2] for pair in (X, Y)), strict=True)
+    near = [abs(one - other) < 0.01 for one, other in zip(expected, seen, strict=True)]
+    return {(True, False): "X", (False, True): "Y", (True, True): "both"}[near[0], near[1]]
+
+
+def enough(correlation: float) -> float:
+    """The smallest difference that is significant, in hundredths of MRR."""
+    return 100 * leaderboard.power(correlation).smallest[0]
+
+
+def found_by_chance() -> float:
+    """How often a true difference of just that size is found."""
+    threshold = stats.t.isf(ALPHA / TESTS / 2, QUERIES - 1)
+    return float(stats.nct.sf(threshold, QUERIES - 1, threshold))
+
+
+def parted() -> list[float]:
+    """The correlations of the widget at which R5 is found and R4 is not."""
+    return [one for one in CORRELATIONS if 100 * GAINS["R4"] < enough(one) <= 100 * GAINS["R5"]]
+
+
+def lost() -> list[float]:
+    """The differences, in hundredths of MRR, that are not found at the smallest correlation that leaves but one."""
+    gains = [100 * row["delta"].value for row in TABLE.values()]
+    left = ([gain for gain in gains if gain < enough(one)] for one in sorted(CORRELATIONS))
+    return next(gains for gains in left if len(gains) == 1)
+
+
+def which_report() -> str:
+    """The report that holds, as the tests that are paired do not find R4 better, and the one that is not does."""
+    found = {test: pvalue <= ALPHA for test, pvalue in TENFOLD.items()}
+    return {
+        (True, False, False): "Ben's second: corrected for ten, the signed-rank test does not show that R4 is better"
+    }[tuple(found.values())]
+
+
+def tenfold(*tests: str) -> list[float]:
+    """For each test of R4 the number of comparisons, p, and their product."""
+    return [number for test in tests for number in (TESTS, R4[test], TENFOLD[test])]
+
+
+RIGHT = {
+    "all-three": all_three,
+    "seven-rows": seven_rows,
+    "which-pair": unrelated,
+    "power": lambda: f"{enough(ALIKE):.1f} point",
+    "turn-4": which_report,
+}
+TOLD = [
+    (
+        "0.000494 by the rank-sum test, 0.008780 by the signed-rank test and 0.013607 by the t test",
+        lambda: R4.values(),
+    ),
+    ("The rank-sum test does: 10 · 0.000494 = 0.00494.", lambda: tenfold("rank_sum")),
+    ("One does, 10 · 0.000494 = 0.00494.", lambda: tenfold("rank_sum")),
+    (
+        "The other two do not: 10 · 0.008780 = 0.0878 and 10 · 0.013607 = 0.136.",
+        lambda: tenfold("signed_rank", "paired_t"),
+    ),
+    ("One of the three p-values is below 0.05, even ten times.", lambda: [ALPHA]),
+    ("Two of the three p-values, times 10, are above 0.05.", lambda: [TESTS, ALPHA]),
+    (
+        "In the other three rows, R1 and R3, R1 and R8, R1 and R9, B answers as many or fewer",
+        lambda: (rows(lambda _: True) - SMALLER) ^ {"R1 and R3", "R1 and R8", "R1 and R9"},
+    ),
+    (
+        "Pair X: 14, 4, 11, 71. Pair Y: 3, 12, 15, 70.",
+        lambda: [percent(pair, name) for pair in (X, Y) for name in pair],
+    ),
+    (
+        "B answers 71 of the 75 percent that A answers, and 11 of the 25 that A does not.",
+        lambda: [percent(X, *names.split()) for names in ("both", "a_only both", "b_only", "neither b_only")],
+    ),
+    (
+        "X: if answering were independent, both would answer 61.6%; they answer 71.3%. phi = 0.59.",
+        lambda: independence(X),
+    ),
+    (
+        "Y: if answering were independent, both would answer 69.7%; they answer 70.0%. phi = 0.02.",
+        lambda: independence(Y),
+    ),
+    ("two BM25 runs on 513 MS MARCO queries", lambda: [sum(X.values())]),
+    ("Shuffle 25%, 50%, then 100% of the queries of B.", lambda: SHUFFLED[1:]),
+    ("Put the queries back: 0%.", lambda: SHUFFLED[:1]),
+    (
+        "signed-rank p is 2.9e-11, rank-sum p 0.0014.",
+        lambda: [ALIGNED["wilcoxon-signed-rank"], ALIGNED["wilcoxon-rank-sum"]],
+    ),
+    ("have phi from 0.24 to 0.95.", lambda: [min(LIKENESS), max(LIKENESS)]),
+    (
+        "needed 2.4 points, a difference of MRR of 0.0244, to find one in 5,793 queries",
+        lambda: [100 * GAINS["R5"], GAINS["R5"], QUERIES],
+    ),
+    ("those of BM25 with and without tuning do, at 0.76.", lambda: [ALIKE]),
+    (
+        "2.0 points This is what it takes where the scores do not correlate. 1.0 point",
+        lambda: [enough(0), enough(ALIKE)],
+    ),
+    ("0.2 points The correlation would have to be near 1", lambda: [enough(0.99), 0.99]),
+    (
+        "1.98 points at 0, 1.25 points at 0.60, 0.97 points at 0.76.",
+        lambda: [number for one in (0, 0.6, ALIKE) for number in (enough(one), one)],
+    ),
+    ("is found with power 50% only", lambda: [found_by_chance()]),
+    ("It is 0: two runs whose scores have nothing to do with each other.", parted),
+    ("Its difference is 0.27 points.", lost),
+    ("10 · 0.000494 = 0.00494 is below 0.05. But", lambda: [*tenfold("rank_sum"), ALPHA]),
+    ("Ben's first: 0.008780 is below 0.05, so", lambda: [R4["signed_rank"], ALPHA]),
+    ("and it is one of ten. 10 · 0.008780 = 0.0878.", lambda: tenfold("signed_rank")),
+    (
+        "10 · 0.008780 = 0.0878, and for the paired t test 10 · 0.013607 = 0.136.",
+        lambda: tenfold("signed_rank", "paired_t"),
+    ),
+]
+GIVEN: list[tuple[str, str]] = []

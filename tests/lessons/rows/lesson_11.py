@@ -1,0 +1,81 @@
+"""What lesson 11 marks as right and tells, worked out of the reconstructed runs and the paper's table 2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from irlearn.simulation.leaderboard import printed, reconstruction
+from irlearn.statistics import ALPHA
+from irlearn.studies import leaderboard
+
+RUNS = reconstruction()
+TESTS = len(printed())
+NEW = [name for name in RUNS if name != "R1"]
+FOUND = {name: leaderboard.outcomes(RUNS["R1"], RUNS[name], multiplicity=TESTS) for name in NEW}
+TIE = printed()["R1", "R8"]
+KNOWN: dict[tuple[str, str], leaderboard.Outcomes] = {}  # what comparing two runs has cost already
+
+
+def better(criterion: str) -> list[str]:
+    """The runs that are better than R1 by a criterion, corrected for ten comparisons."""
+    return [name for name, found in FOUND.items() if found.verdicts[criterion]]
+
+
+def ties() -> list[str]:
+    """The runs that improve both, though as many queries are answered by either alone, by the percentages printed."""
+    rows = {name: printed()["R1", name] for name in better("both_improved")}
+    return [name for name, row in rows.items() if row["a_only"].text == row["b_only"].text]
+
+
+def preferences(criterion: leaderboard.Criterion) -> leaderboard.Preferences:
+    return leaderboard.preferences(RUNS, criterion, multiplicity=TESTS, known=KNOWN)
+
+
+def one_order() -> str:
+    """The criteria that sort the ten runs into one order."""
+    found = [name for name, criterion in leaderboard.CRITERIA.items() if preferences(criterion).order]
+    return f"{' and '.join(f'“{name}”' for name in found)} only"
+
+
+def circle(on: str) -> tuple[str, ...]:
+    """The circle by a gain in ranking alone."""
+    return preferences(leaderboard.Criterion("a gain in ranking", ranking="better", on=on)).cycle
+
+
+def harm() -> str:
+    """How ten tests make R10 better than R9, which one test does not."""
+    one, ten = (leaderboard.outcomes(RUNS["R9"], RUNS["R10"], multiplicity=tests) for tests in (1, TESTS))
+    assert (one.do_no_harm, ten.do_no_harm) == (False, True)
+    assert one.answered() == ten.answered() == 1
+    return {(-1, 0): "It hides the harm"}[one.ranked(), ten.ranked()]
+
+
+def odd(told: str, computed: Sequence[str]) -> list[tuple[str | None, str | None]]:
+    """The names that are told and those worked out in their places, where they differ."""
+    return [pair for pair in zip_longest(told.split(", "), computed) if pair[0] != pair[1]]
+
+
+RIGHT = {
+    "how-many": lambda: {0: "none", 1: "one", 6: "six", 9: "nine"}[len(better("both_significant"))],
+    "criteria/order": one_order,
+    "criteria/rr": lambda: "yes" if {*circle("esl")} == {*circle("rr")} else "no",
+    "criteria/easier": harm,
+}
+TOLD = [
+    ("From the reconstruction, corrected for 10:", lambda: [TESTS]),
+    ("both significant R10;", lambda: odd("R10", better("both_significant"))),
+    ("both improved R7, R8, R10;", lambda: odd("R7, R8, R10", better("both_improved"))),
+    ("do no harm R3, R5, R6, R7, R8, R9, R10.", lambda: odd("R3, R5, R6, R7, R8, R9, R10", better("do_no_harm"))),
+    ("By the percentages that the paper prints, R8 ", lambda: odd("R8", ties())),
+    ("(15% and 15%) is a tie", lambda: [TIE["a_only"].value / 100, TIE["b_only"].value / 100]),
+    ("there is a circle: R1 > R5 > R7 > R1.", lambda: odd("R1, R5, R7", circle("esl"))),
+    ("By ESL R1 > R5 > R7 > R1,", lambda: odd("R1, R5, R7", circle("esl"))),
+    ("by RR R5 > R6 > R7 > R5.", lambda: odd("R5, R6, R7", circle("rr"))),
+    (
+        "R10 answers more, and ranks worse: p of ESL is 0.0266.",
+        lambda: [leaderboard.outcomes(RUNS["R9"], RUNS["R10"]).pvalue("esl", "wilcoxon-signed-rank")],
+    ),
+    ("Two tests, each at 0.05, and nothing to find.", lambda: [ALPHA]),
+]
+GIVEN: list[tuple[str, str]] = []
