@@ -58,6 +58,17 @@ def test_importing_irlearn_imports_no_room_before_something_of_it_is_asked_for(s
     assert found.stdout == "False []\n"
 
 
+def test_importing_the_widgets_reads_no_markdown(shell_environment):
+    code = (
+        "import sys, irlearn.widgets; read = lambda: sorted({'markdown_it', 'latex2mathml'} & {*sys.modules}); "
+        "print(read()); irlearn.widgets.Lesson('03', folder=None); print(read())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "[]\n['markdown_it']\n"
+
+
 def test_type_checkers_read_the_names_that_are_handed_out():
     top = ast.parse(Path(irlearn.__file__).read_text(encoding="utf-8")).body
     (checked,) = [one.body for one in top if isinstance(one, ast.If)]
