@@ -5,7 +5,7 @@ A lesson's text names them: `done: up-by-one`, `> {winner}`. Only public names o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +20,32 @@ def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], 
         return said
 
     return register
+
+
+# 01
+
+
+def _agreed_on(assessor: Any) -> int | None:
+    """On how many documents both assessors agree; None while one of them is not judged."""
+    found = assessor.agreement
+    return found.agreed if found and found.documents == len(assessor.topic.documents) else None
+
+
+def _fell(agreed: Sequence[int | None]) -> bool:
+    """Whether both came to agree on fewer documents, counted where all of them were judged."""
+    return any(after < before for before, after in pairwise(one for one in agreed if one is not None))
+
+
+DEEDS["agreed-on-fewer"] = Deed(_agreed_on, _fell)
+
+
+@_says("agreed-of-all")
+def _agreed_of_all(assessor: Any) -> str | None:
+    """The agreement in words, once all documents are judged and compared."""
+    if not assessor.compared or _agreed_on(assessor) is None:
+        return None
+    found = assessor.agreement
+    return f"You agree on {found.agreed} of {found.documents}. Chance would agree on {found.by_chance} of them."
 
 
 # 03
