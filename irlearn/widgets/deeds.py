@@ -48,6 +48,18 @@ def _agreed_of_all(assessor: Any) -> str | None:
     return f"You agree on {found.agreed} of {found.documents}. Chance would agree on {found.by_chance} of them."
 
 
+# 02
+
+
+DEEDS["all-from-none"] = Deed(
+    lambda matrix: (len(matrix.ranking), sum(matrix.counts.values())),
+    lambda sizes: any(size == 0 for size, _ in sizes) and sizes[-1][0] == sizes[-1][1],
+)
+DEEDS["three-weights"] = Deed(
+    lambda matrix: matrix.beta,
+    lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},  # the first is the one that was there
+)
+
 # 03
 
 
