@@ -6,10 +6,13 @@ A lesson's text names them: `done: up-by-one`, `> {winner}`. Only public names o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from irlearn.datasets import hard_query
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
+from irlearn.measures.means import EPSILON
 
 
 def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], str | None]]:
@@ -83,3 +86,38 @@ DEEDS["swap-of-relevant"] = Deed(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
 )
+
+# 04
+
+
+def _of_both(means: Any) -> tuple[tuple[Fraction, ...], ...]:
+    """The values of both systems as they are."""
+    return tuple(means.of(name).values for name in hard_query())
+
+
+def _ahead_by_one_dot(means: Any) -> bool:
+    """Whether one dot was moved, so that System A is first by both means."""
+    pairs = zip(_of_both(means), hard_query().values(), strict=True)
+    moved = sum(one != other for now, start in pairs for one, other in zip(now, start.values(), strict=True))
+    a, b = (means.of(name) for name in hard_query())
+    return bool(moved == 1 and a.mean > b.mean and a.geometric > b.geometric)
+
+
+def _at_zero(means: Any) -> bool:
+    """Whether the last query of System A is at 0, and all else as at the start."""
+    a, b = (tuple(start.values()) for start in hard_query().values())
+    return _of_both(means) == ((*a[:-1], 0), b)
+
+
+def _from_3_to_10(ranks: Sequence[tuple[int, ...]]) -> bool:
+    """Whether the second query went to rank 3 and then to rank 10, the others at ranks 1 and 2."""
+    deep = [(1, 3, 2), (1, 10, 2)]
+    return [one for one in ranks if one in deep][-2:] == deep
+
+
+DEEDS["a-ahead-by-one-dot"] = Deed(_ahead_by_one_dot, lambda seen: seen[-1])
+DEEDS["a-at-zero"] = Deed(_at_zero, lambda seen: seen[-1])
+DEEDS["a-at-zero-with-another-epsilon"] = Deed(
+    lambda means: _at_zero(means) and means.epsilon != Fraction(repr(EPSILON)), lambda seen: seen[-1]
+)
+DEEDS["from-third-to-tenth"] = Deed(lambda means: tuple(means.ranks.values()), _from_3_to_10)
