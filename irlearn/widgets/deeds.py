@@ -53,7 +53,6 @@ def _agreed_of_all(assessor: Any) -> str | None:
 
 # 02
 
-
 DEEDS["all-from-none"] = Deed(
     lambda matrix: (len(matrix.ranking), sum(matrix.counts.values())),
     lambda sizes: any(size == 0 for size, _ in sizes) and sizes[-1][0] == sizes[-1][1],
@@ -62,6 +61,7 @@ DEEDS["three-weights"] = Deed(
     lambda matrix: matrix.beta,
     lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},  # the first is the one that was there
 )
+
 
 # 03
 
@@ -86,6 +86,7 @@ DEEDS["swap-of-relevant"] = Deed(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
 )
+
 
 # 04
 
