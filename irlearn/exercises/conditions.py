@@ -110,7 +110,7 @@ def _clause(text: str, widget: type | None) -> Test:
     _check_name(name, widget, text)
     if value.startswith("it."):
         _check_name(value[3:], widget, text)
-        return lambda it: bool(compare(value_of(it, name), value_of(it, value[3:])))
+        return lambda it: bool(_compare(compare, value_of(it, name), value_of(it, value[3:])))
     if found["by"][0] in "<>" and not _NUMBER.fullmatch(value):
         raise InputError(f"{quoted(found['by'])} compares with a number; given: {quoted(value)}")
     return lambda it: _holds(compare, value_of(it, name), value)
@@ -146,6 +146,16 @@ def value_of(it: Any, path: str) -> Any:
         else:
             it = getattr(it, name)
     return it
+
+
+def _compare(compare: Callable[[Any, Any], bool], one: Any, other: Any) -> bool:
+    """Whether two values compare so, numbers to six digits.
+
+    >>> _compare(operator.eq, 0.2, Fraction(1, 5))
+    True
+    """
+    numbers = all(isinstance(value, int | float | Fraction) for value in (one, other))
+    return compare(_number(one), _number(other)) if numbers else compare(one, other)
 
 
 def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:

@@ -5,11 +5,14 @@ A lesson's text names them: `done: up-by-one`, `> {winner}`. Only public names o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from irlearn.datasets import hard_query
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
+from irlearn.measures.means import EPSILON
 from irlearn.numbers import decimal
 from irlearn.widgets.scales_state import mean_rank, mean_reciprocal, written
 
@@ -22,6 +25,44 @@ def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], 
         return said
 
     return register
+
+
+# 01
+
+
+def _agreed_on(assessor: Any) -> int | None:
+    """On how many documents both assessors agree; None while one of them is not judged."""
+    found = assessor.agreement
+    return found.agreed if found and found.documents == len(assessor.topic.documents) else None
+
+
+def _fell(agreed: Sequence[int | None]) -> bool:
+    """Whether both came to agree on fewer documents, counted where all of them were judged."""
+    return any(after < before for before, after in pairwise(one for one in agreed if one is not None))
+
+
+DEEDS["agreed-on-fewer"] = Deed(_agreed_on, _fell)
+
+
+@_says("agreed-of-all")
+def _agreed_of_all(assessor: Any) -> str | None:
+    """The agreement in words, once all documents are judged and compared."""
+    if not assessor.compared or _agreed_on(assessor) is None:
+        return None
+    found = assessor.agreement
+    return f"You agree on {found.agreed} of {found.documents}. Chance would agree on {found.by_chance} of them."
+
+
+# 02
+
+DEEDS["all-from-none"] = Deed(
+    lambda matrix: (len(matrix.ranking), sum(matrix.counts.values())),
+    lambda sizes: any(size == 0 for size, _ in sizes) and sizes[-1][0] == sizes[-1][1],
+)
+DEEDS["three-weights"] = Deed(
+    lambda matrix: matrix.beta,
+    lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},  # the first is the one that was there
+)
 
 
 # 03
@@ -47,6 +88,42 @@ DEEDS["swap-of-relevant"] = Deed(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
 )
+
+
+# 04
+
+
+def _of_both(means: Any) -> tuple[tuple[Fraction, ...], ...]:
+    """The values of both systems as they are."""
+    return tuple(means.of(name).values for name in hard_query())
+
+
+def _ahead_by_one_dot(means: Any) -> bool:
+    """Whether one dot was moved, so that System A is first by both means."""
+    pairs = zip(_of_both(means), hard_query().values(), strict=True)
+    moved = sum(one != other for now, start in pairs for one, other in zip(now, start.values(), strict=True))
+    a, b = (means.of(name) for name in hard_query())
+    return bool(moved == 1 and a.mean > b.mean and a.geometric > b.geometric)
+
+
+def _at_zero(means: Any) -> bool:
+    """Whether the last query of System A is at 0, and all else as at the start."""
+    a, b = (tuple(start.values()) for start in hard_query().values())
+    return _of_both(means) == ((*a[:-1], 0), b)
+
+
+def _from_3_to_10(ranks: Sequence[tuple[int, ...]]) -> bool:
+    """Whether the second query went to rank 3 and then to rank 10, the others at ranks 1 and 2."""
+    deep = [(1, 3, 2), (1, 10, 2)]
+    return [one for one in ranks if one in deep][-2:] == deep
+
+
+DEEDS["a-ahead-by-one-dot"] = Deed(_ahead_by_one_dot, lambda seen: seen[-1])
+DEEDS["a-at-zero"] = Deed(_at_zero, lambda seen: seen[-1])
+DEEDS["a-at-zero-with-another-epsilon"] = Deed(
+    lambda means: _at_zero(means) and means.epsilon != Fraction(repr(EPSILON)), lambda seen: seen[-1]
+)
+DEEDS["from-third-to-tenth"] = Deed(lambda means: tuple(means.ranks.values()), _from_3_to_10)
 
 
 # 08

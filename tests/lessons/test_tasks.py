@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from html import unescape
@@ -13,8 +14,12 @@ from task_keys import WALKS
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
-from irlearn.exercises import Play
+from irlearn.exercises import Play, course
+from irlearn.exercises.conditions import DEEDS, SAYINGS
 from irlearn.exercises.course import LESSONS
+from irlearn.exercises.lesson_file import read_lesson
+from irlearn.widgets import deeds
+from irlearn.widgets.lesson import widget_named
 
 OFFERED = re.compile(r'<button[^>]*data-what="tell"(?![^>]*disabled)')
 FOLDER = Path(__file__).parents[2] / "lessons"
@@ -96,11 +101,17 @@ def test_the_answer_can_be_told_in_each_state_of_the_widget(played):
             assert task.answer(it) or task.asks is not None
 
 
-def test_a_task_reads_public_names_only():
-    """What a task reads is what a learner can read, too; a name with an underscore is one of its module."""
-    for lesson, identity in PLAYS:
-        for task in LESSONS[lesson].part(identity).tasks:
-            for asked in filter(callable, (task.done, task.sees, task.told)):
-                assert [
-                    name for name in asked.__code__.co_names if name.startswith("_") and name not in asked.__globals__
-                ] == []
+def test_deeds_read_public_names_only_and_each_is_named_by_a_lesson():
+    """What a task reads is what a learner can read, too; of a condition the reader of lessons sees to that."""
+    tree = ast.parse(Path(deeds.__file__).read_text(encoding="utf-8"))
+    assert [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr[0] == "_"] == []
+    texts = " ".join(path.read_text(encoding="utf-8") for path in Path(course.__file__).parent.glob("*.md"))
+    assert [name for name in DEEDS if f"done: {name}\n" not in texts] == []
+    assert [name for name in SAYINGS if f"{{{name}}}" not in texts] == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_each_name_of_a_widget_that_a_lesson_reads_is_there(lesson):
+    """As a lecturer's file is read: a name that a widget lacks is refused."""
+    file = Path(course.__file__).with_name(f"{lesson}.md")
+    assert read_lesson(file, widget_named).ids == LESSONS[lesson].ids

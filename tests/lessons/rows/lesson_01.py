@@ -1,0 +1,134 @@
+"""What lesson 01 marks as right and tells, worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from irlearn import AP, P, Ranking, datasets
+from irlearn.collection.assessors import Agreement
+from irlearn.collection.pooling import judged_ranking, pool
+from irlearn.derivation import exact_value
+
+TOPIC = datasets.software()
+TRUTH = TOPIC.judgments
+RUNS = datasets.software_runs()
+NEW = "New system"
+POOLED = {name: run for name, run in RUNS.items() if name != NEW}
+TWO = Agreement(both=8, first_only=1, second_only=1, neither=0)
+HALF = Agreement(both=5, first_only=0, second_only=0, neither=5)
+ONE_LOST = Agreement(both=4, first_only=0, second_only=1, neither=5)
+ALL_NOT = Agreement(both=0, first_only=0, second_only=5, neither=5)
+NOW, WORST, BEST = (Ranking.parse(text) for text in ("U 0 U 1", "0 0 0 1", "1 0 1 1"))
+FOUND, KNOWN, OTHER = Fraction(30, 100), Fraction(55, 100), Fraction(42, 100)
+"""P@10 and Judged@10 of the new system on the old collection, and P@10 of the best that was pooled there."""
+LEFT_OUT = 1 - KNOWN
+
+
+def seen(name: str, depth: int = 2, by: Mapping[str, tuple[str, ...]] = POOLED) -> Ranking:
+    """A system as the pool to that depth sees it."""
+    return judged_ranking(RUNS[name], pool(by, depth).judge(TRUTH))
+
+
+def complete(name: str) -> Ranking:
+    """A system by complete judgments."""
+    return judged_ranking(RUNS[name], TRUTH)
+
+
+def cost(depth: int, by: Mapping[str, tuple[str, ...]] = POOLED) -> int:
+    """How many judgments a pool costs."""
+    return len(pool(by, depth).doc_ids)
+
+
+def place() -> int:
+    """The rank of the new system by P@3, with the pool's judgments."""
+    scores = {name: (P @ 3).of(seen(name)) for name in RUNS}
+    return 1 + sum(score > scores[NEW] for score in scores.values())
+
+
+def right_depth() -> int:
+    """The first depth at which P@3 of the new system is that by complete judgments."""
+    return next(depth for depth in range(2, 11) if (P @ 3).of(seen(NEW, depth)) == (P @ 3).of(complete(NEW)))
+
+
+def scored(depth: int) -> list[float]:
+    """P@3 of each system with the judgments of a pool to that depth."""
+    return [(P @ 3).of(seen(name, depth)) for name in RUNS]
+
+
+def both_ap(name: str) -> list[Fraction]:
+    """AP by a pool to depth 1, and by complete judgments."""
+    return [Fraction(exact_value(AP, one)) for one in (seen(name, 1), complete(name))]
+
+
+def judged_only(ranking: Ranking) -> Fraction:
+    """Precision by Ana's rule: of the judged documents alone."""
+    judged = [grade for grade in ranking.grades if grade >= 0]
+    return Fraction(sum(judged), len(judged))
+
+
+def at_four(ranking: Ranking) -> Fraction:
+    """P@4, by Ben's rule."""
+    return Fraction(exact_value(P @ 4, ranking))
+
+
+def calls(*, relevant: bool) -> list[Fraction]:
+    """The share that each of the two assessors calls relevant, or not."""
+    shares = [Fraction(count, TWO.documents) for count in TWO.relevant]
+    return shares if relevant else [1 - share for share in shares]
+
+
+def at_ten() -> list[Fraction]:
+    """From where to where P@10 can be by complete judgments, and what lies between, with the other system's P@10."""
+    low, middle, high = sorted([FOUND, OTHER, FOUND + LEFT_OUT])
+    return [low, high, middle]
+
+
+def near(kappa: Fraction | None) -> set[str]:
+    """The options about kappa that are near enough."""
+    assert kappa is not None
+    ranges = {"about 0.8": kappa > 0.6, "about 0.4": 0.2 < kappa < 0.6, "0": kappa == 0, "below 0": kappa < 0}
+    return {text for text, holds in ranges.items() if holds}
+
+
+RIGHT = {
+    "nine-of-ten": lambda: near(TWO.kappa),
+    "pool-cost": lambda: f"{cost(2)} documents",
+    "new-system": lambda: {1: "first", len(RUNS): "last"}.get(place(), "level with A, B and C"),
+    "pool/pool-it-too": lambda: "fewer" if cost(2, RUNS) < cost(right_depth()) else "as many or more",
+    "pool/perfect": lambda: {name for name in POOLED if AP.of(seen(name, 1)) == 1},
+}
+TOLD = [
+    ("about 0.8", lambda: [TWO.share]),
+    (
+        "9/10 · 9/10 + 1/10 · 1/10 = 41/50 of the documents. They agree on 4/5.",
+        lambda: [*calls(relevant=True), *calls(relevant=False), TWO.by_chance, TWO.share],
+    ),
+    (
+        "Kappa is (4/5 − 41/50) / (1 − 41/50) = −0.111.",
+        lambda: [TWO.share, TWO.by_chance, 1, TWO.by_chance, TWO.kappa],
+    ),
+    ("It falls, each time by 1/5.", lambda: [HALF.kappa - ONE_LOST.kappa]),
+    ("chance agrees on 1/2 of them", lambda: [HALF.by_chance]),
+    ("You agree on five of ten now, and kappa is 0.", lambda: [ALL_NOT.kappa]),
+    ("Then kappa would be 1/2.", lambda: [ALL_NOT.share]),
+    ("These are 4 different documents.", lambda: [cost(2)]),
+    ("against 2/3 for A, B and C", lambda: {exact_value(P @ 3, seen(name)) for name in POOLED}),
+    ("Depth 5, with 8 judgments.", lambda: [right_depth(), cost(right_depth())]),
+    ("The step to depth 3 costs 1 judgment", lambda: [3, cost(3) - cost(2)]),
+    ("6 judgments, against 8 before.", lambda: [cost(2, RUNS), cost(right_depth())]),
+    ("By this pool its AP is 1, by complete judgments 71/100.", lambda: both_ap("System A")),
+    ("By this pool its AP is 1/2, by complete judgments 11/20.", lambda: both_ap("System B")),
+    ("By this pool its AP is 3/4, by complete judgments 193/300.", lambda: both_ap("System C")),
+    ("Ana: 1/2 now, and between 1/4 and 3/4 in the end.", lambda: map(judged_only, (NOW, WORST, BEST))),
+    ("Ben: 1/4 now, and between 1/4 and 3/4.", lambda: map(at_four, (NOW, WORST, BEST))),
+    (
+        "P@10 = 0.30 and Judged@10 = 0.55 on an old collection. The best system that was pooled there has P@10 = 0.42",
+        lambda: [FOUND, KNOWN, OTHER],
+    ),
+    ("45% of what your system shows first is unjudged", lambda: [LEFT_OUT]),
+    ("P@10 would be 0.30 + 0.45 = 0.75.", lambda: [FOUND, LEFT_OUT, FOUND + LEFT_OUT]),
+    ("its P@10 lies between 0.30 and 0.75, and 0.42 lies in between", at_ten),
+    ("your P@10 lies between 0.30 and 0.75. The other system's 0.42 lies in between", at_ten),
+]
+GIVEN = [("about 0.4", "a wrong option, chosen halfway between the agreement and 0")]

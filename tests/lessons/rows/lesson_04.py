@@ -1,0 +1,181 @@
+"""What lesson 04 marks as right and tells, worked out.
+
+The mistakes that it asks about are public: trectools 24, trec_eval 18, pytrec_eval 30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from irlearn import MAP, Ranking, datasets, gMAP
+from irlearn.exercises.course import LESSONS
+from irlearn.measures.averages import Averages
+from irlearn.measures.means import EPSILON
+
+START = tuple(datasets.three_queries().values())
+EASY, HARD = (START[0], START[1] + Fraction(1, 10), START[2]), (*START[:2], START[2] + Fraction(1, 10))
+"""The two improvements of the three queries."""
+ZERO = (*START[:2], Fraction(0))
+BEGAN = Fraction(1, 2)  # all three dots
+MOVED = Fraction(4, 5), BEGAN, Fraction(1, 5)
+NEAR, DEEP = (1, 3, 2), (1, 10, 2)  # the ranks to which the dots are moved
+RANKS = tuple(datasets.three_ranks().values())
+SYSTEMS = {name: tuple(values.values()) for name, values in datasets.hard_query().items()}
+A, B = SYSTEMS.values()
+ENOUGH, LOST = (*A[:2], Fraction(12, 100)), (*A[:2], Fraction(0))
+SILENT, FULL = (Fraction(9, 10), Fraction(3, 5)), (Fraction(4, 5), Fraction(1, 2), Fraction(2, 5))
+"""The AP of System A, which has no list for the third query, and of System B."""
+LISTS: tuple[Ranking, ...] = LESSONS["04"].part("one-long-list").given
+
+
+def both(values: Sequence[Fraction], epsilon: float = EPSILON) -> list[float]:
+    """MAP and gMAP."""
+    return [mean.of([float(value) for value in values]) for mean in (MAP, gMAP(epsilon=epsilon))]
+
+
+def of_ranks(ranks: Sequence[int]) -> list[Fraction]:
+    """MRR, and 1 divided by the mean rank."""
+    turned = Averages(tuple(Fraction(1, rank) for rank in ranks))
+    return [turned.mean, Fraction(len(ranks), sum(ranks))]
+
+
+def preferring() -> str:
+    """Which mean tells the two improvements apart."""
+    apart = tuple(abs(one - other) > 1e-9 for one, other in zip(both(EASY), both(HARD), strict=True))
+    return {(1, 0): "MAP only", (0, 1): "gMAP only", (1, 1): "both", (0, 0): "neither"}[apart]
+
+
+def back() -> str:
+    """Which mean is where it began, with the first query above and the last below."""
+    there = tuple(abs(mean - BEGAN) < 1e-9 for mean in both(MOVED))
+    return {(1, 0): "MAP", (0, 1): "gMAP", (1, 1): "both", (0, 0): "neither"}[there]
+
+
+def with_zero() -> set[str]:
+    """The options that are near enough to gMAP of the queries with a zero."""
+    found = both(ZERO)[1]
+    ranges = {
+        "about 1/2": (0.4, 0.8), "about 0.2": (0.1, 0.4), "about 0.02": (0.01, 0.03), "below 0.001": (0, 0.001)
+    }  # fmt: skip
+    return {text for text, (low, high) in ranges.items() if low <= found < high}
+
+
+def product() -> Fraction:
+    """What gMAP takes the root of, with a query of 0 counted as epsilon."""
+    return ZERO[0] * ZERO[1] * Fraction(repr(EPSILON))
+
+
+def behind() -> set[str]:
+    """The queries on which System A has less than System B; without them, A is first by gMAP, too."""
+    less = [place for place, (a, b) in enumerate(zip(A, B, strict=True)) if a < b]
+    a, b = ([value for place, value in enumerate(values) if place not in less] for values in (A, B))
+    assert both(A)[1] < both(B)[1]
+    assert both(a)[1] > both(b)[1]
+    return {f"q{place + 1}" for place in less}
+
+
+def against_half() -> str:
+    """Where MRR of the three ranks is."""
+    mrr, _ = of_ranks(RANKS)
+    return "above 1/2" if mrr > Fraction(1, 2) else "below 1/2" if mrr < Fraction(1, 2) else "equal to 1/2"
+
+
+def losing() -> str:
+    """Which of the two loses the larger share when a page goes from rank 3 to 10."""
+    kept = [after / before for before, after in zip(of_ranks(NEAR), of_ranks(DEEP), strict=True)]
+    return "MRR" if kept[0] < kept[1] else "1 / mean rank" if kept[1] < kept[0] else "both lose the same share"
+
+
+def reading() -> str:
+    """What the two numbers are worth: A is ahead over the queries that the tool printed, and not over all three."""
+    return {
+        (True, True): "A is better: its MAP is higher",
+        (True, False): "The tool left q3 out for A. With 0 for q3, B is ahead",
+    }[both(SILENT)[0] > both(FULL)[0], both((*SILENT, Fraction(0)))[0] > both(FULL)[0]]
+
+
+def precisions(ranking: Ranking) -> list[Fraction]:
+    """Found and rank at each relevant document, as fractions."""
+    ranks = [rank for rank, grade in enumerate(ranking.grades, start=1) if grade]
+    return [Fraction(found, rank) for found, rank in enumerate(ranks, start=1)]
+
+
+def relevant(ranking: Ranking) -> int:
+    """How many documents are relevant in all."""
+    return sum(grade >= 1 for grade in ranking.judged)
+
+
+RIGHT = {
+    "two-improvements": preferring,
+    "three/back-again": back,
+    "query-with-zero": with_zero,
+    "hard-query/which-query": behind,
+    "three-ranks": against_half,
+    "ranks/deep": losing,
+    "turn-4": reading,
+}
+TOLD = [
+    ("Both improvements add 0.1 to the sum.", lambda: {sum(EASY) - sum(START), sum(HARD) - sum(START)}),
+    (
+        "MAP goes up to 0.567 by improvement 1, and to 0.567 by improvement 2.",
+        lambda: [both(EASY)[0], 1, both(HARD)[0], 2],
+    ),
+    (
+        "gMAP goes up to 0.391 by improvement 1, and to 0.464 by improvement 2.",
+        lambda: [both(EASY)[1], 1, both(HARD)[1], 2],
+    ),
+    ("0.1 more on one query counts the same", lambda: [EASY[1] - START[1]]),
+    ("0.1 to 0.2 is twice as much", lambda: [START[2], START[2] * 2]),
+    ("0.5 to 0.6 is a fifth more", lambda: [START[1], START[1] * Fraction(6, 5)]),
+    ("The AP of three queries is 1, 1/2 and 1/10.", lambda: START),
+    ("the cube root follows: the power 1/3", lambda: [Fraction(1, len(START))]),
+    ("The product is 1/20.", lambda: [START[0] * START[1] * START[2]]),
+    ("Move q1 to 0.8 and q3 to 0.2, and leave q2 at 0.5.", lambda: [MOVED[0], MOVED[2], MOVED[1]]),
+    ("MAP 0.500, gMAP 0.431: what q1 won, q3 lost", lambda: both(MOVED)),
+    ("Compare the number with the 0.5 at which all began.", lambda: [both([BEGAN] * 3)[0]]),
+    ("One of the two is below 0.5 now.", lambda: [max(both(MOVED))]),
+    ("at another number than 0.5", lambda: [BEGAN]),
+    ("The AP of three queries is 1, 1/2 and 0, and epsilon is 0.00001.", lambda: [*ZERO, EPSILON]),
+    ("about 1/2 That is the arithmetic mean.", lambda: [both(ZERO)[0]]),
+    ("Here a factor is 0.00001.", lambda: [EPSILON]),
+    ("about 0.2", lambda: [both(ZERO, 0.01)[1]]),
+    ("The product is 0.000005. Its cube root is smaller than this.", lambda: [product()]),
+    ("about 0.02", lambda: [both(ZERO)[1]]),
+    ("The product is 0.000005. The cube root makes it larger.", lambda: [product()]),
+    ("With an epsilon of 0.01 it would be 0.171.", lambda: [0.01, both(ZERO, 0.01)[1]]),
+    ("it has 9/8 of what B has", lambda: [A[0] / B[0]]),
+    ("it has 3/2 of what B has", lambda: [A[1] / B[1]]),
+    ("A has only 1/4 of what B has there", lambda: [A[2] / B[2]]),
+    ("System A: MAP 0.517, gMAP 0.300.", lambda: both(A)),
+    ("System B: MAP 0.467, gMAP 0.400.", lambda: both(B)),
+    ("A at 0.12 on q3 has MAP 0.540, gMAP 0.402.", lambda: [ENOUGH[2], *both(ENOUGH)]),
+    (
+        "With 0.05 on q3, A has MAP 0.517, gMAP 0.300; with 0, MAP 0.500, gMAP 0.018.",
+        lambda: [A[2], *both(A), 0, *both(LOST)],
+    ),
+    ("With an epsilon of 0.01 the same three queries have MAP 0.500, gMAP 0.175.", lambda: [0.01, *both(LOST, 0.01)]),
+    ("Is MRR below 1/2, equal to it, or above?", lambda: [of_ranks(RANKS)[1]]),
+    ("the three values are 1, 1/3 and 1/2", lambda: [Fraction(1, rank) for rank in RANKS]),
+    (
+        "The mean rank is 2, and 1 divided by it is 1/2: another number.",
+        lambda: [1 / of_ranks(RANKS)[1], 1, of_ranks(RANKS)[1]],
+    ),
+    ("equal to 1/2 This is 1 divided by the mean rank.", lambda: [of_ranks(RANKS)[1], 1]),
+    ("below 1/2 Turn each rank over", lambda: [of_ranks(RANKS)[1]]),
+    ("above 1/2", lambda: [of_ranks(RANKS)[1]]),
+    ("the query had 1/3 and now has 1/10", lambda: [Fraction(1, ranks[1]) for ranks in (NEAR, DEEP)]),
+    ("At rank 3: MRR is 0.611 and 1 / mean rank 0.5.", lambda: [3, of_ranks(NEAR)[0], 1, of_ranks(NEAR)[1]]),
+    (
+        "At rank 10: MRR is 0.533 and 1 / mean rank 0.231.",
+        lambda: [10, of_ranks(DEEP)[0], 1, of_ranks(DEEP)[1]],
+    ),
+    ("(1/1 + 2/2 + 3/4) / 3", lambda: [*precisions(LISTS[0]), relevant(LISTS[0])]),
+    ("(1/4) / 1", lambda: [*precisions(LISTS[1]), relevant(LISTS[1])]),
+    (
+        "With 0 for q3, MAP of A is 0.500, and MAP of B is 0.567.",
+        lambda: [0, both((*SILENT, Fraction(0)))[0], both(FULL)[0]],
+    ),
+    ("A is ahead by 0.750 to 0.650", lambda: [both(SILENT)[0], both(FULL[:2])[0]]),
+]
+GIVEN = [("below 0.001", "a wrong option, chosen a step below the right one")]
