@@ -276,8 +276,8 @@ PLAN = plan(
         ),
     ),
     Variant("turn-1", "mrr-ranks", seed=3, level=1),
-    Variant("turn-2", "esl", seed=4, level=1),
-    Variant("turn-3", "esl", seed=3, level=2),
+    Variant("turn-2", "esl", seed=2, level=1),
+    Variant("turn-3", "esl", seed=20, level=2),
     choice(
         "meaningful",
         "A reader goes down the list at a constant pace. Which sentences about ESL and RR say something true about "

@@ -260,8 +260,8 @@ PLAN = plan(
             told="A gain on one side outweighs a loss on the other. MRR says what is left, not that there was a loss.",
         ),
     ),
-    Variant("turn-1", "mrr", seed=6, level=2),
+    Variant("turn-1", "mrr", seed=3, level=2),
     Variant("who-answers", "outcomes", seed=1, level=2),
     Variant("turn-2", "binomial", seed=3, level=2),
-    Variant("read-until-two", "esl", seed=8, level=2),
+    Variant("read-until-two", "esl", seed=47, level=2),
 )

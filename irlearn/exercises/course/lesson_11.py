@@ -141,8 +141,8 @@ PLAN = plan(
     ),
     Variant("four-ranks", "mrr-ranks", seed=3, level=2),
     Variant("only-one-answers", "binomial", seed=5, level=2),
-    Variant("both-answer", "signed-rank", seed=4, level=2),
-    Variant("better-by-do-no-harm", "criteria", seed=1, level=2),
+    Variant("both-answer", "signed-rank", seed=16, level=2),
+    Variant("better-by-do-no-harm", "criteria", seed=38, level=1),
     choice(
         "two-or-one",
         "Two tests, each at 0.05, and nothing to find. Which criterion holds by chance more often than one test does?",
