@@ -111,7 +111,7 @@ class Exercise:
         enough to exclude each known mistake.
 
         >>> from irlearn.exercises import exercise
-        >>> made = exercise("f", 2)
+        >>> made = exercise("f", 328)
         >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
         ('0.462', [False, True, True])
         """

@@ -193,10 +193,10 @@ def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, leve
 
 def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None:
     made = exercise_of("interpolated:2:8")
-    assert made.names == ("IPrec@0.1", "P@8")
+    assert made.names == ("IPrec@0.1", "P@5")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
-    assert "2/11 and 2/4, 3/11 and P@8, 4/11 and 4/9" in there
-    assert "3/11 and 3/8" in hints_for(made.asked, made.given)[1], "asked alone"
+    assert "1/11 and 1/1, 2/11 and P@5, 3/11 and 3/11" in there
+    assert "2/11 and 2/5" in hints_for(made.asked, made.given)[1], "asked alone"
 
 
 @pytest.mark.parametrize(("topic", "level"), BESIDE_P)
@@ -229,4 +229,4 @@ def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
     assert main(["check", "--file", str(wide), "--format", "json"]) == 1
     answers = json.loads(capsys.readouterr().out)["students"][0]["answers"]
     assert answers[1]["message"] == "Not yet. Try again when wins is right."
-    assert "of 12" in made.numbers[1].check(wrong).headline, "which would tell the wins"
+    assert "of 13" in made.numbers[1].check(wrong).headline, "which would tell the wins"
