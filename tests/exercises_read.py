@@ -15,7 +15,7 @@ from scipy import stats
 
 from irlearn import Ranking
 
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_WORDS = {"first": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def numbers(text: str) -> list[float]:
@@ -147,7 +147,7 @@ def _bpref(asked: Asked, _: int | None) -> Fraction:
 
 
 def _esl(asked: Asked, _: int | None) -> Fraction:
-    wanted, read = _WORDS[asked.the(r"until (\w+) relevant")], 0
+    wanted, read = _WORDS[asked.the(r"until (?:the )?(\w+) relevant")], 0
     for group in asked.groups:
         if wanted <= sum(group):
             return read + Fraction(wanted * (len(group) + 1), sum(group) + 1)

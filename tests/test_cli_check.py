@@ -106,7 +106,7 @@ Dia,AP,{TEN},8,about half
 
 
 def test_answers_to_exercises_are_held_to_the_rounding_that_they_state(tmp_path, capsys):
-    sheet = "exercise,answer\nf:2:2,0.46\nf:2:2,0.462\nf:2:2,6/13\nrecall-at-k:2:1,0.2\n"
+    sheet = "exercise,answer\nf:2:328,0.46\nf:2:328,0.462\nf:2:328,6/13\nrecall-at-k:2:34,0.2\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 1
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["correct"] for row in rows] == ["open", "yes", "yes", "yes"]

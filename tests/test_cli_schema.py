@@ -67,7 +67,7 @@ def files(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     swapped = (f"{q} Q0 {d} {rank} {-float(score)} third" for q, _, d, rank, score, _ in lines)
     Path("third.run").write_text("\n".join(swapped) + "\n")
     Path("means.csv").write_text("run,mean\na,0.2\nb,0.3\nc,0.25\nd,0.4\n")
-    Path("class.csv").write_text("name,ap:2:1,rr:2:1:v2,p:1:1\nana,0.5,1/2; 1/4,0.3\nbo,,x,1\n")
+    Path("class.csv").write_text("name,ap:2:1,rr:2:1,p:1:1\nana,0.5,1/2; 1/4,0.3\nbo,,x,1\n")
     Path("answers.csv").write_text("student,measure,ranking,answer\nana,AP,1 0 1,0.5\nbo,AP,?!,0.5\n")
 
 

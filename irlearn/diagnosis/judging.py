@@ -113,7 +113,7 @@ def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Questio
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     places = question.places
     coarse = not settled and places is not None and typed.room > Fraction(1, 2 * 10**places)
-    close = [] if settled else _close(question, typed, searched=not coarse and places is not None)
+    close = [] if settled else _close(question, typed)
     if close:
         told = tuple(map(_diagnosis, close))
         return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close), "")
@@ -127,15 +127,9 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
 
-def _close(question: Question, typed: Answer, *, searched: bool) -> list[Mistake]:
-    """The mistakes that an answer which fits the right value fits, too, likeliest first.
-
-    Far-fetched ones that came later are none of them; nor, where an exercise was `searched` for an instance that tells
-    its mistakes apart, any that came later.
-    """
-    return _likeliest_first(
-        typed, [one for one in _alone(question, typed) if not (one.later and (searched or one.rare))]
-    )
+def _close(question: Question, typed: Answer) -> list[Mistake]:
+    """The mistakes that an answer which fits the right value fits, too, likeliest first; none that is far-fetched."""
+    return _likeliest_first(typed, [one for one in _alone(question, typed) if not one.rare])
 
 
 def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake]) -> str:

@@ -56,11 +56,6 @@ class Mistake:
         """Whether it is far-fetched where another one gives the same number."""
         return any(one.common == RARE for one in self.misconceptions)
 
-    @property
-    def later(self) -> bool:
-        """Whether exercises were not searched to tell it apart."""
-        return any(one.later for one in self.misconceptions)
-
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "working": partial(_worked, self.working())}  # what was worked out can be pickled
 

@@ -31,9 +31,9 @@ class Exercise:
     after the point. `also` is what is asked of the same besides, such as p after W: then an answer is several numbers
     with semicolons between them, and `numbers` are the exercises that ask for one each, `first` being the name of the
     one to be found before it. A generated exercise carries
-    its `topic`, `level`, `seed` and the generator's `version`, from which it can be made again, and `unseparated`: the
-    ids of wrong rules whose numbers this instance cannot tell from the right one or from each other. The answer is not
-    stored; it is worked out when asked.
+    its `topic`, `level` and `seed`, from which it can be made again, and `unseparated`: the ids of wrong rules whose
+    numbers this instance cannot tell from the right one or from each other. The answer is not stored; it is worked out
+    when asked.
 
     >>> from irlearn import AP, R
     >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
@@ -56,7 +56,6 @@ class Exercise:
     unseparated: tuple[tuple[str, ...], ...] = ()
     words: str = ""
     also: tuple[Measure | Mean | Significance, ...] = ()
-    version: int = 1
     first: str = ""
 
     def __post_init__(self) -> None:
@@ -101,7 +100,7 @@ class Exercise:
         """What to say instead of the verdict on one of several numbers, if it may tell the first; else nothing.
 
         >>> from irlearn.exercises import exercise_of
-        >>> p = exercise_of("signed-rank:2:8:v2/2")
+        >>> p = exercise_of("signed-rank:2:8/2")
         >>> p.waits(p.check("0.5")), p.waits(p.check(p.answer))
         ('Not yet. Try again when W is right.', '')
         """
@@ -112,7 +111,7 @@ class Exercise:
         enough to exclude each known mistake.
 
         >>> from irlearn.exercises import exercise
-        >>> made = exercise("f", 2, version=1)
+        >>> made = exercise("f", 328)
         >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
         ('0.462', [False, True, True])
         """
@@ -153,7 +152,7 @@ class Exercise:
     def another(self) -> Exercise:
         """The next exercise of the same topic and level, on which the mistake just made can show again.
 
-        It is made by the generator's newest version. Raises `InputError` for an exercise that was not generated.
+        Raises `InputError` for an exercise that was not generated.
 
         >>> from irlearn.exercises import exercise
         >>> exercise("ap", 1).another() == exercise("ap", 2)

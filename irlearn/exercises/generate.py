@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from random import Random
 
 from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis import Mistake, Question
+from irlearn.diagnosis import Question
 from irlearn.diagnosis.mistakes import same
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Exercise
@@ -23,7 +21,7 @@ from irlearn.exercises.wording import question_for
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
-from irlearn.words import counted, did_you_mean, in_a_row
+from irlearn.words import counted, did_you_mean
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
@@ -51,13 +49,7 @@ class Topic:
     draw: Draw
     places: int = 3
 
-    @property
-    def draws(self) -> tuple[Draw, ...]:
-        """How the versions of the generator draw, from the first to the newest."""
-        return (self.draw, *_AGAIN.get(self.name, ()))
 
-
-_AGAIN: dict[str, tuple[Draw, ...]] = {}
 TOPICS: dict[str, Topic] = {}
 """Every topic by its name, in the order of the lessons."""
 
@@ -74,48 +66,34 @@ def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[D
     return register
 
 
-def redrawn(name: str) -> Callable[[Draw], Draw]:
-    """Register the decorated function as what draws the candidates of a topic from its next version on."""
-
-    def register(drawn: Draw) -> Draw:
-        _AGAIN[name] = (*_AGAIN.get(name, ()), drawn)
-        return drawn
-
-    return register
-
-
-def exercise(name: str, seed: int = 1, *, level: int = 2, version: int | None = None) -> Exercise:
-    """An exercise of a topic, the same for the same seed, level and version on every platform.
-
-    `version` is that of the generator, the topic's newest by default; an exercise of the first has no version in its
-    id. In a class that is given the seeds from 1 on, nobody can do with a neighbour's answers by the newest one.
+def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
+    """An exercise of a topic, the same for the same seed and level on every platform.
 
     The instance is searched for: the right rule and all wrong rules that apply give numbers that differ at the stated
     rounding. Where no candidate does it all, the best is taken, and `unseparated` says what it cannot tell apart; but
     never one on which a wrong rule gives the right number, alone to the digits, or exactly with another one.
-    Raises `InputError` for an unknown topic, level or version.
+    In a class that is given the seeds from 1 on, nobody can do with a neighbour's answers.
+    Raises `InputError` for an unknown topic or level.
 
-    >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).unseparated
-    (True, ())
-    >>> exercise("rr", 7).id, exercise("rr", 7, version=1).id
-    ('rr:2:7:v2', 'rr:2:7')
+    >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).unseparated, exercise("ap", 7).id
+    (True, (), 'ap:2:7')
     """
     chosen = find_topic(name)
     if isinstance(level, bool) or level not in LEVELS:
         raise InputError(f"the level of an exercise is {LEVELS[0]}, {LEVELS[1]} or {LEVELS[2]}; given: {quoted(level)}")
     check_whole("the seed of an exercise", seed, least=0)
-    return _made(chosen, seed, level, version_of(chosen, version))
+    return _made(chosen, seed, level)
 
 
 @lru_cache(maxsize=512)  # a class is asked the same
-def _made(chosen: Topic, seed: int, level: int, version: int) -> Exercise:
+def _made(chosen: Topic, seed: int, level: int) -> Exercise:
     name = chosen.name
-    seeded = f"{name} {level} {seed}{f' v{version}' if version > 1 else ''}"
-    questions, groups = _search(chosen, level, version, Random(f"irlearn {seeded}"))
+    seeded = f"{name} {level} {seed}"
+    questions, groups = _search(chosen, level, Random(f"irlearn {seeded}"))
     asked, given = tuple(one.asked for one in questions), questions[0].given
     told = question_for(Random(f"irlearn words {seeded}"), asked, given, chosen.places)
     return Exercise(
-        id=f"{name}:{level}:{seed}{f':v{version}' if version > 1 else ''}",
+        id=f"{name}:{level}:{seed}",
         asked=asked[0],
         given=given,
         question=told.text,
@@ -127,86 +105,54 @@ def _made(chosen: Topic, seed: int, level: int, version: int) -> Exercise:
         seed=seed,
         unseparated=groups,
         also=asked[1:],
-        version=version,
     )
 
 
-def version_of(chosen: Topic, version: int | None) -> int:
-    """The version of a topic's generator that is meant, by default the newest; `InputError` where there is none."""
-    if version is None:
-        return len(chosen.draws)
-    if isinstance(version, bool) or version not in range(1, len(chosen.draws) + 1):
-        known = in_a_row([str(one) for one in range(1, len(chosen.draws) + 1)], "or")
-        raise InputError(f"the version of an exercise on {chosen.name} is {known}; given: {quoted(version)}")
-    return version
-
-
-def _search(chosen: Topic, level: int, version: int, random: Random) -> tuple[list[Question], Groups]:
+def _search(chosen: Topic, level: int, random: Random) -> tuple[list[Question], Groups]:
     """The first candidate on which all numbers differ, or of many the one with the fewest that do not.
 
-    One on which a wrong rule, or two together, give the right number is none. Only the rules count that were known when
-    the version was published, so that an exercise stays as it was.
+    One on which a wrong rule, or two together, give the right number is none.
     """
     best: list[Question] = []
-    least, draw, counts = _NEVER, chosen.draws[version - 1], rules_of(version)
+    least = _NEVER
     for tried in range(_MOST_TRIES):
         if not least or (best and tried >= _TRIES):
             break
-        asked, given = draw(random, level)
+        asked, given = chosen.draw(random, level)
         questions = [Question(one, given) for one in (asked if isinstance(asked, tuple) else (asked,))]
         if not all(map(worth_asking, questions)) or len({float(one.right) for one in questions}) < len(questions):
             continue
         enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
-        clashes = [_clashes(question, chosen, enough, counts) for question in questions]
+        clashes = [_clashes(question, chosen, enough) for question in questions]
         found = min(clashes) if _NEVER not in clashes else _NEVER
-        if found < least and not any(
-            same(one.value, question.right) for question in questions for one in _known(question, counts)
-        ):
+        if found < least and not any(same(one.value, asks.right) for asks in questions for one in asks.known):
             best, least = questions, found
     assert best, f"no candidate of {chosen.name} is worth asking"
     return best, min((unseparated(one, chosen.places) for one in best), key=len)
 
 
-Counts = Callable[[str], bool]
-"""Whether a calculation of a rule counts in the search."""
-
-
-@cache
-def rules_of(version: int) -> Counts:
-    """Which rules the search of a version minds: those that were known when it was published, or all there are."""
-    known = json.loads((files("irlearn.exercises") / "rules.json").read_text("utf-8")).get(str(version))
-    return (lambda _: True) if known is None else frozenset(known).__contains__
-
-
-def _known(question: Question, counts: Counts) -> Iterator[Mistake]:
-    return (one for one in question.known if _minded(one, counts))
-
-
-def _minded(mistake: Mistake, counts: Counts) -> bool:
-    return all(counts(rule.calculation) for rule in mistake.misconceptions)
-
-
-def _clashes(question: Question, chosen: Topic, enough: int, counts: Counts) -> int:
+def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     """How many wrong numbers are one with another at the topic's rounding, counted up to `enough`.
 
-    One that is the right number cannot be made up for.
+    One that is the right number cannot be made up for. A far-fetched rule may give the number of another one, which is
+    named before it.
     """
     right = float(question.right)
     step = _step(chosen.places)
-    numbers, clashes = [right], 0
+    numbers, clashes = [(right, RIGHT)], 0
     for one in question.singles():
-        if not _minded(one, counts):
-            continue
         if abs(one.value - right) <= step:
             return _NEVER
-        if one.id in UNSEPARABLE.get(chosen.name, {}) or one.id in REFINED:
+        if one.rare or one.id in UNSEPARABLE.get(chosen.name, {}) or one.id in REFINED:
             continue
-        place = bisect(numbers, one.value)
-        if any(abs(one.value - other) <= step for other in numbers[max(place - 1, 0) : place + 1]):
+        here = one.value, one.id  # which several ways of one rule share
+        place = bisect(numbers, here)
+        near = numbers[max(place - 1, 0) : place + 1]
+        if any(abs(one.value - other) <= step and one.id != name for other, name in near):
             clashes += 1
         if clashes >= enough:
             break
-        numbers.insert(place, one.value)
+        numbers.insert(place, here)
     return clashes
 
 
@@ -220,15 +166,16 @@ RIGHT = "right"
 _NEVER = 1000  # a wrong rule that gives the right number cannot be seen at all
 
 UNSEPARABLE: dict[str, dict[str, str]] = {
+    "recall": {"r-success-given": "what was found over what was found is 1, as success is: r-over-found"},
     "gmap-epsilon": {
         "gmap-no-root": "the product has the factor 0.00001, so at four digits it is 0, as with gmap-zero-kills",
         "gmap-product-over-queries": "the product over the queries is smaller still, so at four digits it is 0, too",
-    }
+    },
 }
 """Rules that no instance of a topic can tell from another rule at its rounding, and why; never from the right rule."""
 
-REFINED = frozenset(("signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected"))
-"""Rules that make a mistake of another rule with a finer point besides, which often shows in the fourth digit only.
+REFINED = frozenset(("signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected", "ap-over-cutoff"))
+"""Rules that are another rule with a finer point besides: it shows in the fourth digit, or on few instances.
 
 An instance is refused for them only where they give the right number; where the digits fit both, `check` names both.
 """
@@ -242,28 +189,24 @@ def worth_asking(question: Question) -> bool:
 
 
 def exercise_of(identity: str) -> Exercise:
-    """The exercise with this id, `topic:level:seed:version`. Raises `InputError` where there is none.
+    """The exercise with this id, `topic:level:seed`. Raises `InputError` where there is none.
 
-    An id without a version is of the first. `/2` behind it asks for the second of several numbers alone.
+    `/2` behind it asks for the second of several numbers alone.
 
-    >>> exercise_of("ap:2:7") == exercise("ap", 7, version=1), exercise_of("rr:2:7:v2") == exercise("rr", 7)
+    >>> exercise_of("ap:2:7") == exercise("ap", 7), exercise_of("rr:2:7/2") == exercise("rr", 7).numbers[1]
     (True, True)
-    >>> exercise_of("rr:2:7:v2/2") == exercise("rr", 7).numbers[1]
-    True
     """
     match = _ID.fullmatch(identity)
     if match is None:
-        raise InputError(
-            f"an exercise is named topic:level:seed:version, such as ap:2:7 or rr:2:7:v2; given: {quoted(identity)}"
-        )
-    name, level, seed, version, place = match.groups()
-    made = exercise(name, int(seed), level=int(level), version=int(version or 1))
+        raise InputError(f"an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(identity)}")
+    name, level, seed, place = match.groups()
+    made = exercise(name, int(seed), level=int(level))
     if place and int(place) > len(made.numbers):
         raise InputError(f"{made.id} asks for {counted(len(made.numbers), 'number')}; given: {quoted(identity)}")
     return made.numbers[int(place) - 1] if place else made
 
 
-_ID = re.compile(r"\s*([a-z0-9-]{1,40}):([0-9]{1,18}):([0-9]{1,18})(?::v([0-9]{1,3}))?(?:/([1-9]))?\s*")
+_ID = re.compile(r"\s*([a-z0-9-]{1,40}):([0-9]{1,18}):([0-9]{1,18})(?:/([1-9]))?\s*")
 
 
 def find_topic(name: str) -> Topic:
@@ -284,20 +227,19 @@ _LONGEST_NAME = 80  # signs of a name that are compared with the topics
 def unseparated(question: Question, places: int) -> Groups:
     """Groups of rules whose numbers lie within one unit of the last digit; "right" stands first for the right number.
 
-    Rules that came later than the search of exercises are in none.
+    Far-fetched rules are in none: where another one gives their number, it is named before them.
 
     >>> from irlearn import AP
     >>> unseparated(Question(AP, Ranking.parse("1 0 1", relevant=2)), 3)[0]
     ('right', 'ap-over-found', 'ap-interpolated')
     """
     numbers = [(RIGHT, float(question.right))]
-    single = (one for one in question.known if len(one.misconceptions) == 1 and not one.later)
-    numbers += [(one.id, one.value) for one in single if one.id not in REFINED]
+    numbers += [(one.id, one.value) for one in question.singles() if not one.rare and one.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= _step(places):
             groups[-1].append((name, value))
         else:
             groups.append([(name, value)])
-    named = [sorted((name for name, _ in group), key=lambda name: name != RIGHT) for group in groups]
+    named = [sorted(dict.fromkeys(name for name, _ in group), key=lambda name: name != RIGHT) for group in groups]
     return tuple(sorted((tuple(names) for names in named if len(names) > 1), key=lambda names: names[0] != RIGHT))

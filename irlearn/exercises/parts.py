@@ -11,7 +11,6 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.generate import find_topic
 from irlearn.exercises.topics import exercise
 from irlearn.exercises.versions import Version
 from irlearn.measures.registry import MEANS, MEASURES
@@ -125,8 +124,6 @@ class Quiz:
 class Variant:
     """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
 
-    `version` is that of the generator; without one it is the first, as in an id.
-
     >>> variant = Variant("turn-1", "ap", seed=1)
     >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference)
     ('turn-1', 2, True)
@@ -136,23 +133,15 @@ class Variant:
     topic: str
     seed: int = 1
     level: int = 2
-    version: int = 1
 
     @cached_property
     def exercise(self) -> Exercise:
         """The exercise, under the id of this part."""
-        return exercise(self.topic, self.seed, level=self.level, version=self.version).called(self.id)
-
-    @property
-    def versions(self) -> range:
-        """The versions that there are."""
-        return range(1, len(find_topic(self.topic).draws) + 1)
+        return exercise(self.topic, self.seed, level=self.level).called(self.id)
 
     def another(self, seed: int | None = None) -> Variant:
-        """The next variant, by the newest version; or the one of another seed, by the same."""
-        if seed is None:
-            return replace(self, seed=self.seed + 1, version=self.versions[-1])
-        return replace(self, seed=seed)
+        """The next variant, or the one of another seed."""
+        return replace(self, seed=self.seed + 1 if seed is None else seed)
 
     @property
     def question(self) -> str:
@@ -344,8 +333,8 @@ class LessonPlan:
     """What there is to do in a lesson: the lesson's two signs, its title, and its parts in the order of the notebook.
 
     A part's id is stable, for progress files hold it, and is what the learner reads on the progress panel: short words
-    with hyphens between them. It is never used again for another part. `earlier` are the lists of parts of which
-    resume codes and progress files may be about, so that what was done then still counts. Raises `InputError` for an
+    with hyphens between them. It is never used again for another part. `earlier` are the lists of parts that
+    the lesson once had, so that resume codes and progress files of then still count. Raises `InputError` for an
     id that is given twice, and for a part that is not there.
 
     >>> plan = LessonPlan("03", "The ranked list", (Variant("turn-1", "ap"), Variant("ap-of-two", "ap", seed=5)))

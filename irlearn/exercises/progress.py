@@ -29,9 +29,8 @@ class Progress:
     nothing is lost when the kernel or the server dies. Several kernels may write the same file: each change is added
     to what the file holds by then, and "done" is never taken back by "tried". With `folder=None`, or where the folder
     cannot be written to, it is kept in memory, and `note` says so. Of a file of another version of the lesson, the
-    parts with the same id count. `earlier` are versions, also of other lessons, of which parts live on here, perhaps
-    under other ids: their codes are understood, and their files are taken over. A file that cannot be understood is
-    put aside as `03.progress.damaged-1.json`.
+    parts with the same id count. `earlier` are lists of parts that the lesson had before: of their codes, too, the
+    parts that it still has count. A file that cannot be understood is put aside as `03.progress.damaged-1.json`.
 
     Raises `InputError` for a lesson or parts that cannot be named, and for parts that the lesson does not have.
 
@@ -154,29 +153,16 @@ class Progress:
     def resume(self, code: str) -> tuple[str, ...]:
         """Count the parts that a resume code names as done, and give those that were not yet.
 
-        Nothing is taken away. A part that an earlier version had, and that lives in another lesson now, is noted in the
-        file, where that lesson finds it. Raises `InputError` where the code is mistyped, of another lesson, or of a
-        version that is not known here.
+        Nothing is taken away. Of a code of an earlier list the parts count that the lesson still has. Raises
+        `InputError` where the code is mistyped, of another lesson, or of a list that is not known here.
         """
-        versions, head = (self._own, *self._earlier), code_is_of(code)
-        of = next((one for one in versions if (one.lesson, one.number) == head), self._own)
-        named = read_code(code, of.lesson, of.number, len(of.ids))
-        done = [part for part, it in zip(of.ids, named, strict=True) if it]
-        here = of.here(self._own)
-        found = [here[part] for part in done if part in here]
-        moved = [part for part in done if part not in here and of.lesson == self._lesson]
-        if any(self._kept.get(part, {}).get("state") != "done" for part in found + moved):
-            new = tuple(part for part in self._order if part in found and self.state(part) != "done")
-            self._change({part: {"state": "done"} for part in found + moved})
-            return new
-        return ()
-
-    @property
-    def moved(self) -> tuple[str, ...]:
-        """The parts of earlier versions that are done and are not in this lesson any more, by their ids then."""
-        same = [one for one in self._earlier if one.lesson == self._lesson]
-        parts = {part for one in same for part in one.ids if part not in one.here(self._own)}
-        return tuple(sorted(part for part in parts if self._kept.get(part, {}).get("state") == "done"))
+        head = code_is_of(code)
+        of = next((one for one in (self._own, *self._earlier) if (one.lesson, one.number) == head), self._own)
+        named = dict(zip(of.ids, read_code(code, of.lesson, of.number, len(of.ids)), strict=True))
+        new = tuple(part for part in self._order if named.get(part) and self.state(part) != "done")
+        if new:
+            self._change({part: {"state": "done"} for part in new})
+        return new
 
     def reset(self) -> None:
         """Begin the lesson again. What was done is put aside, and `undo` brings it back."""
@@ -212,7 +198,7 @@ class Progress:
         elif files:
             last = files[max(files)]
             try:
-                old = self._understood(last.read_bytes())
+                old = understood(last.read_bytes(), self._lesson)
             except (OSError, ValueError, RecursionError) as error:
                 raise InputError(f"{last.name} cannot be brought back: {reason(error)}") from None
             self._change(joined(old, self._kept))
@@ -301,12 +287,12 @@ class Progress:
         try:
             content = self._file.read_bytes()
         except FileNotFoundError:
-            return None if self._kept else self._adopted(self._file.parent)
+            return None
         except OSError as error:
             self._trouble = f"{self._file.name} cannot be read: {reason(error)}"
             return None
         try:
-            return self._understood(content)
+            return understood(content, self._lesson)
         except (ValueError, RecursionError) as error:
             kept = self._free("damaged")
             why = str(error) if isinstance(error, InputError) else "it is no JSON that can be read"
@@ -320,25 +306,6 @@ class Progress:
                 "a resume code brings back what was done."
             )
             return None
-
-    def _adopted(self, folder: Path) -> Parts | None:
-        """What files of other lessons hold that lives here now, as long as this lesson has no file of its own."""
-        found: Parts = {}
-        for version in self._earlier:
-            try:
-                parts = understood((folder / f"{version.lesson}.progress.json").read_bytes(), version.lesson)
-            except (OSError, ValueError, RecursionError):  # it is that lesson's to say
-                continue
-            found = {**version.carried(parts, self._own), **found}
-        return found or None
-
-    def _understood(self, content: bytes) -> Parts:
-        """The parts that the lesson's file holds, and those of earlier versions by their ids of now, too."""
-        parts = understood(content, self._lesson)
-        for version in self._earlier:
-            if version.lesson == self._lesson:
-                parts = {**version.carried(parts, self._own), **parts}
-        return parts
 
     def _numbered(self, what: str) -> dict[int, Path]:
         """The files that were put aside, by their numbers."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
@@ -259,10 +257,9 @@ class Exercise(Widget):
     def _restore(self) -> None:
         """Begin where the progress says that the learner is."""
         first = self._first
-        seed, version = self._kept.detail("seed"), self._kept.detail("version", 1)
-        reached = isinstance(seed, int) and type(version) is int and self._kept.state != "open"
-        if isinstance(first, Variant) and reached and type(seed) is int and seed >= 0 and version in first.versions:
-            first = replace(first, seed=seed, version=int(str(version)))
+        seed = self._kept.detail("seed")
+        if isinstance(first, Variant) and self._kept.state != "open" and type(seed) is int and seed >= 0:
+            first = first.another(seed)
         self._begin(first.exercise if isinstance(first, Variant) else first)
         if self._kept.state == "open":
             return
@@ -279,10 +276,7 @@ class Exercise(Widget):
     def _record(self, answer: str = "", **details: object) -> None:
         state = "done" if self._done else "tried"
         solved = {"solved": self._seed} if self._done else {}
-        version = {"version": self._task.version} if self._task.version > 1 else {}
-        self._kept.record(
-            state, answer, seed=self._seed, hints=self._hints, shown=self._shown, **version, **solved, **details
-        )
+        self._kept.record(state, answer, seed=self._seed, hints=self._hints, shown=self._shown, **solved, **details)
 
     def _changed(self) -> None:
         self._restore()

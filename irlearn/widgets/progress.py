@@ -53,9 +53,7 @@ class Progress(Widget):
         added = self._progress.resume(code)
         named = ", ".join(map(self._name, added))
         self._emptied = True
-        old = "Nothing in this lesson is new." if self._progress.moved else "All that this code names was done already."
-        also = " Some parts are in other lessons now: type the code there, too." if self._progress.moved else ""
-        self._say((f"Resumed: {named}." if added else old) + also)
+        self._say(f"Resumed: {named}." if added else "All that this code names was done already.")
 
     def reset(self) -> None:
         """Begin the lesson again; `undo` brings back what was done."""

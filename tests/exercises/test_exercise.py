@@ -55,7 +55,7 @@ def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
 
 
 def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():
-    one = exercise("f", 2, version=1)  # 6/13 = 0.4615...
+    one = exercise("f", 328)  # 6/13 = 0.4615...
     assert {text: one.accepts(text) for text in ("0.46", "46%", "0.462", "46.2%", "0.4615", "6/13", "12/26")} == {
         "0.46": False,
         "46%": False,
@@ -70,7 +70,7 @@ def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():
 
 @pytest.mark.parametrize("text", ["0.75", ".75", "75%", "3/4", "6/8", "0.750", "0,75", "0.7500000000000001", 0.75])
 def test_an_exact_answer_counts_in_any_spelling(text):
-    assert exercise("f", 11, version=1).accepts(text)
+    assert exercise("f", 192).accepts(text)
 
 
 def test_an_exercise_can_be_pickled_after_it_was_answered():

@@ -17,8 +17,7 @@ made = cache(exercise)
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_whoever_reads_the_question_gets_the_answer(topic: str) -> None:
-    first = [made(topic, 3, level=2, version=1)] if len(TOPICS[topic].draws) > 1 else []
-    for one in [*first, *(made(topic, seed, level=level) for level in LEVELS for seed in SEEDS)]:
+    for one in (made(topic, seed, level=level) for level in LEVELS for seed in SEEDS):
         found = WORK[topic](Asked(one.question))
         assert len(found) == len(one.numbers), one.question
         for own, told, right in zip(found, one.answer.split("; "), one.rights, strict=True):

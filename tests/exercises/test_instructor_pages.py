@@ -40,11 +40,18 @@ def test_a_page_gives_the_answer_and_the_wrong_numbers_of_the_exercise(lesson, e
     if part is None:
         return
     numbers = [one.replace("−", "-") for one in re.findall(NUMBER, answer)]
-    assert any(right(part, number) for number in numbers), f"none of {numbers} is the answer, {part.reference}"
+    for one in asked_by(part):
+        assert any(right(one, number) for number in numbers), f"none of {numbers} is the answer, {one.reference}"
     for number, rules in named:
-        told = part.told(number.replace("−", "-"))
+        told = {rule for one in asked_by(part) for rule in one.told(number.replace("−", "-"))}
         for rule in re.findall(r"[a-z0-9-]+", rules.replace(" and ", " ")):
             assert rule in told, f"{number} is told {told}"
+
+
+def asked_by(part: Part) -> tuple[Part, ...]:
+    """The part, or where it asks for several numbers, an exercise for each."""
+    exercise = part.exercise if isinstance(part, Variant) else part
+    return exercise.numbers if isinstance(exercise, Exercise) else (part,)
 
 
 def right(part: Part, number: str) -> bool:

@@ -467,11 +467,10 @@ def test_mistakes_are_said_in_one_sentence_and_change_nothing(
     assert not progress.file.exists()
 
 
-# versions of a lesson
+# earlier lists of a lesson's parts
 
 OLD = Version("09", ("same-mrr", "which-pair", "how-many", "turn-1"))
 NEW = ("same-mrr", "kinds", "turn-1")
-MOVED = Version("09", OLD.ids, {"which-pair": "pair", "how-many": "turn-1"})
 
 
 def test_the_version_of_a_progress_is_that_of_its_list() -> None:
@@ -480,7 +479,7 @@ def test_the_version_of_a_progress_is_that_of_its_list() -> None:
 
 
 @pytest.mark.parametrize("done", [subset for size in range(5) for subset in combinations(OLD.ids, size)])
-def test_a_code_of_an_earlier_version_marks_what_lives_here_and_notes_the_rest_for_the_lesson_that_has_it(
+def test_a_code_of_an_earlier_list_marks_the_parts_that_the_lesson_still_has(
     done: tuple[str, ...], tmp_path: Path
 ) -> None:
     old = Progress("09", OLD.ids, None)
@@ -489,55 +488,12 @@ def test_a_code_of_an_earlier_version_marks_what_lives_here_and_notes_the_rest_f
     here = Progress("09", NEW, tmp_path, [OLD])
     assert set(here.resume(old.code)) == set(done) & set(NEW)
     assert here.resume(old.code) == (), "once"
-    there = Progress("10", ("pair", "turn-1", "same-mrr"), tmp_path, [MOVED])
-    moved = {MOVED.now[part] for part in done if part in MOVED.now}
-    assert set(there.done) == moved
-    assert set(Progress("10", ("pair", "turn-1"), None, [MOVED]).resume(old.code)) == moved, "typed there"
+    assert set(Progress("09", NEW, tmp_path, [OLD]).done) == set(done) & set(NEW)
 
 
-def test_a_code_of_this_version_says_nothing_of_another_lesson(tmp_path: Path) -> None:
-    here = Progress("09", NEW, None, [OLD])
-    here.record("turn-1", "done")
-    with pytest.raises(InputError, match="this code is for lesson 09; open lesson 09"):
-        Progress("10", ("pair", "turn-1"), None, [MOVED]).resume(here.code)
-
-
-def test_a_code_of_a_version_that_is_not_known_is_refused() -> None:
-    code = Progress("09", ("another",), None).code
+def test_a_code_of_another_lesson_or_of_a_list_that_is_not_known_is_refused() -> None:
+    here, code = Progress("09", NEW, None, [OLD]), Progress("09", ("another",), None).code
     with pytest.raises(InputError, match="another version of lesson 09"):
-        Progress("09", NEW, None, [OLD]).resume(code)
-
-
-def test_a_lesson_takes_over_what_the_file_of_another_one_holds_of_its_parts_until_it_has_its_own(
-    tmp_path: Path,
-) -> None:
-    old = Progress("09", OLD.ids, tmp_path)
-    old.record("which-pair", "done", answer="X", seed=4)
-    old.record("turn-1", "done", answer="1/2")
-    there = Progress("10", ("pair", "turn-1"), tmp_path, [MOVED])
-    assert (there.done, there.answer("pair"), there.detail("pair")) == (("pair",), "X", {"seed": 4})
-    assert not (tmp_path / "10.progress.json").exists(), "looking changes nothing"
-    there.record("turn-1", "tried", answer="3")
-    assert Progress("10", ("pair", "turn-1"), tmp_path, [MOVED]).done == ("pair",)
-    there.reset()
-    assert Progress("10", ("pair", "turn-1"), tmp_path, [MOVED]).done == (), "a reset is not taken back"
-    assert there.undo() == ("pair",)
-    assert Progress("09", NEW, tmp_path, [OLD]).answer("turn-1") == "1/2"
-    assert "which-pair" in (tmp_path / "09.progress.json").read_text(), "nothing is taken away"
-
-
-def test_a_part_under_a_new_id_has_what_was_done_under_the_old_one(tmp_path: Path) -> None:
-    Progress("09", OLD.ids, tmp_path).record("which-pair", "done", answer="X")
-    renamed = Version("09", OLD.ids, {"which-pair": "pair"})
-    here = Progress("09", ("same-mrr", "pair"), tmp_path, [renamed])
-    assert (here.done, here.answer("pair")) == (("pair",), "X")
-    here.reset()
-    assert here.done == ()
-    assert here.undo() == ("pair",)
-
-
-def test_a_damaged_file_of_another_lesson_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "09.progress.json").write_text("oops")
-    there = Progress("10", ("pair",), tmp_path, [MOVED])
-    assert (there.done, there.note) == ((), "")
-    assert [path.name for path in tmp_path.iterdir()] == ["09.progress.json"]
+        here.resume(code)
+    with pytest.raises(InputError, match="this code is for lesson 10; open lesson 10"):
+        here.resume(Progress("10", OLD.ids, None).code)

@@ -1,14 +1,12 @@
-"""The versions of the generator: old ids stay what they were, and new variants differ from learner to learner."""
+"""Variants differ from learner to learner, and where a number has few values, two are asked for."""
 
 from __future__ import annotations
 
 import json
 import re
-import runpy
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -16,12 +14,10 @@ from irlearn import RR, P, Ranking, exercises, widgets
 from irlearn.cli import main
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
-from irlearn.exercises.generate import LEVELS, rules_of
+from irlearn.exercises.generate import LEVELS
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.several import answers_of
 
-PROGRAM = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "programs" / "variants.py")))
-NEW = [name for name, topic in TOPICS.items() if len(topic.draws) > 1]
 SEEDS = 6
 TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
 
@@ -35,30 +31,13 @@ def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
     assert max(answers.values()) <= 3
 
 
-@pytest.mark.all
 @pytest.mark.parametrize("topic", TOPICS)
-def test_an_id_without_a_version_asks_what_it_always_asked(topic: str) -> None:
-    for version, frozen in json.loads(PROGRAM.FROZEN.read_text("utf-8")).items():
-        for level in LEVELS if f"{topic}:1" in frozen else ():
-            made = exercise(topic, 1, level=level, version=int(version))
-            assert PROGRAM.digest(made) == frozen[f"{topic}:{level}"][0]
-
-
-@pytest.mark.parametrize("topic", NEW)
-def test_the_id_of_an_exercise_carries_its_version(topic: str) -> None:
+def test_the_id_of_an_exercise_makes_it_again(topic: str) -> None:
     made = exercise(topic, 3, level=1)
-    assert made.id == f"{topic}:1:3:v2"
+    assert made.id == f"{topic}:1:3"
     assert exercise_of(made.id) == made
-    assert exercise_of(f"{topic}:1:3").version == 1
     for place, one in enumerate(made.numbers, start=1):
         assert exercise_of(f"{made.id}/{place}").asks.right == one.asks.right
-    assert made.another().version == 2
-
-
-def test_a_rule_that_is_found_later_does_not_change_what_the_first_version_asks() -> None:
-    assert rules_of(1)("ap-over-found")
-    assert not rules_of(1)("a-rule-of-tomorrow")
-    assert rules_of(len(TOPICS["rr"].draws) + 1)("a-rule-of-tomorrow")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +132,7 @@ def test_a_prediction_is_one_number() -> None:
 
 def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -> None:
     kept = Progress("03", ["turn-1"], folder=tmp_path)
-    it = widgets.Exercise(Variant("turn-1", "rr", seed=5, version=2), progress=kept)
+    it = widgets.Exercise(Variant("turn-1", "rr", seed=5), progress=kept)
     right = it.exercise.reference.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": ""})
     assert it.state == "open"
@@ -166,23 +145,9 @@ def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -
     right = it.exercise.reference.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": right[1]})
     assert it.state == "done"
-    again = widgets.Exercise(Variant("turn-1", "rr", seed=5, version=2), progress=kept)
+    again = widgets.Exercise(Variant("turn-1", "rr", seed=5), progress=kept)
     assert (again.state, again.exercise) == ("done", it.exercise)
     assert [f'value="{one}"' in again.static() for one in right] == [True, True]
-
-
-def test_what_was_kept_of_the_first_version_is_there_again_and_another_one_is_of_the_newest(tmp_path: Path) -> None:
-    kept = Progress("03", ["turn-1"], folder=tmp_path)
-    old = exercise_of("rr:2:4")
-    kept.record("turn-1", "done", old.reference, seed=4, hints=1, shown=False, solved=4, answered=4)
-    it = widgets.Exercise(Variant("turn-1", "rr"), progress=kept)
-    assert (it.exercise.question, it.state) == (old.question, "done")
-    it.another()
-    assert it.exercise == exercise("rr", 5).called("turn-1")
-    again = widgets.Exercise(Variant("turn-1", "rr"), progress=Progress("03", ["turn-1"], folder=tmp_path))
-    assert again.exercise == it.exercise
-    kept.record("turn-1", "tried", seed=5, version=99)
-    assert widgets.Exercise(Variant("turn-1", "rr"), progress=kept).exercise.seed == 1
 
 
 def test_several_numbers_are_checked_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -227,11 +192,11 @@ def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, leve
 
 
 def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None:
-    made = exercise_of("interpolated:2:8:v2")
-    assert made.names == ("IPrec@0.1", "P@8")
+    made = exercise_of("interpolated:2:8")
+    assert made.names == ("IPrec@0.1", "P@5")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
-    assert "2/11 and 2/4, 3/11 and P@8, 4/11 and 4/9" in there
-    assert "3/11 and 3/8" in hints_for(made.asked, made.given)[1], "asked alone"
+    assert "1/11 and 1/1, 2/11 and P@5, 3/11 and 3/11" in there
+    assert "2/11 and 2/5" in hints_for(made.asked, made.given)[1], "asked alone"
 
 
 @pytest.mark.parametrize(("topic", "level"), BESIDE_P)
@@ -253,7 +218,7 @@ def test_the_json_of_a_verdict_keeps_back_what_is_still_asked_for(topic: str, le
 def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = exercise_of("sign-test:2:8:v2")
+    made = exercise_of("sign-test:2:8")
     wrong = next(answer for answer, rule in made.numbers[1].wrong if rule == "sign-share")
     long, wide = tmp_path / "long.csv", tmp_path / "wide.csv"
     long.write_text(f"exercise,answer\n{made.id}/2,{wrong}\n")
@@ -264,4 +229,4 @@ def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
     assert main(["check", "--file", str(wide), "--format", "json"]) == 1
     answers = json.loads(capsys.readouterr().out)["students"][0]["answers"]
     assert answers[1]["message"] == "Not yet. Try again when wins is right."
-    assert "of 12" in made.numbers[1].check(wrong).headline, "which would tell the wins"
+    assert "of 13" in made.numbers[1].check(wrong).headline, "which would tell the wins"

@@ -140,7 +140,7 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
         found["rounded off"] += [] if one.accepts(one.answer) else [given]
         less = spelled(float(right), one.places - 1)
         found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and not read_answer(less).is_exactly(right) else []
-        same_number = [rule.id for rule in one.asks.known if same(rule.value, right) and not rule.later]
+        same_number = [rule.id for rule in one.asks.known if same(rule.value, right) and not rule.rare]
         found["not told apart"] += [f"{one.id} {rule}" for rule in same_number]
     return found
 
@@ -174,16 +174,16 @@ def blamed(cases: int, digits: int) -> Counter[str]:
 def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
     """Wrong numbers given with these digits: how many, how many fit the right value, how many fit other rules, too.
 
-    Of the rules that exercises are searched for, which those that came later are not.
+    Of the rules that exercises are searched for, which the far-fetched ones are not.
     """
     tried = right = several = 0
-    for _, question, mistake in islice((each for each in wrong_numbers() if not each[2].later), cases):
+    for _, question, mistake in islice((each for each in wrong_numbers() if not each[2].rare), cases):
         answer = read_answer(spelled(float(mistake.value), digits))
         tried += 1
         if answer.fits(question.right):
             right += 1
         else:
-            known = [one for one in question.mistakes if len(one.misconceptions) == 1 and not one.later]
+            known = [one for one in question.mistakes if len(one.misconceptions) == 1 and not one.rare]
             several += sum(answer.fits(one.value) for one in known) > 1
     return tried, right, several
 

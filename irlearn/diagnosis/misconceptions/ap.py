@@ -22,8 +22,6 @@ from irlearn.measures.interpolation import spread_levels
 
 misconception = About("AP")
 
-later = About("AP", later=True)
-
 
 @misconception(
     "You divided by the {found:relevant document that was|relevant documents that were} {got}, "
@@ -218,7 +216,7 @@ def _by_all(context: RankingContext) -> bool:
     return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
-@later(
+@misconception(
     "This is {measure} by another convention: divided by {k}, the cutoff, as some recommender libraries do; ask for it "
     "by {by_cutoff}. {ours}.",
     definition=True,
@@ -228,7 +226,7 @@ def over_cutoff(context: RankingContext) -> Wrong:
     return context.over(context.k) if context.measure.cutoff else None
 
 
-@later(
+@misconception(
     "This is {measure} by another convention: divided by all {relevant} relevant documents, as trec_eval does. {ours}.",
     definition=True,
     evidence="trec_eval, ir_measures and ranx divide so",
@@ -237,7 +235,7 @@ def over_all(context: RankingContext) -> Wrong:
     return context.over(context.relevant) if not _by_all(context) else None
 
 
-@later(
+@misconception(
     "This is the mean over all orders of the tied documents, {expected}. {measure} takes them as they are listed.",
     definition=True,
     evidence="McSherry and Najork (2008)",
@@ -247,18 +245,20 @@ def ties_expected(context: RankingContext) -> Wrong:
     return context.given_for(context.measure(ties="expected")) if listed else None
 
 
-@later("You took the tied documents in the order in which they are listed. {measure} is the mean over all orders.")
+@misconception(
+    "You took the tied documents in the order in which they are listed. {measure} is the mean over all orders."
+)
 def ties_as_listed(context: RankingContext) -> Wrong:
     expected = context.ranking.ties and context.measure.options["ties"] == "expected"
     return context.given_for(context.measure(ties="listed")) if expected else None
 
 
-@later(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
+@misconception(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _precisions(context, with_copies(context.hits))
 
 
-@later(
+@misconception(
     "You took the precision at rank 1 as 1. No relevant document stands there, so rank 1 adds nothing.",
     partners=("over-found", "over-list"),
 )
@@ -268,12 +268,12 @@ def first_taken_as_1(context: RankingContext) -> Wrong:
     return context.but(numerators=context.integers([1, *context.terms.numerators[1:]]))
 
 
-@later("You divided by the {retrieved:document} retrieved. AP divides by {relevant}, the relevant ones in all.")
+@misconception("You divided by the {retrieved:document} retrieved. AP divides by {relevant}, the relevant ones in all.")
 def over_retrieved(context: RankingContext) -> Wrong:
     return context.over(context.retrieved) if 0 < context.retrieved < context.k else None
 
 
-@later(
+@misconception(
     "You took the precision at the first {found:rank}. AP takes it at the ranks of the relevant documents.",
     partners=("over-found",),
 )
@@ -281,7 +281,7 @@ def at_the_first_ranks(context: RankingContext) -> Wrong:
     return context.but(numerators=context.integers((context.ranks <= context.found) * context.seen))
 
 
-@later("You put the relevant documents that were not {got} right behind the list. They add 0.")
+@misconception("You put the relevant documents that were not {got} right behind the list. They add 0.")
 def missed_behind_the_list(context: RankingContext) -> Wrong:
     if not context.missed or context.k > context.retrieved:
         return None

@@ -11,8 +11,6 @@ from irlearn.measures import AP
 
 misconception = About("Bpref")
 
-later = About("Bpref", later=True)
-
 
 def _bpref(
     context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None, capped: bool = True
@@ -61,7 +59,7 @@ def over_n(context: RankingContext) -> Wrong:
     return _bpref(context, others) if others > context.relevant == _most(context) else None
 
 
-@later(
+@misconception(
     "This is Bpref as trec_eval has it: the documents above are divided by the smaller of the relevant documents and "
     "those judged not relevant. {measure} divides them by {most}.",
     definition=True,
@@ -81,7 +79,7 @@ def not_divided(context: RankingContext) -> Wrong:
     return _bpref(context, _most(context), over=1)
 
 
-@later(
+@misconception(
     "This is bpref-10, an older definition, {as_ten_more}: its divisor is {relevant} + 10, and so many documents above "
     "count. {measure} divides by {most}.",
     definition=True,
@@ -91,6 +89,8 @@ def ten_more(context: RankingContext) -> Wrong:
     return _bpref(context, context.relevant + 10)
 
 
-@later("More documents above count in your terms than the number that divides them. The count stops there.")
+@misconception("More documents above count in your terms than the number that divides them. The count stops there.")
 def not_capped(context: RankingContext) -> Wrong:
-    return _bpref(context, _most(context), capped=False)
+    most, above_last = _most(context), context.ranking.grades[: max(context.hit_ranks, default=0)]
+    more = sum(0 <= grade < context.rel for grade in above_last) > most
+    return _bpref(context, most, capped=False) if more else None

@@ -26,9 +26,8 @@ class Misconception:
     braces. `evidence` names public places where it was met or discussed. `partners` are the ids of those that are often
     held together with it. One with `definition` is none: it is the measure as others define it, and `says` names them.
     With `statistic` it is about that number of a test alone, or about those with blanks between them. One that is
-    `posted` is met again and again in public, and is named before others that fit. One that came `later` than the
-    exercises, which were not searched to tell it apart, explains wrong answers, but holds no exercise open. `ways` are
-    other calculations of the same mistake; the one that makes one of them says in `way` which.
+    `posted` is met again and again in public, and is named before others that fit. `ways` are other calculations of the
+    same mistake.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].says
@@ -45,22 +44,12 @@ class Misconception:
     definition: bool = False
     statistic: str = ""
     posted: bool = False
-    later: bool = False
     ways: tuple[Rule, ...] = ()
-    way: str = ""
-
-    @property
-    def calculation(self) -> str:
-        """The id, and of another way than the usual one its name."""
-        return f"{self.id} {self.way}".rstrip()
 
     @property
     def each_way(self) -> tuple[Misconception, ...]:
-        """The misconception by each of its calculations, the usual one first; the others came later."""
-        return (
-            self,
-            *(replace(self, rule=rule, ways=(), later=True, way=rule.__name__.strip("_")) for rule in self.ways),
-        )
+        """The misconception by each of its calculations, the usual one first."""
+        return (self, *(replace(self, rule=rule, ways=()) for rule in self.ways))
 
     @property
     def place(self) -> tuple[bool, bool, int]:

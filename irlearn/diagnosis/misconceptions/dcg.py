@@ -19,11 +19,8 @@ from irlearn.measures.gains import HIGHEST_EXPONENT
 
 misconception = About("DCG", "IDCG")
 
-later = About("DCG", "IDCG", later=True)
 
 about_dcg = About("DCG")
-
-later_dcg = About("DCG", later=True)
 
 
 def _ranks(context: RankingContext) -> NDArray[np.int64]:
@@ -149,7 +146,7 @@ def first_skipped(context: RankingContext) -> Wrong:
     return context.discounted([0, *context.asked_gains[1:]])
 
 
-@later(
+@misconception(
     "This is {measure} by another convention: its discount is log2(rank + 1), as in most tools. Here the discount is "
     "{discount}.",
     definition=True,
@@ -179,6 +176,6 @@ def each_again(context: RankingContext) -> Wrong:
     return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
 
 
-@later_dcg(TWICE, common=RARE, evidence=EVIDENCE, ways=(each_again,))
+@about_dcg(TWICE, common=RARE, evidence=EVIDENCE, ways=(each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return context.discounted(with_copies(context.gains))

@@ -10,8 +10,6 @@ from irlearn.measures import RR
 
 misconception = About("ERR")
 
-later = About("ERR", later=True)
-
 
 def _err(
     context: RankingContext,
@@ -82,7 +80,7 @@ def rr_given(context: RankingContext) -> Wrong:
 misconception.too(cutoff_ignored)
 
 
-@later(
+@misconception(
     "You took 1 − the whole chance to stop at a rank as the chance to go on behind it. It is 1 − the chance that the "
     "document there is enough, for a reader who got so far.",
     common=COMMON,

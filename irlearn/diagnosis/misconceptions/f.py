@@ -15,8 +15,6 @@ from irlearn.measures import P, R
 
 misconception = About("F")
 
-later = About("F", later=True)
-
 
 def _shares(context: RankingContext) -> tuple[Number, Number]:
     """Precision and recall."""
@@ -193,11 +191,11 @@ def _with_copies(context: RankingContext, copies: int) -> Wrong:
     return _of(context, found, found) if 0 < context.found < found <= context.read else None
 
 
-@later(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
+@misconception(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _with_copies(context, 1)
 
 
-@later("Your recall counts the relevant documents of the whole list. Both shares stop at rank {k}.")
+@misconception("Your recall counts the relevant documents of the whole list. Both shares stop at rank {k}.")
 def recall_of_the_list(context: RankingContext) -> Wrong:
     return _of(context, context.found, context.found_in_all) if context.hits_below else None

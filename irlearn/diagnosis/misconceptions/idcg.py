@@ -10,8 +10,6 @@ from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
 
 misconception = About("IDCG")
 
-later = About("IDCG", later=True)
-
 
 @misconception("This is the DCG of the list. The ideal takes the judged documents in their best order.", common=COMMON)
 def dcg_given(context: RankingContext) -> Wrong:
@@ -48,14 +46,16 @@ def lowest_first(context: RankingContext) -> Wrong:
     return context.discounted(context.ideal[::-1])
 
 
-@later("You took the documents as they stand in the list, then the missed ones. The ideal sorts them, highest first.")
+@misconception(
+    "You took the documents as they stand in the list, then the missed ones. The ideal sorts them, highest first."
+)
 def not_sorted(context: RankingContext) -> Wrong:
     found = [grade for grade in context.ranking.grades if grade > 0]
     every = [*found, *sorted(context.ranking.missed, reverse=True)]
     return context.discounted(context.gain(every)[: context.measure.cutoff])
 
 
-@later("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
+@misconception("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
 def cut_at_the_list(context: RankingContext) -> Wrong:
     shorter = context.retrieved < min(context.k, len(context.judged))
     return context.discounted(context.every_ideal[: context.retrieved]) if shorter else None

@@ -18,7 +18,6 @@ from irlearn.measures.interpolation import spread_levels
 
 misconception = About("IPrec")
 
-later = About("IPrec", later=True)
 
 _ELEVEN = spread_levels(11)
 
@@ -70,7 +69,7 @@ def at_the_level(context: RankingContext) -> Wrong:
     return _at_levels(context, first, "precision at the first rank there", mean) if reached else None
 
 
-@later(
+@misconception(
     "You took the highest precision from {the_level} on. {measure} does not interpolate: it takes the precision where "
     "{the_level} is first reached.",
 )

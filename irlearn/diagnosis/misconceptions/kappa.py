@@ -263,13 +263,13 @@ def expected_for_observed(context: KappaContext) -> Wrong:
 # from the shares alone
 
 
-@about_kappa("You swapped the two shares: kappa is (P(A) − P(E)) / (1 − P(E)).", later=True)
+@about_kappa("You swapped the two shares: kappa is (P(A) − P(E)) / (1 − P(E)).")
 def shares_swapped(context: KappaContext) -> Wrong:
     observed, expected = context.shares
     return None if context.table or observed.value == 1 else context.formula((expected - observed) / (1 - observed))
 
 
-@about_kappa("You left out the brackets around the difference above: it is taken off before dividing.", later=True)
+@about_kappa("You left out the brackets around the difference above: it is taken off before dividing.")
 def brackets_left_out(context: KappaContext) -> Wrong:
     observed, expected = context.shares
     return None if context.table else context.formula(observed - expected / (1 - expected))

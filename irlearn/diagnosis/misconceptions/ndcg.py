@@ -17,8 +17,6 @@ from irlearn.numbers import Typed, general
 
 misconception = About("nDCG")
 
-later = About("nDCG", later=True)
-
 
 def _with_ideal(context: RankingContext, rule: Rule) -> Wrong:
     """The right sum over a wrong ideal."""
@@ -151,7 +149,7 @@ def log_of_rank(context: RankingContext) -> Wrong:
     return _other_discount(context, dcg.log_of_rank, "gains over log2(rank), both sums")
 
 
-@later(
+@misconception(
     "This is {measure} by another convention: its discount is log2(rank + 1), as in most tools. Here the discount is "
     "{discount}.",
     definition=True,
@@ -241,12 +239,12 @@ def _each_again(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.each_again)
 
 
-@later(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
+@misconception(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
 def document_twice(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.document_twice)
 
 
-@later(
+@misconception(
     "You built the ideal in the order of the list, then the missed documents. It sorts all of them, highest first.",
     common=COMMON,
 )
@@ -254,31 +252,35 @@ def ideal_not_sorted(context: RankingContext) -> Wrong:
     return _with_ideal(context, idcg.not_sorted)
 
 
-@later("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
+@misconception("You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.")
 def ideal_cut_at_the_list(context: RankingContext) -> Wrong:
     return _with_ideal(context, idcg.cut_at_the_list)
 
 
-@later("You took 2^grade − 1 as the gain of the list and the grade as that of the ideal. Both sums have one gain.")
+@misconception(
+    "You took 2^grade − 1 as the gain of the list and the grade as that of the ideal. Both sums have one gain."
+)
 def exponential_gain_of_list(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.exponential_gain)
 
 
-@later("You took the grade as the gain of the list and 2^grade − 1 as that of the ideal. Both sums have one gain.")
+@misconception(
+    "You took the grade as the gain of the list and 2^grade − 1 as that of the ideal. Both sums have one gain."
+)
 def exponential_gain_of_ideal(context: RankingContext) -> Wrong:
     return _one_other(context, 1, dcg.exponential_gain)
 
 
-@later("You divided the list by log2(rank), and not at all at rank 1, but the ideal by log2(rank + 1).")
+@misconception("You divided the list by log2(rank), and not at all at rank 1, but the ideal by log2(rank + 1).")
 def log_of_rank_of_list(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.log_of_rank)
 
 
-@later("You divided the ideal by log2(rank), and not at all at rank 1, but the list by log2(rank + 1).")
+@misconception("You divided the ideal by log2(rank), and not at all at rank 1, but the list by log2(rank + 1).")
 def log_of_rank_of_ideal(context: RankingContext) -> Wrong:
     return _one_other(context, 1, dcg.log_of_rank)
 
 
-@later("You took the natural logarithm in one of the sums. Both have log2(rank + 1).", common=RARE)
+@misconception("You took the natural logarithm in one of the sums. Both have log2(rank + 1).", common=RARE)
 def natural_log_of_list(context: RankingContext) -> Wrong:
     return _one_other(context, 0, dcg.natural_log)

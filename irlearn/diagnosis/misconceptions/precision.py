@@ -20,8 +20,6 @@ from irlearn.measures.base import Terms
 
 misconception = About("P")
 
-later = About("P", later=True)
-
 
 misconception.too(cutoff_ignored)
 
@@ -108,11 +106,13 @@ def grades_added(context: RankingContext) -> Wrong:
 misconception.too(document_twice)
 
 
-@later("You divided by {relevant}, the smaller of {k} and the relevant documents. {measure} divides by {k}.")
+@misconception("You divided by {relevant}, the smaller of {k} and the relevant documents. {measure} divides by {k}.")
 def over_smaller(context: RankingContext) -> Wrong:
     return context.over(context.smaller) if context.relevant < context.k else None
 
 
-@later("You asked whether a relevant document was found, which is success. Precision counts them and divides by {k}.")
+@misconception(
+    "You asked whether a relevant document was found, which is success. Precision counts them and divides by {k}."
+)
 def success_given(context: RankingContext) -> Wrong:
     return context.given_for(context.other(Success))

@@ -20,8 +20,6 @@ from irlearn.measures import Success
 
 misconception = About("R")
 
-later = About("R", later=True)
-
 
 misconception.too(cutoff_ignored, odds, upside_down, union, accuracy, unjudged_relevant, every_grade_counts)
 
@@ -80,7 +78,7 @@ def over_collection(context: RankingContext) -> Wrong:
 misconception.too(document_twice)
 
 
-@later(
+@misconception(
     "You divided by {relevant} + 1, as if a relevant document were in the judgments twice. Each counts once.",
     common=RARE,
 )
@@ -88,7 +86,7 @@ def judged_twice(context: RankingContext) -> Wrong:
     return context.over(context.relevant + 1)
 
 
-@later(
+@misconception(
     "You asked whether a relevant document was found, which is success. Recall divides those found by all {relevant}.",
     common=COMMON,
     evidence="recommender tutorials call the hit rate recall, where each user has one relevant item",

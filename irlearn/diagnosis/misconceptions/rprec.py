@@ -10,8 +10,6 @@ from irlearn.measures.base import Terms
 
 misconception = About("Rprec")
 
-later = About("Rprec", later=True)
-
 
 @misconception("This is the precision of the whole list. R-precision stops at rank {relevant}.", common=COMMON)
 def precision_given(context: RankingContext) -> Wrong:
@@ -69,6 +67,8 @@ def one_rank_more(context: RankingContext) -> Wrong:
     return context.given_for(P(rel=context.rel) @ (context.relevant + 1)) if one_more else None
 
 
-@later("This is the precision at the last relevant document, at rank {last}. R-precision stops at rank {relevant}.")
+@misconception(
+    "This is the precision at the last relevant document, at rank {last}. R-precision stops at rank {relevant}."
+)
 def at_last_hit(context: RankingContext) -> Wrong:
     return context.given_for(P(rel=context.rel) @ context.hit_ranks[-1]) if context.hit_ranks else None

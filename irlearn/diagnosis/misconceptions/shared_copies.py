@@ -14,7 +14,7 @@ from irlearn.diagnosis.misconceptions.catalogue import RARE, About
 TWICE = "A document counted more than once, as if it were in the list again. Each counts once, at its first rank."
 EVIDENCE = "retrieval of passages, where several of one document each counted as a find"
 
-misconception = About(later=True, common=RARE)
+misconception = About(common=RARE)
 
 
 def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]:

@@ -419,5 +419,5 @@ PLAN = plan(
         because=_after_inside,
     ),
     Variant("turn-1", "origin", seed=1, level=1),
-    Variant("turn-2", "all-inside", seed=2, level=1),
+    Variant("turn-2", "all-inside", seed=64, level=1),
 )

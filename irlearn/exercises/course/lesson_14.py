@@ -268,8 +268,8 @@ PLAN = plan(
             asks="A judged document is not relevant. Which runs lose most of their weight?",
         ),
     ),
-    Variant("next", "next-judgment", seed=1, level=1),
-    Variant("posterior", "bandit-posterior", seed=2, level=1),
+    Variant("next", "next-judgment", seed=12, level=1),
+    Variant("posterior", "bandit-posterior", seed=58, level=1),
     Variant("weight", "hedge-weight", seed=1, level=1),
     play(
         "matrix",

@@ -7,13 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.exercises.course.earlier import EARLIER
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Words
 
 
 def plan(lesson: str, title: str, *parts: Part) -> LessonPlan:
     """The plan of a lesson: its two signs, its title, and its parts in the order of the notebook."""
-    return LessonPlan(lesson, title, parts, EARLIER.get(lesson, ()))
+    return LessonPlan(lesson, title, parts)
 
 
 def play(identity: str, *tasks: Task) -> Play:

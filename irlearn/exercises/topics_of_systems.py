@@ -1,0 +1,543 @@
+"""What the topics of lessons 07 to 14 ask, about two systems and many: how a candidate of each level is drawn.
+
+Each has so many different answers that nobody in a class can do with a neighbour's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any
+
+from irlearn.derivation import (
+    AllInside,
+    BanditPosterior,
+    BestOfMany,
+    BestOrigin,
+    BetterBy,
+    Binomial,
+    Discrimination,
+    ExpectedMaximum,
+    HedgeWeight,
+    KendallsTau,
+    LuckThresholds,
+    NextJudgment,
+    OneInside,
+    PairedT,
+    PairOutcome,
+    Phi,
+    RankSum,
+    SignedRank,
+    SignTest,
+    TauOfTop,
+    Tukey,
+    UnblockedTukey,
+    WhoAnswers,
+)
+from irlearn.derivation.fourfold import OUTCOMES
+from irlearn.derivation.judged_runs import JudgedRuns, name_of
+from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
+from irlearn.derivation.score_table import ScoreTable
+from irlearn.derivation.significance import Pair
+from irlearn.diagnosis.context import NextJudgmentContext
+from irlearn.exercises.chance import choose, draw, likely, shuffled
+from irlearn.exercises.generate import Draft, topic
+from irlearn.numbers import fixed
+
+# 07 is the difference real
+
+
+def _scores_apart(random: Random, differences: list[int]) -> Pair:
+    """Scores of A and of B with two digits, which differ by these hundredths in a random order."""
+    pairs = []
+    for difference in shuffled(random, differences):
+        low = draw(random, max(5, 5 - difference), min(95, 95 - difference))
+        pairs.append((Fraction(low + difference, 100), Fraction(low, 100)))
+    return tuple(one for one, _ in pairs), tuple(other for _, other in pairs)
+
+
+def _differing(
+    random: Random, queries: int, behind: int, *, zeros: int = 0, largest: int = 20, repeated: int = 0
+) -> list[int]:
+    """Differences in hundredths: so many of one sign, zeros, the rest of the other sign.
+
+    They have different sizes, but for `repeated` of them, which have the size of another one.
+    """
+    sizes = shuffled(random, list(range(1, largest + 1)))[: queries - zeros]
+    for place in range(repeated):
+        sizes[2 * place] = sizes[2 * place + 1]
+    ahead = choose(random, (1, -1))
+    signs = shuffled(random, [-ahead] * behind + [ahead] * (queries - zeros - behind))
+    return [sign * size for sign, size in zip(signs, sizes, strict=True)] + [0] * zeros
+
+
+@topic("sign-test", "the sign test: the wins, then the p-value", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = draw(random, *((7, 14), (9, 17), (12, 18))[level - 1])
+    zeros = draw(random, *((0, 1), (1, 2), (2, 3))[level - 1])
+    behind = draw(random, 1, (queries - zeros - 1) // 2)
+    return (SignTest("wins"), SignTest()), _scores_apart(random, _differing(random, queries, behind, zeros=zeros))
+
+
+@topic("signed-rank", "Wilcoxon's signed-rank test: W, then its p-value", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = draw(random, *((6, 9), (8, 10), (9, 11))[level - 1])
+    zeros, repeated = (0, 1, 1)[level - 1], (0, 1, 2)[level - 1]
+    behind = draw(random, 2, max((queries - zeros) // 2, 2))
+    pair = _scores_apart(random, _differing(random, queries, behind, zeros=zeros, repeated=repeated))
+    return (SignTest("wins") if level == 1 else SignedRank("W"), SignedRank("W" if level == 1 else "p")), pair
+
+
+@topic("rank-sum", "Wilcoxon's rank-sum test: U, then its p-value", "07")
+def _(random: Random, level: int) -> Draft:
+    if level == 1:
+        return (RankSum("U"), SignTest("wins")), _shifted(random, draw(random, 5, 7))
+    queries = draw(random, *((5, 6), (6, 7))[level - 2])
+    differences = _differing(random, queries, draw(random, 1, queries - 1), largest=25)
+    return (RankSum("U"), RankSum("p")), _scores_apart(random, differences)
+
+
+def _shifted(random: Random, queries: int) -> Pair:
+    """Scores with two digits, all different, of which those of one system lie higher by a chance amount."""
+    shift = draw(random, -30, 30)
+    b = shuffled(random, list(range(35, 66)))[:queries]
+    a = shuffled(random, [one for one in range(35 + shift, 66 + shift) if one not in b])[:queries]
+    return tuple(Fraction(one, 100) for one in a), tuple(Fraction(one, 100) for one in b)
+
+
+@topic("paired-t", "t of paired scores", "07")
+def _(random: Random, level: int) -> Draft:
+    queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
+    zeros = (0, 0, 1)[level - 1]
+    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=zeros)
+    return PairedT("t"), _scores_apart(random, differences)
+
+
+@topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
+def _(random: Random, level: int) -> Draft:
+    trials = draw(random, *((6, 27), (9, 32), (14, 40))[level - 1])
+    fewest = max(1, math.ceil((trials - _FARTHEST * math.sqrt(trials)) / 2))
+    few = draw(random, fewest, max(fewest, trials // 2 - 1))
+    return Binomial(), Binomial().read((choose(random, (few, trials - few)), trials))
+
+
+_FARTHEST = 2.4  # standard deviations of the wins, so that p has digits
+
+
+@topic("t-interval", "an end of the 95% interval of the mean difference", "07", places=4)
+def _(random: Random, level: int) -> Draft:
+    queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
+    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=30)
+    return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
+
+
+# 09 outcomes, and what they tell of one another
+
+
+@topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
+def _(random: Random, level: int) -> Draft:
+    queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
+    both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
+    ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
+    first, second = (WhoAnswers(one, cutoff) for one in both)
+    return (first, second), first.read(ranks)
+
+
+def _rank_of_first(random: Random, cutoff: int) -> int:
+    """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
+    place = random.random()
+    if place < _MISSED:
+        return 0
+    if place < _BEYOND:
+        return draw(random, cutoff + 1, 4 * cutoff)
+    return cutoff if place < _AT else draw(random, 1, cutoff - 1)
+
+
+_MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
+
+
+@topic("phi", "phi, the correlation of who answers", "10")
+def _(random: Random, level: int) -> Draft:
+    most = (9, 30, 90)[level - 1]
+    return Phi(), Phi().read([draw(random, 1, most) for _ in OUTCOMES])
+
+
+# 11 criteria
+
+
+@topic("criteria", "how many challengers are better by both improved, both significant, or do no harm", "11")
+def _(random: Random, level: int) -> Draft:
+    both = ("both-improved", "do-no-harm")
+    asked = tuple(map(BetterBy, both if level == 1 else ("both-significant", *both)))
+    mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the kinds stand in a table
+    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
+    return asked, asked[0].read(_challengers(random, kinds, draw(random, 7, 12 + level)))
+
+
+def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:
+    rows: list[tuple[int | Fraction, ...]] = []
+    for _ in range(many):
+        answered, ranking = shuffled(random, choose(random, kinds))
+        rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))
+    return rows
+
+
+_KINDS = {
+    "both-improved": [(3, 3), (3, 1), (2, 1), (1, 1), (3, -1), (1, -1), (2, -3), (-1, -2), (3, -3), (1, -3)],
+    "both-significant": [(3, 3), (3, 3), (3, 2), (3, 1), (2, 2), (1, 2), (3, -1), (3, -3), (1, 1)],
+    "do-no-harm": [(3, 3), (3, 1), (3, -1), (3, -2), (3, -3), (2, 1), (1, 1), (-1, 2), (1, -2)],
+}
+"""What the two sides of a challenger may be, in either order: 3 a significant gain, 2 one that only a test without
+correction finds, 1 another gain; below 0 losses.
+"""
+_LEVELS = {3: (1, 50), 2: (80, 450), 1: (800, 9000)}
+"""P-values in ten-thousandths: within 0.05 / 9, beyond 0.05 / 7 and within 0.05, and beyond that."""
+
+
+def _answers(random: Random, kind: int) -> tuple[int, int, Fraction]:
+    """The queries that only A and only B answer, and the p-value of the binomial test, four digits of it."""
+    few, many, pvalue = choose(random, _counts()[abs(kind)])
+    return (few, many, pvalue) if kind > 0 else (many, few, pvalue)
+
+
+@cache
+def _counts() -> dict[int, list[tuple[int, int, Fraction]]]:
+    """Counts with their p-values, by how strong they are."""
+    from irlearn.statistics import binomial_test  # SciPy waits until it is needed
+
+    found: dict[int, list[tuple[int, int, Fraction]]] = {kind: [] for kind in _LEVELS}
+    for trials in range(24, 61, 3):
+        for few in range(2, (trials + 1) // 2):
+            pvalue = Fraction(round(binomial_test(few, trials).pvalue * 10**4), 10**4)
+            for kind, (low, high) in _LEVELS.items():
+                if low <= pvalue * 10**4 <= high:
+                    found[kind].append((few, trials - few, pvalue))
+    return found
+
+
+def _search_lengths(random: Random, kind: int) -> tuple[Fraction, Fraction, Fraction]:
+    """ESL of A and of B, and a p-value that its difference may have."""
+    pvalue = Fraction(draw(random, *_LEVELS[abs(kind)]), 10**4)
+    low, gap = draw(random, 250, 900), draw(random, 5, 40) + 60 * (abs(kind) - 1)
+    esl = Fraction(low + gap, 100), Fraction(low, 100)
+    return (*esl, pvalue) if kind > 0 else (esl[1], esl[0], pvalue)
+
+
+# 12 the best of many is lucky
+
+_SYSTEMS = ((5, 20), (15, 60), (50, 150))
+"""The fewest and the most systems of each level."""
+
+
+def _asked(asked: BestOfMany, **numbers: Fraction | int) -> Draft:
+    return asked, asked.read({name: number for name, number in numbers.items() if number})
+
+
+def _systems(random: Random, level: int) -> int:
+    return draw(random, *_SYSTEMS[level - 1])
+
+
+def _mean(random: Random) -> Fraction:
+    return Fraction(draw(random, 150, 350), 1000)
+
+
+def _error(random: Random, level: int) -> dict[str, Fraction | int]:
+    """The standard error; from the second level on it may be a standard deviation over so many topics."""
+    if level == 1 or choose(random, (True, False)):
+        return {"error": Fraction(draw(random, 90, 300), 10_000)}
+    return {"sd": Fraction(draw(random, 80, 240), 1000), "topics": choose(random, (25, 40, 50, 75, 100, 150))}
+
+
+@topic("expected-maximum", "the expected maximum of many equal systems", "12", places=4)
+def _(random: Random, level: int) -> Draft:
+    from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
+
+    systems = _systems(random, level)
+    m = Fraction(fixed(expected_standard_maximum(systems), 4))
+    together = level == 3 or (level == 2 and choose(random, (True, False)))
+    rho = Fraction(draw(random, 20, 80), 100) if together else 0
+    numbers = _error(random, level)
+    return _asked(ExpectedMaximum(), systems=systems, mean=_mean(random), **numbers, correlation=rho, m=m)
+
+
+@topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
+def _(random: Random, level: int) -> Draft:
+    systems, best = _systems(random, level), Fraction(draw(random, 250, 450), 1000)
+    chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
+    asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
+    return _asked(asked, systems=systems, best=best, **_error(random, level), chance=chance)
+
+
+@topic(
+    "thresholds",
+    "the two thresholds of luck: what the best and the worst of equal systems hardly exceed",
+    "12",
+    places=4,
+)
+def _(random: Random, level: int) -> Draft:
+    asked = LuckThresholds(choose(random, ("upper", "lower")))
+    share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
+    return _asked(asked, systems=_systems(random, level), mean=_mean(random), **_error(random, level), level=share)
+
+
+def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:
+    """Systems, and how their interval is told: by the chance that the best lies above it, or by standard errors."""
+    numbers: dict[str, Fraction | int] = {"systems": draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])}
+    if choose(random, (True, False)):
+        numbers["chance"] = Fraction(choose(random, (5, 10, 20, 30)), 100)
+    else:
+        numbers["z"] = Fraction(draw(random, 150, 325), 100)
+    return asked, asked.read(numbers)
+
+
+topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)(
+    lambda random, level: _inside(AllInside(), random, level)
+)
+topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
+    lambda random, level: _inside(OneInside(), random, level)
+)
+
+
+# 13 many comparisons
+
+_GROUPS = 3
+
+
+def _score_table(random: Random, asked: Tukey, topics: int) -> Draft:
+    """Scores with two digits: topics differ more than systems do, and one system is better than the others."""
+    hard = [draw(random, 10, 60) for _ in range(topics)]
+    better = shuffled(random, [draw(random, 0, 15), *[0] * (_GROUPS - 1)])
+    rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
+    q = asked.quantile(ScoreTable(rows))
+    return asked, asked.read(((q.exact,), *rows))
+
+
+@topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)
+def _(random: Random, level: int) -> Draft:
+    asked = Tukey(choose(random, (("error",), ("threshold",), ("threshold", "q"))[level - 1]))
+    return _score_table(random, asked, 3 if level == 1 else 4)
+
+
+@topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)
+def _(random: Random, level: int) -> Draft:
+    asked = UnblockedTukey(choose(random, (("error",), ("threshold",), ("threshold", "q"))[level - 1]))
+    return _score_table(random, asked, 4 if level < 3 else 5)
+
+
+# 14 which documents to judge
+
+
+Runs = list[list[int]]
+"""Documents by their numbers, run by run."""
+
+
+def _runs(random: Random, many: int, length: int, size: int) -> Runs:
+    """Runs with some documents of a pool, whose numbers are those in which they are met."""
+    lists = [shuffled(random, range(size))[:length] for _ in range(many)]
+    numbers = {one: place for place, one in enumerate(shuffled(random, range(size)), start=1)}
+    return [[numbers[one] for one in run] for run in lists]
+
+
+def _pool(runs: Runs) -> list[int]:
+    return list(dict.fromkeys(one for run in runs for one in run))
+
+
+_FRONT = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), (3, 7, 13, (4, 8)))
+"""How many runs, their length, the documents that they are taken from, and how many are relevant, of each level."""
+
+
+@topic("next-judgment", "when move-to-front pooling (MTF) judges the relevant documents of several runs", "14")
+def _(random: Random, level: int) -> Draft:
+    many, length, size, (few, most) = _FRONT[level - 1]
+    asked = NextJudgment("mean")
+    for _ in range(_CANDIDATES):
+        runs = _runs(random, many, length, size)
+        relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
+        pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
+        if _tells(NextJudgmentContext(asked, pair)):
+            break
+    return asked, asked.read(pair)
+
+
+_CANDIDATES = 3000  # that are drawn until one tells the usual mistakes apart, before the search looks closely
+_WAYS: tuple[dict[str, Any], ...] = (
+    {"gain": 1},
+    {"gain": -1, "loss": 0},
+    {"least": -1},
+    {"onward": True},
+    {"known": True},
+    {"again": True},
+)
+
+
+def _tells(context: NextJudgmentContext) -> bool:
+    """Whether all wrong orders find the relevant documents at other times, and no other slip gives as much."""
+    relevant, right = context.stated.relevant, context.order.order
+    turns = [right.index(one) + 1 for one in relevant]
+    found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
+    for order in _wrong_orders(context):
+        number = sum(map(order.index, relevant)) + len(relevant)
+        if order != right and number in found:
+            return False
+        found.add(number)
+    return len(found) > _FEWEST
+
+
+_FEWEST = 6  # numbers, four of which are always met
+
+
+def _wrong_orders(context: NextJudgmentContext) -> Iterator[tuple[int, ...]]:
+    for way in (context.one_by_one(), context.in_turn(), context.by_rank()):
+        yield tuple(document for _, document in way)
+    for options in _WAYS:
+        yield context.moved(**options).order
+
+
+def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str]:
+    return [f"d{one}{'+' if likely(random, good) else '-'}" for one in documents]
+
+
+_HEDGE = ((2, 5, 8, (2, 3)), (3, 4, 7, (2, 2)), (3, 5, 8, (3, 3)))
+"""How many runs, their length, the size of the pool, and how many documents are judged, of each level."""
+
+
+@topic("hedge-weight", "the loss and the weight of a run in Hedge after some judgments", "14", places=4)
+def _(random: Random, level: int) -> Draft:
+    many, length, size, (few, most) = _HEDGE[level - 1]
+    asked = HedgeWeight("loss" if level == 1 else "weight")
+    runs = _runs(random, many, length, size)
+    while len(_pool(runs)) < size:
+        runs = _runs(random, many, length, size)
+    judgments = _signed(random, shuffled(random, _pool(runs))[: draw(random, few, most)])
+    run = name_of(draw(random, 0, many - 1))
+    return asked, asked.read({"runs": runs, "judged": judgments, "run": run})
+
+
+_BANDITS = ((2, 12, 17, (5, 17)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))
+"""How many runs, their length, the documents that they are taken from, and how many are judged, of each level."""
+_GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
+
+
+def _turns(random: Random, runs: Runs, many: int) -> Iterator[tuple[int, str]]:
+    """Judgments as a bandit may come to them: the first document of some run that is not judged yet, and the run."""
+    judged: set[int] = set()
+    for _ in range(min(many, len(_pool(runs)))):
+        place = choose(random, [place for place, run in enumerate(runs) if set(run) - judged])
+        document = next(one for one in runs[place] if one not in judged)
+        judged.add(document)
+        yield document, name_of(place)
+
+
+@topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")
+def _(random: Random, level: int) -> Draft:
+    many, length, size, (few, most) = _BANDITS[level - 1]
+    mean, runs = BanditPosterior(), _runs(random, many, length, size)
+    documents, played = map(list, zip(*_turns(random, runs, draw(random, few, most)), strict=True))
+    stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}
+    good = (draw(random, 2, 8) / 10,) if level == 1 else ()
+    given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})
+    return ((BanditPosterior("a"), mean) if level == 1 else mean), given
+
+
+@topic("pair-outcome", "which pairs of systems have an outcome, such as MAL, by gold and by low-cost judgments", "14")
+def _(random: Random, level: int) -> Draft:
+    asked = PairOutcome(choose(random, (_FIRST, (*_FIRST, "PA"), tuple(STANDINGS))[level - 1]))
+    less, more = draw(random, 40, 50), draw(random, 56, 66)
+    thresholds = choose(random, ((less, more), (more, less)))
+    rows = [
+        _differences(random, *thresholds, standing) for standing in _standings(random, asked.wanted, 8 + level // 3)
+    ]
+    table = [thresholds, *(rows if level == 1 else [_means(random, *row) for row in rows])]
+    return asked, asked.read([[Fraction(one, 1000) for one in row] for row in table])
+
+
+_FIRST = ("AA", "MAG", "MAL")
+
+
+def _standings(random: Random, wanted: Standing, pairs: int) -> list[Standing]:
+    """How the pairs stand: two or more as it is wanted, one with the other sign, and others."""
+    turned = wanted._replace(same=not wanted.same)
+    others = shuffled(random, [one for one in STANDINGS.values() if one not in (wanted, turned)])
+    wanted_too = [wanted] * draw(random, 1, 3)
+    return shuffled(random, [wanted, turned, *wanted_too, *others][:pairs])
+
+
+def _differences(random: Random, gold: int, low: int, standing: Standing) -> tuple[int, int]:
+    """Two differences in thousandths of a pair that stands so."""
+    by_gold, by_low = _size(random, gold, low, standing.gold), _size(random, low, gold, standing.low)
+    sign = choose(random, (1, -1))
+    return sign * by_gold, (sign if standing.same else -sign) * by_low
+
+
+def _size(random: Random, threshold: int, other: int, significant: bool) -> int:
+    """A size above a threshold, or below; often one that another threshold would judge otherwise; never at either."""
+    less, more = sorted((threshold, other))
+    if (threshold < other) == significant and likely(random, _NEAR):
+        return draw(random, less + 1, more - 1)
+    return draw(random, more + 3, more + 60) if significant else draw(random, 4, less - 3)
+
+
+_NEAR = 0.5
+
+
+def _means(random: Random, by_gold: int, by_low: int) -> tuple[int, ...]:
+    """Means of A and of B, by gold and by low-cost judgments, that differ so much."""
+    return tuple(mean for one in (by_gold, by_low) for mean in _two_means(random, one))
+
+
+def _two_means(random: Random, difference: int) -> tuple[int, int]:
+    b = draw(random, 150, 380)
+    return b + difference, b
+
+
+@topic("discrimination", "precision, recall and publication bias of the significant differences", "14")
+def _(random: Random, level: int) -> Draft:
+    systems = draw(random, *((10, 14), (18, 30), (40, 63))[level - 1])
+    pairs = systems * (systems - 1) // 2
+    asked = Discrimination(choose(random, ("precision", "recall", "bias")))
+    shares = dict(zip(STANDINGS, (_share(random, *one) for one in _SHARES), strict=True))
+    counts = {name: max(1, pairs * share // sum(shares.values())) for name, share in shares.items()}
+    counts["PA"] += pairs - sum(counts.values())
+    return asked, asked.read(counts)
+
+
+def _share(random: Random, low: int, high: int) -> int:
+    return draw(random, low, high)
+
+
+_SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 450), (60, 160))
+"""Of 1000 pairs or so, how many have each outcome at least and at most."""
+
+
+_NAMES = "ABCDEFGH"
+
+
+@topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
+def _(random: Random, level: int) -> Draft:
+    given = _scores_or_orders(random, level, draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]))
+    return (KendallsTau(), TauOfTop()) if level == 1 else KendallsTau(), given
+
+
+def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
+    """Two orders of systems; from the second level on scores, among which there are ties."""
+    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
+    second = [score + draw(random, -8, 8) for score in first]
+    if level == 1 or len({*first}) < 2 or len({*second}) < 2:
+        return KendallsTau().read(_orders(random, systems))
+    return KendallsTau().read([[Fraction(one, 100) for one in side] for side in (first, second)])
+
+
+@topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")
+def _(random: Random, level: int) -> Draft:
+    return TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1]))
+
+
+def _orders(random: Random, systems: int) -> list[list[str]]:
+    """An order of systems, and another in which each is moved by some places."""
+    first = shuffled(random, list(_NAMES[:systems]))
+    far = draw(random, 1, 2 * systems)
+    moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
+    return [first, sorted(first, key=lambda name: (moved[name], name))]
