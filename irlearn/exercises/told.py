@@ -37,8 +37,8 @@ def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None
     'It is 5/6. So there.'
     >>> from types import SimpleNamespace as Machine
     >>> best = told(["The best has {it.best:2}.", "Nothing was thrown."], Brought())
-    >>> best(Machine(best=0.254)), best(Machine(best=None))
-    ('The best has 0.25.', 'Nothing was thrown.')
+    >>> [best(Machine(best=score)) for score in (0.254, None, float("nan"))]
+    ['The best has 0.25.', 'Nothing was thrown.', 'Nothing was thrown.']
     """
     parsed = [_parsed(text, brought, widget) for text in paragraphs]
     if not any(callable(piece) for pieces in parsed for piece in pieces):
