@@ -5,11 +5,13 @@ A lesson's text names them: `done: up-by-one`, `> {winner}`. Only public names o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
+from irlearn.numbers import fixed
 
 
 def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], str | None]]:
@@ -45,3 +47,18 @@ DEEDS["swap-of-relevant"] = Deed(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
 )
+
+
+# 13
+
+
+@_says("beyond-the-point")
+def _beyond(dealer: Any) -> str | None:
+    """How the scores were shuffled, the 95% point of the ranges, and how many observed differences lie beyond."""
+    if math.isnan(dealer.threshold):
+        return None
+    shuffled = "within topics" if dealer.within else "over the whole table"
+    return (
+        f"Shuffled {shuffled}, the threshold is {fixed(dealer.threshold, 3)}, and {dealer.pairs or 'none'} of the "
+        f"{len(dealer.apart)} pairs lie beyond."
+    )
