@@ -12,6 +12,7 @@ from typing import Any
 
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
 from irlearn.numbers import fixed
+from irlearn.words import counted
 
 
 def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], str | None]]:
@@ -61,4 +62,21 @@ def _beyond(dealer: Any) -> str | None:
     return (
         f"Shuffled {shuffled}, the threshold is {fixed(dealer.threshold, 3)}, and {dealer.pairs or 'none'} of the "
         f"{len(dealer.apart)} pairs lie beyond."
+    )
+
+
+# 14
+
+
+@_says("found-by-yourself")
+def _found(it: Any) -> str | None:
+    """What the learner found of a topic, and what the method that is ahead did."""
+    from irlearn.studies.adjudication import METHODS
+
+    if not it.own:
+        return None
+    best = max(it.race, key=it.race.get)
+    return (
+        f"You found {counted(it.own_relevant, 'relevant document')} with {it.own}. After as many judgments as the "
+        f"longer board has, {METHODS[best].title} has {it.race[best]}."
     )
