@@ -90,7 +90,7 @@ def told(it: Part | Task) -> Iterator[str]:
     """All that a part says, before and after it is answered."""
     if isinstance(it, Task):
         yield it.words
-        with suppress(AttributeError):  # what is told of a widget's state is left to its own test
+        with suppress(AttributeError, KeyError):  # what is told of a widget's state is left to its own test
             yield it.answer(None)
         yield from told(it.asks) if it.asks else ()
     elif isinstance(it, Play):

@@ -31,14 +31,14 @@ Piece = str | Callable[[Any], str | None]
 def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None) -> str | Filled:
     """What is told in the end: a text, or a function of the widget where one of its numbers is the widget's.
 
-    Then it is the first of the paragraphs all numbers of which are there already.
+    Then it is the first of the paragraphs all numbers of which are there already, neither None nor nan.
 
     >>> told(["It is {value of AP of 1 0 1}.", "So *there*."], Brought())
     'It is 5/6. So there.'
     >>> from types import SimpleNamespace as Machine
     >>> best = told(["The best has {it.best:2}.", "Nothing was thrown."], Brought())
-    >>> best(Machine(best=0.254)), best(Machine(best=None))
-    ('The best has 0.25.', 'Nothing was thrown.')
+    >>> [best(Machine(best=score)) for score in (0.254, None, float("nan"))]
+    ['The best has 0.25.', 'Nothing was thrown.', 'Nothing was thrown.']
     """
     parsed = [_parsed(text, brought, widget) for text in paragraphs]
     if any(callable(piece) for pieces in parsed for piece in pieces):
@@ -104,7 +104,7 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
 
     def said(it: Any) -> str | None:
         value = value_of(it, name)
-        if value is None:
+        if value is None or value != value:  # nan: not there yet, either
             return None
         return escaped(minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
 

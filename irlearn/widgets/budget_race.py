@@ -11,7 +11,6 @@ from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
 from irlearn.numbers import fixed, grouped, percent
 from irlearn.studies.adjudication import Discrimination, gold
-from irlearn.widgets.actions import action
 from irlearn.widgets.fields import OneOf, pressed
 from irlearn.widgets.judged import Collection, JudgedApp, MethodName, in_words
 from irlearn.widgets.pieces import captioned
@@ -59,8 +58,7 @@ class BudgetRace(JudgedApp):
     `collection` are pooled runs, a simulated collection, or a pair of judgments and runs; by default the simulated
     `classroom()`. `measure` scores the runs. The state is `view`: "tau", "recall" (the share of gold's significant
     pairs that are kept, AA), "precision", "bias" or "relevant" (documents found); `budget`, the judgments a topic at
-    which the table stands; and `method`, whose line is lit, "" for none. `rows` are the results there by method, `seen`
-    the (view, budget) pairs that were looked at.
+    which the table stands; and `method`, whose line is lit, "" for none. `rows` are the results there by method.
 
     Each method runs once; chance and ties are drawn from one seed. Source: Otero, Parapar and Ferro (2023).
 
@@ -70,8 +68,8 @@ class BudgetRace(JudgedApp):
     ('tau', 10, 10)
     >>> race.gesture(do="view", value="bias")
     >>> race.gesture(do="budget", by="1")
-    >>> sorted(race.seen)
-    [('bias', 10), ('bias', 15), ('tau', 10)]
+    >>> race.view, race.budget
+    ('bias', 15)
     """
 
     between = False
@@ -82,29 +80,12 @@ class BudgetRace(JudgedApp):
     def __init__(
         self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
     ) -> None:
-        self._seen: set[tuple[str, int]] = set()
         super().__init__(collection, measure, budget, view=view, method="")
 
     @property
     def rows(self) -> dict[str, Discrimination]:
         """What each method keeps and invents with the present budget, by its name."""
         return {name: self.found(name) for name in self.judged.methods}
-
-    @property
-    def seen(self) -> frozenset[tuple[str, int]]:
-        """What was looked at so far: pairs of a view and a budget."""
-        return frozenset(self._seen)
-
-    @action
-    def on_reset(self) -> None:
-        """Put everything back, and forget what was seen."""
-        super().on_reset()
-        self._seen.clear()
-
-    def draw(self) -> Element:
-        """The frame; what it shows is seen from now on."""
-        self._seen.add((self.view, self.budget))
-        return super().draw()
 
     def hint(self) -> str:
         """What is done."""

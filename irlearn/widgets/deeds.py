@@ -5,6 +5,7 @@ A lesson's text names them: `done: up-by-one`, `> {winner}`. Only public names o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -13,8 +14,9 @@ from typing import Any
 from irlearn.datasets import hard_query
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
 from irlearn.measures.means import EPSILON
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, fixed
 from irlearn.widgets.scales_state import mean_rank, mean_reciprocal, written
+from irlearn.words import counted
 
 
 def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], str | None]]:
@@ -153,3 +155,35 @@ DEEDS["no-harm-by-ten-then-by-one"] = Deed(
     lambda it: (it.criterion.name, it.criterion.on, it.multiplicity),
     lambda seen: seen[-1] == ("do no harm", "esl", 1) and ("do no harm", "esl", 10) in seen,
 )
+
+
+# 13
+
+
+@_says("beyond-the-point")
+def _beyond(dealer: Any) -> str | None:
+    """How the scores were shuffled, the 95% point of the ranges, and how many observed differences lie beyond."""
+    if math.isnan(dealer.threshold):
+        return None
+    shuffled = "within topics" if dealer.within else "over the whole table"
+    return (
+        f"Shuffled {shuffled}, the threshold is {fixed(dealer.threshold, 3)}, and {dealer.pairs or 'none'} of the "
+        f"{len(dealer.apart)} pairs lie beyond."
+    )
+
+
+# 14
+
+
+@_says("found-by-yourself")
+def _found(it: Any) -> str | None:
+    """What the learner found of a topic, and what the method that is ahead did."""
+    from irlearn.studies.adjudication import METHODS
+
+    if not it.own:
+        return None
+    best = max(it.race, key=it.race.get)
+    return (
+        f"You found {counted(it.own_relevant, 'relevant document')} with {it.own}. After as many judgments as the "
+        f"longer board has, {METHODS[best].title} has {it.race[best]}."
+    )

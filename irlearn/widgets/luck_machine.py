@@ -32,9 +32,10 @@ class LuckMachine(App):
 
     `systems` (1 to 100,000) score `mean` on average, with the standard error `sd` and a `correlation` (0 to 0.99)
     between each two of them. `thrown` counts the throws so far, at most 100,000; `maxima` are their best scores, in
-    order, and `best` is the last of them, None before the first throw. `expected` is the mean that the best must have,
-    `interval` where 95% of single systems score, and `above` the share of the throws whose best lies above that. When
-    a field changes, as many throws are made anew. The same `seed` and gestures give the same throws.
+    order, `best` is the last of them, and `lead` how far it lies above the mean, as a share of that; None before the
+    first throw. `expected` is the mean that the best must have, `interval` where 95% of single systems score, and
+    `above` the share of the throws whose best lies above that. When a field changes, as many throws are made anew. The
+    same `seed` and gestures give the same throws.
 
     Source: Carterette, "The Best Published Result is Random", SIGIR 2015, section 2.
 
@@ -84,6 +85,11 @@ class LuckMachine(App):
     def best(self) -> float | None:
         """The best score of the last throw."""
         return float(self._maxima[-1]) if self.thrown else None
+
+    @property
+    def lead(self) -> float | None:
+        """How far the best score of the last throw lies above the mean, as a share of that."""
+        return self.best / self.mean - 1 if self.best is not None else None
 
     @property
     def expected(self) -> float:

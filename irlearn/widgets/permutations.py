@@ -42,10 +42,10 @@ class Permutations(App):
     `scores` are topics x systems, 2 to 12 x 2 to 10; by default simulated AP, in hundredths. `names` are the systems'.
     A shuffle deals the scores of each topic to the systems anew or, where `where` is "table", all scores of the whole
     table, as if topics did not matter. Each gives a range, the highest less the lowest mean. `done` is the number of
-    shuffles so far, at most 100,000 a way; `threshold` what at most 5% of their ranges exceed, nan before there are 20;
-    `closed` the same in closed form, for the whole table that of a one-way analysis of variance; `pairs` how many pairs
-    of systems are further apart than `threshold`. The same `seed` and gestures give the same shuffles. Raises
-    `InputError` for a table of another size, text and nan.
+    shuffles so far, at most 100,000 a way; `last` the range of the last one, None before it; `threshold` what at most
+    5% of the ranges exceed, nan before there are 20; `closed` the same in closed form, for the whole table that of a
+    one-way analysis of variance; `pairs` how many pairs of systems are further apart than `threshold`. The same `seed`
+    and gestures give the same shuffles. Raises `InputError` for a table of another size, text and nan.
 
     Source: Carterette, "Multiple testing in statistical analysis of systems-based information retrieval experiments",
     TOIS 2012; as used by Otero, Parapar and Ferro, 2023.
@@ -108,6 +108,11 @@ class Permutations(App):
     def done(self) -> int:
         """How many shuffles of the present way there were."""
         return len(self.ranges)
+
+    @property
+    def last(self) -> float | None:
+        """The range of the last shuffle of the present way."""
+        return float(self.ranges[-1]) if self.done else None
 
     @property
     def threshold(self) -> float:

@@ -85,8 +85,8 @@ class RandomPool(JudgedApp):
     `classroom()`. The state is `budget` (judgments a topic, drawn at random from its pool) and `estimate`, what scores
     the runs: "AP", for which an unjudged document is not relevant, or "infAP", inferred AP, on the same judgments.
     `draws` counts the samples with this budget, none to begin with; `mean` is the mean score of all runs in the last of
-    them, `truth` that on the whole pools; `tau`, `AA` and `bias` are over the samples; nan before one is drawn. The
-    same `rng` (a seed) and gestures give the same samples.
+    them, `truth` that on the whole pools; `tau`, `AA` and `bias` are over the samples; nan before one is drawn. `rival`
+    is what MTF keeps with as many judgments. The same `rng` (a seed) and gestures give the same samples.
 
     Source: Otero, Parapar and Ferro (2023); inferred AP: Yilmaz and Aslam (2006).
 
@@ -109,7 +109,7 @@ class RandomPool(JudgedApp):
     def __init__(self, collection: Collection = None, budget: int | None = None, *, rng: int = 1) -> None:
         self._seed = check_count(rng, "the seed", 0, _SEEDS)
         self._samples: dict[int, list[_Sample]] = {}
-        self._rival = lru_cache(maxsize=_SHOWN)(self._judge_by_rival)
+        self._by_rival = lru_cache(maxsize=_SHOWN)(self._judge_by_rival)
         super().__init__(collection, AP, budget, estimate="AP")
 
     @property
@@ -141,6 +141,11 @@ class RandomPool(JudgedApp):
     def bias(self) -> float:
         """The share of the claims that gold does not confirm, over all samples; nan without a claim."""
         return _bias([one.by[self.estimate] for one in self._here])
+
+    @property
+    def rival(self) -> Kept:
+        """What MTF keeps with as many judgments, scored by AP."""
+        return self._by_rival(self.budget)
 
     @property
     def _truth(self) -> Floats:
@@ -229,10 +234,9 @@ class RandomPool(JudgedApp):
 
     def _table(self) -> Element:
         """Both estimates on the same samples, beside a method that looks for what is relevant."""
-        rival = self._rival(self.budget)
         columns = {
             **{f"random, {words}": [one.by[name] for one in self._here] for name, words in _ESTIMATES.items()},
-            f"{self.title_of(_RIVAL)}, AP": [rival],
+            f"{self.title_of(_RIVAL)}, AP": [self.rival],
         }
         rows = {
             "mean score of all runs": [_three(_mean([one.mean for one in kept])) for kept in columns.values()],

@@ -149,6 +149,7 @@ OWN: list[tuple[str, str, str]] = [
         r"\b16 runs\b|\d+% to \d+% of the splits|τ is 0\.\d+ to 0\.\d+ here and 0\.\d+ to 0\.\d+",
         "by topics drawn anew, by splits, or by sweeps",
     ),
+    ("14", r"τ is 0\.\d+ to 0\.\d+ here \(.*?\) and 0\.\d+ to 0\.\d+ on the .*? \(10 to 40\)", "by sweeps"),
     ("12", "0.61", "of the public matrix"),
     ("13i", "at 0.05, for 30 systems", "a paper that is made up"),
     ("README", r"\| 1[05] \+ 15 \||15 \+ 15", "minutes"),

@@ -53,7 +53,7 @@ def test_the_papers_first_figure_is_reached() -> None:
 
 def test_the_leaderboard_is_that_of_the_last_throw(text: Callable[[str], str]) -> None:
     it = widgets.LuckMachine(20)
-    assert (it.best, it.thrown) == (None, 0)
+    assert (it.best, it.lead, it.thrown) == (None, None, 0)
     assert math.isnan(it.above)
     winners = []
     for throw in range(1, 31):
@@ -62,6 +62,7 @@ def test_the_leaderboard_is_that_of_the_last_throw(text: Callable[[str], str]) -
         assert f"Leaderboard of throw {throw}" in text(it.picture)
         assert it.best is not None
         assert f"{it.best:.4f}" in rows[0]
+        assert it.lead == pytest.approx((it.best - it.mean) / it.mean)
         scores = [float(re.findall(r"0\.\d{4}", row)[0]) for row in rows]
         assert scores == sorted(scores, reverse=True)
         winners.append(rows[0].split("0.")[0])

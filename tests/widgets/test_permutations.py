@@ -198,12 +198,14 @@ def test_each_way_keeps_its_own_shuffles(words: Callable[[str], str]) -> None:
 def test_what_was_observed_and_what_was_dealt_can_both_be_looked_at(text: Callable[[str], str]) -> None:
     it = widgets.Permutations()
     first = str(next(it.draw().find("table")))
+    assert it.last is None
     it.gesture(do="look", value="dealt")  # there is nothing dealt yet
     assert str(next(it.draw().find("table"))) == first
     it.gesture(do="shuffle", value=1)
     dealt = str(next(it.draw().find("table")))
     assert dealt != first
     assert f"dealt anew, range = {it.ranges[-1]:.3f}"[:-1] in text(it.picture)
+    assert it.last == it.ranges[-1]
     it.gesture(do="look", value="observed")
     assert str(next(it.draw().find("table"))) == first
     assert it.done == 1

@@ -1,0 +1,106 @@
+"""What lesson 13 marks as right and tells, worked out."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from scipy import stats
+
+from irlearn.simulation.scores import simulate_scores
+from irlearn.statistics import ALPHA, all_pairs, tukey_hsd
+
+TEAMS = 20
+TABLE = np.round(simulate_scores("TREC-8 AP", systems=6, topics=8, rng=24).scores, 2)  # of the widget
+TRACK = simulate_scores("TREC-8 AP", rng=8).scores
+TOPICS, SYSTEMS = TRACK.shape
+FREEDOM = (SYSTEMS - 1) * (TOPICS - 1)
+MEANS = TRACK.mean(axis=0)
+LEFT = np.square(TRACK - MEANS - TRACK.mean(axis=1, keepdims=True) + TRACK.mean()).sum() / FREEDOM
+WITHIN, BETWEEN = np.mean(np.var(TRACK, axis=1, ddof=1)), np.var(MEANS, ddof=1)
+
+
+def any_alarm() -> float:
+    """How likely one pair or more of equal systems differs by a test of each pair, by the range of their means."""
+    return float(stats.studentized_range.sf(NormalDist().inv_cdf(1 - ALPHA / 2) * sqrt(2), TEAMS, np.inf))
+
+
+@cache
+def found() -> dict[str, int]:
+    """How many pairs of the made track each procedure calls different."""
+    return {name: one.found for name, one in all_pairs(TRACK).procedures.items()}
+
+
+def with_one_spread() -> int:
+    """How many pairs Bonferroni's t tests would find, had all pairs the spread of the two-way analysis."""
+    one, other = np.triu_indices(SYSTEMS, 1)
+    apart = np.abs(MEANS[one] - MEANS[other]) / sqrt(2 * LEFT / TOPICS)
+    return int(np.sum(2 * stats.t.sf(apart, FREEDOM) * len(apart) <= ALPHA))
+
+
+def threshold(how: str) -> float:
+    """From where on two systems of the widget's table differ significantly."""
+    return tukey_hsd(TABLE, how=how).threshold
+
+
+RIGHT = {
+    "by-chance": lambda: f"about {ALPHA * comb(TEAMS, 2):.0f}",
+    "shuffle/many": lambda: f"those beyond the {1 - ALPHA:.0%} point",
+    "whole-table/mixed": lambda: {True: "it grows: hard and easy topics are mixed"}[
+        threshold("one-way") > threshold("randomised")
+    ],
+    "more-pairs": lambda: {
+        "closed-form": "the randomised Tukey test: one threshold was made for all pairs",
+        "bonferroni": "Bonferroni's t tests: what sets systems apart does not widen their spread",
+    }[max(("closed-form", "bonferroni"), key=lambda name: found()[name])],
+    "false-discoveries": lambda: f"of the pairs it names, {ALPHA:.0%} are wrong on average, at most",
+    "letters": lambda: {("a", "b", "ab"): "A is better than B; where C belongs, these topics do not say"}[
+        tukey_hsd(TABLE).letters[:3]
+    ],
+}
+TOLD = [
+    ("of the 190 pairs differ", lambda: [comb(TEAMS, 2)]),
+    ("A test at 0.05 has", lambda: [ALPHA]),
+    (
+        "with probability 0.05, so 0.05 · 190 = 9.5 on average.",
+        lambda: [ALPHA, ALPHA, comb(TEAMS, 2), ALPHA * comb(TEAMS, 2)],
+    ),
+    ("92% of such tables have one or more", lambda: [any_alarm()]),
+    ("the observed means are up to 0.326 apart.", lambda: [np.ptp(TABLE.mean(axis=0))]),
+    ("The largest observed difference is 0.326.", lambda: [np.ptp(TABLE.mean(axis=0))]),
+    ("those beyond the 95% point", lambda: [1 - ALPHA]),
+    ("sets even the best and the worst that far apart in 5% at most", lambda: [ALPHA]),
+    ("The 95% point is", lambda: [1 - ALPHA]),
+    (
+        "of the 15 pairs are further apart. Were no system better, one pair or more would be in 5% of the cases",
+        lambda: [comb(TABLE.shape[1], 2), ALPHA],
+    ),
+    ("further apart than the 95% point", lambda: [1 - ALPHA]),
+    ("Compare the two 95% points", lambda: [1 - ALPHA]),
+    (
+        "the variance 0.0145 · 49/50 + 0.0126 = 0.0268 on average.",
+        lambda: [LEFT, (TOPICS - 1) / TOPICS, BETWEEN, WITHIN],
+    ),
+    ("0.0126 is the variance of the systems' means, and 0.0145 that", lambda: [BETWEEN, LEFT]),
+    ("takes 0.0145, also one spread for all pairs, and finds 4,242", lambda: [LEFT, found()["two-way"]]),
+    ("correction would find 4,166. Pairs found of 8,256", lambda: [with_one_spread(), comb(SYSTEMS, 2)]),
+    ("t tests without a correction 6,387", lambda: [found()["t"]]),
+    ("Benjamini and Hochberg 6,257", lambda: [found()["benjamini-hochberg"]]),
+    ("Tukey after a two-way analysis of variance 4,242", lambda: [found()["two-way"]]),
+    ("Holm 3,998", lambda: [found()["holm"]]),
+    ("Bonferroni 3,867", lambda: [found()["bonferroni"]]),
+    ("the randomised Tukey test in closed form 3,114", lambda: [found()["closed-form"]]),
+    ("Tukey after a one-way analysis, as Ana 2,618", lambda: [found()["one-way"]]),
+    ("What does its 5% promise", lambda: [ALPHA]),
+    ("with probability 95% no pair", lambda: [1 - ALPHA]),
+    ("is so with probability 95%", lambda: [1 - ALPHA]),
+    ("of the pairs it names, 5% are", lambda: [ALPHA]),
+    (
+        "5% of all pairs are called different wrongly It is 5% of those that it names.",
+        lambda: [ALPHA, ALPHA],
+    ),
+    ("tests call 5% of all pairs", lambda: [ALPHA]),
+]
+GIVEN: list[tuple[str, str]] = []
