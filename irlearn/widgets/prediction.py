@@ -10,7 +10,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked
 from irlearn.diagnosis import Verdict, ask, judge
-from irlearn.diagnosis.telling import Small, drawn, legend_of, note
+from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.exercises.marked import shown
@@ -186,9 +186,9 @@ class Prediction(Widget):
             return f"{headline} {_how_far(verdict)}", []
         first, *others = verdict.explained or verdict.diagnoses
         wrong = Formulas(compared(first.equations, solution.equations))
-        also = [Prose(f"Or: {one.message}") for one in others]
+        more: list[Block] = [wrong, Small(legend=legend_of([wrong])), *(Prose(f"Or: {one.message}") for one in others)]
         both = "To the digits you gave they agree, and so does this mistake: " if verdict.unsettled else ""
-        return f"{headline} {both}{first.message}", [*map(drawn, (wrong, Small(legend=legend_of([wrong])), *also))]
+        return f"{headline} {both}{first.message}", [*map(drawn, more)]
 
     def _restore(self) -> None:
         self._committed = None
