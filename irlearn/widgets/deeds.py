@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from irlearn.derivation.gains import GainScheme
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
 
 
@@ -44,4 +45,21 @@ DEEDS["up-by-one"] = Deed(
 DEEDS["swap-of-relevant"] = Deed(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
+)
+
+# 05
+
+FIVE = (3, 2, 1, 2, 3)  # the grades as the lesson's widget begins
+
+DEEDS["three-missed"] = Deed(
+    lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme),
+    lambda seen: seen[-1] == (FIVE, (3, 3, 3), GainScheme(cutoff=5)),
+)
+DEEDS["cutoff-down-to-one"] = Deed(
+    lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme.cutoff),
+    lambda seen: list(seen[-5:]) == [(FIVE, (), cutoff) for cutoff in (5, 4, 3, 2, 1)],
+)
+DEEDS["two-changes-by-original"] = Deed(
+    lambda gains: (gains.ranking.grades, gains.scheme.discount, gains.scheme.base),
+    lambda seen: len({grades for grades, *discount in seen if discount == ["original", 10]}) > 2,
 )
