@@ -17,7 +17,7 @@ from irlearn.exercises.parts import Part, Task
 FOLDER = Path(__file__).parents[1] / "lessons"
 PAGES = {path.stem[:2]: path for path in sorted(FOLDER.glob("*.ipynb"))}
 SHOWN = re.compile(r'lesson\.(?:part|play)\("([^"]+)"')
-ANY = re.compile(r"(?<![\w.@])(?:\d+(?:,\d{3})*(?:\.\d+|/\d+(?!\d|\.\d))?%?|\.\d+)(?:e-\d+)?(?!\w)")
+ANY = re.compile(r"(?<![\w.@])(?:\d+(?:,\d{3})*(?:\.\d+|/\d+(?!\d|\.\d))?%?|\.\d+)(?:e[-−]\d+)?(?!\w)")
 """A number as it is written."""
 _MARKS = re.compile(r"[*`_$]|<[^>]+>|(?<=\])\([^)]*\)")
 _WORD = re.compile(r"[^\W_]+(?:[’'.\-/][^\W_]+)*")
@@ -71,7 +71,7 @@ def runs(text: str, length: int) -> set[str]:
 
 def value(text: str) -> tuple[Fraction, Fraction]:
     """What a number as it is written stands for, and half a unit of its last digit; 0 for what is exact."""
-    plain = text.replace(",", "").removesuffix("%")
+    plain = text.replace(",", "").replace("−", "-").removesuffix("%")
     scale = Fraction(1, 100 if text.endswith("%") else 1)
     if "/" in plain:
         return Fraction(plain), Fraction(0)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import scores_07 as of_07
 from sklearn.metrics import average_precision_score
 
 from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall, widgets
 from irlearn.collection.assessors import Agreement
 from irlearn.collection.pooling import judged_ranking, pool
 from irlearn.derivation import exact_value
-from irlearn.exercises.course import numbers_07 as of_07
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from irlearn.exercises.parts import LessonPlan
@@ -23,11 +22,7 @@ class Course(Mapping[str, LessonPlan]):
     def __getitem__(self, lesson: str) -> LessonPlan:
         if lesson not in self._lessons:
             raise KeyError(lesson)
-        file = Path(__file__).with_name(f"{lesson}.md")
-        if not file.is_file():  # not yet written as a text
-            plan: LessonPlan = import_module(f"{__name__}.lesson_{lesson}").PLAN
-            return plan
-        return _read(file)
+        return _read(lesson)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lessons)
@@ -37,10 +32,10 @@ class Course(Mapping[str, LessonPlan]):
 
 
 @cache
-def _read(file: Path) -> LessonPlan:
+def _read(lesson: str) -> LessonPlan:
     from irlearn.exercises.lesson_file import read_lesson  # and with it what reads Markdown, once a lesson is opened
 
-    return read_lesson(file)
+    return read_lesson(Path(__file__).with_name(f"{lesson}.md"))
 
 
 LESSONS = Course(("00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13", "14"))

@@ -1,0 +1,151 @@
+"""What lesson 05 marks as right and tells, worked out.
+
+The mistakes that it asks about are public: MatchZoo 598, quepid 836, OpenNIR 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import pairwise
+from math import log, log2, log10
+
+from irlearn import CG, DCG, Ranking, datasets, nDCG
+from irlearn.derivation.gains import GainScheme
+
+FIVE = datasets.five_grades()
+EXCHANGED, EARLIER = Ranking([3, 2, 1, 2, 3], FIVE.judged), Ranking([1, 2, 3, 2, 3], FIVE.judged)  # d1 with d5, with d3
+WORST = Ranking(sorted(FIVE.grades), FIVE.judged)
+MISSING = Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3])
+A, B = datasets.linear_or_exponential().values()
+STOPS = datasets.software(graded=True).ranking("d6")
+LONG = Ranking([3, 0, 2, 1, 2, 1, 0, 3, 1, 1], [3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 0, 0])  # ten ranks, twelve relevant
+QUARTERS = [Fraction(part, 4) for part in (1, 2, 3)]
+SHIFTED = {grade: grade - 1 for grade in range(4)}
+EXPONENTIAL = {grade: 2**grade - 1 for grade in range(4)}
+
+
+def dcg(grades: Iterable[int], base: float = 2, gains: dict[int, int] | None = None) -> float:
+    """The discounted gains, added up."""
+    return sum((gains or {}).get(grade, grade) / log(rank + 1, base) for rank, grade in enumerate(grades, start=1))
+
+
+def quotient(ranking: Ranking, gains: dict[int, int] | None = None, base: float = 2) -> list[float]:
+    """DCG, the ideal DCG of so many judged documents, and one over the other."""
+    ideal = sorted(ranking.judged, reverse=True)[: len(ranking)]
+    mine, best = dcg(ranking.grades, base, gains), dcg(ideal, base, gains)
+    return [mine, best, mine / best]
+
+
+def exchange() -> str:
+    """Which of the two sums change where d1 and d5 change places."""
+    changed = tuple((measure @ 5).of(FIVE) != (measure @ 5).of(EXCHANGED) for measure in (CG, DCG))
+    return {(True, False): "CG@5 only", (False, True): "DCG@5 only", (False, False): "neither"}.get(changed, "both")
+
+
+def quarter() -> str:
+    """Between which quarters the worst order of the five is."""
+    words = ["below 0.25", "0.25 to 0.5", "0.5 to 0.75", "above 0.75"]
+    return words[sum((nDCG @ 5).of(WORST) >= one for one in QUARTERS)]
+
+
+def based() -> str:
+    """What changes where the logarithm has base 10 and not 2."""
+    (two, _, share), (ten, _, same) = quotient(FIVE), quotient(FIVE, base=10)
+    changed = abs(two - ten) > 1e-9, abs(share - same) > 1e-9
+    return {(True, True): "both DCG@5 and nDCG@5", (True, False): "DCG@5 only"}[changed]
+
+
+def gained() -> str:
+    """Which documents lose a part of what they add by the gain grade − 1."""
+    before, after = (GainScheme(gain=gain).of(FIVE).steps for gain in ("linear", "shifted"))
+    less = all(now.value < was.value for was, now in zip(before, after, strict=True))
+    nothing = [f"d{now.rank}" for now in after if now.value == 0]
+    return f"each adds less, {nothing[0]} nothing at all" if less and len(nothing) == 1 else ""
+
+
+def preferred() -> str:
+    """The system that nDCG prefers by the one and by the other gain."""
+    ahead = tuple("A" if quotient(A, gains)[-1] > quotient(B, gains)[-1] else "B" for gains in (None, EXPONENTIAL))
+    return {("A", "B"): "A by the grade, B by 2^grade − 1", ("B", "A"): "B by the grade, A by 2^grade − 1"}[ahead]
+
+
+def perfect() -> str:
+    """By whose rule the list of one document has 1: that of all judged ones, or that of those retrieved."""
+    ana, ben = (GainScheme(ideal=ideal, cutoff=4).of(STOPS).ndcg == 1 for ideal in ("judged", "retrieved"))
+    return {(False, True): "Ben's: one document is always in its best order"}[ana, ben]
+
+
+def causes() -> set[str]:
+    """The differences that change nDCG@10 of a list which misses some of twelve relevant documents."""
+    standard = GainScheme(cutoff=10)
+    other = {
+        "the gain: the grade, or 2^grade − 1": GainScheme(gain="exponential", cutoff=10),
+        "the base of the logarithm in log(rank + 1)": GainScheme(base=10, cutoff=10),
+        "the ideal: from all judged documents, or from those retrieved": GainScheme(ideal="retrieved", cutoff=10),
+        "the ideal: cut off at rank 10, or not": GainScheme(),
+    }
+    return {text for text, scheme in other.items() if abs(scheme.of(LONG).ndcg - standard.of(LONG).ndcg) > 1e-9}
+
+
+def by_cutoff() -> list[float]:
+    """nDCG of the five at the cutoffs 5 to 1."""
+    best = sorted(FIVE.judged, reverse=True)
+    return [dcg(FIVE.grades[:cutoff]) / dcg(best[:cutoff]) for cutoff in range(5, 0, -1)]
+
+
+def trend() -> str:
+    """What nDCG does while the cutoff falls."""
+    rises = tuple(after > before for before, after in pairwise(by_cutoff()))
+    return {(False, False, True, True): "it falls, then rises", (False,) * 4: "it falls each time"}[rises]
+
+
+RIGHT = {
+    "exchange-two": exchange,
+    "worst-order": quarter,
+    "base-of-the-logarithm": based,
+    "gains/grade-1": gained,
+    "gains/cutoff": trend,
+    "linear-or-exponential": preferred,
+    "stops-early": perfect,
+    "two-reports": causes,
+}
+TOLD = [
+    ("CG@5 was 11 and is 11.", lambda: [sum(FIVE.grades), sum(EARLIER.grades)]),
+    ("DCG@5 falls from 6.784 to 5.784.", lambda: [dcg(FIVE.grades), dcg(EARLIER.grades)]),
+    ("below 0.25", lambda: QUARTERS[:1]),
+    ("0.25 to 0.5", lambda: QUARTERS[:2]),
+    ("0.5 to 0.75", lambda: QUARTERS[1:]),
+    ("above 0.75", lambda: QUARTERS[2:]),
+    ("grade 3 at rank 5 still adds 3/2.585 = 1.161", lambda: [3, 5, 3, log2(6), 3 / log2(6)]),
+    (
+        "The worst order is 1 2 2 3 3: 5.714 / 7.141 = 0.800.",
+        lambda: [*WORST.grades, *quotient(WORST)],
+    ),
+    ("has 2.766 / 4.193 = 0.660", lambda: quotient(WORST, SHIFTED)),
+    ("2/log10(3) is 4.192, 2/log2(3) is 1.262.", lambda: [2, 3, 2 / log10(3), 2, 3, 2 / log2(3)]),
+    ("log2(10) = 3.322", lambda: [10, log2(10)]),
+    (
+        "DCG@5 goes from 6.784 to 22.54, and the ideal from 7.141 to 23.72.",
+        lambda: [dcg(FIVE.grades, 2), dcg(FIVE.grades, 10), quotient(FIVE)[1], quotient(FIVE, base=10)[1]],
+    ),
+    ("nDCG@5 stays 0.950", lambda: [(nDCG @ 5).of(FIVE)]),
+    ("it has 5.714 / 7.141 = 0.800", lambda: quotient(WORST)),
+    (
+        "nDCG@5 was 6.784 / 7.141 = 0.950, now 3.835 / 4.193 = 0.915",
+        lambda: [*quotient(FIVE), *quotient(FIVE, SHIFTED)],
+    ),
+    ("were judged: 6.784 / 8.845 = 0.767", lambda: quotient(MISSING)),
+    ("it is 0.950, 0.833, 0.808, 0.871 and 1.00", by_cutoff),
+    ("System A 4.893 / 5.262 = 0.930; System B 4.635 / 5.262 = 0.881", lambda: [*quotient(A), *quotient(B)]),
+    (
+        "System A 8.917 / 10.39 = 0.858; System B 9.453 / 10.39 = 0.910",
+        lambda: [*quotient(A, EXPONENTIAL), *quotient(B, EXPONENTIAL)],
+    ),
+    ("Grade 3 is worth 1.5 times grade 2", lambda: [3, Fraction(3, 2), 2]),
+    ("7/3 times by 2^grade", lambda: [Fraction(EXPONENTIAL[3], EXPONENTIAL[2]), 2]),
+    ("Ben's ideal is the list itself: 1 / 1 = 1.", lambda: quotient(Ranking(STOPS.grades, STOPS.grades))),
+    ("The DCG of the list is 2.2619.", lambda: [dcg([1, 2, 0, 0])]),
+    ("The ideal DCG is 4.6925.", lambda: [dcg(sorted(STOPS.judged, reverse=True)[:4])]),
+]
+GIVEN: list[tuple[str, str]] = []

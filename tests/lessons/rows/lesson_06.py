@@ -1,0 +1,177 @@
+"""What lesson 06 marks as right and tells, worked out.
+
+The disputes are public: trec_eval 22, pytrec_eval 56 and mteb 5092 (ties), pytrec_eval 30 and trectools 24 (queries),
+spark 24458 and trectools 36 (AP's divisor), scikit-learn 18817 and 32049 (gain).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from irlearn import AP, Ranking
+from irlearn.conventions import (
+    IR_MEASURES,
+    RANX,
+    SCIKIT_LEARN,
+    TREC_EVAL,
+    Convention,
+    case,
+    differences,
+    score,
+)
+from irlearn.derivation import exact_value
+from irlearn.numbers import decimal
+
+TIED = case("ties")
+CUTOFF, RELEVANT = 3, 8  # of Ana's and Ben's list
+TUTORIAL = {"q1": {"d1": 3, "d2": 2, "d3": 1, "d4": 2, "d5": 3}}
+TUTORIAL_RUN = {"q1": {"d1": 0.9, "d2": 0.8, "d3": 0.7, "d4": 0.6, "d5": 0.5}}
+CLUE = 0.1667
+CLUE_QRELS = {"1": {"b": 1, "d": 1, "e": 1}, "2": {"f": 1}}
+CLUE_RUN = {"1": {"a": 2.0, "b": 2.0, "c": 1.0, "d": 1.0}}
+ROWS = {row.name: row for row in case("missing-query").rows}
+SUSPECTS = {
+    "trec_eval without options": TREC_EVAL,
+    "trec_eval with -c": ROWS["trec_eval -c"],
+    "ranx with make_comparable=True": ROWS["ranx, make_comparable"],
+    "scikit-learn, on the retrieved documents": SCIKIT_LEARN,
+}
+
+
+def parting() -> str:
+    """The choice that makes the difference between the two papers."""
+    (found,) = differences(TIED.measure, TIED.qrels, TIED.run, RANX, base=TREC_EVAL)
+    return {
+        "ap_divisor": "the divisor of AP",
+        "ties": "the order of documents with equal scores",
+        "log_base": "the base of the logarithm",
+        "missing": "the queries that are averaged",
+    }[found.option]
+
+
+def ceilings() -> tuple[Fraction, Fraction]:
+    """The highest AP@3 when divided by all relevant documents, and when divided by the smaller of R and k."""
+    over_all = exact_value(AP @ CUTOFF, Ranking.parse("1 1 1", relevant=RELEVANT)) or Fraction(0)
+    return over_all, over_all * RELEVANT / min(RELEVANT, CUTOFF)
+
+
+def highest() -> str:
+    over_all, smaller = ceilings()
+    if over_all == smaller:
+        return f"{smaller} by both"
+    return f"{smaller} by the smaller of the two, {over_all} by all relevant documents"
+
+
+def numbers_of_the_tutorial() -> str:
+    """How many numbers the four tools, as they are without options, give for its list."""
+    tools = (TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)
+    found = {decimal(score("nDCG@5", TUTORIAL, TUTORIAL_RUN, tool).value) for tool in tools}
+    return {1: "one", 2: "two", 4: "four"}[len(found)]
+
+
+def unchanged_by_a_swap() -> str:
+    """Whether P@5 or set_P of the short list changes where its two documents are swapped."""
+    short = case("short-list")
+    swapped = {query: dict(zip(run, reversed(run.values()), strict=True)) for query, run in short.run.items()}
+    before, after = (
+        [score(short.measure, short.qrels, run, row).value for row in short.rows] for run in (short.run, swapped)
+    )
+    return "none" if before == after else "P@5"
+
+
+def perfect() -> set[str]:
+    """The tools among irlearn and trec_eval whose gMAP is 1 where query 2 is dropped."""
+    gmap = case("gmap")
+    rows = [row for row in gmap.rows if row.name in ("irlearn", "trec_eval")]
+    return {row.name for row in rows if score(gmap.measure, gmap.qrels, {"1": gmap.run["1"]}, row).value == 1}
+
+
+def of(key: str, row: str) -> float:
+    """What a row of a case gives as the widget begins."""
+    one = case(key)
+    return score(one.measure, one.qrels, one.run, next(tool for tool in one.rows if tool.name == row)).value
+
+
+def best_of_missed() -> set[float]:
+    """What the tools but scikit-learn give where both documents that the list finds stand first."""
+    missed = case("missed")
+    rows = [row for row in missed.rows if not row.name.startswith("scikit-learn")]
+    return {score(missed.measure, missed.qrels, {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}, row).value for row in rows}
+
+
+def ap_of_tied(tool: Convention) -> float:
+    """AP of the run of the two papers."""
+    return score(TIED.measure, TIED.qrels, TIED.run, tool).value
+
+
+def mean_of(tool: Convention) -> float:
+    """MAP of the detective's run by a tool."""
+    return score("MAP", CLUE_QRELS, CLUE_RUN, tool).value
+
+
+def suspect() -> set[str]:
+    """The tools that give the number of the clue."""
+    return {text for text, tool in SUSPECTS.items() if round(mean_of(tool), 4) == CLUE}
+
+
+def ranks(tool: Convention) -> dict[str, int]:
+    """The ranks that a tool gives the documents of query 1; tied ones share the last where it averages."""
+    run = CLUE_RUN["1"]
+    if tool.ties == "averaged":
+        return {document: sum(other >= own for other in run.values()) for document, own in run.items()}
+    by_id = tool.ties == "doc_id descending"
+    order = sorted(run, key=lambda document: (run[document], document), reverse=True) if by_id else run
+    return {document: rank for rank, document in enumerate(order, start=1)}
+
+
+def by_hand(tool: Convention) -> list[Fraction]:
+    """AP of query 1 as a tool works it out: the precisions at the relevant documents, the divisor, and AP, twice."""
+    found = [rank for document, rank in ranks(tool).items() if document in CLUE_QRELS["1"]]
+    terms = [Fraction(sum(other <= rank for other in found), rank) for rank in found]
+    divisor = Fraction(len(terms) if tool.missed == "left out" else len(CLUE_QRELS["1"]))
+    ap = sum(terms, Fraction(0)) / divisor
+    return [*terms, divisor, ap, ap]
+
+
+def mean_by_hand(tool: Convention) -> list[Fraction]:
+    """AP of query 1, a 0 for query 2 where it counts, the number of queries, and MAP, twice."""
+    ap, queries = by_hand(tool)[-1], 2 if tool.missing == "counts as 0" else 1
+    return [ap, *[Fraction(0)] * (queries - 1), Fraction(queries), ap / queries, ap / queries]
+
+
+TREC, COMPLETE, COMPARABLE, SCIKIT = SUSPECTS.values()
+RIGHT = {
+    "two-papers": parting,
+    "highest-value": highest,
+    "four-choices/short": unchanged_by_a_swap,
+    "four-choices/epsilon": perfect,
+    "tutorial-ndcg": numbers_of_the_tutorial,
+    "detective": suspect,
+}
+TOLD = [
+    ("AP = (1/2) / 1 = 1/2 = 0.5. Paper", lambda: [Fraction(1, 2), 1, ap_of_tied(TREC_EVAL), ap_of_tied(TREC_EVAL)]),
+    ("AP = (1/1) / 1 = 1. The first", lambda: [Fraction(1, 1), 1, ap_of_tied(RANX)]),
+    ("Each of the four others gives 0.5.", best_of_missed),
+    ("At the start irlearn gave 0.5,", lambda: [of("missing-query", "irlearn")]),
+    ("and trec_eval gave 1.", lambda: [of("missing-query", "trec_eval")]),
+    ("(1 + 1 + 1) / 8 = 3/8 by all", lambda: [1, 1, 1, RELEVANT, ceilings()[0]]),
+    ("(1 + 1 + 1) / 3 = 1 by the smaller", lambda: [1, 1, 1, CUTOFF, ceilings()[1]]),
+    ("1 by the smaller of the two, 3/8 by all", lambda: [*reversed(ceilings())]),
+    ("3/8 by both", lambda: ceilings()[:1]),
+    (
+        "Then the mean is 1, and not 0.5.",
+        lambda: [of("empty-query", "left out of the mean"), of("empty-query", "irlearn")],
+    ),
+    ("It gives 0.5556.", lambda: [mean_of(TREC)]),
+    ("It gives 0.2778.", lambda: [mean_of(COMPLETE)]),
+    ("It gives 0.1667.", lambda: [mean_of(COMPARABLE)]),
+    ("It gives 0.5000.", lambda: [mean_of(SCIKIT)]),
+    ("order b ✓, a, d ✓, c; AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556", lambda: by_hand(TREC)),
+    ("order a, b ✓, c, d ✓; AP = (1/2 + 2/4) / 3 = 1/3 = 0.3333", lambda: by_hand(COMPARABLE)),
+    ("order (a = b ✓), (c = d ✓); AP = (1/2 + 2/4) / 2 = 1/2 = 0.5", lambda: by_hand(SCIKIT)),
+    ("MAP = (5/9) / 1 = 5/9 = 0.5556.", lambda: mean_by_hand(TREC)),
+    ("MAP = (5/9 + 0) / 2 = 5/18 = 0.2778.", lambda: mean_by_hand(COMPLETE)),
+    ("MAP = (1/3 + 0) / 2 = 1/6 = 0.1667.", lambda: mean_by_hand(COMPARABLE)),
+    ("MAP = (1/2) / 1 = 1/2 = 0.5.", lambda: mean_by_hand(SCIKIT)),
+]
+GIVEN: list[tuple[str, str]] = []
