@@ -96,7 +96,7 @@ def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() 
 
 def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
     lesson = widgets.Lesson(QUICK, tmp_path)
-    answer(lesson.part("turn-1"), "0")
+    answer(lesson.part("turn-1"), QUICK.part("turn-1").reference)
     assert [path.name for path in tmp_path.iterdir()] == ["Q1.progress.json"]
 
 

@@ -207,7 +207,7 @@ TOLD = [
     ("makes the sign test significant at 0.05?", at_alpha),
     ("All five wins have p = 1/16 = 0.0625:", lambda: both(sign_test(*SMALL))),
     (
-        "B is ahead on 8 of 8, t has p = 9.29e−10, and the interval of mean B − A goes from 0.189 to 0.211.",
+        "B is ahead on 8 of 8, t has p = 9.29e-10, and the interval of mean B − A goes from 0.189 to 0.211.",
         lambda: experiment("first"),
     ),
     (
