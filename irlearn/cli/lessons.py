@@ -40,8 +40,8 @@ def add(command: Add) -> None:
         _lessons,
         "A lesson that you changed is never overwritten.\n\n"
         "--new writes a small lesson of your own, NAME.md with its questions and NAME.ipynb; --check reads a lesson's\n"
-        "file and the notebook beside it, works out the marked answers it can, and prints what will be told; the exit\n"
-        "status is 1 where something is wrong.\n\n"
+        "file, runs the cells of the notebook beside it, works out the marked answers it can, and prints what will be\n"
+        "told; the exit status is 1 where something is wrong.\n\n"
         "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser\n"
         "  irlearn lessons --new my_lesson\n  irlearn lessons --check my_lesson.md",
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import ast
+import io
 import json
+import os
 import re
 from collections.abc import Iterator
+from contextlib import redirect_stdout, suppress
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
 from irlearn.errors import InputError
@@ -15,7 +18,7 @@ from irlearn.files import write_whole
 from irlearn.words import counted, in_a_row
 
 if TYPE_CHECKING:
-    from irlearn.exercises import LessonPlan
+    from irlearn.exercises.lesson_file import LessonText
 
 _EXAMPLE = "instructor/my_lesson"
 
@@ -31,8 +34,9 @@ def new_lesson(name: str, folder: Path) -> int:
         raise InputError(f"{shown(there[0])} is there already; name another lesson: irlearn lessons --new NAME")
     if not path.parent.is_dir():
         raise InputError(f"there is no folder {shown(path.parent)}; make it first, or name another lesson")
+    signs = _free_signs(path.parent)
     for target, example in files.items():
-        content = example.read_text(encoding="utf-8").replace("my_lesson", path.name)
+        content = example.read_text(encoding="utf-8").replace("my_lesson", path.name).replace("# Q1 ", f"# {signs} ")
         try:
             write_whole(target, content.encode())
         except OSError as error:
@@ -45,13 +49,14 @@ def new_lesson(name: str, folder: Path) -> int:
 
 def check_lesson(path: Path) -> int:
     """Tell what is wrong with a lesson's file and its notebook, which answers were worked out, what will be told."""
-    from irlearn.exercises.lesson_check import Mark, marks_of, parts_shown, questions_of, told_by
-    from irlearn.exercises.lesson_file import brought_by, plan_of, read_text
+    from irlearn.exercises.lesson_check import Mark, marks_of, questions_of, told_by
+    from irlearn.exercises.lesson_file import answerable, brought_by, plan_of, read_text
     from irlearn.widgets.lesson import own_signs, widget_named
 
     text = read_text(path)
     brought = brought_by(text)
     plan = own_signs(plan_of(text, brought, widget_named), path)
+    answerable(plan)
     marks: dict[str, list[Mark]] = {place: marks_of(section, brought) for place, section in questions_of(text)}
     print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {counted(len(plan.parts), 'part')}\n")
     print(*told_by(plan), sep="\n")
@@ -61,82 +66,89 @@ def check_lesson(path: Path) -> int:
     if not text.versions:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
     faults = [mark.fault for each in marks.values() for mark in each if mark.fault]
-    notebooks = [cells for cells in map(_shown_by, sorted(path.parent.glob("*.ipynb"))) if path.name in cells.opens]
+    faults += _same_signs(path, plan.lesson)
+    notebooks = [one for one in sorted(path.parent.glob("*.ipynb")) if path.name in _code_of(one)]
     if not notebooks:
-        print(f"No notebook beside it opens it by widgets.Lesson({path.name!r}).")
-    for cells in notebooks:
-        faults += parts_shown(text, {one: where for one, (where, _) in cells.parts.items()})
-        faults += _other_widgets(plan, cells)
+        faults.append(f"no notebook beside it opens it by widgets.Lesson({path.name!r})")
+    for notebook in notebooks:
+        faults += _run(notebook, text)
     print("", *(faults or ["Nothing is wrong."]), sep="\n")
     return WRONG_ANSWER if faults else DONE
+
+
+def _signs(path: Path) -> str:
+    """The two signs of a lesson's file; empty where it is none."""
+    with suppress(OSError, UnicodeDecodeError):
+        found = re.match(r"\ufeff?# +([0-9A-Z]{2}) ", path.read_text(encoding="utf-8"))
+        return found[1] if found else ""
+    return ""
+
+
+def _same_signs(path: Path, signs: str) -> Iterator[str]:
+    """Other lessons in the folder that would keep their progress in the same file."""
+    for other in sorted(path.parent.glob("*.md")):
+        if other.name != path.name and _signs(other) == signs:
+            free = _free_signs(path.parent)
+            yield f"{path.name}, line 1: {other.name} is lesson {signs}, too; take other signs, such as {free}"
+
+
+def _free_signs(folder: Path) -> str:
+    """Two signs that no lesson of the folder has."""
+    taken = {_signs(one) for one in folder.glob("*.md")}
+    return next(one for one in map("".join, product("QRSTVWXYZ", "123456789")) if one not in taken)
 
 
 # the notebook
 
 
-class _Cells:
-    """What a notebook's cells show of a lesson: the files it opens, and each part with its cell and widget."""
-
-    def __init__(self) -> None:
-        self.opens: set[str] = set()
-        self.parts: dict[str, tuple[str, str]] = {}
-        self.made: dict[str, str] = {}  # widgets that were given a name
-
-    def add(self, cell: str, where: str) -> None:
-        """Take a cell's code."""
-        try:
-            tree = ast.parse(re.sub(r"(?m)^\s*[%!].*$", "", cell))
-        except SyntaxError:
-            return  # the notebook says so itself
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                self.made[node.targets[0].id] = self._kind(node.value)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                self._add_call(str(node.args[0].value), _called(node), node.args[1:], where)
-
-    def _add_call(self, first: str, called: str, others: list[ast.expr], where: str) -> None:
-        if called == "Lesson":
-            self.opens.add(Path(first).name)
-        elif called == "part":
-            self.parts.setdefault(first, (where, ""))
-        elif called == "play":
-            self.parts.setdefault(first, (where, self._kind(others[0]) if others else ""))
-
-    def _kind(self, node: ast.expr) -> str:
-        """The class of a widget that is made here, or was before, under this name."""
-        if isinstance(node, ast.Call) and _called(node) == "play" and len(node.args) > 1:
-            return self._kind(node.args[1])
-        if isinstance(node, ast.Call):
-            return _called(node)
-        return self.made.get(node.id, "") if isinstance(node, ast.Name) else ""
-
-
-def _called(node: ast.Call) -> str:
-    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-
-
-def _shown_by(notebook: Path) -> _Cells:
-    """What a notebook's cells show; nothing where it is no notebook."""
-    cells = _Cells()
+def _cells(notebook: Path) -> list[tuple[int, str]]:
+    """The code of a notebook's cells with their numbers, without what is IPython's own; none of what is no notebook."""
     try:
         found = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        code = [(number, cell) for number, cell in enumerate(found, 1) if cell["cell_type"] == "code"]
-        sources = [(number, "".join(cell["source"])) for number, cell in code]
+        code = [(number, "".join(one["source"])) for number, one in enumerate(found, 1) if one["cell_type"] == "code"]
     except (OSError, ValueError, KeyError, TypeError):
-        return cells
-    for number, source in sources:
-        cells.add(source, f"{notebook.name}, cell {number}")
-    return cells
+        return []
+    return [(number, re.sub(r"(?m)^\s*[%!].*$", "", source)) for number, source in code]
 
 
-def _other_widgets(plan: LessonPlan, cells: _Cells) -> Iterator[str]:
-    """Plays that the notebook shows with another widget than the file names."""
-    from irlearn.exercises import Play
+def _code_of(notebook: Path) -> str:
+    return "\n".join(source for _, source in _cells(notebook))
 
-    for part in plan.parts:
-        where, kind = cells.parts.get(part.id, ("", ""))
-        if isinstance(part, Play) and kind not in ("", part.widget):
-            yield f"{where}: {part.id!r} is played with a {part.widget} by the file, and with a {kind} here"
-        elif not isinstance(part, Play) and kind:
-            yield f"{where}: {part.id!r} is no Play, so it is shown by lesson.part({part.id!r})"
+
+def _run(notebook: Path, text: LessonText) -> Iterator[str]:
+    """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
+    from irlearn import widgets
+
+    shown: set[str] = set()
+
+    class Watched(widgets.Lesson):
+        def __init__(self, lesson: str | Path, _: object = None) -> None:
+            super().__init__(lesson, None)
+
+        def part(self, identity: str) -> widgets.Widget:
+            shown.add(identity)
+            return super().part(identity)
+
+        def play(self, identity: str, widget: Any) -> Any:
+            shown.add(identity)
+            return super().play(identity, widget)
+
+    names: dict[str, Any] = {"__name__": "__main__", "display": print}
+    kept, folder, output = widgets.Lesson, Path.cwd(), io.StringIO()
+    try:
+        vars(widgets)["Lesson"] = Watched
+        os.chdir(notebook.parent)
+        for number, source in _cells(notebook):
+            try:
+                with redirect_stdout(output):
+                    exec(compile(source, f"cell {number}", "exec"), names)
+            except Exception as error:
+                kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+                yield f"{notebook.name}, cell {number}: {kind}{error}"
+    finally:
+        vars(widgets)["Lesson"] = kept
+        os.chdir(folder)
+    for one in text.parts:
+        if one.id not in shown:
+            how = f"lesson.play({one.id!r}, …)" if one.kind == "Play" else f"lesson.part({one.id!r})"
+            yield f"{one.where}: no cell of {notebook.name} shows {one.id!r}; it is shown by {how}"

@@ -60,7 +60,14 @@ class Brought:
         if text in self.scores:
             a, b = (list(scores.values()) for scores in self.scores[text].values())
             return asked.read((a, b)) if isinstance(asked, Significance) else self._refused(asked, text)
+        if text in self.names and isinstance(asked, Mean | Significance) and not everywhere:
+            raise InputError(f"{asked!r} is not about one ranking, and {quoted(text)} is one")
+        if everywhere and isinstance(asked, Significance):
+            return self._refused(asked, text)
         if isinstance(asked, Mean) and everywhere:
+            lack = [topic for topic in self.topics if topic not in everywhere]
+            if lack:
+                raise InputError(f"a mean is over all topics, and {in_a_row(lack)} has no ranking {quoted(text)}")
             return tuple(self.topics[topic].ranking(self.rankings[topic][text]) for topic in everywhere)
         if everywhere or text in self.names:
             return self.ranking(text)
@@ -74,7 +81,7 @@ class Brought:
         return parse_given(asked, match["list"], relevant=relevant, missed=match["missed"] or "")
 
     def _refused(self, asked: Any, text: str) -> None:
-        raise InputError(f"{quoted(text)} are scores of two systems, which {asked!r} is not about")
+        raise InputError(f"{asked!r} is not about {quoted(text)}")
 
     def _found(self, name: str) -> tuple[str, str]:
         """The topic and the documents of a ranking."""
@@ -126,7 +133,7 @@ def scores_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Scores:
 
 
 def _grade(text: str) -> int:
-    if text in ("-", "–", ""):
+    if text in ("-", "–"):
         return -1
     if not text.isdecimal() or len(text) > 3:
         raise InputError(

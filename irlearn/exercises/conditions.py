@@ -1,9 +1,10 @@
 """What a task waits for, as words: `thrown >= 10000 and systems = 100`, or the name of a deed that takes its way.
 
 A condition compares public names of the widget, or a measure of its ranking, with a number, a word, a list, or another
-of its names, `it.name`. What stands in what is found by name stands behind a point: `counts.fn`; `shown.count` is how
-many are shown. `not` before a name asks that it is false, 0 or empty. With `then` between them, each condition must
-have held at some moment since the task was shown, in any order.
+of its names, `it.name`; a number with a point is met to the digits that are written. What stands in what is found by
+name stands behind a point: `counts.fn`; `shown.count` is how many are shown. `not` before a name asks that it is false,
+0 or empty. With `then` between them, conditions must have held one after the other since the task was shown; with
+`also`, at some moments, in any order.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from fractions import Fraction
 from inspect import getattr_static
 from typing import Any, NamedTuple
 
+from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Measure
 from irlearn.measures.registry import MEASURES, parse_measure
@@ -60,16 +62,31 @@ def condition(text: str, widget: type | None = None) -> Condition:
     """
     word, _, rule = text.partition(" ")
     if word == "checks":
-        return _checks(rule.strip())
+        return _checks(rule.strip(), widget)
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
         return _deed(text, known=widget is not None)
-    moments = [[_clause(one.strip(), widget) for one in moment.split(" and ")] for moment in text.split(" then ")]
+    if re.search(r" or | AND | OR |;", text):
+        raise InputError(f"a condition has 'and', 'not', 'then' and 'also', and nothing else; given: {quoted(text)}")
+    between = " also " if " also " in text else " then "
+    moments = [[_clause(one.strip(), widget) for one in moment.split(" and ")] for moment in text.split(between)]
     if len(moments) == 1:
         return Condition(lambda it: all(clause(it) for clause in moments[0]))
     return Condition(
-        lambda seen: all(any(held) for held in zip(*seen, strict=True)),
+        _in_any_order if between == " also " else _in_order,
         lambda it: tuple(all(clause(it) for clause in moment) for moment in moments),
     )
+
+
+def _in_any_order(seen: Sequence[tuple[bool, ...]]) -> bool:
+    return all(any(held) for held in zip(*seen, strict=True))
+
+
+def _in_order(seen: Sequence[tuple[bool, ...]]) -> bool:
+    """Whether each moment held after the one before it."""
+    reached = 0
+    for held in seen:
+        reached += reached < len(held) and held[reached]
+    return reached == len(seen[0])
 
 
 def _deed(name: str, *, known: bool) -> Condition:
@@ -79,10 +96,14 @@ def _deed(name: str, *, known: bool) -> Condition:
     return Condition(lambda seen: DEEDS[name].done(seen), lambda it: DEEDS[name].sees(it))
 
 
-def _checks(rule: str) -> Condition:
+def _checks(rule: str, widget: type | None) -> Condition:
     """Two numbers checked: a colleague's, for which the check names this wrong rule, and then the right one."""
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", rule):
-        raise InputError(f"'checks' takes the id of a wrong rule, as in 'checks ap-over-found'; given: {quoted(rule)}")
+    if rule not in MISCONCEPTIONS:
+        near = did_you_mean(rule, MISCONCEPTIONS, "", most=2).partition("?")
+        known = f"{near[0]}?" if near[1] else "`irlearn check` tells the id of a mistake with --format json"
+        raise InputError(f"no wrong rule has the id {quoted(rule)}; {known}")
+    if widget is not None:
+        has(widget, "verdict")
 
     def sees(sheet: Any) -> tuple[bool, tuple[str, ...]]:
         verdict = sheet.verdict
@@ -100,12 +121,16 @@ def _clause(text: str, widget: type | None) -> Test:
         _check_name(name, widget, text)
         return lambda it: bool(value_of(it, name)) == wanted
     name, compare, value = found["name"], _BY[found["by"]], found["value"]
-    if re.split(r"[@(]", name)[0] in MEASURES:
+    if re.search(r"[<>=!]", value):
+        raise InputError(f"a comparison is one of {', '.join(_BY)}; given: {quoted(text)}")
+    if name[0].isupper() or re.split(r"[@(]", name)[0] in MEASURES:
         score = parse_measure(name)
         if not isinstance(score, Measure):
             raise InputError(f"a condition takes a measure of one ranking; given: {quoted(name)}")
         if widget is not None:
             has(widget, "ranking")
+        if not _NUMBER.fullmatch(value):
+            raise InputError(f"{name} compares with a number such as 0.5 or 1/2; given: {quoted(value)}")
         return lambda it: _holds(compare, score.of(it.ranking), value)
     _check_name(name, widget, text)
     if value.startswith("it."):
@@ -143,8 +168,11 @@ def value_of(it: Any, path: str) -> Any:
             it = it[name]
         elif name == "count" and isinstance(it, Sized):
             it = len(it)
-        else:
+        elif name[0] != "_" and hasattr(it, name):
             it = getattr(it, name)
+        else:
+            has_ = [*map(str, it)] if isinstance(it, Mapping) else [one for one in dir(it) if one[0] != "_"]
+            raise InputError(f"in {quoted(path)} there is no {quoted(name)}; {did_you_mean(name, has_, 'there are')}")
     return it
 
 
@@ -159,7 +187,7 @@ def _compare(compare: Callable[[Any, Any], bool], one: Any, other: Any) -> bool:
 
 
 def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
-    """Whether a value compares so with what was written: a list as a list, a word as a word, a number to six digits."""
+    """Whether a value compares so with what was written: a list as a list, a word as a word, a number to its digits."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -168,7 +196,10 @@ def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
         return alike if compare is operator.eq else not alike if compare is operator.ne else False
     if isinstance(value, str) or not _NUMBER.fullmatch(text):
         return compare(str(value), text)
-    return value is not None and compare(_number(value), Fraction(text))
+    wanted, half = Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+    if "." in text and compare in (operator.eq, operator.ne) and value is not None:
+        return (abs(_number(value) - wanted) <= half) == (compare is operator.eq)
+    return value is not None and compare(_number(value), wanted)
 
 
 def _is(value: Any, text: str) -> bool:

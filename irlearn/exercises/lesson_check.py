@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -22,7 +22,6 @@ from irlearn.exercises.parts import LessonPlan, Play, Prediction, Quiz, Task, Va
 from irlearn.exercises.told import Filled
 from irlearn.measures.registry import MEASURES
 from irlearn.numbers import fraction_and_decimal
-from irlearn.words import did_you_mean
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _CLAIM = re.compile(r"(?P<left>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<right>[^<>=!]+)")
@@ -197,15 +196,3 @@ def _of_question(asked: Exercise | Variant | Quiz) -> Iterator[str]:
 def _of_options(quiz: Quiz) -> Iterator[str]:
     for option in quiz.options:
         yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"
-
-
-def parts_shown(text: LessonText, shown: Mapping[str, str]) -> Iterator[str]:
-    """What is wrong between a file and the cells that show its parts: by id, where each is shown."""
-    known = [one.id for one in text.parts]
-    for one in text.parts:
-        if one.id not in shown:
-            play = f"lesson.play({one.id!r}, …)" if one.kind == "Play" else f"lesson.part({one.id!r})"
-            yield f"{one.where}: no cell shows {one.id!r}; it is shown by {play}"
-    for identity, where in shown.items():
-        if identity not in known:
-            yield f"{where}: the file has no part {quoted(identity)}; {did_you_mean(identity, known, 'it has')}"

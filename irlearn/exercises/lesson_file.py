@@ -34,7 +34,7 @@ from irlearn.exercises.generate import LEVELS, TOPICS
 from irlearn.exercises.marked import joined, marked, parser
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
 from irlearn.exercises.resume_code import ALPHABET
-from irlearn.exercises.told import fixed_text, told
+from irlearn.exercises.told import Filled, fixed_text, told
 from irlearn.exercises.versions import Version
 from irlearn.exercises.worded import with_scores
 from irlearn.words import counted, did_you_mean, in_a_row
@@ -64,7 +64,8 @@ _HOLDS = {
 }
 """What a section of a kind may hold besides text and settings."""
 _CALLED = {"options": "options", "told": "text after '>'", "hints": "numbered lines", "tables": "table"}
-_SETTING = re.compile(r"([a-z]+): *(.*)")
+_SETTING = re.compile(r"([A-Za-z]+): *(.*)")
+_STRAY = re.compile(r"[-–—−•+*]?\s*\[[ xX]?\]|#+\s*[A-Z]")  # what was meant as an option or a heading
 _ID = re.compile(r"[a-z0-9.]+(-[a-z0-9.]+)*")
 _MARK = re.compile(r"\[([ xX])\](?: +|$)")
 _VERSION = re.compile(r"version ([1-9]\d{0,2}): *(.*)")
@@ -231,6 +232,11 @@ class _Reader:
         elif node.type == "paragraph":
             self._add_paragraph(self.now, node)
         elif node.type == "blockquote":
+            above = self.lines[(node.map or (1, 1))[0] - 1].strip()
+            if self.now.options and above:
+                raise InputError(
+                    f"{where}: what is told of an option is indented below it; else leave a blank line above"
+                )
             self.now.told += [Written(text, where) for text in self._quote(node)]
         elif node.type == "bullet_list":
             self.now.options += [self._option(item) for item in node.children]
@@ -299,6 +305,10 @@ class _Reader:
         goes_on = ""
         for offset, line in enumerate(_lines(node)):
             where = self._where(node, offset)
+            if _STRAY.match(line):
+                raise InputError(
+                    f"{where}: an option begins with '- [ ] ', a heading with '## '; given: {quoted(line[:_BRIEF])}"
+                )
             if goes_on:  # a list that is longer than a line
                 now.settings[goes_on] = Written(f"{now.settings[goes_on].text} {line}", now.settings[goes_on].where)
                 goes_on = goes_on if line.endswith(",") else ""
@@ -324,6 +334,15 @@ class _Reader:
 
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
         """The paragraphs of a quote; an `InputError` where it is none, or holds something else."""
+        first, last = node.map or (0, 0)
+        bare = next(
+            (at for at in range(first, last) if self.lines[at].strip() and ">" not in self.lines[at][:12]), None
+        )
+        if node.type == "blockquote" and bare is not None:
+            raise InputError(
+                f"{self.text.name}, line {bare + 1}: this line goes on with what is told above; begin it with '>', or "
+                "leave a blank line before it (an option begins with '- [ ] ')"
+            )
         if node.type != "blockquote" or any(one.type != "paragraph" for one in node.children):
             what = node if node.type != "blockquote" else next(one for one in node.children if one.type != "paragraph")
             raise InputError(
@@ -340,8 +359,13 @@ class _Reader:
     def _option(self, item: SyntaxTreeNode) -> Choice:
         where = self._where(item)
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
-        claims = [line[3:].strip() for line in lines if line.startswith("if:")]
-        text = " ".join(line for line in lines if not line.startswith("if:"))
+        stray = next((offset for offset, line in enumerate(lines) if offset and _STRAY.match(line)), None)
+        if stray is not None:
+            raise InputError(
+                f"{self._where(item, stray)}: an option begins with '- [ ] '; given: {quoted(lines[stray][:_BRIEF])}"
+            )
+        claims = [line[3:].strip() for line in lines if line.casefold().startswith("if:")]
+        text = " ".join(line for line in lines if not line.casefold().startswith("if:"))
         mark = _MARK.match(text)
         if not mark:
             raise InputError(
@@ -402,8 +426,8 @@ def _set(now: Section, line: str, where: str) -> str:
     """What a line sets, which is then kept; empty for text. What looks like a mistyped setting is an `InputError`."""
     found, known = _SETTING.fullmatch(line), _SETTINGS.get(now.kind, ())
     if not found or found[1] not in known:
-        if found and get_close_matches(found[1], known):
-            hint = did_you_mean(found[1], known, "")
+        if found and get_close_matches(found[1].lower(), known):
+            hint = did_you_mean(found[1].lower(), known, "")
             raise InputError(f"{where}: a {now.kind} has no setting {quoted(found[1])}; {hint}")
         return ""
     if found[1] in now.settings or not found[2]:
@@ -430,12 +454,12 @@ def brought_by(text: LessonText) -> Brought:
         with located(where):
             if named == ["document", "title", "grade"]:
                 topics[one.id] = topic_of(one.setting("query").text, rows, one.rankings)
-            elif named[0] == "query" and len(header) == 3 and not one.settings and not one.rankings:
+            elif header == ["query", "A", "B"] and not one.settings and not one.rankings:
                 scores[one.id] = scores_of(header, rows)
             else:
                 raise InputError(
-                    "the table of a Topic is | document | title | grade |, or the scores of two systems, "
-                    f"| query | A | B |, without a line 'query: …' or rankings; given: {' | '.join(header)}"
+                    "the table of a Topic has the heading | document | title | grade |, or for the scores of two "
+                    f"systems | query | A | B |, without a line 'query: …' or rankings; given: {' | '.join(header)}"
                 )
     return Brought(topics, rankings, scores)
 
@@ -511,6 +535,7 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
         raise InputError(f"{one.where}: the task {one.id!r} tells nothing when it is done; write it as '> …'")
     with located(one.told[0].where if one.told else one.where):
         says: Any = told([text for text, _ in one.told], brought, widget) if one.told else ""
+        says = says._replace(where=one.told[0].where) if isinstance(says, Filled) else says
     with located(one.where):
         words = fixed_text(one.texts, brought)
         if "done" not in one.settings:
@@ -518,9 +543,20 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
         asks = _quiz(one, fixed_text(one.asks, brought), brought) if one.options else None
         if bool(one.asks) != bool(one.options):
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
-    with located(one.settings["done"].where):
-        done, sees = condition(one.settings["done"].text, widget)
-    return Task(one.id, words, done, sees, asks, says)
+    text, where = one.settings["done"]
+    with located(where):
+        done, sees = condition(text, widget)
+    return Task(one.id, words, _telling(done, where), sees and _telling(sees, where), asks, says)
+
+
+def _telling(asked: Callable[[Any], Any], where: str) -> Callable[[Any], Any]:
+    """The same function, which says of what a widget cannot be asked where that stands."""
+
+    def told_where(it: Any) -> Any:
+        with located(where):
+            return asked(it)
+
+    return told_where
 
 
 def _exercise(one: Section, brought: Brought) -> Exercise:
@@ -539,6 +575,15 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
             worded = with_scores(asked, asked.read(found), texts[0], " ".join(texts[1:]))
             return Exercise(one.id, asked, found, worded.text, hints, words=joined(texts))
         return Exercise(one.id, asked, found, fixed_text(one.texts, brought), hints)
+
+
+def answerable(plan: LessonPlan) -> None:
+    """An `InputError` where a number to work out does not exist, such as the ESL of what is not in a list."""
+    for part in plan.parts:
+        exercise = part.of if isinstance(part, Prediction) else part
+        if isinstance(exercise, Exercise):
+            with located(f"{part.id!r}"):
+                _ = exercise.answer
 
 
 def _variant(one: Section) -> Variant:

@@ -47,17 +47,21 @@ def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None
 
 
 class Filled(NamedTuple):
-    """A text that is filled with what a widget holds: the paragraphs as they are written, and their pieces."""
+    """A text that is filled with what a widget holds: its paragraphs as they are written, their pieces, and where."""
 
     paragraphs: tuple[str, ...]
     parsed: list[list[Piece]]
+    where: str = ""
 
     def __call__(self, it: Any) -> str:
-        """The first of the paragraphs all numbers of which are there."""
-        for pieces in self.parsed:
-            said = [piece(it) if callable(piece) else piece for piece in pieces]
-            if None not in said:
-                return marked("".join(map(str, said)))
+        """The first of the paragraphs all numbers of which are there; without a widget, `None`, none of its are."""
+        try:
+            for pieces in self.parsed:
+                said = [(None if it is None else piece(it)) if callable(piece) else piece for piece in pieces]
+                if None not in said:
+                    return marked("".join(map(str, said)))
+        except InputError as error:
+            raise InputError(f"{self.where}: {error}") from None
         return ""
 
 
@@ -89,6 +93,8 @@ def _number(text: str, brought: Brought, widget: type | None) -> Piece:
         return _held(held, widget)
     left, of, given = text.removeprefix("value of ").partition(" of ")
     if of:
+        if given == "it" and widget is not None:
+            has(widget, "ranking")
         return _worked_out(left, given, brought, alone=text.startswith("value of "))
     if text in SAYINGS or (widget is None and re.fullmatch(r"[a-z]+(-[a-z]+)+", text)):
         return lambda it: None if (said := SAYINGS[text](it)) is None else escaped(said)

@@ -10,7 +10,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.exercises import LessonPlan, Play, Prediction as Asked, Progress as Record, Quiz as Question
 from irlearn.exercises.brought import Scores
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_file import read_lesson
+from irlearn.exercises.lesson_file import answerable, read_lesson
 from irlearn.widgets import deeds as _deeds  # noqa: F401  # which registers what tasks name
 from irlearn.widgets.base import Widget
 from irlearn.widgets.exercise import Exercise
@@ -21,6 +21,7 @@ from irlearn.widgets.tasks import Tasks
 from irlearn.words import did_you_mean
 
 _Widget = TypeVar("_Widget", bound=Widget)
+_Value = TypeVar("_Value")
 
 
 class Lesson(Progress):
@@ -61,12 +62,12 @@ class Lesson(Progress):
     @property
     def topics(self) -> dict[str, Topic]:
         """The topics that the lesson's file brings along, by their ids."""
-        return dict(self._plan.brought.topics)
+        return _Named(self._plan.brought.topics)
 
     @property
     def scores(self) -> dict[str, Scores]:
         """The scores of two systems that the lesson's file brings along, by their ids."""
-        return dict(self._plan.brought.scores)
+        return _Named(self._plan.brought.scores)
 
     def ranked(self, name: str) -> tuple[Document, ...]:
         """The documents of one of the file's rankings, such as "A" or "jaguar/A", in its order."""
@@ -102,17 +103,38 @@ class Lesson(Progress):
             raise InputError(f"a play needs one of irlearn.widgets; given: {widget!r}")
         if one.widget not in ("", type(widget).__name__):
             raise InputError(f"{identity!r} is played with a {one.widget}; given: a {type(widget).__name__}")
+        if self._plan.lesson not in LESSONS:
+            _try_out(one, widget)
         widget.set_tasks(Tasks(one, self.progress, widget))
         return widget
 
 
+class _Named(dict[str, _Value]):
+    """What a lesson's file brings along, by its id; an `InputError` where it brings none of that id."""
+
+    def __missing__(self, name: str) -> _Value:
+        raise InputError(f"the lesson's file has no {quoted(str(name))}; {did_you_mean(name, self, 'it has')}")
+
+
+def _try_out(play: Play, widget: Widget) -> None:
+    """Ask the widget all that the tasks will, so that a name that it lacks is told now, and not to a learner."""
+    for task in play.tasks:
+        seen = task.sees(widget) if task.sees else widget
+        task.holds([seen])
+        task.answer(widget)
+
+
 def _found(lesson: str | Path) -> LessonPlan:
     if str(lesson).endswith(".md"):
-        return own_signs(read_lesson(lesson, widget_named), lesson)
+        plan = own_signs(read_lesson(lesson, widget_named), lesson)
+        answerable(plan)
+        return plan
     if lesson not in LESSONS:
         name = str(lesson)
         near = did_you_mean(name.zfill(2), LESSONS, "the lessons are")
-        raise InputError(f"there is no lesson {quoted(name)}; {near} One's own is named by its file, as 'my_lesson.md'")
+        raise InputError(
+            f"there is no lesson {quoted(name)}; {near}; one's own is named by its file, as 'my_lesson.md'"
+        )
     return LESSONS[str(lesson)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
-from irlearn.exercises.marked import shown
+from irlearn.exercises.marked import joined, shown
 from irlearn.exercises.parts import SEPARATOR
 from irlearn.markup import Element, b, button, div, input as tick, label, li, p, strong, ul
 from irlearn.widgets.asking import Kept, draw_state
@@ -123,7 +123,7 @@ class Quiz(Widget):
         if self._problem:
             return p("problem", data_said=True)[sentence(self._problem)]
         if self._chosen:
-            return p(data_said=True)[strong[self._verdict()]]
+            return p(data_said=True)[strong[shown(self._verdict())]]
         before = "This part was done before. " if self._state == "done" else ""
         kind = "several may be right" if self._quiz.several else "one is right"
         return p("small")[f"{before}Choose: {kind}."]
@@ -153,17 +153,18 @@ class Quiz(Widget):
 
     def _verdict(self) -> str:
         """What was chosen and how it stands, in a sentence that names no option that was not chosen."""
-        chosen = ", ".join(f"“{text}”" for text in self.chosen)
+        chosen = joined([joined(["“", text, "”"], "") for text in self.chosen], ", ")
         wrong = sum(not option.holds for option in self._chosen)
         if self.right:
-            return f"You chose {chosen}. That is right."
+            return joined(["You chose ", chosen, ". That is right."], "")
         if not self._quiz.several:
-            return f"You chose {chosen}. Not yet."
+            return joined(["You chose ", chosen, ". Not yet."], "")
         if len(self._chosen) == wrong == 1:
-            return f"You chose {chosen}. Not yet: it does not hold."
+            return joined(["You chose ", chosen, ". Not yet: it does not hold."], "")
         if wrong:
-            return f"You chose {chosen}. {wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
-        return f"You chose {chosen}. That is right, and there is more that holds."
+            many = f"{wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
+            return joined(["You chose ", chosen, ". ", many], "")
+        return joined(["You chose ", chosen, ". That is right, and there is more that holds."], "")
 
     def _restore(self) -> None:
         self._state = self._kept.state

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from irlearn.exercises import Option, Play, Progress, Task
 from irlearn.exercises.marked import joined, shown
+from irlearn.exercises.told import Filled
 from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, section, span, strong
 from irlearn.widgets.asking import Kept
 from irlearn.widgets.fields import check_count, pressed
@@ -185,7 +186,8 @@ class Tasks:
         """What is told of the task: what was told when it was done; the right option, and what is said of it."""
         task = self.shown
         kept = self._kept.detail(f"task {task.id}")
-        told = kept if isinstance(kept, str) else task.answer(self._widget)
+        elsewhere = task.id in self.done and isinstance(task.told, Filled)  # what was there then, nobody knows
+        told = kept if isinstance(kept, str) else task.answer(None if elsewhere else self._widget)
         options = task.asks.options if task.asks else ()
         right = [text for option in options if option.holds for text in (_in_quotes(option.text), option.says)]
         return joined([*right, told])

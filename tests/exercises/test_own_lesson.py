@@ -88,9 +88,10 @@ def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):
     assert [re.sub(r"line \d+|cell \d+", "…", fault) for fault in faults] == [
         "fish.md, …: 'system A' holds, and is not marked as right: RR of A is 1, RR of B is 1/2 = 0.5",
         "fish.md, …: 'system B' is marked as right, and does not hold: RR of A is 1, RR of B is 1/2 = 0.5",
-        "fish.md, …: no cell shows 'turn'; it is shown by lesson.part('turn')",
-        "fish.ipynb, …: the file has no part 'turm'; did you mean turn?",
-        "fish.ipynb, …: 'board' is played with a RankingBoard by the file, and with a Means here",
+        "fish.ipynb, …: TypeError: Means.__init__() got an unexpected keyword argument 'missed'",
+        "fish.ipynb, …: lesson Q1 has no part 'turm'; did you mean turn?",
+        "fish.md, …: no cell of fish.ipynb shows 'board'; it is shown by lesson.play('board', …)",
+        "fish.md, …: no cell of fish.ipynb shows 'turn'; it is shown by lesson.part('turn')",
     ]
 
 
@@ -99,6 +100,38 @@ def test_a_lesson_of_irlearn_keeps_its_signs(here, capsys):
     (here / "fish.md").write_text((here / "fish.md").read_text().replace("# Q1", "# 03"), encoding="utf-8")
     assert run("--check", "fish.md") == 2
     assert "03 is a lesson of irlearn; take other signs, such as Q1" in capsys.readouterr().err
+
+
+def test_what_a_task_asks_of_a_widget_is_tried_out(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    for before, after, said in [
+        ("done: RR = 1", "done: ranking.grads = 1", "in 'ranking.grads' there is no 'grads'; did you mean grades"),
+        ("{AP of it}", "{it.ranking.grads}", "in 'ranking.grads' there is no 'grads'"),
+    ]:
+        (here / "fish.md").write_text(text.replace(before, after), encoding="utf-8")
+        capsys.readouterr()
+        assert run("--check", "fish.md") == 1
+        out = capsys.readouterr().out
+        assert re.search(rf"fish\.ipynb, cell 7: fish\.md, line \d+: {re.escape(said)}", out), out
+
+
+def test_two_lessons_of_a_folder_have_signs_of_their_own(here, capsys):
+    for name in ("one", "two"):
+        run("--new", name)
+    assert [(here / f"{name}.md").read_text(encoding="utf-8")[:4] for name in ("one", "two")] == ["# Q1", "# Q2"]
+    (here / "two.md").write_text(
+        (here / "two.md").read_text(encoding="utf-8").replace("# Q2", "# Q1"), encoding="utf-8"
+    )
+    assert run("--check", "two.md") == 1
+    assert "two.md, line 1: one.md is lesson Q1, too; take other signs, such as Q2" in capsys.readouterr().out
+
+
+def test_a_lesson_that_no_notebook_opens_is_said(here, capsys):
+    run("--new", "fish")
+    (here / "fish.ipynb").unlink()
+    assert run("--check", "fish.md") == 1
+    assert "no notebook beside it opens it by widgets.Lesson('fish.md')" in capsys.readouterr().out
 
 
 # the page
