@@ -31,7 +31,7 @@ from irlearn.exercises.brought import Brought, Scores, scores_of, topic_of
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import LEVELS, TOPICS
-from irlearn.exercises.marked import joined, marked, parser
+from irlearn.marked import joined, marked, parser
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
 from irlearn.exercises.resume_code import ALPHABET
 from irlearn.exercises.told import fixed_text, told

@@ -13,7 +13,7 @@ from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.exercises.marked import shown
+from irlearn.marked import shown
 from irlearn.exercises.worded import Worded, with_scores
 from irlearn.expression import compared
 from irlearn.expression.document import Formulas, Prose
