@@ -31,12 +31,11 @@ from irlearn.exercises.brought import Brought, Scores, scores_of, topic_of
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import LEVELS, TOPICS
-from irlearn.marked import joined, marked, parser
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.resume_code import ALPHABET
+from irlearn.exercises.resume_code import ALPHABET, Version
 from irlearn.exercises.told import fixed_text, told
-from irlearn.exercises.versions import Version
 from irlearn.exercises.worded import with_scores
+from irlearn.marked import joined, marked, parser
 from irlearn.words import counted, did_you_mean, in_a_row
 
 if TYPE_CHECKING:
