@@ -1,6 +1,8 @@
 """What a learner does in a lesson, as data: no widgets, no pictures."""
 
+from irlearn.exercises import topics_of_rankings as topics_of_rankings, topics_of_systems as topics_of_systems
 from irlearn.exercises.calculation import Exercise as Exercise
+from irlearn.exercises.generate import TOPICS as TOPICS, exercise as exercise, exercise_of as exercise_of
 from irlearn.exercises.parts import (
     LessonPlan as LessonPlan,
     Option as Option,
@@ -11,5 +13,4 @@ from irlearn.exercises.parts import (
     Variant as Variant,
 )
 from irlearn.exercises.progress import Progress as Progress
-from irlearn.exercises.topics import TOPICS as TOPICS, exercise as exercise, exercise_of as exercise_of
-from irlearn.exercises.versions import Version as Version
+from irlearn.exercises.resume_code import Version as Version

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,13 +18,13 @@ from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
-from irlearn.exercises.parts import LessonPlan, Play, Prediction, Quiz, Task, Variant
+from irlearn.exercises.parts import LessonPlan, Option, Play, Prediction, Quiz, Variant
 from irlearn.exercises.told import Filled
 from irlearn.measures.registry import MEASURES
 from irlearn.numbers import fraction_and_decimal
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
-_CLAIM = re.compile(r"(?P<left>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<right>[^<>=!]+)")
+_CLAIM = re.compile(r"([^<>=!]+?) *(>=|<=|!=|>|<|=) *([^<>=!]+)")
 _BY: dict[str, Callable[[Any, Any], bool]] = {
     "=": lambda a, b: abs(a - b) < Fraction(1, 10**9), "!=": lambda a, b: abs(a - b) >= Fraction(1, 10**9),
     ">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le,
@@ -67,18 +67,14 @@ def _claimed(one: Choice, brought: Brought) -> Mark:
     holds, said = True, []
     with located(one.where):
         for claim in one.claim.split(" and "):
-            left, by, right = _sides(claim.strip())
+            found = _CLAIM.fullmatch(claim.strip())
+            if not found:
+                raise InputError(f"a claim is as 'if: RR of A > RR of B'; given: {quoted(claim.strip())}")
+            left, by, right = found.groups()
             values = {side: _side(side, brought) for side in (left, right)}
             holds &= _BY[by](values[left], values[right])
             said += [f"{side} is {_written(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)]
     return Mark(one.where, one.text, one.right, holds, ", ".join(dict.fromkeys(said)))
-
-
-def _sides(claim: str) -> tuple[str, str, str]:
-    found = _CLAIM.fullmatch(claim)
-    if not found:
-        raise InputError(f"a claim is as 'if: RR of A > RR of B'; given: {quoted(claim)}")
-    return found["left"].strip(), found["by"], found["right"].strip()
 
 
 def _side(text: str, brought: Brought) -> Fraction:
@@ -166,7 +162,10 @@ def told_by(plan: LessonPlan) -> Iterator[str]:
         yield f"{part.id}"
         if isinstance(part, Play):
             for task in part.tasks:
-                yield from _of_task(task)
+                yield f"  {task.id}: {task.words}"
+                yield from _of_options(task.asks.options if task.asks else ())
+                said = task.told.paragraphs if isinstance(task.told, Filled) else [task.told]
+                yield from (f"  told: {one}" for one in said if one)
         elif isinstance(part, Prediction):
             yield from _of_question(part.of)
             yield f"  told: {part.why}" if isinstance(part.why, str) else f"  told: {part.why.equation}"
@@ -174,25 +173,16 @@ def told_by(plan: LessonPlan) -> Iterator[str]:
             yield from _of_question(part)
 
 
-def _of_task(task: Task) -> Iterator[str]:
-    yield f"  {task.id}: {task.words}"
-    if task.asks:
-        yield from _of_options(task.asks)
-    if task.told:
-        said = task.told.paragraphs if isinstance(task.told, Filled) else [task.told]
-        yield from (f"  told: {one}" for one in said)
-
-
 def _of_question(asked: Exercise | Variant | Quiz) -> Iterator[str]:
     yield f"  {asked.question}"
     if isinstance(asked, Quiz):
-        yield from _of_options(asked)
+        yield from _of_options(asked.options)
     else:
         exercise = asked.exercise if isinstance(asked, Variant) else asked
         yield from (f"  hint: {hint}" for hint in exercise.hints)
         yield f"  solution: {exercise.solution.equation}"
 
 
-def _of_options(quiz: Quiz) -> Iterator[str]:
-    for option in quiz.options:
+def _of_options(options: Sequence[Option]) -> Iterator[str]:
+    for option in options:
         yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"

@@ -31,12 +31,11 @@ from irlearn.exercises.brought import Brought, Scores, scores_of, topic_of
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import LEVELS, TOPICS
-from irlearn.exercises.marked import joined, marked, parser
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.resume_code import ALPHABET
+from irlearn.exercises.resume_code import ALPHABET, Version
 from irlearn.exercises.told import Filled, fixed_text, told
-from irlearn.exercises.versions import Version
 from irlearn.exercises.worded import with_scores
+from irlearn.marked import joined, marked, parser
 from irlearn.words import counted, did_you_mean, in_a_row
 
 if TYPE_CHECKING:
@@ -45,25 +44,20 @@ if TYPE_CHECKING:
 PREDICT, CHOOSE, CHOOSE_ALL, WORK_OUT, PLAY, TOPIC, TASK = (
     "Predict", "Choose", "Choose all", "Work out", "Play", "Topic", "task"
 )  # fmt: skip
-KINDS = (PREDICT, CHOOSE, CHOOSE_ALL, WORK_OUT, PLAY, TOPIC)
-_SETTINGS = {
-    PREDICT: ("number", "given"),
-    WORK_OUT: ("topic", "number", "given"),
-    PLAY: ("widget",),
-    TASK: ("done",),
-    TOPIC: ("query",),
-}
 _HOLDS = {
-    PREDICT: ("options", "told"),
-    CHOOSE: ("options",),
-    CHOOSE_ALL: ("options",),
-    WORK_OUT: ("hints",),
-    TASK: ("options", "told"),
-    TOPIC: ("tables",),
-    PLAY: (),
+    PREDICT: ("number", "given", "bullet_list", "blockquote"),
+    CHOOSE: ("bullet_list",),
+    CHOOSE_ALL: ("bullet_list",),
+    WORK_OUT: ("topic", "number", "given", "ordered_list"),
+    PLAY: ("widget",),
+    TOPIC: ("query", "table"),
+    TASK: ("done", "bullet_list", "blockquote"),
 }
-"""What a section of a kind may hold besides text and settings."""
-_CALLED = {"options": "options", "told": "text after '>'", "hints": "numbered lines", "tables": "table"}
+"""What a section of a kind may hold besides text: settings, and blocks."""
+_CALLED = {
+    "bullet_list": "options", "blockquote": "text after '>'", "ordered_list": "numbered lines", "table": "table"
+}  # fmt: skip
+KINDS = tuple(kind for kind in _HOLDS if kind != TASK)
 _SETTING = re.compile(r"([A-Za-z]+): *(.*)")
 _STRAY = re.compile(r"[-–—−•+*]?\s*\[[ xX]?\]|#+\s*[A-Z]")  # what was meant as an option or a heading
 _ID = re.compile(r"[a-z0-9.]+(-[a-z0-9.]+)*")
@@ -78,6 +72,10 @@ class Written(NamedTuple):
 
     text: str
     where: str
+
+    def more(self, line: str) -> Written:
+        """The same, gone on with in another line."""
+        return Written(f"{self.text} {line}", self.where)
 
 
 class Choice(NamedTuple):
@@ -144,9 +142,12 @@ def plan_of(text: LessonText, brought: Brought, widget: Callable[[str], type] | 
         seen[one.id] = one.where
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
-    parts = tuple(_part(one, brought, widget) for one in text.parts)
+    parts = []
+    for one in text.parts:
+        with located(one.where):
+            parts.append(_part(one, brought, widget))
     with located(text.name):
-        return LessonPlan(text.title[:2], text.title[2:].strip(), parts, _earlier(text), brought)
+        return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), brought)
 
 
 @contextmanager
@@ -155,7 +156,7 @@ def located(where: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        if ", line " in str(error):
+        if str(error).startswith(f"{where.partition(', line ')[0]}, line "):
             raise
         raise InputError(f"{where}: {error}") from None
 
@@ -196,8 +197,11 @@ def read_text(path: Path | str) -> LessonText:
 
     reader = _Reader(LessonText(file.name), source.splitlines())
     for node in SyntaxTreeNode(parser().parse(source)).children:
-        reader.add(node)
-    return reader.read()
+        with located(reader.where(node)):
+            reader.add(node)
+    with located(file.name):
+        reader.check_title()
+    return reader.text
 
 
 class _Reader:
@@ -207,192 +211,178 @@ class _Reader:
         self.text, self.lines = text, lines
         self.now: Section | None = None
 
-    def read(self) -> LessonText:
-        """The text, once all of it was added."""
-        if not self.text.title:
-            raise InputError(f"{self.text.name}: the first line is the title, as in '# Q1 My lesson'")
-        for one in self.text.sections:
-            for part in (one, *one.tasks):
-                for what in ("options", "told", "hints", "tables"):
-                    if getattr(part, what) and what not in _HOLDS[part.kind]:
-                        raise InputError(f"{part.where}: a '{part.kind}' has no {_CALLED[what]}, and this one has")
-        return self.text
-
-    def add(self, node: SyntaxTreeNode) -> None:
-        """Take a block."""
-        where = self._where(node)
-        if node.type == "heading":
-            self._add_heading(node, where)
-        elif node.type == "hr":
-            pass
-        elif not self.text.title:
-            raise InputError(f"{where}: the first line is the title, as in '# Q1 My lesson'")
-        elif self.now is None:
-            self._add_versions(node, where)
-        elif node.type == "paragraph":
-            self._add_paragraph(self.now, node)
-        elif node.type == "blockquote":
-            above = self.lines[(node.map or (1, 1))[0] - 1].strip()
-            if self.now.options and above:
-                raise InputError(
-                    f"{where}: what is told of an option is indented below it; else leave a blank line above"
-                )
-            self.now.told += [Written(text, where) for text in self._quote(node)]
-        elif node.type == "bullet_list":
-            self.now.options += [self._option(item) for item in node.children]
-        elif node.type == "ordered_list":
-            self.now.hints += [self._hint(item) for item in node.children]
-        elif node.type == "table":
-            self.now.tables.append(self._table(node))
-        else:
-            raise InputError(
-                f"{where}: a lesson's text has paragraphs, options, lines behind '>', numbered lines and tables; "
-                f"this is a {'block of code' if node.type == 'fence' else node.type}"
-            )
-
-    def _where(self, node: SyntaxTreeNode, offset: int = 0) -> str:
+    def where(self, node: SyntaxTreeNode, offset: int = 0) -> str:
         """The file and the line of a block."""
         return f"{self.text.name}, line {(node.map or (0, 0))[0] + 1 + offset}"
 
-    def _add_heading(self, node: SyntaxTreeNode, where: str) -> None:
-        said = _joined(node)
-        if node.tag == "h1":
-            self._add_title(said, where)
-        elif not self.text.title:
-            raise InputError(f"{where}: the first line is the title, as in '# Q1 My lesson'")
-        elif node.tag == "h2":
-            self.now = _opened(said, where)
-            self.text.sections.append(self.now)
-        elif self.text.sections and self.text.sections[-1].kind == PLAY and node.tag == "h3":
-            play = self.text.sections[-1]
-            self.now = Section(where, TASK, said)
-            _check_id(self.now)
-            if said in [one.id for one in play.tasks]:
-                raise InputError(f"{where}: {play.id!r} has two tasks {said!r}; each has its own id")
-            play.tasks.append(self.now)
-        else:
-            raise InputError(f"{where}: a part begins with '## Kind: its-id', a task of a Play with '### its-id'")
+    def check_title(self) -> None:
+        """An `InputError` as long as there is no title."""
+        if not self.text.title:
+            raise InputError("the first line is the title, as in '# Q1 My lesson'")
 
-    def _add_title(self, said: str, where: str) -> None:
+    def add(self, node: SyntaxTreeNode) -> None:
+        """Take a block."""
+        if node.type == "hr":
+            return
+        if node.tag == "h1":
+            self._add_title(_joined(node))
+            return
+        self.check_title()
+        if node.type == "heading":
+            self._add_heading(node)
+        elif self.now is None:
+            self._add_versions(node)
+        elif node.type == "paragraph":
+            self._add_paragraph(self.now, node)
+        else:
+            self._add_block(self.now, node)
+
+    def _add_title(self, said: str) -> None:
         if self.text.title:
-            raise InputError(f"{where}: a second title; a part begins with '## Kind: its-id'")
+            raise InputError("a second title; a part begins with '## Kind: its-id'")
         if not re.match(rf"[{ALPHABET}]{{2}} \S", said):
             raise InputError(
-                f"{where}: the title begins with two signs of the lesson's own, digits or capitals without I, L, O "
-                f"and U, as in '# Q1 My lesson'; given: {quoted(said[:_BRIEF])}"
+                "the title begins with two signs of the lesson's own, digits or capitals without I, L, O "
+                f"and U, as in '# Q1 My lesson'; given: {_brief(said)}"
             )
         self.text.title = said
 
-    def _add_versions(self, node: SyntaxTreeNode, where: str) -> None:
+    def _add_heading(self, node: SyntaxTreeNode) -> None:
+        said, sections, kind = _joined(node), self.text.sections, TASK
+        if node.tag == "h2":
+            kind, colon, said = map(str.strip, said.partition(":"))
+            if kind not in KINDS:
+                raise InputError(f"no part is a {quoted(kind)}; {did_you_mean(kind, KINDS, 'the kinds are')}")
+            if not colon or not said:
+                raise InputError(f"the part lacks its id; write '## {kind}: some-id'")
+        elif node.tag == "h3" and sections and sections[-1].kind == PLAY:
+            play, sections = sections[-1].id, sections[-1].tasks
+            if said in [one.id for one in sections]:
+                raise InputError(f"{play!r} has two tasks {said!r}; each has its own id")
+        else:
+            raise InputError("a part begins with '## Kind: its-id', a task of a Play with '### its-id'")
+        if not _ID.fullmatch(said):
+            raise InputError(f"an id is small letters, digits and hyphens, as in 'first-turn'; given: {said!r}")
+        self.now = Section(self.where(node), kind, said)
+        sections.append(self.now)
+
+    def _add_versions(self, node: SyntaxTreeNode) -> None:
         """The lines of versions below the title; one goes on where the next has no number."""
         last = 0
         for offset, line in enumerate(_lines(node) if node.type == "paragraph" else [""]):
             found = _VERSION.fullmatch(line)
             if found and int(found[1]) == len(self.text.versions) + 1:
                 last = int(found[1])
-                self.text.versions[last] = Written(found[2], self._where(node, offset))
+                self.text.versions[last] = Written(found[2], self.where(node, offset))
             elif last and not found and all(map(_ID.fullmatch, line.split())):
-                self.text.versions[last] = Written(f"{self.text.versions[last].text} {line}", where)
+                self.text.versions[last] = self.text.versions[last].more(line)
             else:
                 raise InputError(
-                    f"{self._where(node, offset)}: between the title and the first part stand only versions from 1 on, "
+                    f"{self.where(node, offset)}: between the title and the first part stand only versions from 1 on, "
                     "as in 'version 1: first-look turn-1'; a part begins with '## Kind: its-id'"
                 )
 
     def _add_paragraph(self, now: Section, node: SyntaxTreeNode) -> None:
-        """Text, and lines that set something."""
+        """Text, and lines that set something; what is longer than a line goes on behind a comma or `and`."""
         said: list[str] = []
         goes_on = ""
         for offset, line in enumerate(_lines(node)):
-            where = self._where(node, offset)
-            if _STRAY.match(line):
-                raise InputError(
-                    f"{where}: an option begins with '- [ ] ', a heading with '## '; given: {quoted(line[:_BRIEF])}"
-                )
-            if goes_on:  # a list that is longer than a line
-                now.settings[goes_on] = Written(f"{now.settings[goes_on].text} {line}", now.settings[goes_on].where)
-                goes_on = goes_on if line.endswith(",") else ""
-                continue
-            if line.startswith("|"):
-                raise InputError(f"{where}: a table has a line such as |---|---| below its heading")
-            ranked = _RANKED.fullmatch(line) if now.kind == TOPIC and not line.startswith("query:") else None
-            if ranked and ranked[1] in now.rankings:
-                raise InputError(f"{where}: a second ranking {quoted(ranked[1])}")
-            if ranked:
-                now.rankings[ranked[1]] = ranked[2].replace(",", " ")
-            elif now.kind == TOPIC and not line.startswith("query:"):
-                raise InputError(
-                    f"{where}: a Topic has a line 'query: …', a table, and rankings as in 'A: d1 d2'; "
-                    f"given: {quoted(line[:_BRIEF])}"
-                )
-            elif key := _set(now, line, where):
-                goes_on = key if line.endswith(",") else ""
-            else:
-                said.append(line)
+            where = self.where(node, offset)
+            with located(where):
+                if _STRAY.match(line):
+                    raise InputError(f"an option begins with '- [ ] ', a heading with '## '; given: {_brief(line)}")
+                if goes_on:
+                    now.settings[goes_on] = now.settings[goes_on].more(line)
+                elif line.startswith("|"):
+                    raise InputError("a table has a line such as |---|---| below its heading")
+                elif now.kind == TOPIC and not line.startswith("query:"):
+                    _rank(now, line)
+                else:
+                    goes_on = _set(now, line, where)
+                    said += [] if goes_on else [line]
+            goes_on = goes_on if line.endswith((",", " and")) else ""
         if said:
             (now.asks if now.settings and now.kind == TASK else now.texts).append(" ".join(said))
 
+    def _add_block(self, now: Section, node: SyntaxTreeNode) -> None:
+        if node.type == "blockquote":
+            if now.options and self.lines[(node.map or (1, 1))[0] - 1].strip():
+                raise InputError("what is told of an option is indented below it; else leave a blank line above")
+            now.told += [Written(text, self.where(node)) for text in self._quote(node)]
+        elif node.type == "bullet_list":
+            now.options += [self._option(item) for item in node.children]
+        elif node.type == "ordered_list":
+            now.hints += [self._hint(item) for item in node.children]
+        elif node.type == "table":
+            now.tables.append(self._table(node))
+        else:
+            raise InputError(
+                "a lesson's text has paragraphs, options, lines behind '>', numbered lines and tables; "
+                f"this is a {'block of code' if node.type == 'fence' else node.type}"
+            )
+        if node.type not in _HOLDS[now.kind]:
+            raise InputError(f"{now.where}: a '{now.kind}' has no {_CALLED[node.type]}, and this one has")
+
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
         """The paragraphs of a quote; an `InputError` where it is none, or holds something else."""
-        first, last = node.map or (0, 0)
-        bare = next(
-            (at for at in range(first, last) if self.lines[at].strip() and ">" not in self.lines[at][:12]), None
-        )
-        if node.type == "blockquote" and bare is not None:
+        odd = [one for one in node.children if one.type != "paragraph"] if node.type == "blockquote" else [node]
+        lines = [] if odd else [(at, self.lines[at].strip()) for at in range(*(node.map or (0, 0)))]
+        bare = next((at for at, line in lines if line and not re.match(r"([-*+] +\[.\] +)?>", line)), None)
+        if bare is not None:
             raise InputError(
                 f"{self.text.name}, line {bare + 1}: this line goes on with what is told above; begin it with '>', or "
                 "leave a blank line before it (an option begins with '- [ ] ')"
             )
-        if node.type != "blockquote" or any(one.type != "paragraph" for one in node.children):
-            what = node if node.type != "blockquote" else next(one for one in node.children if one.type != "paragraph")
+        if odd:
             raise InputError(
-                f"{self._where(what)}: what is told is a text behind '>'; here stands another thing "
+                f"{self.where(odd[0])}: what is told is a text behind '>'; here stands another thing "
                 "(a line that begins with a hyphen, or with a number and a point, begins a list)"
             )
         return [_joined(one) for one in node.children]
 
     def _hint(self, item: SyntaxTreeNode) -> str:
         if [one.type for one in item.children] != ["paragraph"]:
-            raise InputError(f"{self._where(item)}: a hint is a number, a point and a text, as in '1. Write down …'")
+            raise InputError(f"{self.where(item)}: a hint is a number, a point and a text, as in '1. Write down …'")
         return _joined(item.children[0])
 
     def _option(self, item: SyntaxTreeNode) -> Choice:
-        where = self._where(item)
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
-        stray = next((offset for offset, line in enumerate(lines) if offset and _STRAY.match(line)), None)
-        if stray is not None:
-            raise InputError(
-                f"{self._where(item, stray)}: an option begins with '- [ ] '; given: {quoted(lines[stray][:_BRIEF])}"
-            )
         claims = [line[3:].strip() for line in lines if line.casefold().startswith("if:")]
-        text = " ".join(line for line in lines if not line.casefold().startswith("if:"))
-        mark = _MARK.match(text)
-        if not mark:
-            raise InputError(
-                f"{where}: an option begins with [x] if it is right, else with [ ]; given: {quoted(text[:_BRIEF])}"
-            )
-        if not text[mark.end() :].strip():
-            raise InputError(f"{where}: the option has no text")
-        says = [said for one in item.children[1:] for said in self._quote(one)]
-        return Choice(text[mark.end() :].strip(), mark[1] in "xX", tuple(says), where, " and ".join(claims))
+        said = " ".join(line for line in lines if not line.casefold().startswith("if:"))
+        for offset, line in enumerate(lines[1:], start=1):
+            if _STRAY.match(line):
+                raise InputError(f"{self.where(item, offset)}: an option begins with '- [ ] '; given: {_brief(line)}")
+        with located(self.where(item)):
+            mark = _MARK.match(said)
+            if not mark:
+                raise InputError(f"an option begins with [x] if it is right, else with [ ]; given: {_brief(said)}")
+            text = said[mark.end() :].strip()
+            if not text:
+                raise InputError("the option has no text")
+        told = tuple(one for quote in item.children[1:] for one in self._quote(quote))
+        return Choice(text, mark[1] in "xX", told, self.where(item), " and ".join(claims))
 
     def _table(self, node: SyntaxTreeNode) -> tuple[list[str], list[list[str]], str]:
         """The header and the rows of a table, read from its lines: Markdown would drop a cell too many."""
         first, last = node.map or (0, 0)
         header, _, *rows = (_cells(line) for line in self.lines[first:last])
-        for number, row in enumerate(rows, first + 3):
+        for offset, row in enumerate(rows, 2):
             if len(row) != len(header):
                 raise InputError(
-                    f"{self.text.name}, line {number}: this row has {counted(len(row), 'cell')} and the heading "
+                    f"{self.where(node, offset)}: this row has {counted(len(row), 'cell')} and the heading "
                     rf"{len(header)}; a bar that is text is written \|"
                 )
-        return header, rows, self._where(node)
+        return header, rows, self.where(node)
 
 
 def _cells(line: str) -> list[str]:
     inside = line.strip().removeprefix("|")
     inside = inside[:-1] if inside.endswith("|") and not inside.endswith(r"\|") else inside
     return [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", inside)]
+
+
+def _brief(text: str) -> str:
+    return quoted(text[:_BRIEF])
 
 
 def _lines(node: SyntaxTreeNode) -> list[str]:
@@ -404,36 +394,30 @@ def _joined(node: SyntaxTreeNode) -> str:
     return " ".join(_lines(node)) if node.children else ""
 
 
-def _opened(said: str, where: str) -> Section:
-    kind, colon, identity = said.partition(":")
-    if kind not in KINDS:
-        raise InputError(f"{where}: no part is a {quoted(kind)}; {did_you_mean(kind, KINDS, 'the kinds are')}")
-    section = Section(where, kind, identity.strip())
-    if not colon or not section.id:
-        raise InputError(f"{where}: the part lacks its id; write '## {kind}: some-id'")
-    _check_id(section)
-    return section
-
-
-def _check_id(section: Section) -> None:
-    if not _ID.fullmatch(section.id):
+def _rank(now: Section, line: str) -> None:
+    """Take a line with a ranking of a topic's documents."""
+    ranked = _RANKED.fullmatch(line)
+    if not ranked:
         raise InputError(
-            f"{section.where}: an id is small letters, digits and hyphens, as in 'first-turn'; given: {section.id!r}"
+            f"a Topic has a line 'query: …', a table, and rankings as in 'A: d1 d2'; given: {_brief(line)}"
         )
+    if ranked[1] in now.rankings:
+        raise InputError(f"a second ranking {quoted(ranked[1])}")
+    now.rankings[ranked[1]] = ranked[2].replace(",", " ")
 
 
 def _set(now: Section, line: str, where: str) -> str:
     """What a line sets, which is then kept; empty for text. What looks like a mistyped setting is an `InputError`."""
-    found, known = _SETTING.fullmatch(line), _SETTINGS.get(now.kind, ())
-    if not found or found[1] not in known:
-        if found and get_close_matches(found[1].lower(), known):
-            hint = did_you_mean(found[1].lower(), known, "")
-            raise InputError(f"{where}: a {now.kind} has no setting {quoted(found[1])}; {hint}")
+    key, value = found.groups() if (found := _SETTING.fullmatch(line)) else ("", "")
+    known = [one for one in _HOLDS[now.kind] if one not in _CALLED]
+    if key not in known:
+        if get_close_matches(key.lower(), known):
+            raise InputError(f"a {now.kind} has no setting {quoted(key)}; {did_you_mean(key.lower(), known, '')}")
         return ""
-    if found[1] in now.settings or not found[2]:
-        raise InputError(f"{where}: {found[1]!r} is set {'twice' if found[2] else 'to nothing'}")
-    now.settings[found[1]] = Written(found[2], where)
-    return found[1]
+    if key in now.settings or not value:
+        raise InputError(f"{key!r} is set {'twice' if value else 'to nothing'}")
+    now.settings[key] = Written(value, where)
+    return key
 
 
 # from sections to parts
@@ -443,10 +427,8 @@ def brought_by(text: LessonText) -> Brought:
     """The topics and scores that a file brings along."""
     topics: dict[str, Topic] = {}
     scores: dict[str, Scores] = {}
-    rankings = {one.id: one.rankings for one in text.sections if one.kind == TOPIC and one.rankings}
-    for one in text.sections:
-        if one.kind != TOPIC:
-            continue
+    sections = [one for one in text.sections if one.kind == TOPIC]
+    for one in sections:
         if len(one.tables) != 1:
             raise InputError(f"{one.where}: a Topic has one table; {one.id!r} has {len(one.tables)}")
         header, rows, where = one.tables[0]
@@ -461,27 +443,23 @@ def brought_by(text: LessonText) -> Brought:
                     "the table of a Topic has the heading | document | title | grade |, or for the scores of two "
                     f"systems | query | A | B |, without a line 'query: …' or rankings; given: {' | '.join(header)}"
                 )
-    return Brought(topics, rankings, scores)
+    return Brought(topics, {one.id: one.rankings for one in sections if one.rankings}, scores)
 
 
 def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None) -> Part:
     if one.kind == PLAY:
         return _play(one, brought, widget)
-    if one.kind == WORK_OUT:
-        return _variant(one) if "topic" in one.settings else _exercise(one, brought)
-    if one.kind == PREDICT and "number" in one.settings:
-        if one.options:
-            raise InputError(f"{one.where}: {one.id!r} asks for a number, so it has no options")
-        return Prediction(_exercise(one, brought), _said(one, brought))
-    quiz = _quiz(one, _question(one, brought), brought)
-    return Prediction(quiz, _said(one, brought)) if one.kind == PREDICT else quiz
-
-
-def _question(one: Section, brought: Brought) -> str:
+    if one.kind == WORK_OUT and "topic" in one.settings:
+        return _variant(one)
     if not one.texts:
-        raise InputError(f"{one.where}: {one.id!r} asks nothing; write the question below its heading")
-    with located(one.where):
-        return fixed_text(one.texts, brought)
+        raise InputError(f"{one.id!r} asks nothing; write the question below its heading")
+    if one.kind == WORK_OUT:
+        return _exercise(one, brought)
+    number = "number" in one.settings
+    if number and one.options:
+        raise InputError(f"{one.id!r} asks for a number, so it has no options")
+    asked = _exercise(one, brought) if number else _quiz(one, fixed_text(one.texts, brought), brought)
+    return Prediction(asked, _said(one, brought)) if one.kind == PREDICT else asked
 
 
 def _said(one: Section, brought: Brought) -> str:
@@ -493,21 +471,20 @@ def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     rights = [option.where for option in one.options if option.right]
     if len(one.options) < 2:
         many = counted(len(one.options), "option")
-        raise InputError(f"{one.where}: {one.id!r} has {many}; give two or more, each as '- [ ] …'")
+        raise InputError(f"{one.id!r} has {many}; give two or more, each as '- [ ] …'")
     for option in one.options:
         if not option.told and not (option.right and (one.told or one.kind == TASK)):
             raise InputError(
-                f"{option.where}: who chooses {quoted(option.text[:_BRIEF])} is told nothing; write it below, "
+                f"{option.where}: who chooses {_brief(option.text)} is told nothing; write it below, "
                 "indented, as '  > …'"
             )
     if not rights:
-        raise InputError(f"{one.where}: no option of {one.id!r} is marked as right; mark it with [x]")
+        raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
     if len(rights) > 1 and one.kind != CHOOSE_ALL:
         also = f"; with several right ones the part is '## Choose all: {one.id}'" if one.kind == CHOOSE else ""
         raise InputError(f"{rights[1]}: a second option of {one.id!r} is marked as right{also}")
-    with located(one.where):
-        options = tuple(_option(option, brought) for option in one.options)
-        return Quiz(one.id, question, options, several=one.kind == CHOOSE_ALL)
+    options = tuple(_option(option, brought) for option in one.options)
+    return Quiz(one.id, question, options, several=one.kind == CHOOSE_ALL)
 
 
 def _option(one: Choice, brought: Brought) -> Option:
@@ -520,30 +497,28 @@ def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None) 
     with located(where):
         kind = widget(name) if widget else None
     if not one.tasks:
-        raise InputError(f"{one.where}: {one.id!r} has no task; a task begins with '### its-id'")
+        raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
     if one.texts:
-        raise InputError(
-            f"{one.where}: text stands before the first task of {one.id!r}; a task begins with '### its-id'"
-        )
+        raise InputError(f"text stands before the first task of {one.id!r}; a task begins with '### its-id'")
     return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name)
 
 
 def _task(one: Section, brought: Brought, widget: type | None) -> Task:
-    if not one.texts:
-        raise InputError(f"{one.where}: the task {one.id!r} says nothing; write what to do below its heading")
-    if not one.told and not one.options:
-        raise InputError(f"{one.where}: the task {one.id!r} tells nothing when it is done; write it as '> …'")
     with located(one.told[0].where if one.told else one.where):
-        says: Any = told([text for text, _ in one.told], brought, widget) if one.told else ""
+        says: Any = told([text for text, _ in one.told], brought, widget)
         says = says._replace(where=one.told[0].where) if isinstance(says, Filled) else says
     with located(one.where):
+        if not one.texts:
+            raise InputError(f"the task {one.id!r} says nothing; write what to do below its heading")
+        if not one.told and not one.options:
+            raise InputError(f"the task {one.id!r} tells nothing when it is done; write it as '> …'")
         words = fixed_text(one.texts, brought)
         if "done" not in one.settings:
             return Task(one.id, words, asks=_quiz(one, words, brought), told=says)
         asks = _quiz(one, fixed_text(one.asks, brought), brought) if one.options else None
         if bool(one.asks) != bool(one.options):
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
-    text, where = one.settings["done"]
+    text, where = one.setting("done")
     with located(where):
         done, sees = condition(text, widget)
     return Task(one.id, words, _telling(done, where), sees and _telling(sees, where), asks, says)
@@ -561,20 +536,17 @@ def _telling(asked: Callable[[Any], Any], where: str) -> Callable[[Any], Any]:
 
 def _exercise(one: Section, brought: Brought) -> Exercise:
     """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's."""
-    if not one.texts:
-        raise InputError(f"{one.where}: {one.id!r} asks nothing; write the question below its heading")
-    number, given = one.setting("number"), one.setting("given")
+    number, named = one.setting("number"), one.setting("given")
     with located(number.where):
         asked = parse_asked(number.text)
-    with located(given.where):
-        found = brought.given(asked, given.text)
-    with located(one.where):
+    with located(named.where):
+        given = brought.given(asked, named.text)
+    hints = tuple(map(marked, one.hints))
+    if isinstance(asked, Significance) and len(one.texts) > 1:  # the scores are drawn between them
         texts = [fixed_text([text], brought) for text in one.texts]
-        hints = tuple(map(marked, one.hints))
-        if isinstance(asked, Significance) and len(texts) > 1:  # the scores are drawn between them
-            worded = with_scores(asked, asked.read(found), texts[0], " ".join(texts[1:]))
-            return Exercise(one.id, asked, found, worded.text, hints, words=joined(texts))
-        return Exercise(one.id, asked, found, fixed_text(one.texts, brought), hints)
+        worded = with_scores(asked, asked.read(given), texts[0], " ".join(texts[1:]))
+        return Exercise(one.id, asked, given, worded.text, hints, words=joined(texts))
+    return Exercise(one.id, asked, given, fixed_text(one.texts, brought), hints)
 
 
 def answerable(plan: LessonPlan) -> None:
@@ -588,22 +560,22 @@ def answerable(plan: LessonPlan) -> None:
 
 def _variant(one: Section) -> Variant:
     """A generated exercise: 'ap, level 1, seed 5'."""
-    text, where = one.settings["topic"]
     extra = next((key for key in ("number", "given") if key in one.settings), "")
     if one.texts or one.hints or extra:
         what = f"the line '{extra}: …'" if extra else "the text" if one.texts else "the hints"
-        raise InputError(f"{one.where}: the topic words its own question and hints; take {what} out")
-    name, *numbers = [part.strip() for part in text.split(",")]
-    if name not in TOPICS:
-        raise InputError(
-            f"{where}: no topic is called {quoted(name)}; {did_you_mean(name, TOPICS, 'there are', most=3)}"
-        )
-    given: dict[str, int] = {}
-    for number in numbers:
-        found = re.fullmatch(r"(level|seed) (\d{1,18})", number)
-        if not found or found[1] in given:
-            raise InputError(f"{where}: a topic is as 'ap, level 1, seed 5'; given: {quoted(text)}")
-        given[found[1]] = int(found[2])
-    if given.get("level", 2) not in LEVELS:
-        raise InputError(f"{where}: the level is 1, 2 or 3; given: {given['level']}")
+        raise InputError(f"the topic words its own question and hints; take {what} out")
+    text, where = one.setting("topic")
+    with located(where):
+        name, *numbers = [part.strip() for part in text.split(",")]
+        if name not in TOPICS:
+            hint = did_you_mean(name, TOPICS, "there are", most=3)
+            raise InputError(f"no topic is called {quoted(name)}; {hint}")
+        given: dict[str, int] = {}
+        for number in numbers:
+            found = re.fullmatch(r"(level|seed) (\d{1,18})", number)
+            if not found or found[1] in given:
+                raise InputError(f"a topic is as 'ap, level 1, seed 5'; given: {quoted(text)}")
+            given[found[1]] = int(found[2])
+        if given.get("level", 2) not in LEVELS:
+            raise InputError(f"the level is 1, 2 or 3; given: {given['level']}")
     return Variant(one.id, name, **given)

@@ -5,59 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.topics import exercise
-from irlearn.exercises.versions import Version
+from irlearn.exercises.generate import exercise
+from irlearn.exercises.resume_code import Version
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.words import did_you_mean
-
-Words = str | Callable[[], str]
-"""A text, or a function that works it out when it is shown, so that no number is written down twice."""
 
 SEPARATOR = " | "
 """What stands between the options of an answer to a question with several right ones."""
 
 
-_Value = TypeVar("_Value", bool, str, str | Calculation)
-
-
-def _worked_out(value: _Value | Callable[[], _Value]) -> _Value:
-    return value() if callable(value) else value
-
-
 @dataclass(frozen=True)
 class Option:
-    """An answer to choose: its text, whether it is right, and what the learner reads who chooses it.
-
-    `right` and `feedback` may be functions, which work out their answer when the option is chosen.
-
-    >>> from irlearn import P, Ranking
-    >>> half = Option("1/2", lambda: P.of(Ranking.parse("1 0")) == 0.5, "One of two ranks is relevant.")
-    >>> half.holds, half.says
-    (True, 'One of two ranks is relevant.')
-    """
+    """An answer to choose: its text, whether it is right, and what the learner reads who chooses it."""
 
     text: str
-    right: bool | Callable[[], bool]
-    feedback: Words = ""
-
-    @property
-    def holds(self) -> bool:
-        """Whether the option is right."""
-        return bool(_worked_out(self.right))
-
-    @property
-    def says(self) -> str:
-        """What the learner reads who chooses it."""
-        return _worked_out(self.feedback)
-
-    def __getstate__(self) -> dict[str, object]:
-        return {"text": self.text, "right": self.holds, "feedback": self.says}  # functions cannot be pickled
+    holds: bool
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,8 +89,37 @@ class Quiz:
         return tuple(filter(None, (option.says for option in self.chosen(answer))))
 
 
+class _Asked:
+    """What asks an exercise or a quiz, `of`, whose question and answers are its own."""
+
+    of: Exercise | Quiz
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return self.of.question
+
+    @property
+    def reference(self) -> str:
+        """A right answer."""
+        return self.of.reference
+
+    @property
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """The wrong answers, each with the id of the rule, or the feedback, that must be shown for it."""
+        return self.of.wrong
+
+    def accepts(self, answer: str) -> bool:
+        """Whether this answer settles what is asked."""
+        return self.of.accepts(answer)
+
+    def told(self, answer: str) -> tuple[str, ...]:
+        """The ids of the wrong rules, or the feedback, that go with this answer."""
+        return self.of.told(answer)
+
+
 @dataclass(frozen=True)
-class Variant:
+class Variant(_Asked):
     """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
 
     >>> variant = Variant("turn-1", "ap", seed=1)
@@ -139,40 +137,22 @@ class Variant:
         """The exercise, under the id of this part."""
         return exercise(self.topic, self.seed, level=self.level).called(self.id)
 
+    @property
+    def of(self) -> Exercise:  # type: ignore[override]  # a field of other parts
+        """The exercise."""
+        return self.exercise
+
     def another(self, seed: int | None = None) -> Variant:
         """The next variant, or the one of another seed."""
         return replace(self, seed=self.seed + 1 if seed is None else seed)
 
-    @property
-    def question(self) -> str:
-        """What is asked."""
-        return self.exercise.question
-
-    @property
-    def reference(self) -> str:
-        """A right answer."""
-        return self.exercise.reference
-
-    @property
-    def wrong(self) -> tuple[tuple[str, str], ...]:
-        """The wrong answers at the stated rounding, each with the id of the rule that must be named for it."""
-        return self.exercise.wrong
-
-    def accepts(self, answer: str) -> bool:
-        """Whether this answer settles the exercise."""
-        return self.exercise.accepts(answer)
-
-    def told(self, answer: str) -> tuple[str, ...]:
-        """The ids of the wrong rules that are named for this answer."""
-        return self.exercise.told(answer)
-
 
 @dataclass(frozen=True)
-class Prediction:
+class Prediction(_Asked):
     """A gate: a question to commit to before the answer is shown, right or wrong; `because` then says why.
 
     A number is explained by its derivation, unless `because` says it otherwise; a choice by `because` and by the
-    feedback of the option. Both may be functions, which are called when the answer is shown.
+    feedback of the option.
 
     >>> from irlearn import AP, Ranking
     >>> asked = Prediction(Exercise("first-ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
@@ -181,7 +161,7 @@ class Prediction:
     """
 
     of: Exercise | Quiz
-    because: str | Calculation | Callable[[], str | Calculation] = ""
+    because: str | Calculation = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.of, Exercise) and self.of.also:
@@ -193,27 +173,9 @@ class Prediction:
         return self.of.id
 
     @property
-    def question(self) -> str:
-        """What is asked."""
-        return self.of.question
-
-    def __getstate__(self) -> dict[str, object]:
-        return {"of": self.of, "because": _worked_out(self.because)}  # functions cannot be pickled
-
-    @property
     def why(self) -> str | Calculation:
         """What is shown beside the answer: a text or a derivation."""
-        return _worked_out(self.because) or (self.of.solution if isinstance(self.of, Exercise) else "")
-
-    @property
-    def reference(self) -> str:
-        """The right answer."""
-        return self.of.reference
-
-    @property
-    def wrong(self) -> tuple[tuple[str, str], ...]:
-        """The wrong answers, each with the id of the rule or the feedback that goes with it."""
-        return self.of.wrong
+        return self.because or (self.of.solution if isinstance(self.of, Exercise) else "")
 
     def accepts(self, answer: str) -> bool:
         """Whether the prediction is right; any prediction opens the gate."""
@@ -221,10 +183,6 @@ class Prediction:
             return self.of.accepts(answer)
         verdict = self.of.check(answer)
         return verdict.telling or (verdict.unsettled and not verdict.diagnoses)
-
-    def told(self, answer: str) -> tuple[str, ...]:
-        """The ids of the wrong rules, or the feedback, that go with this prediction."""
-        return self.of.told(answer)
 
 
 def _never(_: object) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from irlearn.errors import InputError
 
@@ -21,6 +23,29 @@ _LONGEST = 31  # of a code that two check signs over 32 elements protect
 _HEAD = len(_PREFIX) + 2 + 2  # the prefix, the lesson, the version
 _MOST_SHOWN = 40  # signs of what was typed, in a sentence
 MOST_PARTS = (_LONGEST - _HEAD - _CHECKS) * _BITS
+
+
+@dataclass(frozen=True)
+class Version:
+    """The parts that a lesson has, or had once, in their order; a resume code says which of them are done.
+
+    >>> once = Version("09", ("same-mrr", "which-pair", "turn-1"))
+    >>> once.digest, once.number
+    ('89a5effb', 550)
+    """
+
+    lesson: str
+    ids: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """Eight signs that are equal for equal lists, on every machine."""
+        return hashlib.sha256("\n".join([self.lesson, *self.ids]).encode()).hexdigest()[:8]
+
+    @property
+    def number(self) -> int:
+        """The digest as a resume code holds it, in ten bits."""
+        return int(self.digest, 16) >> 22
 
 
 def write_code(lesson: str, version: int, done: Sequence[bool]) -> str:

@@ -16,7 +16,7 @@ from irlearn.derivation import explain, parse_asked
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.conditions import SAYINGS, has, value_of
-from irlearn.exercises.marked import escaped, marked
+from irlearn.marked import escaped, marked
 from irlearn.numbers import decimal, fixed, general, minus, percent
 from irlearn.words import did_you_mean
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.derivation import Significance, explain
@@ -13,10 +13,10 @@ from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.exercises.marked import shown
 from irlearn.exercises.worded import Worded, with_scores
 from irlearn.expression import compared
 from irlearn.expression.document import Formulas, Prose
+from irlearn.marked import shown
 from irlearn.markup import Content, Element, button, div, p
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
@@ -33,9 +33,8 @@ class Prediction(Widget):
     `ranking` (for a mean, one ranking or value a query; for a test, the scores of A and of B, which are shown; each
     also as the text that `explain` takes) the answer is a number, worked out when it is revealed and shown with its
     derivation; a wrong prediction that a known mistake gives is told which. With `choices` it is one of
-    them: `answer` names it (or is a function that works it out), and `because` says why (text, a `Derivation`, or a
-    function that gives either). With a `progress`, a part of the prediction's id is done once it is committed, right
-    or wrong.
+    them: `answer` names it, and `because` says why (text, or a `Derivation`). With a `progress`, a part of the
+    prediction's id is done once it is committed, right or wrong.
 
     >>> from irlearn import AP, Ranking, widgets
     >>> asked = widgets.Prediction("What is AP?", AP, Ranking.parse("1 0 1"))
@@ -54,8 +53,8 @@ class Prediction(Widget):
         ranking: Given | str | None = None,
         *,
         choices: Sequence[str] = (),
-        answer: str | Callable[[], str] = "",
-        because: str | Calculation | Callable[[], str | Calculation] = "",
+        answer: str = "",
+        because: str | Calculation = "",
         progress: Progress | None = None,
     ) -> None:
         if isinstance(question, Asked):
@@ -215,14 +214,10 @@ def _number(question: str, measure: Measure | Mean | Significance | str, given: 
     return Exercise("prediction", asked.asked, asked.given, told.text, words=told.words)
 
 
-def _choice(question: str, choices: Sequence[str], answer: str | Callable[[], str]) -> Quiz:
-    if isinstance(answer, str) and answer not in choices:
+def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
+    if answer not in choices:
         raise InputError(f"the answer {answer!r} is not among the choices: {', '.join(choices)}")
-
-    def is_answer(text: str) -> Callable[[], bool]:
-        return lambda: text == (answer() if callable(answer) else answer)
-
-    return Quiz("prediction", question, tuple(Option(text, is_answer(text)) for text in choices))
+    return Quiz("prediction", question, tuple(Option(text, text == answer) for text in choices))
 
 
 def _how_far(verdict: Verdict) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from irlearn.exercises import Option, Play, Progress, Task
-from irlearn.exercises.marked import joined, shown
 from irlearn.exercises.told import Filled
+from irlearn.marked import joined, shown
 from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, section, span, strong
 from irlearn.widgets.asking import Kept
 from irlearn.widgets.fields import check_count, pressed

@@ -9,7 +9,7 @@ from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
 from irlearn.exercises.lesson_check import marks_of, questions_of
 from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
-from irlearn.exercises.marked import Marked, shown
+from irlearn.marked import Marked, shown
 from irlearn.markup import html_of
 from irlearn.widgets.lesson import widget_named
 

@@ -51,27 +51,10 @@ def test_a_quiz_with_several_right_options_wants_exactly_those() -> None:
     assert quiz.wrong == (("AP", "It reads all."),)
 
 
-def test_what_is_right_and_what_is_told_is_worked_out_only_when_it_is_asked() -> None:
-    asked: list[str] = []
-
-    def right() -> bool:
-        asked.append("right")
-        return True
-
-    def feedback() -> str:
-        asked.append("feedback")
-        return "So."
-
-    quiz = Quiz("late", "?", (Option("a", right, feedback), Option("b", False, "No.")))
-    assert (quiz.question, asked) == ("?", [])
-    assert (quiz.accepts("a"), asked) == (True, ["right"])
-    assert (quiz.told("a"), asked) == (("So.",), ["right", "feedback"])
-
-
 def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_reason() -> None:
     number = Prediction(Exercise("ap", AP, TEN, "AP?"))
     assert number.why.equation.endswith("323/480 = 0.6729")  # type: ignore[union-attr]
-    assert Prediction(Exercise("ap", AP, TEN, "AP?"), lambda: "Because.").why == "Because."
+    assert Prediction(Exercise("ap", AP, TEN, "AP?"), "Because.").why == "Because."
     assert number.accepts("0.673"), "a prediction is right to the digits given"
     assert not number.accepts("0.7"), "which a known mistake gives, too"
     assert number.told("0.897")[0] == "ap-over-found"

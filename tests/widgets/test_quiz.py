@@ -25,7 +25,7 @@ FIVE = Quiz(
     (
         Option("P@5", True, "It reads five."),
         Option("AP", False, "It reads the whole list."),
-        Option("R@5", lambda: True, lambda: "It reads five, too."),
+        Option("R@5", True, "It reads five, too."),
     ),
     several=True,
 )

@@ -473,17 +473,9 @@ def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_op
         widgets.Prediction(several)
 
 
-def test_a_choice_is_worked_out_only_when_it_is_revealed() -> None:
-    asked: list[str] = []
-
-    def truth() -> str:
-        asked.append("now")
-        return "B"
-
-    it = widgets.Prediction(
-        "Which?", choices=["A", "B"], answer=truth, because=lambda: explain(RR, Ranking.parse("0 1"))
-    )
-    assert asked == []
+def test_a_choice_is_explained_by_a_derivation():
+    it = widgets.Prediction("Which?", choices=["A", "B"], answer="B", because=explain(RR, Ranking.parse("0 1")))
+    assert "RR" not in it.picture
     it.gesture(do="commit", index="0")
     assert it.right is False
     assert "You predicted “A”. The answer is “B”." in text(it.picture)

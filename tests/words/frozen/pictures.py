@@ -235,7 +235,7 @@ def _quiz(*, several: bool) -> exercises.Quiz:
         (
             exercises.Option("AP", True, "A relevant document further up adds more."),
             exercises.Option("P@5 and R@5", False, "They count down to rank 5."),
-            exercises.Option("RR <first>", several, lambda: "The first relevant one counts."),
+            exercises.Option("RR <first>", several, "The first relevant one counts."),
         ),
         several=several,
     )
