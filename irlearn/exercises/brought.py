@@ -58,23 +58,20 @@ class Brought:
         """What a calculation is about: a name of the file's, or what stands there: '1 0 1, 5 relevant'."""
         everywhere = [topic for topic, named in self.rankings.items() if text in named]
         if text in self.scores:
-            a, b = (list(scores.values()) for scores in self.scores[text].values())
-            return asked.read((a, b)) if isinstance(asked, Significance) else self._refused(asked, text)
+            if not isinstance(asked, Significance):
+                raise InputError(f"{quoted(text)} are scores of two systems, which {asked!r} is not about")
+            return asked.read([list(scores.values()) for scores in self.scores[text].values()])
         if isinstance(asked, Mean) and everywhere:
             return tuple(self.topics[topic].ranking(self.rankings[topic][text]) for topic in everywhere)
-        if everywhere or text in self.names:
-            return self.ranking(text)
-        if re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text) and self.names:
-            return self.ranking(text)  # which says what there is
+        named = self.names and re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text)
+        if everywhere or text in self.names or named:
+            return self.ranking(text)  # or what is said where there is none
         if isinstance(asked, Significance):
             return parse_given(asked, text)
         match = _GIVEN.fullmatch(text)
         assert match is not None
         relevant = int(match["relevant"]) if match["relevant"] else None
         return parse_given(asked, match["list"], relevant=relevant, missed=match["missed"] or "")
-
-    def _refused(self, asked: Any, text: str) -> None:
-        raise InputError(f"{quoted(text)} are scores of two systems, which {asked!r} is not about")
 
     def _found(self, name: str) -> tuple[str, str]:
         """The topic and the documents of a ranking."""

@@ -315,7 +315,7 @@ class _Reader:
                 "a lesson's text has paragraphs, options, lines behind '>', numbered lines and tables; "
                 f"this is a {'block of code' if node.type == 'fence' else node.type}"
             )
-        if node.type not in _HOLDS[now.kind]:
+        if node.children and node.type not in _HOLDS[now.kind]:
             raise InputError(f"{now.where}: a '{now.kind}' has no {_CALLED[node.type]}, and this one has")
 
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
@@ -502,7 +502,8 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
     text, where = one.setting("done")
     with located(where):
-        return Task(one.id, words, *condition(text, widget), asks, says)
+        sees, done = condition(text, widget)
+    return Task(one.id, words, done, sees, asks, says)
 
 
 def _exercise(one: Section, brought: Brought) -> Exercise:

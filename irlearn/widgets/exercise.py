@@ -83,7 +83,7 @@ class Exercise(Widget):
     def check(self, answer: str) -> Verdict | Verdicts:
         """Check an answer, and give the verdict; `InputError` where it is no number."""
         self._verdict, self._typed = self._task.check(answer), answer
-        self._done = self._done or (not self._shown and self._task.solved_by(self._verdict))
+        self._done = self._done or (not self._shown and self._verdict.telling)
         self._record(answer, answered=self._seed)
         self._show("verdict")
         return self._verdict

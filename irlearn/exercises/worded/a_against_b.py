@@ -125,9 +125,7 @@ class OfT(OfScores):
         """An end of the interval is named in full."""
         return asked.spoken if asked.statistic in ENDS else super().what(asked)
 
-    def rounding(self, asked: Significance, places: int) -> str:
-        """The digits; no number of this test is exact."""
-        return Wording.rounding(self, asked, places)
+    rounding = Wording.rounding  # no number of this test is exact
 
     def convention(self, asked: Significance, pair: Pair) -> str:
         """The quantile that an interval takes."""

@@ -66,10 +66,6 @@ def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
 class OfMoveToFront(OfSeveralRuns):
     """The words of a number of move-to-front pooling."""
 
-    def what(self, asked: NextJudgment) -> str:
-        """The number as a question names it."""
-        return str(asked.spoken)
-
     def rounding(self, asked: NextJudgment, places: int) -> str:
         """All numbers but the mean are whole."""
         return WHOLE if asked.whole else super().rounding(asked, places)
@@ -135,10 +131,6 @@ class OfHedge(OfSeveralRuns):
 
     fraction = False
 
-    def what(self, asked: HedgeWeight) -> str:
-        """The number as a question names it."""
-        return str(asked.spoken)
-
     def rule(self, asked: HedgeWeight, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
         """g, the loss, and the weight."""
         size = len(stated.pool)
@@ -174,10 +166,6 @@ class OfHedge(OfSeveralRuns):
 
 class OfBandit(OfSeveralRuns):
     """The words of a bandit's posterior."""
-
-    def what(self, asked: BanditPosterior) -> str:
-        """The number as a question names it."""
-        return str(asked.spoken)
 
     def rule(self, asked: BanditPosterior, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]  # noqa: ARG002
         """What jrel and jret count, what a and b are, and gamma."""
