@@ -34,7 +34,7 @@ from irlearn.exercises.generate import LEVELS, TOPICS
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
 from irlearn.exercises.resume_code import ALPHABET, Version
 from irlearn.exercises.told import fixed_text, told
-from irlearn.exercises.worded import with_scores
+from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, marked, parser
 from irlearn.words import counted, did_you_mean, in_a_row
 
@@ -516,7 +516,8 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
     hints = tuple(map(marked, one.hints))
     if isinstance(asked, Significance) and len(one.texts) > 1:  # the scores are drawn between them
         texts = [fixed_text([text], brought) for text in one.texts]
-        worded = with_scores(asked, asked.read(given), texts[0], " ".join(texts[1:]))
+        drawn = asked.read(given), texts[0], " ".join(texts[1:])
+        worded = WORDINGS.of(asked).with_scores(asked, *drawn)
         return Exercise(one.id, asked, given, worded.text, hints, words=joined(texts))
     return Exercise(one.id, asked, given, fixed_text(one.texts, brought), hints)
 

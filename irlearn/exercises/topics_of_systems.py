@@ -523,9 +523,9 @@ def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
     return KendallsTau().read([[Fraction(one, 100) for one in side] for side in (first, second)])
 
 
-@topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")
-def _(random: Random, level: int) -> Draft:
-    return TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1]))
+topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
+    lambda random, level: (TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1])))
+)
 
 
 def _orders(random: Random, systems: int) -> list[list[str]]:
