@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation import Kappa
-from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft, Draw, topic
 from irlearn.measures import (
     AP,

@@ -12,6 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation import (
     AllInside,
     BanditPosterior,
@@ -43,7 +44,6 @@ from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import NextJudgmentContext
-from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft, topic
 from irlearn.numbers import fixed
 

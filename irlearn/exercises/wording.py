@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.significance import Significance
 from irlearn.diagnosis.question import Given
 from irlearn.exercises.calculation import Asked
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded import WORDINGS, Worded
 from irlearn.exercises.worded.base import WHOLE, rounded_to
 from irlearn.measures import Measure

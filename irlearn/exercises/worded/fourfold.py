@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.fourfold import Phi, WhoAnswers
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.fourfold import FourfoldContext
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.a_against_b import OfScores
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.bandit import BanditPosterior
 from irlearn.derivation.hedge import HedgeWeight, gain, loss
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
@@ -13,7 +14,6 @@ from irlearn.derivation.of_runs import OfRuns
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context import BanditContext, HedgeContext, NextJudgmentContext
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
 from irlearn.numbers import fixed, minus
 from irlearn.words import counted, in_a_row, in_words
