@@ -32,10 +32,10 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import LEVELS, TOPICS
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.resume_code import ALPHABET, Version
 from irlearn.exercises.told import fixed_text, told
 from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, marked, parser
+from irlearn.resume_code import ALPHABET, Version
 from irlearn.words import counted, did_you_mean, in_a_row
 
 if TYPE_CHECKING:

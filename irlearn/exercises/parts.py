@@ -12,8 +12,8 @@ from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.generate import exercise
-from irlearn.exercises.resume_code import Version
 from irlearn.measures.registry import MEANS, MEASURES
+from irlearn.resume_code import Version
 from irlearn.words import did_you_mean
 
 SEPARATOR = " | "
