@@ -13,4 +13,4 @@ from irlearn.exercises.parts import (
     Variant as Variant,
 )
 from irlearn.exercises.progress import Progress as Progress
-from irlearn.exercises.resume_code import Version as Version
+from irlearn.resume_code import Version as Version

@@ -58,30 +58,27 @@ class Brought:
         """What a calculation is about: a name of the file's, or what stands there: '1 0 1, 5 relevant'."""
         everywhere = [topic for topic, named in self.rankings.items() if text in named]
         if text in self.scores:
-            a, b = (list(scores.values()) for scores in self.scores[text].values())
-            return asked.read((a, b)) if isinstance(asked, Significance) else self._refused(asked, text)
-        if text in self.names and isinstance(asked, Mean | Significance) and not everywhere:
-            raise InputError(f"{asked!r} is not about one ranking, and {quoted(text)} is one")
-        if everywhere and isinstance(asked, Significance):
-            return self._refused(asked, text)
+            if not isinstance(asked, Significance):
+                raise InputError(f"{asked!r} is not about {quoted(text)}, the scores of two systems")
+            return asked.read([list(scores.values()) for scores in self.scores[text].values()])
+        if text in [*self.names, *(one for named in self.rankings.values() for one in named)] and (
+            isinstance(asked, Significance) or (isinstance(asked, Mean) and not everywhere)
+        ):
+            raise InputError(f"{asked!r} is not about {quoted(text)}, one ranking")
         if isinstance(asked, Mean) and everywhere:
             lack = [topic for topic in self.topics if topic not in everywhere]
             if lack:
                 raise InputError(f"a mean is over all topics, and {in_a_row(lack)} has no ranking {quoted(text)}")
             return tuple(self.topics[topic].ranking(self.rankings[topic][text]) for topic in everywhere)
-        if everywhere or text in self.names:
-            return self.ranking(text)
-        if re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text) and self.names:
-            return self.ranking(text)  # which says what there is
+        named = self.names and re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text)
+        if everywhere or text in self.names or named:
+            return self.ranking(text)  # or what is said where there is none
         if isinstance(asked, Significance):
             return parse_given(asked, text)
         match = _GIVEN.fullmatch(text)
         assert match is not None
         relevant = int(match["relevant"]) if match["relevant"] else None
         return parse_given(asked, match["list"], relevant=relevant, missed=match["missed"] or "")
-
-    def _refused(self, asked: Any, text: str) -> None:
-        raise InputError(f"{asked!r} is not about {quoted(text)}")
 
     def _found(self, name: str) -> tuple[str, str]:
         """The topic and the documents of a ranking."""

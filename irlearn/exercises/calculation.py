@@ -10,15 +10,16 @@ from itertools import chain
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
 from irlearn.derivation.given import given_to
-from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
 from irlearn.diagnosis.on_the_way import halves_up
+from irlearn.diagnosis.question import Given
 from irlearn.errors import InputError
 from irlearn.exercises.several import BETWEEN, Verdicts, Worked, judged, waits
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed
-from irlearn.ranking import Ranking
+
+Asked = Measure | Mean | Significance
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Exercise:
     """
 
     id: str
-    asked: Measure | Mean | Significance
-    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+    asked: Asked
+    given: Given
     question: str
     hints: tuple[str, ...] = ()
     places: int = 3
@@ -55,7 +56,7 @@ class Exercise:
     seed: int = 0
     unseparated: tuple[tuple[str, ...], ...] = ()
     words: str = ""
-    also: tuple[Measure | Mean | Significance, ...] = ()
+    also: tuple[Asked, ...] = ()
     first: str = ""
 
     def __post_init__(self) -> None:
@@ -106,17 +107,6 @@ class Exercise:
         """
         return waits(verdict, self.first) if isinstance(verdict, Verdict) else ""
 
-    def solved_by(self, verdict: Verdict | Verdicts) -> bool:
-        """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits
-        enough to exclude each known mistake.
-
-        >>> from irlearn.exercises import exercise
-        >>> made = exercise("f", 328)
-        >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
-        ('0.462', [False, True, True])
-        """
-        return verdict.telling
-
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The wrong numbers that single wrong rules give, likeliest first."""
@@ -142,8 +132,15 @@ class Exercise:
         return tuple(pair for pair in numbers if pair[0] != self.answer)
 
     def accepts(self, answer: str) -> bool:
-        """Whether this answer settles the exercise."""
-        return self.solved_by(self.check(answer))
+        """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits
+        enough to exclude each known mistake.
+
+        >>> from irlearn.exercises import exercise
+        >>> made = exercise("f", 328)
+        >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
+        ('0.462', [False, True, True])
+        """
+        return self.check(answer).telling
 
     def told(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules that are named for this answer."""
@@ -178,12 +175,12 @@ def _telling(right: Fraction | float) -> str:
     return str(right) if isinstance(right, Fraction) else fixed(right, 8)
 
 
-def name_of(asked: Measure | Mean | Significance) -> str:
+def name_of(asked: Asked) -> str:
     """What stands before one of several numbers in an answer or a hint: the statistic of a test, or the label."""
     return asked.statistic if isinstance(asked, Significance) else label_of(asked)
 
 
-def label_of(asked: Measure | Mean | Significance) -> str:
+def label_of(asked: Asked) -> str:
     """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
 
     >>> from irlearn import MAP, IPrec, nDCG

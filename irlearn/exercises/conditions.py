@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence, Sized
 from fractions import Fraction
 from inspect import getattr_static
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from irlearn.diagnosis import MISCONCEPTIONS
@@ -32,10 +33,10 @@ _BY: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Deed(NamedTuple):
-    """What was done, by the way to it: what is looked at, and whether the list of what was seen holds it."""
+    """What was done: `done` is given the widget, or with `sees` the list of what that gave on the way."""
 
-    sees: Callable[[Any], Any]
-    done: Callable[[Sequence[Any]], bool]
+    sees: Callable[[Any], Any] | None
+    done: Callable[[Any], bool]
 
 
 DEEDS: dict[str, Deed] = {}
@@ -44,14 +45,7 @@ SAYINGS: dict[str, Callable[[Any], str | None]] = {}
 """What is told of a widget and takes a sentence of its own, by its name in braces; None while there is nothing."""
 
 
-class Condition(NamedTuple):
-    """When a task is done: `done` is given the widget, or with `sees` the list of what that gave."""
-
-    done: Callable[[Any], bool]
-    sees: Callable[[Any], Any] | None = None
-
-
-def condition(text: str, widget: type | None = None) -> Condition:
+def condition(text: str, widget: type | None = None) -> Deed:
     """When a task is done, as a lesson's text says it; a name that the `widget` lacks is an `InputError`.
 
     >>> from types import SimpleNamespace as Machine
@@ -64,16 +58,18 @@ def condition(text: str, widget: type | None = None) -> Condition:
     if word == "checks":
         return _checks(rule.strip(), widget)
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
-        return _deed(text, known=widget is not None)
+        if widget is not None and text not in DEEDS:
+            raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, DEEDS, 'there are')}")
+        return Deed(lambda it: DEEDS[text].sees(it), lambda seen: DEEDS[text].done(seen))
     if re.search(r" or | AND | OR |;", text):
         raise InputError(f"a condition has 'and', 'not', 'then' and 'also', and nothing else; given: {quoted(text)}")
     between = " also " if " also " in text else " then "
     moments = [[_clause(one.strip(), widget) for one in moment.split(" and ")] for moment in text.split(between)]
     if len(moments) == 1:
-        return Condition(lambda it: all(clause(it) for clause in moments[0]))
-    return Condition(
-        _in_any_order if between == " also " else _in_order,
+        return Deed(None, lambda it: all(clause(it) for clause in moments[0]))
+    return Deed(
         lambda it: tuple(all(clause(it) for clause in moment) for moment in moments),
+        _in_any_order if between == " also " else _in_order,
     )
 
 
@@ -89,14 +85,7 @@ def _in_order(seen: Sequence[tuple[bool, ...]]) -> bool:
     return reached == len(seen[0])
 
 
-def _deed(name: str, *, known: bool) -> Condition:
-    """A deed, looked up when it is needed where the widgets, which bring it, may not be there yet."""
-    if known and name not in DEEDS:
-        raise InputError(f"no deed is called {quoted(name)}; {did_you_mean(name, DEEDS, 'there are')}")
-    return Condition(lambda seen: DEEDS[name].done(seen), lambda it: DEEDS[name].sees(it))
-
-
-def _checks(rule: str, widget: type | None) -> Condition:
+def _checks(rule: str, widget: type | None) -> Deed:
     """Two numbers checked: a colleague's, for which the check names this wrong rule, and then the right one."""
     if rule not in MISCONCEPTIONS:
         near = did_you_mean(rule, MISCONCEPTIONS, "", most=2).partition("?")
@@ -109,7 +98,7 @@ def _checks(rule: str, widget: type | None) -> Condition:
         verdict = sheet.verdict
         return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict else (False, ())
 
-    return Condition(lambda seen: seen[-1][0] and any(rule in rules for _, rules in seen), sees)
+    return Deed(sees, lambda seen: seen[-1][0] and any(rule in rules for _, rules in seen))
 
 
 def _clause(text: str, widget: type | None) -> Test:
@@ -151,14 +140,10 @@ def _check_name(name: str, widget: type | None, text: str) -> None:
 def has(widget: type, name: str) -> None:
     """An `InputError` where a widget has no such public name."""
     known = ((one, getattr_static(widget, one)) for one in dir(widget) if not one.startswith("_"))
-    own = [one for one, it in known if _module(it).startswith("irlearn.") and not callable(it)]
+    written = ((one, it.fget if isinstance(it, property) else type(it)) for one, it in known if not callable(it))
+    own = [one for one, by in written if str(by.__module__).startswith("irlearn.")]
     if name not in own:
         raise InputError(f"a {widget.__name__} has no {quoted(name)}; {did_you_mean(name, own, 'it has')}")
-
-
-def _module(it: Any) -> str:
-    """Where a property, or the class of a field, was written."""
-    return str((it.fget if isinstance(it, property) else type(it)).__module__)
 
 
 def value_of(it: Any, path: str) -> Any:
@@ -192,7 +177,7 @@ def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
         parts = re.split(r",\s*", text) if "," in text else text.split()
-        alike = len(parts) == len(value) and all(map(_is, value, parts))
+        alike = len(parts) == len(value) and all(map(_holds, repeat(operator.eq), value, parts))
         return alike if compare is operator.eq else not alike if compare is operator.ne else False
     if isinstance(value, str) or not _NUMBER.fullmatch(text):
         return compare(str(value), text)
@@ -200,10 +185,6 @@ def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
     if "." in text and compare in (operator.eq, operator.ne) and value is not None:
         return (abs(_number(value) - wanted) <= half) == (compare is operator.eq)
     return value is not None and compare(_number(value), wanted)
-
-
-def _is(value: Any, text: str) -> bool:
-    return _holds(operator.eq, value, text)
 
 
 def _number(value: Any) -> Fraction:

@@ -6,30 +6,22 @@ import re
 from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
-from irlearn.derivation import Significance
-from irlearn.derivation.significance import Pair
 from irlearn.diagnosis import Question
 from irlearn.diagnosis.mistakes import same
+from irlearn.diagnosis.question import Given
 from irlearn.errors import InputError, check_whole, quoted
-from irlearn.exercises.calculation import Exercise
+from irlearn.exercises.calculation import Asked, Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
-from irlearn.measures import Measure
-from irlearn.measures.means import Mean
-from irlearn.ranking import Ranking
 from irlearn.words import counted, did_you_mean
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
 _TRIES, _MOST_TRIES = 600, 6000  # for the best one, and for any
 
-Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
-
-Asked = Measure | Mean | Significance
 Draft = tuple[Asked | tuple[Asked, ...], Given]
 """A candidate: what is asked, perhaps several numbers, and what is given."""
 

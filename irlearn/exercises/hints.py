@@ -10,9 +10,9 @@ from itertools import chain
 from typing import Any
 
 from irlearn.derivation import Significance, explain
-from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.ranking import RankingContext, value_of
-from irlearn.exercises.calculation import name_of
+from irlearn.diagnosis.question import Given
+from irlearn.exercises.calculation import Asked, name_of
 from irlearn.exercises.worded import WORDINGS
 from irlearn.exercises.wording import value_text
 from irlearn.measures import Measure
@@ -21,13 +21,8 @@ from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import in_a_row
 
-Asked = Measure | Mean | Significance
 
-
-def hints_for(
-    asked: Asked | tuple[Asked, ...],
-    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
-) -> tuple[str, ...]:
+def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]:
     """Three or four hints, each nearer to the answer than the one before; of several numbers those of each.
 
     >>> from irlearn import AP

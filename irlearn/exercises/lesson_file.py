@@ -32,10 +32,10 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import LEVELS, TOPICS
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.resume_code import ALPHABET, Version
 from irlearn.exercises.told import Filled, fixed_text, told
-from irlearn.exercises.worded import with_scores
+from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, marked, parser
+from irlearn.resume_code import ALPHABET, Version
 from irlearn.words import counted, did_you_mean, in_a_row
 
 if TYPE_CHECKING:
@@ -320,7 +320,7 @@ class _Reader:
                 "a lesson's text has paragraphs, options, lines behind '>', numbered lines and tables; "
                 f"this is a {'block of code' if node.type == 'fence' else node.type}"
             )
-        if node.type not in _HOLDS[now.kind]:
+        if node.children and node.type not in _HOLDS[now.kind]:
             raise InputError(f"{now.where}: a '{now.kind}' has no {_CALLED[node.type]}, and this one has")
 
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
@@ -520,7 +520,7 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
     text, where = one.setting("done")
     with located(where):
-        done, sees = condition(text, widget)
+        sees, done = condition(text, widget)
     return Task(one.id, words, _telling(done, where), sees and _telling(sees, where), asks, says)
 
 
@@ -544,7 +544,8 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
     hints = tuple(map(marked, one.hints))
     if isinstance(asked, Significance) and len(one.texts) > 1:  # the scores are drawn between them
         texts = [fixed_text([text], brought) for text in one.texts]
-        worded = with_scores(asked, asked.read(given), texts[0], " ".join(texts[1:]))
+        drawn = asked.read(given), texts[0], " ".join(texts[1:])
+        worded = WORDINGS.of(asked).with_scores(asked, *drawn)
         return Exercise(one.id, asked, given, worded.text, hints, words=joined(texts))
     return Exercise(one.id, asked, given, fixed_text(one.texts, brought), hints)
 

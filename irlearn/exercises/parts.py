@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.generate import exercise
-from irlearn.exercises.resume_code import Version
 from irlearn.measures.registry import MEANS, MEASURES
+from irlearn.resume_code import Version
 from irlearn.words import did_you_mean
 
 SEPARATOR = " | "
@@ -273,11 +273,7 @@ class Play:
 
     def task(self, identity: str) -> Task:
         """The task of that id; an `InputError` with the nearest ids where there is none."""
-        for task in self.tasks:
-            if task.id == identity:
-                return task
-        hint = did_you_mean(identity, [task.id for task in self.tasks], "it has", most=2)
-        raise InputError(f"the play {self.id!r} has no task {quoted(identity)}; {hint}")
+        return _of_id(self.tasks, identity, f"the play {self.id!r} has no task")
 
 
 Answered = Exercise | Variant | Quiz | Prediction
@@ -327,11 +323,19 @@ class LessonPlan:
 
     def part(self, identity: str) -> Part:
         """The part of that id; an `InputError` with the nearest ids where there is none."""
-        for one in self.parts:
-            if one.id == identity:
-                return one
-        hint = did_you_mean(identity, self.ids, "it has", most=2)
-        raise InputError(f"lesson {self.lesson} has no part {quoted(identity)}; {hint}")
+        return _of_id(self.parts, identity, f"lesson {self.lesson} has no part")
+
+
+_Each = TypeVar("_Each", Task, Part)
+
+
+def _of_id(each: tuple[_Each, ...], identity: str, lacks: str) -> _Each:
+    for one in each:
+        if one.id == identity:
+            return one
+    raise InputError(
+        f"{lacks} {quoted(identity)}; {did_you_mean(identity, [one.id for one in each], 'it has', most=2)}"
+    )
 
 
 def _named(identity: str) -> str:

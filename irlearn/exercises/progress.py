@@ -13,8 +13,8 @@ from typing import Any
 
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.progress_file import STATES, Parts, joined, plain, reason, understood
-from irlearn.exercises.resume_code import ALPHABET, MOST_PARTS, Version, code_is_of, read_code, write_code
 from irlearn.files import write_whole
+from irlearn.resume_code import ALPHABET, MOST_PARTS, Version, code_is_of, read_code, write_code
 from irlearn.words import did_you_mean
 
 _LOCK_SECONDS = 2.0

@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation import Kappa
-from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft, Draw, topic
 from irlearn.measures import (
     AP,
@@ -184,9 +184,7 @@ def _of_both(random: Random, level: int, measure: Measure) -> Draft:
     return measure @ _cut_within(random, ranking), ranking
 
 
-@topic("f", "F, the harmonic mean of precision and recall", "02")
-def _(random: Random, level: int) -> Draft:
-    return _of_both(random, level, F)
+topic("f", "F, the harmonic mean of precision and recall", "02")(lambda random, level: _of_both(random, level, F))
 
 
 @topic("f-beta", "F with a weight for recall", "02")
@@ -261,14 +259,11 @@ def _values(random: Random, level: int, *, none: float = 0.0, many: int = 0) -> 
     return tuple(values)
 
 
-@topic("map-values", "MAP from the AP of each query", "04")
-def _(random: Random, level: int) -> Draft:
-    return MAP, _values(random, level, none=(0.0, 0.3, 0.6)[level - 1])
-
-
-@topic("gmap", "the geometric mean of AP", "04")
-def _(random: Random, level: int) -> Draft:
-    return gMAP, _values(random, level)  # a query with 0 is a topic of its own: gmap-epsilon
+topic("map-values", "MAP from the AP of each query", "04")(
+    lambda random, level: (MAP, _values(random, level, none=(0.0, 0.3, 0.6)[level - 1]))
+)
+# a query with 0 is a topic of its own: gmap-epsilon
+topic("gmap", "the geometric mean of AP", "04")(lambda random, level: (gMAP, _values(random, level)))
 
 
 @topic("mrr", "MRR from rankings", "04")
@@ -311,11 +306,9 @@ def _of_gains(measure: Measure) -> Draw:
     return drawn
 
 
-@topic("cg", "cumulated gain at two cutoffs", "05")
-def _(random: Random, level: int) -> Draft:
-    return _two_cutoffs(CG, _graded(random, level, longer=(4, 3, 2)[level - 1]), random)
-
-
+topic("cg", "cumulated gain at two cutoffs", "05")(
+    lambda random, level: _two_cutoffs(CG, _graded(random, level, longer=(4, 3, 2)[level - 1]), random)
+)
 topic("dcg", "discounted cumulated gain", "05")(_of_gains(DCG))
 
 
@@ -353,9 +346,9 @@ def _(random: Random, level: int) -> Draft:
     return nDCG(dcg=dcg) @ _graded_cut(random, level, ranking), ranking
 
 
-@topic("gmap-epsilon", "the geometric mean where a query has 0", "06", places=4)
-def _(random: Random, level: int) -> Draft:
-    return gMAP, _values(random, level, none=1.0, many=1)
+topic("gmap-epsilon", "the geometric mean where a query has 0", "06", places=4)(
+    lambda random, level: (gMAP, _values(random, level, none=1.0, many=1))
+)
 
 
 @topic("short-list", "P@k of a list that is shorter than k", "06")

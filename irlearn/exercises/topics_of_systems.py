@@ -12,6 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation import (
     AllInside,
     BanditPosterior,
@@ -43,7 +44,6 @@ from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import NextJudgmentContext
-from irlearn.exercises.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft, topic
 from irlearn.numbers import fixed
 
@@ -306,8 +306,13 @@ topic("one-inside", "the probability that one given system lies inside an interv
 _GROUPS = 3
 
 
-def _score_table(random: Random, asked: Tukey, topics: int) -> Draft:
+_OF_TUKEY = (("error",), ("threshold",), ("threshold", "q"))
+"""What is asked for on each level."""
+
+
+def _score_table(random: Random, level: int, kind: type[Tukey], topics: int) -> Draft:
     """Scores with two digits: topics differ more than systems do, and one system is better than the others."""
+    asked = kind(choose(random, _OF_TUKEY[level - 1]))
     hard = [draw(random, 10, 60) for _ in range(topics)]
     better = shuffled(random, [draw(random, 0, 15), *[0] * (_GROUPS - 1)])
     rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
@@ -315,16 +320,12 @@ def _score_table(random: Random, asked: Tukey, topics: int) -> Draft:
     return asked, asked.read(((q.exact,), *rows))
 
 
-@topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)
-def _(random: Random, level: int) -> Draft:
-    asked = Tukey(choose(random, (("error",), ("threshold",), ("threshold", "q"))[level - 1]))
-    return _score_table(random, asked, 3 if level == 1 else 4)
-
-
-@topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)
-def _(random: Random, level: int) -> Draft:
-    asked = UnblockedTukey(choose(random, (("error",), ("threshold",), ("threshold", "q"))[level - 1]))
-    return _score_table(random, asked, 4 if level < 3 else 5)
+topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)(
+    lambda random, level: _score_table(random, level, Tukey, 3 if level == 1 else 4)
+)
+topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)(
+    lambda random, level: _score_table(random, level, UnblockedTukey, 4 if level < 3 else 5)
+)
 
 
 # 14 which documents to judge
@@ -485,12 +486,8 @@ _NEAR = 0.5
 
 def _means(random: Random, by_gold: int, by_low: int) -> tuple[int, ...]:
     """Means of A and of B, by gold and by low-cost judgments, that differ so much."""
-    return tuple(mean for one in (by_gold, by_low) for mean in _two_means(random, one))
-
-
-def _two_means(random: Random, difference: int) -> tuple[int, int]:
-    b = draw(random, 150, 380)
-    return b + difference, b
+    found = ((draw(random, 150, 380), one) for one in (by_gold, by_low))
+    return tuple(mean for b, difference in found for mean in (b + difference, b))
 
 
 @topic("discrimination", "precision, recall and publication bias of the significant differences", "14")
@@ -498,14 +495,10 @@ def _(random: Random, level: int) -> Draft:
     systems = draw(random, *((10, 14), (18, 30), (40, 63))[level - 1])
     pairs = systems * (systems - 1) // 2
     asked = Discrimination(choose(random, ("precision", "recall", "bias")))
-    shares = dict(zip(STANDINGS, (_share(random, *one) for one in _SHARES), strict=True))
+    shares = dict(zip(STANDINGS, (draw(random, *one) for one in _SHARES), strict=True))
     counts = {name: max(1, pairs * share // sum(shares.values())) for name, share in shares.items()}
     counts["PA"] += pairs - sum(counts.values())
     return asked, asked.read(counts)
-
-
-def _share(random: Random, low: int, high: int) -> int:
-    return draw(random, low, high)
 
 
 _SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 450), (60, 160))
@@ -530,9 +523,9 @@ def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
     return KendallsTau().read([[Fraction(one, 100) for one in side] for side in (first, second)])
 
 
-@topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")
-def _(random: Random, level: int) -> Draft:
-    return TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1]))
+topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
+    lambda random, level: (TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1])))
+)
 
 
 def _orders(random: Random, systems: int) -> list[list[str]]:

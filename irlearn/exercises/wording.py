@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
-from irlearn.derivation.significance import Pair, Significance
-from irlearn.exercises.chance import choose
+from irlearn.chance import choose
+from irlearn.derivation.significance import Significance
+from irlearn.diagnosis.question import Given
+from irlearn.exercises.calculation import Asked
 from irlearn.exercises.worded import WORDINGS, Worded
 from irlearn.exercises.worded.base import WHOLE, rounded_to
 from irlearn.measures import Measure
@@ -15,15 +17,8 @@ from irlearn.measures.means import Mean
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import counted, in_a_row, in_words
 
-Asked = Measure | Mean | Significance
 
-
-def question_for(
-    random: Random,
-    asked: Asked | tuple[Asked, ...],
-    given: Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair,
-    places: int = 3,
-) -> Worded:
+def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given, places: int = 3) -> Worded:
     """The question in plain words; `random` chooses how the ranking is stated. `asked` may be several numbers.
 
     >>> from irlearn import AP
@@ -68,7 +63,7 @@ def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
     return f"Give {given}; in one line they stand in this order, with a semicolon between them."
 
 
-def what(asked: Measure | Mean | Significance) -> str:
+def what(asked: Asked) -> str:
     """The measure, or the number of a test, as a question names it.
 
     >>> from irlearn import AP, F, IPrec, MAP
@@ -83,7 +78,7 @@ def what(asked: Measure | Mean | Significance) -> str:
     return asked.spoken
 
 
-def rounding(asked: Measure | Mean | Significance, places: int) -> str:
+def rounding(asked: Asked, places: int) -> str:
     """The sentence that states the rounding."""
     if isinstance(asked, Significance):
         return WORDINGS.of(asked).rounding(asked, places)

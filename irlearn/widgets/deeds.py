@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Any
 
 from irlearn.datasets import hard_query
-from irlearn.derivation.gains import GainScheme
 from irlearn.exercises.conditions import DEEDS, SAYINGS, Deed
 from irlearn.measures.means import EPSILON
 from irlearn.numbers import decimal, fixed
@@ -133,10 +132,6 @@ DEEDS["from-third-to-tenth"] = Deed(lambda means: tuple(means.ranks.values()), _
 
 FIVE = (3, 2, 1, 2, 3)  # the grades as the lesson's widget begins
 
-DEEDS["three-missed"] = Deed(
-    lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme),
-    lambda seen: seen[-1] == (FIVE, (3, 3, 3), GainScheme(cutoff=5)),
-)
 DEEDS["cutoff-down-to-one"] = Deed(
     lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme.cutoff),
     lambda seen: list(seen[-5:]) == [(FIVE, (), cutoff) for cutoff in (5, 4, 3, 2, 1)],

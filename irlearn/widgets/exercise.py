@@ -83,7 +83,7 @@ class Exercise(Widget):
     def check(self, answer: str) -> Verdict | Verdicts:
         """Check an answer, and give the verdict; `InputError` where it is no number."""
         self._verdict, self._typed = self._task.check(answer), answer
-        self._done = self._done or (not self._shown and self._task.solved_by(self._verdict))
+        self._done = self._done or (not self._shown and self._verdict.telling)
         self._record(answer, answered=self._seed)
         self._show("verdict")
         return self._verdict
@@ -99,8 +99,6 @@ class Exercise(Widget):
 
     def another(self) -> Task:
         """Go on to the next variant, and give it; `InputError` for an exercise that was not generated."""
-        if not self._task.topic:
-            raise InputError(f"the exercise {self._task.id!r} was written by hand, so there is no other of its kind")
         self._begin(self._task.another().called(self._task.id))
         if self._kept.state != "open":
             self._record()

@@ -13,7 +13,7 @@ from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.exercises.worded import Worded, with_scores
+from irlearn.exercises.worded import WORDINGS, Worded
 from irlearn.expression import compared
 from irlearn.expression.document import Formulas, Prose
 from irlearn.marked import shown
@@ -210,7 +210,7 @@ def _number(question: str, measure: Measure | Mean | Significance | str, given: 
     asked = ask(wanted, given)
     told = Worded(question)
     if isinstance(wanted, Significance):
-        told = with_scores(wanted, wanted.read(asked.given), question)
+        told = WORDINGS.of(wanted).with_scores(wanted, wanted.read(asked.given), question)
     return Exercise("prediction", asked.asked, asked.given, told.text, words=told.words)
 
 

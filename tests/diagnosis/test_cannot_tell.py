@@ -51,7 +51,7 @@ def test_what_a_mistake_gives_too_is_right_only_where_it_counts_as_done(number):
     for one in asked_in(number):
         for typed, mistake in coinciding(one):
             for verdict in (one.check(typed), check(one.asked, one.given, typed)):
-                done = one.solved_by(verdict)
+                done = verdict.telling
                 assert done == verdict.correct == verdict.telling == (verdict.headline == f"{typed} is right.")
                 if done:
                     assert verdict.diagnoses == ()
@@ -152,7 +152,7 @@ def test_one_number_that_cannot_tell_leaves_the_others_as_they_are():
     ):
         verdict = made.check(typed)
         assert isinstance(verdict, Verdicts)
-        assert (verdict.outcome, verdict.correct, made.solved_by(verdict)) == (outcome, correct, correct), typed
+        assert (verdict.outcome, verdict.correct, verdict.telling) == (outcome, correct, correct), typed
     assert not made.check("0.4; 4/9").unsettled
     assert "p-recall-given" not in [one.id for one in made.check("0.4; 4/9").diagnoses]
 

@@ -11,7 +11,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.parts import Answered, Part
-from irlearn.exercises.resume_code import Version
+from irlearn.resume_code import Version
 
 
 def answered(part: Part) -> dict[str, Answered]:

@@ -35,7 +35,7 @@ def several(seeds=2):
 def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise():
     for one in several():
         verdict = one.check(one.answer)
-        assert one.solved_by(verdict), one.id
+        assert verdict.telling, one.id
         for number in one.numbers:
             assert number.answer.isdigit() or len(number.answer.partition(".")[2]) == one.places
 
@@ -51,7 +51,7 @@ def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
     one = Exercise("x", AP, ranking, "")
     verdict = one.check("0.6")
     assert verdict.unsettled
-    assert not one.solved_by(verdict)
+    assert not verdict.telling
 
 
 def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():

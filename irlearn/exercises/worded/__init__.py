@@ -12,10 +12,4 @@ from irlearn.exercises.worded import (
     judging as judging,
     pair_outcome as pair_outcome,
 )
-from irlearn.exercises.worded.base import (
-    UNDERSTOOD as UNDERSTOOD,
-    WORDINGS as WORDINGS,
-    Worded as Worded,
-    stated_scores as stated_scores,
-    with_scores as with_scores,
-)
+from irlearn.exercises.worded.base import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded

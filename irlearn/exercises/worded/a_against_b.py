@@ -8,10 +8,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from irlearn.chance import choose
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.diagnosis.context.samples import SamplesContext
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import in_a_row
@@ -125,9 +125,7 @@ class OfT(OfScores):
         """An end of the interval is named in full."""
         return asked.spoken if asked.statistic in ENDS else super().what(asked)
 
-    def rounding(self, asked: Significance, places: int) -> str:
-        """The digits; no number of this test is exact."""
-        return Wording.rounding(self, asked, places)
+    rounding = Wording.rounding  # no number of this test is exact
 
     def convention(self, asked: Significance, pair: Pair) -> str:
         """The quantile that an interval takes."""

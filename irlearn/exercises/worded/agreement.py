@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.agreed import in_digits, margins
 from irlearn.derivation.kappa import Kappa
 from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import OfTwoOrders, TauOfTop, discordant, tied
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording, rounded_to
 from irlearn.words import counted, in_a_row
 

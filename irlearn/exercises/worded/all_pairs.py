@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed
 from irlearn.words import in_a_row

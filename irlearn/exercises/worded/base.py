@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from irlearn.derivation.by_kind import ByKind
-from irlearn.derivation.significance import Pair, Significance
+from irlearn.derivation.significance import Pair
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
@@ -78,20 +78,3 @@ class Wording:
 
 WORDINGS: ByKind[Wording] = ByKind()
 """The wording of each kind of number."""
-
-
-def stated_scores(asked: Significance, pair: Pair) -> str:
-    """What a test is asked about, in the sentences of a question.
-
-    >>> from irlearn.derivation import Binomial, SignTest
-    >>> stated_scores(SignTest(), SignTest().read(([0.5, 0.25, "1/3"], [1, 0, 0.5])))
-    'A: 0.50, 0.25, 1/3. B: 1.00, 0.00, 0.50.'
-    >>> stated_scores(Binomial(), Binomial().read((4, 5)))
-    'Of 5 trials 4 are successes.'
-    """
-    return WORDINGS.of(asked).stated(asked, pair)
-
-
-def with_scores(asked: Significance, pair: Pair, before: str, after: str = "") -> Worded:
-    """A question that states scores between its words."""
-    return WORDINGS.of(asked).with_scores(asked, pair, before, after)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
 from irlearn.derivation.named_numbers import QUANTITIES
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed
 

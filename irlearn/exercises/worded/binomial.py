@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.binomial import Binomial
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.samples import SamplesContext
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.a_against_b import OfScores, flips
 from irlearn.exercises.worded.base import WORDINGS, Worded
 from irlearn.words import counted

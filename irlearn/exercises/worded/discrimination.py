@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.discrimination import SIGNIFICANT, Discrimination
 from irlearn.derivation.significance import Pair
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.words import counted, in_a_row
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.fourfold import Phi, WhoAnswers
-from irlearn.derivation.significance import Pair, Significance
+from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context.fourfold import FourfoldContext
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.a_against_b import OfScores
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 
@@ -15,13 +15,8 @@ from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 class OfOutcomes(OfScores):
     """The words of a share of queries, from ranks."""
 
-    def what(self, asked: Significance) -> str:
-        """The share as it is called."""
-        return asked.spoken
-
-    def rounding(self, asked: Significance, places: int) -> str:
-        """The digits of the share."""
-        return Wording.rounding(self, asked, places)
+    what = Wording.what
+    rounding = Wording.rounding
 
     def worded(self, random: Random, asked: WhoAnswers, pair: Pair, question: str) -> Worded:  # type: ignore[override]
         """The ranks, when a query counts as answered, and the question."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.bandit import BanditPosterior
 from irlearn.derivation.hedge import HedgeWeight, gain, loss
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
@@ -13,7 +14,6 @@ from irlearn.derivation.of_runs import OfRuns
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context import BanditContext, HedgeContext, NextJudgmentContext
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
 from irlearn.numbers import fixed, minus
 from irlearn.words import counted, in_a_row, in_words
@@ -65,10 +65,6 @@ def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
 
 class OfMoveToFront(OfSeveralRuns):
     """The words of a number of move-to-front pooling."""
-
-    def what(self, asked: NextJudgment) -> str:
-        """The number as a question names it."""
-        return str(asked.spoken)
 
     def rounding(self, asked: NextJudgment, places: int) -> str:
         """All numbers but the mean are whole."""
@@ -135,10 +131,6 @@ class OfHedge(OfSeveralRuns):
 
     fraction = False
 
-    def what(self, asked: HedgeWeight) -> str:
-        """The number as a question names it."""
-        return str(asked.spoken)
-
     def rule(self, asked: HedgeWeight, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
         """g, the loss, and the weight."""
         size = len(stated.pool)
@@ -174,10 +166,6 @@ class OfHedge(OfSeveralRuns):
 
 class OfBandit(OfSeveralRuns):
     """The words of a bandit's posterior."""
-
-    def what(self, asked: BanditPosterior) -> str:
-        """The number as a question names it."""
-        return str(asked.spoken)
 
     def rule(self, asked: BanditPosterior, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]  # noqa: ARG002
         """What jrel and jret count, what a and b are, and gamma."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from irlearn.chance import choose
 from irlearn.derivation.pair_outcome import (
     IN_WORDS,
     PairOutcome,
@@ -13,7 +14,6 @@ from irlearn.derivation.pair_outcome import (
     pairs_in_words,
 )
 from irlearn.derivation.significance import Pair
-from irlearn.exercises.chance import choose
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.words import in_words
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from irlearn.derivation.by_kind import ByKind
 from irlearn.derivation.significance import Pair, Significance
-from irlearn.exercises.worded import stated_scores
+from irlearn.exercises.worded import WORDINGS
 from irlearn.markup import Content, Element, div, p, table, tbody, td, th, thead, tr
 
 
 def _in_a_sentence(asked: Significance, pair: Pair) -> Content:
-    return p("small")[stated_scores(asked, pair)]
+    return p("small")[WORDINGS.of(asked).stated(asked, pair)]
 
 
 @dataclass(frozen=True)
