@@ -1,7 +1,7 @@
 """What a task waits for, as words: `thrown >= 10000 and systems = 100`, or the name of a deed that takes its way.
 
 A condition compares public names of the widget, or a measure of its ranking, with a number, a word, a list, or another
-of its names, `it.name`; a number with a point is met to the digits that are written. What stands in what is found by
+of its names, `it.name`; a measure is met to the digits that are written. What stands in what is found by
 name stands behind a point: `counts.fn`; `shown.count` is how many are shown. `not` before a name asks that it is false,
 0 or empty. With `then` between them, conditions must have held one after the other since the task was shown; with
 `also`, at some moments, in any order.
@@ -120,7 +120,9 @@ def _clause(text: str, widget: type | None) -> Test:
             has(widget, "ranking")
         if not _NUMBER.fullmatch(value):
             raise InputError(f"{name} compares with a number such as 0.5 or 1/2; given: {quoted(value)}")
-        return lambda it: _holds(compare, score.of(it.ranking), value)
+        places = len(value.partition(".")[2])  # a measure is met to the digits that are written
+        met = (lambda score: round(score, places)) if places else (lambda score: score)
+        return lambda it: compare(met(_number(score.of(it.ranking))), Fraction(value))
     _check_name(name, widget, text)
     if value.startswith("it."):
         _check_name(value[3:], widget, text)
@@ -181,10 +183,7 @@ def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
         return alike if compare is operator.eq else not alike if compare is operator.ne else False
     if isinstance(value, str) or not _NUMBER.fullmatch(text):
         return compare(str(value), text)
-    wanted, half = Fraction(text), Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
-    if "." in text and compare in (operator.eq, operator.ne) and value is not None:
-        return (abs(_number(value) - wanted) <= half) == (compare is operator.eq)
-    return value is not None and compare(_number(value), wanted)
+    return value is not None and compare(_number(value), Fraction(text))
 
 
 def _number(value: Any) -> Fraction:

@@ -7,6 +7,7 @@ import pytest
 from irlearn import AP, RR, widgets
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
+from irlearn.exercises.conditions import condition
 from irlearn.exercises.lesson_check import marks_of, questions_of
 from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
 from irlearn.marked import Marked, shown
@@ -339,3 +340,36 @@ def test_questions_for_a_comparison_or_a_number_are_worked_out(tmp_path, asked, 
     assert set(marks(text, tmp_path)["asked"]) == {""}
     turned = text.replace(f"[x] {right}", f"[ ] {right}").replace(f"[ ] {wrong}\n  > No", f"[x] {wrong}\n  > No")
     assert all(marks(turned, tmp_path)["asked"][:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "grades", "holds"),
+    [
+        ("AP = 0.83", "1 0 1", True),
+        ("AP = 0.82", "1 0 1", False),
+        ("AP = 5/6", "1 0 1", True),
+        ("AP != 0.83", "1 0 1", False),
+        ("RR = 1", "0 1", False),
+        ("AP >= 0.83", "1 0 1", True),
+        ("ranking.grades = 1 0 1", "1 0 1", True),
+        ("ranking.grades = 1 0", "1 0 1", False),
+        ("ranking.grades.count = 3 and not ranking.missed", "1 0 1", True),
+    ],
+)
+def test_a_condition_holds_where_it_says_so(text, grades, holds):
+    board = widgets.RankingBoard(grades, measures=[AP])
+    assert condition(text, type(board)).done(board) is holds
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "holds"),
+    [
+        ("P@1 = 0 then P@1 = 1", ["1 0", "0 1"], False),
+        ("P@1 = 0 then P@1 = 1", ["1 0", "0 1", "1 0"], True),
+        ("P@1 = 0 also P@1 = 1", ["1 0", "0 1"], True),
+        ("P@1 = 0 also P@1 = 1", ["0 1", "0 1"], False),
+    ],
+)
+def test_then_is_one_after_the_other_and_also_in_any_order(text, seen, holds):
+    asked = condition(text)
+    assert asked.done([asked.sees(widgets.RankingBoard(one, measures=[AP])) for one in seen]) is holds
