@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from irlearn import widgets
 from irlearn.cli import main
 from irlearn.exercises.brought import Brought
-from irlearn.exercises.conditions import condition
+from irlearn.exercises.conditions import condition, has
 from irlearn.exercises.lesson_file import KINDS, read_lesson
 from irlearn.exercises.told import told
+from irlearn.widgets.lesson import widget_named
 
 FOLDER = Path(__file__).parents[2] / "lessons" / "instructor"
 PAGE = (FOLDER / "your_own_lesson.md").read_text(encoding="utf-8")
@@ -148,12 +150,22 @@ def rows(heading: str) -> list[list[str]]:
 def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
     assert [kind.strip("`") for kind, *_ in rows("The title begins")] == list(KINDS)
     blocks = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
-    text = blocks[0].replace("version 1: first-look board ap-of-b turn\n\n", "") + "\n" + blocks[1]
+    text = blocks[0].replace("version 1: first-look board ap-of-b turn\n\n", "") + "\n" + "\n".join(blocks[1:])
     (file := tmp_path / "my_lesson.md").write_text(text, encoding="utf-8")
-    plan = read_lesson(file)
+    plan = read_lesson(file, widget_named)
+    board = widgets.RankingBoard("2 0", measures=["RR"])
+    assert widgets.Lesson(plan, None).play("board", board) is board
     assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
     assert plan.brought.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
     assert float(plan.brought.scores["two-systems"]["B"]["q2"]) == 0.75
+
+
+def test_the_names_of_widgets_on_the_page_are_there():
+    for kinds, names in rows("| widget | names |"):
+        each = [re.findall(r"`([^`]+)`", some) for some in names.split("; ")]
+        for kind, some in zip(kinds.split(", "), each, strict=True):
+            for name in some:
+                has(widget_named(kind), name.partition(".")[0])
 
 
 def test_what_the_page_says_of_numbers_and_of_conditions_is_understood():
@@ -161,6 +173,6 @@ def test_what_the_page_says_of_numbers_and_of_conditions_is_understood():
         for number in re.findall(r"`([^`]+)`", cell):
             if "of B" not in number:
                 assert told([number], Brought()) != number
-    for cell, *_ in rows("## When a task is done"):
+    for cell, *_ in rows("| `done:` | is done when |"):
         for one in re.findall(r"`([^`]+)`", cell):
             assert callable(condition(one).done)
