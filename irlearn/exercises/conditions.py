@@ -58,7 +58,7 @@ def condition(text: str, widget: type | None = None) -> Deed:
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
         if widget is not None and text not in DEEDS:
             raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, DEEDS, 'there are')}")
-        return Deed(lambda it: DEEDS[text].sees(it), lambda seen: DEEDS[text].done(seen))
+        return Deed(lambda it: DEEDS[text].sees(it), lambda seen: DEEDS[text].done(seen))  # type: ignore[misc]
     moments = [[_clause(one.strip(), widget) for one in moment.split(" and ")] for moment in text.split(" then ")]
     if len(moments) == 1:
         return Deed(None, lambda it: all(clause(it) for clause in moments[0]))
