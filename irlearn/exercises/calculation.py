@@ -36,7 +36,7 @@ class Exercise:
     numbers this instance cannot tell from the right one or from each other. The answer is not stored; it is worked out
     when asked.
 
-    >>> from irlearn import AP, R
+    >>> from irlearn import AP, R, Ranking
     >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
     >>> exercise.answer, exercise.check("0.833"), exercise.solution.equation
     ('0.333', <wrong rule: ap-over-found>, 'AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333')

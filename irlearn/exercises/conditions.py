@@ -60,7 +60,7 @@ def condition(text: str, widget: type | None = None) -> Deed:
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
         if widget is not None and text not in DEEDS:
             raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, DEEDS, 'there are')}")
-        return Deed(lambda it: DEEDS[text].sees(it), lambda seen: DEEDS[text].done(seen))
+        return Deed(lambda it: DEEDS[text].sees(it), lambda seen: DEEDS[text].done(seen))  # type: ignore[misc]
     if re.search(r" or | AND | OR |;", text):
         raise InputError(f"a condition has 'and', 'not', 'then' and 'also', and nothing else; given: {quoted(text)}")
     between = " also " if " also " in text else " then "

@@ -221,7 +221,7 @@ def unseparated(question: Question, places: int) -> Groups:
 
     Far-fetched rules are in none: where another one gives their number, it is named before them.
 
-    >>> from irlearn import AP
+    >>> from irlearn import AP, Ranking
     >>> unseparated(Question(AP, Ranking.parse("1 0 1", relevant=2)), 3)[0]
     ('right', 'ap-over-found', 'ap-interpolated')
     """
