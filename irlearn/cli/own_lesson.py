@@ -6,19 +6,22 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from irlearn import widgets
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
 from irlearn.errors import InputError
+from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
+from irlearn.exercises.lesson_check import Mark, marks_of, questions_of
+from irlearn.exercises.lesson_file import LessonText, answerable, brought_by, plan_of, read_text
+from irlearn.exercises.told import Filled
 from irlearn.files import write_whole
+from irlearn.widgets.lesson import own_signs, widget_named
 from irlearn.words import counted, in_a_row
-
-if TYPE_CHECKING:
-    from irlearn.exercises.lesson_file import LessonText
 
 _EXAMPLE = "instructor/my_lesson"
 
@@ -49,17 +52,13 @@ def new_lesson(name: str, folder: Path) -> int:
 
 def check_lesson(path: Path) -> int:
     """Tell what is wrong with a lesson's file and its notebook, which answers were worked out, what will be told."""
-    from irlearn.exercises.lesson_check import Mark, marks_of, questions_of, told_by
-    from irlearn.exercises.lesson_file import answerable, brought_by, plan_of, read_text
-    from irlearn.widgets.lesson import own_signs, widget_named
-
     text = read_text(path)
     brought = brought_by(text)
     plan = own_signs(plan_of(text, brought, widget_named), path)
     answerable(plan)
     marks: dict[str, list[Mark]] = {place: marks_of(section, brought) for place, section in questions_of(text)}
     print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {counted(len(plan.parts), 'part')}\n")
-    print(*told_by(plan), sep="\n")
+    print(*_told_by(plan), sep="\n")
     print(f"\nMarks worked out: {in_a_row([place for place in marks if marks[place]]) or 'none'}.")
     if left := [place for place in marks if not marks[place]]:
         print(f"Marks that only you can judge: {in_a_row(left)}. (An option may state its claim: 'if: RR of A > 0.5'.)")
@@ -74,6 +73,38 @@ def check_lesson(path: Path) -> int:
         faults += _run(notebook, text)
     print("", *(faults or ["Nothing is wrong."]), sep="\n")
     return WRONG_ANSWER if faults else DONE
+
+
+def _told_by(plan: LessonPlan) -> Iterator[str]:
+    """What a learner will read of each part, line by line, with its numbers worked out."""
+    for part in plan.parts:
+        yield f"{part.id}"
+        if isinstance(part, Play):
+            for task in part.tasks:
+                yield f"  {task.id}: {task.words}"
+                yield from _of_options(task.asks.options if task.asks else ())
+                said = task.told.paragraphs if isinstance(task.told, Filled) else [task.told]
+                yield from (f"  told: {one}" for one in said if one)
+        elif isinstance(part, Prediction):
+            yield from _of_question(part.of)
+            yield f"  told: {part.why}" if isinstance(part.why, str) else f"  told: {part.why.equation}"
+        else:
+            yield from _of_question(part)
+
+
+def _of_question(asked: Exercise | Variant | Quiz) -> Iterator[str]:
+    yield f"  {asked.question}"
+    if isinstance(asked, Quiz):
+        yield from _of_options(asked.options)
+    else:
+        exercise = asked.exercise if isinstance(asked, Variant) else asked
+        yield from (f"  hint: {hint}" for hint in exercise.hints)
+        yield f"  solution: {exercise.solution.equation}"
+
+
+def _of_options(options: Sequence[Option]) -> Iterator[str]:
+    for option in options:
+        yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"
 
 
 def _signs(path: Path) -> str:
@@ -117,8 +148,6 @@ def _code_of(notebook: Path) -> str:
 
 def _run(notebook: Path, text: LessonText) -> Iterator[str]:
     """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
-    from irlearn import widgets
-
     shown: set[str] = set()
 
     class Watched(widgets.Lesson):

@@ -13,6 +13,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence, Sized
 from fractions import Fraction
+from functools import partial
 from inspect import getattr_static
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -121,7 +122,7 @@ def _clause(text: str, widget: type | None) -> Test:
         if not _NUMBER.fullmatch(value):
             raise InputError(f"{name} compares with a number such as 0.5 or 1/2; given: {quoted(value)}")
         places = len(value.partition(".")[2])  # a measure is met to the digits that are written
-        met = (lambda score: round(score, places)) if places else (lambda score: score)
+        met: Callable[[Fraction], Fraction] = partial(round, ndigits=places) if places else Fraction
         return lambda it: compare(met(_number(score.of(it.ranking))), Fraction(value))
     _check_name(name, widget, text)
     if value.startswith("it."):

@@ -1,4 +1,4 @@
-"""A lesson's file before it is handed out: which marked answers hold, where that can be worked out; what is told.
+"""A lesson's file before it is handed out: which of its marked answers hold, where that can be worked out.
 
 An option's claim, `if: RR of A > RR of B`, is worked out. So is, without a claim, a question that asks which of the
 file's rankings has the higher or lower value of a measure, and one that asks for a number, `AP of B`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,12 +16,9 @@ from irlearn.derivation import explain, parse_asked
 from irlearn.diagnosis import ask, judge
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
-from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
-from irlearn.exercises.parts import LessonPlan, Option, Play, Prediction, Quiz, Variant
-from irlearn.exercises.told import Filled
 from irlearn.measures.registry import MEASURES
-from irlearn.numbers import fraction_and_decimal
+from irlearn.numbers import fraction_and_decimal, general
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _CLAIM = re.compile(r"([^<>=!]+?) *(>=|<=|!=|>|<|=) *([^<>=!]+)")
@@ -94,7 +91,7 @@ def _value(asked: Any, given: Any) -> Fraction:
 
 
 def _written(value: Fraction) -> str:
-    return fraction_and_decimal(value) if value.denominator < 10**6 else f"{float(value):.4g}"
+    return fraction_and_decimal(value) if value.denominator < 10**6 else general(value, 4)
 
 
 def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
@@ -145,44 +142,9 @@ def _numbers(question: str, section: Section, brought: Brought) -> list[Mark]:
     ]
 
 
-# what a lecturer reads
-
-
 def questions_of(text: LessonText) -> Iterator[tuple[str, Section]]:
     """Every section that has options, by part or part/task."""
     for one in text.parts:
         if one.options:
             yield one.id, one
         yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
-
-
-def told_by(plan: LessonPlan) -> Iterator[str]:
-    """What a learner will read of each part, line by line, with its numbers worked out."""
-    for part in plan.parts:
-        yield f"{part.id}"
-        if isinstance(part, Play):
-            for task in part.tasks:
-                yield f"  {task.id}: {task.words}"
-                yield from _of_options(task.asks.options if task.asks else ())
-                said = task.told.paragraphs if isinstance(task.told, Filled) else [task.told]
-                yield from (f"  told: {one}" for one in said if one)
-        elif isinstance(part, Prediction):
-            yield from _of_question(part.of)
-            yield f"  told: {part.why}" if isinstance(part.why, str) else f"  told: {part.why.equation}"
-        else:
-            yield from _of_question(part)
-
-
-def _of_question(asked: Exercise | Variant | Quiz) -> Iterator[str]:
-    yield f"  {asked.question}"
-    if isinstance(asked, Quiz):
-        yield from _of_options(asked.options)
-    else:
-        exercise = asked.exercise if isinstance(asked, Variant) else asked
-        yield from (f"  hint: {hint}" for hint in exercise.hints)
-        yield f"  solution: {exercise.solution.equation}"
-
-
-def _of_options(options: Sequence[Option]) -> Iterator[str]:
-    for option in options:
-        yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"

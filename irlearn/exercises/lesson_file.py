@@ -1,17 +1,7 @@
 """A lesson's questions as a text: one Markdown file that a lecturer reads and writes, and the plan that it makes.
 
-    # 03 The ranked list                      the lesson's two signs, and its title
-    version 1: going-down turn-1              the parts as they were given out, for resume codes
-    ## Predict: going-down                    a part: its kind (`KINDS`), and its id, which never changes
-    Which can fall?                           the question
-    - [x] precision only                      an option, [x] where it is right,
-      > Each rank adds 1 below the line.      and what is told to whom chooses it
-    > Precision: 1, 1/2, 2/3.                 what is told in the end
-    ## Work out: turn-1
-    topic: ap, level 1, seed 5                a setting
-
-Numbers in braces are worked out (`irlearn.exercises.told`), what a task waits for is a condition
-(`irlearn.exercises.conditions`). What cannot be read is told in one sentence, with the file and the line.
+The format is explained in `lessons/instructor/your_own_lesson.md`; numbers in braces by `irlearn.exercises.told`, what
+a task waits for by `irlearn.exercises.conditions`. What cannot be read is told in one sentence, with file and line.
 """
 
 from __future__ import annotations
