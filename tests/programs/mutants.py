@@ -10,23 +10,29 @@ see, each by a rule below: types, docstrings, asserts, caches. A mutant that cha
 aside by name, in `equivalents.toml`.
 
 Which tests reach a line is asked once of coverage and kept beside the results; a mutant meets those tests, the near and
-quick ones first, then others that reach its file, and the frozen words last, until one fails or they are through: what
-the words kill, no other test has seen. Browsers, lessons and the wheel are left out. All happens in copies, never in
-this tree. A second run with the same file goes on where the first stopped, with --again it examines anew what had
-survived; tests that are new since coverage was asked are run first. --javascript plants the edits of `planted.toml` in
-the page's own code instead, and runs the tests in a browser that are named beside each.
+quick ones first, and the frozen words last, until one fails or they are through: what the words kill, no other test has
+seen. Tests run as they do where no file is named, without those marked `all`; browsers, lessons and the wheel are left
+out. A process that has collected all tests is forked for each mutant of a function, and the fork's function is given
+other code: nothing is collected anew. Where something outside of functions differs, or a function that was called as
+the tests were collected, the package is loaded anew with few files of tests.
+
+All happens in copies, never in this tree. A second run with the same file goes on where the first stopped, with --again
+it examines anew what had survived; tests that are new since coverage was asked are run first. --javascript plants the
+edits of `planted.toml` in the page's own code instead, and runs the tests in a browser that are named beside each.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import hashlib
-import io
+import inspect
 import json
 import multiprocessing
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -37,11 +43,12 @@ import time
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import accumulate
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 import libcst as cst
@@ -57,9 +64,11 @@ ROOMS = (TOP, *sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")
 LEAST = 15  # mutants of a room, where it has so many places
 WORDS = "tests/words/"
 LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
-SLOW = 20.0  # seconds: a single test that takes longer is no part of this
-_QUICKEST, _FEW = 300, 3  # tests that are looked at for the files to begin with, and how many files
-_PATIENCE = 15  # seconds by the clock for each second of work
+SLOW = 8.0  # seconds: a single test that takes longer is no part of this
+_FEW, _MORE = 3, 12  # files of tests to begin with, and then, where the package is loaded anew
+_ALIKE = 3  # of a test with many parameters, so many before the others' turn
+_PATIENCE = 10  # seconds by the clock for each second of work
+_STUCK = 40  # seconds of work after which a single test is taken for one without end
 MEMORY = 6 << 30  # bytes that a mutant may take
 
 
@@ -284,34 +293,87 @@ class Reach:
     budget: float = 60.0
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that a mutant meets, in order: those that reach its lines, the quickest first, the words last.
+        """The tests that a mutant meets, in order: those that reach its lines, file by file, near ones first.
+
+        Where they take longer than the budget, it is a few of each with many parameters, those of its room twice as
+        many. The words come last, with a budget of their own.
+        """
+        own, alike = _own(mutant.room), Counter[str]()
+        turns: dict[str, tuple[int, float]] = {}
+        for test in sorted(self._near(mutant), key=self.seconds.__getitem__):
+            function = test.partition("[")[0]
+            turns[test] = alike[function] // _ALIKE + (not test.startswith(own)), self.seconds[test]
+            alike[function] += 1
+        order = sorted(turns, key=turns.__getitem__)
+        others = self._within(self.budget, [test for test in order if not test.startswith(WORDS)])
+        words = self._within(self.budget, [test for test in order if test.startswith(WORDS)])
+        costs = defaultdict[str, float](float)
+        for test in (*others, *words):
+            costs[_file(test)] += self.seconds[test]
+        stem = Path(mutant.path).stem
+        far = {
+            file: (file.startswith(WORDS), stem not in file, not file.startswith(own), costs[file]) for file in costs
+        }
+        return sorted([*others, *words], key=lambda test: (far[_file(test)], _file(test)))
+
+    def _near(self, mutant: Mutant) -> set[str]:
+        """The tests that reach a mutant's lines.
 
         What stands outside of functions is reached by none, when the package is imported: there it is those that reach
-        its file, those of its room first. The words have half a budget of their own.
+        the lines of the statement, or lines that name what it defines, in its file or else in any; or else the file.
         """
         there = self.lines.get(mutant.path, {})
-        near = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in there.get(line, ())}
-        near = near or {test for tests in there.values() for test in tests}
-        order = sorted(near, key=lambda test: (not test.startswith(_own(mutant.room)), self.seconds[test]))
-        others = self._within(self.budget, (test for test in order if not test.startswith(WORDS)))
-        return [*others, *self._within(self.budget / 2, (test for test in order if test.startswith(WORDS)))]
+        if near := _tests_of(there, range(mutant.lines[0], mutant.lines[1] + 1)):
+            return near
+        lines, names = _defined(mutant)
+        if near := _tests_of(there, lines):
+            return near
+        named = re.compile(rf"\b(?:{'|'.join(names)})\b") if names else re.compile("(?!)")
+        for paths in ([mutant.path], list(self.lines)):
+            for path in paths:
+                text = (ROOT / path).read_text(encoding="utf-8").split("\n")
+                near |= _tests_of(self.lines.get(path, {}), [n for n, line in enumerate(text, 1) if named.search(line)])
+            if near:
+                return near
+        return _tests_of(there, there)
 
-    def _within(self, budget: float, tests: Iterable[str]) -> list[str]:
-        tests = list(tests)
+    def _within(self, budget: float, tests: Sequence[str]) -> list[str]:
         spent = accumulate(self.seconds[test] for test in tests)
         return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= budget]
 
     def stages(self, mutant: Mutant) -> list[list[str]]:
-        """The same tests in steps of rising cost: a few files of its own room, all others, what is frozen of words."""
+        """The same tests in steps of rising cost: a few files, more files, what is frozen of words."""
         chosen = self.chosen(mutant)
-        files = Counter(_file(test) for test in chosen[:_QUICKEST] if test.startswith(_own(mutant.room)))
-        few = {name for name, _ in files.most_common(_FEW)}
-        steps = [lambda test: _file(test) in few, lambda test: not test.startswith(WORDS), lambda _: True]
-        found, left = [], chosen
-        for step in steps:
-            found.append([test for test in left if step(test)])
-            left = [test for test in left if not step(test)]
+        files = [name for name in dict.fromkeys(map(_file, chosen)) if not name.startswith(WORDS)]
+        words = [name for name in dict.fromkeys(map(_file, chosen)) if name.startswith(WORDS)]
+        found = [[test for test in chosen if _file(test) in few] for few in (files[:_FEW], files[_FEW:_MORE], words)]
         return [stage for stage in found if stage]
+
+
+def _tests_of(there: Mapping[int, Iterable[str]], lines: Iterable[int]) -> set[str]:
+    return {test for line in lines for test in there.get(line, ())}
+
+
+def _defined(mutant: Mutant) -> tuple[range, list[str]]:
+    """The lines of the innermost statement that defines something where a mutant stands, and the names it defines."""
+    kinds = (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef)
+    around = [
+        node
+        for node in ast.walk(ast.parse(mutant.code))
+        if isinstance(node, kinds) and _first(node) <= mutant.lines[0] <= (node.end_lineno or 0)
+    ]
+    if not around:
+        return range(0), []
+    node = max(around, key=_first)
+    lines = range(_first(node), (node.end_lineno or 0) + 1)
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return lines, [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return lines, [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+
+
+def _first(node: ast.stmt) -> int:
+    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
 
 
 def _own(room: str) -> tuple[str, ...]:
@@ -332,27 +394,66 @@ def _package(tree: Path) -> str:
     return hashlib.sha256(repr(_digests(tree, "irlearn")).encode()).hexdigest()
 
 
+def _files(tree: Path) -> list[str]:
+    """What pytest looks through: the package for its examples, and the files of tests."""
+    return [*_digests(tree, "irlearn"), *_test_files(tree)]
+
+
 def _test_files(tree: Path) -> dict[str, str]:
     """The files of tests that run here, each with what tells whether it has changed."""
     found = {name: digest for name, digest in _digests(tree, "tests").items() if Path(name).name.startswith("test_")}
     return {name: found[name] for name in found if not name.startswith((*LEFT_OUT, "tests/programs"))}
 
 
+def _work_done() -> float:
+    """Seconds of work of this process and of those it has waited for."""
+    return sum(os.times()[:4])
+
+
+class _Only:
+    """A plugin that collects these files alone, as if none was named: all of one that is named would run."""
+
+    def __init__(self, tree: Path, files: Iterable[str]) -> None:
+        paths = {tree / file for file in files}
+        self.wanted = paths.union(*(path.parents for path in paths))
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        return None if collection_path in self.wanted else True
+
+
+class _TooLong(BaseException):
+    """What ends a test that takes too long; no test catches it."""
+
+
+def _stop(*_: object) -> None:
+    raise _TooLong
+
+
 class _Watch:
     """A plugin that tells coverage which test runs, and notes how long each took and which failed."""
 
     def __init__(self, measuring: Any) -> None:
-        self.measuring, self.seconds, self.failed = measuring, defaultdict(float), set()
+        self.measuring, self.seconds, self.failed = measuring, defaultdict[str, float](float), set[str]()
+        signal.signal(signal.SIGPROF, _stop)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.measuring.switch_context(item.nodeid)
+        began = _work_done()
         result = yield
+        self.seconds[item.nodeid] = _work_done() - began
         self.measuring.switch_context("")
         return result
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        signal.setitimer(signal.ITIMER_PROF, SLOW)
+        try:
+            return (yield)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] += report.duration
         if report.failed or report.skipped:
             self.failed.add(report.nodeid)
 
@@ -365,11 +466,12 @@ def asked_of_coverage(copy: Path, files: Sequence[str]) -> Reach:
     measuring = coverage.Coverage(data_file=None, config_file=False, source=[str(copy / "irlearn")])
     measuring.start()
     watch = _Watch(measuring)
-    pytest.main([*_QUIET, *files], plugins=[watch])
+    pytest.main([*_QUIET], plugins=[watch, _Only(copy, files)])
     measuring.stop()
     data = measuring.get_data()
-    good = {test for test, seconds in watch.seconds.items() if test not in watch.failed and seconds <= SLOW}
-    print(f"{len(good):,} tests ran, {len(watch.failed)} failed or were skipped", flush=True)
+    good = {test for test in watch.seconds if test not in watch.failed}
+    print(f"{len(good):,} tests ran, {len(watch.failed)} failed, were skipped or took too long", flush=True)
+    print(*sorted(watch.failed), sep="\n", flush=True)
     lines = {
         Path(file).relative_to(copy).as_posix(): {
             line: [test for test in tests if test in good] for line, tests in data.contexts_by_lineno(file).items()
@@ -392,6 +494,8 @@ def _joined(found: Sequence[Reach]) -> Reach:
 
 _QUIET = [
     "-q",
+    "-n0",
+    "--capture=sys",
     "-p",
     "no:cacheprovider",
     "--no-header",
@@ -420,7 +524,7 @@ def reach(file: Path, copies: Sequence[Path]) -> Reach:
         del kept["names"]
         if kept["package"] == _package(copies[0]):
             return Reach(**kept)
-    files = ["irlearn", *_test_files(copies[0])]
+    files = _files(copies[0])
     parts = [(copy, files[place :: len(copies)]) for place, copy in enumerate(copies)]
     began = time.monotonic()
     with multiprocessing.get_context("fork").Pool(len(copies)) as pool:
@@ -439,77 +543,228 @@ def reach(file: Path, copies: Sequence[Path]) -> Reach:
 
 
 class _Order:
-    """A plugin that runs the chosen tests in their order, those it does not know first, and notes the first failure."""
+    """A plugin that runs the chosen tests in their order, new ones first, and notes the first failure."""
 
-    def __init__(self, chosen: Sequence[str], known: set[str], out: int) -> None:
-        self.place, self.known, self.out = {test: n for n, test in enumerate(chosen)}, known, out
+    def __init__(self, chosen: Sequence[str], new: Sequence[str], limit: float, out: int) -> None:
+        self.place, self.new = {test: n for n, test in enumerate(chosen)}, set(new)
+        self.limit, self.out, self.failed = limit, out, False
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        # of a file of the package that is named, pytest takes `tests_made` for a test
+    def kept(self, items: Iterable[pytest.Item], told: Mapping[str, float]) -> list[pytest.Item]:
+        """The chosen items in their order; of the new files those that nothing is known of."""
         kept = [
-            item
-            for item in items
-            if item.nodeid in self.place or (item.nodeid.startswith("tests/") and item.nodeid not in self.known)
+            one
+            for one in items
+            if one.nodeid in self.place or (_file(one.nodeid) in self.new and one.nodeid not in told)
         ]
-        items[:] = sorted(kept, key=lambda item: self.place.get(item.nodeid, -1))
+        return sorted(kept, key=lambda item: self.place.get(item.nodeid, -1))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            os.write(self.out, report.nodeid.encode()[:4000])
+            self.note(report.nodeid)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            os.write(self.out, f"collection of {report.nodeid}".encode()[:4000])
+            self.note(f"collection of {report.nodeid}")
+
+    def note(self, what: str) -> None:
+        if not self.failed:
+            os.write(self.out, what.encode()[:4000])
+        self.failed = True
 
 
-def _examined(stages: Sequence[Sequence[str]], new: Sequence[str], known: set[str], copy: Path, out: int) -> int:
-    """Run tests in this process, which then ends: 0 where all passed."""
+class _OrderAnew(_Order):
+    """The same for a process that collects the tests itself."""
+
+    def __init__(self, told: Mapping[str, float], *rest: Any) -> None:
+        super().__init__(*rest)
+        self.told = told
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = self.kept(items, self.told)
+
+    def pytest_runtest_logfinish(self) -> None:
+        if _work_done() > self.limit:
+            raise pytest.exit.Exception("enough", returncode=0)
+
+
+def _examined(stages: Sequence[Sequence[str]], new: Sequence[str], known: Reach, copy: Path, out: int) -> int:
+    """Load the package and run tests in this process, which then ends: 0 where all passed."""
     _enter(copy)
     sys.dont_write_bytecode = True
-    status = 0
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        for stage in [new, *stages] if new else stages:
-            files = dict.fromkeys(map(_file, stage))
-            status = int(pytest.main(["-x", *_QUIET, *files], plugins=[_Order(stage, known, out)]))
-            if status not in (0, 5):  # 5: none was there to run
-                return status
+    limit = _work_done()
+    for stage in [(), *stages] if new else stages:
+        limit += known.budget
+        files = dict.fromkeys(map(_file, stage)) if stage else new
+        order = _OrderAnew(known.seconds, stage, () if stage else new, limit, out)
+        status = int(pytest.main(["-x", *_QUIET], plugins=[order, _Only(copy, files)]))
+        if order.failed or status not in (0, 5):  # 5: none was there to run
+            return status or 1
     return 0
 
 
-def examine(mutant: Mutant, known: Reach, copy: Path) -> dict[str, Any]:
+class _Server:
+    """A plugin that collects all tests once, and runs in a fork those that a mutant meets, for each that it is sent."""
+
+    def __init__(self, known: Reach, copy: Path, connection: Any) -> None:
+        self.known, self.copy, self.connection = known, copy, connection
+        self.called: dict[int, CodeType] = {}
+        self.order: _Order | None = None
+        sys.settrace(self._note)
+
+    def _note(self, frame: Any, *_: object) -> None:
+        self.called[id(frame.f_code)] = frame.f_code
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self) -> None:
+        sys.settrace(None)
+        package = str(self.copy / "irlearn")
+        self.early = {code for code in self.called.values() if code.co_filename.startswith(package)}
+        self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
+        gc.unfreeze()
+        for one in gc.get_objects():
+            if type(one) is FunctionType and one.__code__.co_filename.startswith(package):
+                self.functions[one.__code__.co_filename, one.__code__.co_name].append(one)
+        gc.freeze()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.connection.send(len(session.items))
+        for mutant, new in iter(self.connection.recv, None):
+            changes = self.changes(mutant)
+            self.connection.send(changes and self.tried(mutant, new, changes, session.items))
+        return True
+
+    def changes(self, mutant: Mutant) -> list[tuple[FunctionType, CodeType]] | None:
+        """The functions that get other code; None where that is not all that a mutant is."""
+        path = self.copy / mutant.path
+        source = (ROOT / mutant.path).read_text(encoding="utf-8")
+        old, new = (compile(text, str(path), "exec", dont_inherit=True) for text in (source, mutant.code))
+        found = []
+        for before, after in differing(old, new) or ():
+            there = [one for one in self.functions[str(path), before.co_name] if one.__code__ == before]
+            if not there or before.co_freevars != after.co_freevars or not self.early.isdisjoint(_inside(before)):
+                return None
+            found += [(one, after) for one in there]
+        return found or None
+
+    def tried(self, mutant: Mutant, new: Sequence[str], changes: Any, items: Sequence[pytest.Item]) -> Any:
+        def run(out: int) -> int:
+            self.order = _Order(self.known.chosen(mutant), new, 3 * self.known.budget, out)
+            kept = self.order.kept(items, self.known.seconds)
+            for function, code in changes:
+                function.__code__ = code
+            for item, following in zip(kept, [*kept[1:], None], strict=True):
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if self.order.failed or _work_done() > self.order.limit:
+                    break
+            return int(self.order.failed)
+
+        return forked(run, 3 * self.known.budget + _STUCK)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if self.order:
+            self.order.pytest_runtest_logreport(report)
+
+
+def differing(old: CodeType, new: CodeType) -> list[tuple[CodeType, CodeType]] | None:
+    """The outermost functions that differ in two codes of a module or a class; None where anything else differs.
+
+    >>> old, new, other = (compile(f"a = {n}; f = lambda: {m}", "", "exec") for n, m in ((1, 2), (1, 3), (2, 2)))
+    >>> [(one.co_consts, other.co_consts) for one, other in differing(old, new)], differing(old, other)
+    ([((None, 2), (None, 3))], None)
+    """
+    inner = [[one for one in code.co_consts if isinstance(one, CodeType)] for code in (old, new)]
+    names = [[one.co_name for one in codes] for codes in inner]
+    alone = [
+        code.replace(
+            co_consts=tuple(None if isinstance(one, CodeType) else one for one in code.co_consts),
+            co_linetable=b"",
+            co_firstlineno=1,
+        )
+        for code in (old, new)
+    ]
+    if names[0] != names[1] or alone[0] != alone[1]:
+        return None
+    found = []
+    for one, other in zip(*inner, strict=True):
+        if one == other:
+            continue
+        deeper = [(one, other)] if one.co_flags & inspect.CO_OPTIMIZED else differing(one, other)  # else: a class
+        if deeper is None:
+            return None
+        found += deeper
+    return found
+
+
+def _inside(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _inside(one)
+
+
+def served(known: Reach, copy: Path, connection: Any, other_end: Any) -> None:
+    """Collect the tests in a copy, and run those of each mutant that comes through the connection."""
+    other_end.close()
+    _silent(copy.parent / "server.log")
+    _enter(copy)
+    sys.dont_write_bytecode = True
+    pytest.main([*_QUIET], plugins=[_Server(known, copy, connection), _Only(copy, _files(copy))])
+
+
+def _silent(file: str | Path = os.devnull) -> None:
+    nothing = os.open(file, os.O_WRONLY | os.O_CREAT)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+
+
+def forked(run: Callable[[int], int], allowed: float) -> tuple[int | None, str]:
+    """The status with which something ends in a process of its own, None where it was ended, and what it noted."""
+    began = time.monotonic()
+    reading, writing = os.pipe()
+    if not (child := os.fork()):
+        status = 3
+        try:
+            os.setsid()
+            _silent()
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            seconds = round(allowed)  # of work, however busy the machine is
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            status = run(writing)
+        except BaseException as error:
+            os.write(writing, f" {error!r}".encode()[:2000])
+        finally:
+            os._exit(status)
+    os.close(writing)
+    status = _waited(child, began + _PATIENCE * allowed)
+    with os.fdopen(reading, "rb") as pipe:
+        noted = pipe.read().decode(errors="replace")
+    if status in (None, -signal.SIGKILL, -signal.SIGXCPU):
+        noted = f"out of time after {allowed:.0f} s"
+    return status, noted
+
+
+def examine(mutant: Mutant, known: Reach, copy: Path, server: Any) -> dict[str, Any]:
     """What the tests say of one mutant, in a copy of the tree that is as before when they are through."""
     path = copy / mutant.path
     near = _own(mutant.room)  # where a new test of this room stands
     new = [
         name for name, digest in _test_files(copy).items() if known.tests.get(name) != digest and name.startswith(near)
     ]
-    stages = known.stages(mutant)
-    chosen = [test for stage in stages for test in stage]
-    told = set(known.seconds)
     before, stamp, began = path.read_bytes(), path.stat(), time.monotonic()
-    allowed = round(30 + 30 * bool(new) + 4 * sum(known.seconds[test] for test in chosen))
     path.write_text(mutant.code, encoding="utf-8")
-    reading, writing = os.pipe()
-    if not (child := os.fork()):
-        status = 3
-        with suppress(BaseException):
-            os.setsid()
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed))  # seconds of work, however busy the machine is
-            status = _examined(stages, new, told, copy, writing)
-        os._exit(status)
-    os.close(writing)
-    status = _waited(child, began + _PATIENCE * allowed)
-    with os.fdopen(reading, "rb") as pipe:
-        failed = pipe.read().decode(errors="replace")
+    server.send((mutant, new))
+    answer = server.recv()
+    if anew := answer is None:
+        stages = known.stages(mutant)
+        allowed = known.budget * (len(stages) + bool(new)) + _STUCK + 20
+        answer = forked(lambda out: _examined(stages, new, known, copy, out), allowed)
+    status, failed = answer
     path.write_bytes(before)
     os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    if status in (None, -signal.SIGKILL, -signal.SIGXCPU):
-        failed = f"out of time after {allowed} s"
     outcome = "survived" if status == 0 else "killed"
     took = round(time.monotonic() - began, 1)
-    found = {"outcome": outcome, "by": failed or (f"status {status}" if status else ""), "tests": len(chosen)}
+    found = {"outcome": outcome, "by": failed or (f"status {status}" if status else ""), "anew": anew}
     return {**_described(mutant), **found, "seconds": took}
 
 
@@ -548,12 +803,20 @@ def _copied(folder: Path) -> Path:
 
 def _work(mutants: Sequence[Mutant], known: Reach, copy: Path, taken: Any, file: Path) -> None:
     """Take one mutant after the other, and add what was found to the file."""
+    context = multiprocessing.get_context("fork")
+    mine, theirs = context.Pipe()
+    server = context.Process(target=served, args=(known, copy, theirs, mine))
+    server.start()
+    theirs.close()
+    print(f"{mine.recv():,} tests collected", flush=True)
     while True:
         with taken.get_lock():
             place, taken.value = taken.value, taken.value + 1
         if place >= len(mutants):
+            mine.send(None)
+            server.join()
             return
-        found = examine(mutants[place], known, copy)
+        found = examine(mutants[place], known, copy, mine)
         with file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(found, ensure_ascii=False) + "\n")
         if found["outcome"] == "survived":
@@ -574,12 +837,16 @@ def report(mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> None:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in (found[mutant.key] for mutant in mutants if mutant.key in found):
         counts[one["room"]].update([one["outcome"], *["words"] * (not _survived(one) and one["by"].startswith(WORDS))])
+    equal = {(path, before[:300], after[:300]) for path, before, after in equivalents()}
+    for one in found.values():
+        name = one["key"].partition(":")[0], one["before"], one["after"]
+        counts[one["room"]]["equal"] += _survived(one) and name in equal
     counts = {**dict(sorted(counts.items())), "all": sum(counts.values(), Counter())}
-    print(f"{'room':12} killed survived  share  by the words alone")
+    print(f"{'room':12} killed survived  share  changes nothing  by the words alone")
     for room, count in counts.items():
         killed, survived = count["killed"], count["survived"]
         share = killed / ((killed + survived) or 1)
-        print(f"{room:12} {killed:6} {survived:8} {share:6.1%} {count['words']:19}")
+        print(f"{room:12} {killed:6} {survived:8} {share:6.1%} {count['equal']:16} {count['words']:19}")
 
 
 def planted(budget: float) -> int:
@@ -626,12 +893,12 @@ def main() -> int:
     parser.add_argument("--only", metavar="ROOM", nargs="+", choices=ROOMS, default=ROOMS, help="draw from these rooms")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="results, kept and gone on with")
-    parser.add_argument("--budget", type=float, default=40, help="seconds of tests that a mutant meets")
+    parser.add_argument("--budget", type=float, default=15, help="seconds of tests that a mutant meets")
     parser.add_argument("--again", action="store_true", help="examine anew what had survived")
     parser.add_argument("--javascript", action="store_true", help="plant the edits of the page's own code")
     options = parser.parse_args()
     if options.javascript:
-        return planted(budget=15 * options.budget)
+        return planted(budget=40 * options.budget)
     os.environ["OMP_NUM_THREADS"] = "1"
     mutants = drawn(options.number, options.seed, options.only, options.jobs)
     with tempfile.TemporaryDirectory(prefix="irlearn-mutants-") as folder:
@@ -651,9 +918,9 @@ def main() -> int:
         context = multiprocessing.get_context("fork")
         taken = context.Value("i", 0)
         workers = [context.Process(target=_work, args=(todo, known, copy, taken, file)) for copy in copies]
-        for worker in workers:
+        for worker in workers if todo else []:
             worker.start()
-        for worker in workers:
+        for worker in workers if todo else []:
             worker.join()
         found = _read(file)
     report(mutants, found)
