@@ -1,6 +1,6 @@
 """How many planted bugs the tests see: python tests/programs/mutants.py --number 400 --seed 1 --resume results.jsonl
 
-Needs mutmut (`pip install mutmut`, which brings libcst and coverage). Its operators make the mutants: a number that is
+Needs mutmut (`pip install mutmut`, which brings libcst). Its operators make the mutants: a number that is
 one more, a text that is another, an argument that is None or gone, another comparison, a branch that is never taken.
 mutmut's own runner is not used: it leaves out whatever stands outside of functions and every decorated function, here
 the tables of rules, the properties and the actions of widgets, and it draws no sample. Drawn are places, each with one
@@ -9,16 +9,16 @@ least `LEAST`, the others by its size. Left out of the draw is what no test can 
 see, each by a rule below: types, docstrings, asserts, caches. A mutant that changes nothing for another reason is set
 aside by name, in `equivalents.toml`.
 
-Which tests reach a line is asked once of coverage and kept beside the results; a mutant meets those tests, the near and
-quick ones first, and the frozen words last, until one fails or they are through: what the words kill, no other test has
-seen. Tests run as they do where no file is named, without those marked `all`; browsers, lessons and the wheel are left
-out. A process that has collected all tests is forked for each mutant of a function, and the fork's function is given
-other code: nothing is collected anew. Where something outside of functions differs, or a function that was called as
-the tests were collected, the package is loaded anew with few files of tests.
+Which tests call a function is asked once of Python's profiler and kept beside the results; a mutant meets those tests,
+the near and quick ones first, and the frozen words last, until one fails or they are through: what the words kill, no
+other test has seen. Tests run as they do where no file is named, without those marked `all`; browsers, lessons and the
+wheel are left out. A process that has collected all tests is forked for each mutant of a function, and the fork's
+function is given other code: nothing is collected anew. Where something outside of functions differs, or a function
+that was called as the tests were collected, the package is loaded anew with few files of tests.
 
 All happens in copies, never in this tree. A second run with the same file goes on where the first stopped, with --again
-it examines anew what had survived; tests that are new since coverage was asked are run first. --javascript plants the
-edits of `planted.toml` in the page's own code instead, and runs the tests in a browser that are named beside each.
+it examines anew what had survived; tests that are new since the profiler was asked are run first. --javascript plants
+the edits of `planted.toml` in the page's own code instead, and runs the tests in a browser that are named beside each.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from cProfile import Profile
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import accumulate
@@ -67,6 +68,7 @@ LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "te
 SLOW = 8.0  # seconds: a single test that takes longer is no part of this
 _FEW, _MORE = 3, 12  # files of tests to begin with, and then, where the package is loaded anew
 _ALIKE = 3  # of a test with many parameters, so many before the others' turn
+_TURNS = (4, 16)  # and so many, and so many more, for the profiler
 _PATIENCE = 10  # seconds by the clock for each second of work
 _STUCK = 40  # seconds of work after which a single test is taken for one without end
 MEMORY = 6 << 30  # bytes that a mutant may take
@@ -163,8 +165,19 @@ def _is_left_out(node: cst.CSTNode) -> bool:
         case cst.FunctionDef(decorators=decorators):
             return any(_name(one.decorator) == "overload" for one in decorators)
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name)), *_], value=value):
-            return name in {"__all__", "__slots__"} or (name[:1].isupper() and _name(value) in ALIASES)
+            return name in {"__all__", "__slots__"} or (
+                _is_type(name) and (_name(value) in ALIASES or _is_union(value))
+            )
     return False
+
+
+def _is_type(name: str) -> bool:
+    """Whether a name is one of a type: Line, _Path."""
+    return re.fullmatch("_?[A-Z][a-z]+([A-Z][a-z]+)*", name) is not None
+
+
+def _is_union(value: cst.CSTNode) -> bool:
+    return isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.BitOr)
 
 
 def _is_unseen(before: cst.CSTNode, after: cst.CSTNode) -> bool:
@@ -284,24 +297,31 @@ def shares(sizes: Mapping[str, int], number: int) -> dict[str, int]:
 
 @dataclass
 class Reach:
-    """Which tests reach which lines of which file, how long each takes, and what the test files held then."""
+    """Which tests call which functions of which file, how long each takes, and what the test files held then.
+
+    A function is the numbers of its lines. Of tests with many parameters for which no time was left, `others`, it is
+    supposed that they call what the like of them call, and take as long.
+    """
 
     seconds: dict[str, float]
-    lines: dict[str, dict[int, list[str]]]
+    functions: dict[str, list[tuple[list[int], list[str]]]]
+    others: dict[str, list[str]]
     tests: dict[str, str]
     package: str
     budget: float = 60.0
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that a mutant meets, in order: those that reach its lines, file by file, near ones first.
+        """The tests that a mutant meets, in order: those that call its function, file by file, near ones first.
 
         Where they take longer than the budget, it is a few of each with many parameters, those of its room twice as
         many. The words come last, with a budget of their own.
         """
         own, alike = _own(mutant.room), Counter[str]()
         turns: dict[str, tuple[int, float]] = {}
-        for test in sorted(self._near(mutant), key=self.seconds.__getitem__):
-            function = test.partition("[")[0]
+        near = self._near(mutant)
+        like = {test for function in {_function(test) for test in near} for test in self.others.get(function, ())}
+        for test in [*sorted(near, key=self.seconds.__getitem__), *sorted(like)]:
+            function = _function(test)
             turns[test] = alike[function] // _ALIKE + (not test.startswith(own)), self.seconds[test]
             alike[function] += 1
         order = sorted(turns, key=turns.__getitem__)
@@ -322,20 +342,21 @@ class Reach:
         What stands outside of functions is reached by none, when the package is imported: there it is those that reach
         the lines of the statement, or lines that name what it defines, in its file or else in any; or else the file.
         """
-        there = self.lines.get(mutant.path, {})
+        there = self.functions.get(mutant.path, [])
         if near := _tests_of(there, range(mutant.lines[0], mutant.lines[1] + 1)):
             return near
-        lines, names = _defined(mutant)
-        if near := _tests_of(there, lines):
+        around, names = _defined(mutant)
+        if near := _tests_of(there, around):
             return near
         named = re.compile(rf"\b(?:{'|'.join(names)})\b") if names else re.compile("(?!)")
-        for paths in ([mutant.path], list(self.lines)):
+        for paths in ([mutant.path], list(self.functions)):
             for path in paths:
                 text = (ROOT / path).read_text(encoding="utf-8").split("\n")
-                near |= _tests_of(self.lines.get(path, {}), [n for n, line in enumerate(text, 1) if named.search(line)])
+                lines = [number for number, line in enumerate(text, 1) if named.search(line)]
+                near |= _tests_of(self.functions.get(path, []), lines)
             if near:
                 return near
-        return _tests_of(there, there)
+        return {test for _, tests in there for test in tests}
 
     def _within(self, budget: float, tests: Sequence[str]) -> list[str]:
         spent = accumulate(self.seconds[test] for test in tests)
@@ -350,8 +371,13 @@ class Reach:
         return [stage for stage in found if stage]
 
 
-def _tests_of(there: Mapping[int, Iterable[str]], lines: Iterable[int]) -> set[str]:
-    return {test for line in lines for test in there.get(line, ())}
+def _tests_of(there: Iterable[tuple[Iterable[int], Iterable[str]]], lines: Iterable[int]) -> set[str]:
+    wanted = set(lines)
+    return {test for own, tests in there if not wanted.isdisjoint(own) for test in tests}
+
+
+def _function(test: str) -> str:
+    return test.partition("[")[0]
 
 
 def _defined(mutant: Mutant) -> tuple[range, list[str]]:
@@ -430,20 +456,42 @@ def _stop(*_: object) -> None:
 
 
 class _Watch:
-    """A plugin that tells coverage which test runs, and notes how long each took and which failed."""
+    """A plugin that notes which functions a test calls, how long it took and whether it failed, while there is time.
 
-    def __init__(self, measuring: Any) -> None:
-        self.measuring, self.seconds, self.failed = measuring, defaultdict[str, float](float), set[str]()
+    Of tests with many parameters a few of each come first, so that something is known of each test.
+    """
+
+    def __init__(self, package: str, until: float) -> None:
+        self.package, self.until, self.profiler = package, until, Profile(subcalls=False, builtins=False)
+        self.seconds, self.failed, self.every = dict[str, float](), set[str](), list[str]()
+        self.called: dict[int, tuple[CodeType, list[str]]] = {}
         signal.signal(signal.SIGPROF, _stop)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        alike = Counter[str]()
+        turns = {}
+        for item in items:
+            self.every.append(item.nodeid)
+            turns[item.nodeid] = sum(alike[_function(item.nodeid)] >= many for many in _TURNS)
+            alike[_function(item.nodeid)] += not item.nodeid.startswith(WORDS)
+        items.sort(key=lambda item: turns[item.nodeid])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.measuring.switch_context(item.nodeid)
         began = _work_done()
-        result = yield
-        self.seconds[item.nodeid] = _work_done() - began
-        self.measuring.switch_context("")
-        return result
+        self.profiler.enable()
+        try:
+            return (yield)
+        finally:
+            self.profiler.disable()
+            self.seconds[item.nodeid] = _work_done() - began
+            for entry in self.profiler.getstats():
+                if isinstance(entry.code, CodeType) and entry.code.co_filename.startswith(self.package):
+                    self.called.setdefault(id(entry.code), (entry.code, []))[1].append(item.nodeid)
+            self.profiler.clear()
+            if time.monotonic() > self.until:
+                item.session.shouldstop = "no time is left"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Iterator[None]:
@@ -458,38 +506,28 @@ class _Watch:
             self.failed.add(report.nodeid)
 
 
-def asked_of_coverage(copy: Path, files: Sequence[str]) -> Reach:
-    """Run these tests once in a copy, and note what they reach."""
-    import coverage
-
+def asked_of_profiler(copy: Path, files: Sequence[str], minutes: float) -> Reach:
+    """Run these tests once in a copy, and note what they call."""
     _enter(copy)
-    measuring = coverage.Coverage(data_file=None, config_file=False, source=[str(copy / "irlearn")])
-    measuring.start()
-    watch = _Watch(measuring)
+    watch = _Watch(str(copy / "irlearn"), time.monotonic() + 60 * minutes)
     pytest.main([*_QUIET], plugins=[watch, _Only(copy, files)])
-    measuring.stop()
-    data = measuring.get_data()
-    good = {test for test in watch.seconds if test not in watch.failed}
-    print(f"{len(good):,} tests ran, {len(watch.failed)} failed, were skipped or took too long", flush=True)
+    seconds = {test: took for test, took in watch.seconds.items() if test not in watch.failed}
+    print(f"{len(seconds):,} tests ran of {len(watch.every):,}; failed, skipped or too long:", flush=True)
     print(*sorted(watch.failed), sep="\n", flush=True)
-    lines = {
-        Path(file).relative_to(copy).as_posix(): {
-            line: [test for test in tests if test in good] for line, tests in data.contexts_by_lineno(file).items()
-        }
-        for file in data.measured_files()
-    }
-    return Reach({test: watch.seconds[test] for test in good}, lines, _test_files(copy), _package(copy))
-
-
-def _joined(found: Sequence[Reach]) -> Reach:
-    """What several processes noted, as if one had."""
-    lines: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for one in found:
-        for path, there in one.lines.items():
-            for line, tests in there.items():
-                lines[path][line] += tests
-    seconds = {test: took for one in found for test, took in one.seconds.items()}
-    return Reach(seconds, {path: dict(there) for path, there in lines.items()}, found[0].tests, found[0].package)
+    functions = defaultdict(list)
+    for code, tests in watch.called.values():
+        if code.co_flags & inspect.CO_OPTIMIZED:
+            path = Path(code.co_filename).relative_to(copy).as_posix()
+            lines = sorted({line for _, _, line in code.co_lines() if line})
+            functions[path].append((lines, [test for test in tests if test in seconds]))
+    others, known = defaultdict(list), defaultdict(list)
+    for test, took in seconds.items():
+        known[_function(test)].append(took)
+    for test in watch.every:
+        if test not in watch.seconds and (times := known[_function(test)]):
+            others[_function(test)].append(test)
+            seconds[test] = sum(times) / len(times)
+    return Reach(seconds, functions, others, _test_files(copy), _package(copy))
 
 
 _QUIET = [
@@ -513,29 +551,27 @@ def _enter(copy: Path) -> None:
     os.environ.setdefault("IRLEARN_DATA", str(ROOT.parent / "shared" / "data"))
 
 
-def reach(file: Path, copies: Sequence[Path]) -> Reach:
-    """What was asked of coverage before, or, where the package has changed since, what it says now."""
+def reach(file: Path, copy: Path, minutes: float) -> Reach:
+    """What was asked of the profiler before, or, where the package has changed since, what it says now."""
     if file.exists():
         kept = json.loads(file.read_text(encoding="utf-8"))
-        kept["lines"] = {
-            path: {int(line): [kept["names"][one] for one in tests] for line, tests in lines.items()}
-            for path, lines in kept["lines"].items()
+        names = kept.pop("names")
+        kept["functions"] = {
+            path: [(lines, [names[one] for one in tests]) for lines, tests in there]
+            for path, there in kept["functions"].items()
         }
-        del kept["names"]
-        if kept["package"] == _package(copies[0]):
+        if kept["package"] == _package(copy):
             return Reach(**kept)
-    files = _files(copies[0])
-    parts = [(copy, files[place :: len(copies)]) for place, copy in enumerate(copies)]
     began = time.monotonic()
-    with multiprocessing.get_context("fork").Pool(len(copies)) as pool:
-        found = _joined(pool.starmap(asked_of_coverage, parts))
-    print(f"coverage was asked in {time.monotonic() - began:.0f} s", flush=True)
+    with multiprocessing.get_context("fork").Pool(1) as pool:  # a process that ends, with all that it has loaded
+        found = pool.apply(asked_of_profiler, (copy, _files(copy), minutes))
+    print(f"the profiler was asked in {time.monotonic() - began:.0f} s", flush=True)
     names = {test: place for place, test in enumerate(found.seconds)}
     small = {
-        path: {line: [names[test] for test in tests] for line, tests in lines.items()}
-        for path, lines in found.lines.items()
+        path: [(lines, [names[test] for test in tests]) for lines, tests in there]
+        for path, there in found.functions.items()
     }
-    file.write_text(json.dumps({**vars(found), "lines": small, "names": list(names)}), encoding="utf-8")
+    file.write_text(json.dumps({**vars(found), "functions": small, "names": list(names)}), encoding="utf-8")
     return found
 
 
@@ -894,6 +930,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="results, kept and gone on with")
     parser.add_argument("--budget", type=float, default=15, help="seconds of tests that a mutant meets")
+    parser.add_argument("--minutes", type=float, default=25, help="for finding out which tests call what")
     parser.add_argument("--again", action="store_true", help="examine anew what had survived")
     parser.add_argument("--javascript", action="store_true", help="plant the edits of the page's own code")
     options = parser.parse_args()
@@ -907,7 +944,7 @@ def main() -> int:
         for job in range(options.jobs):
             (place := Path(folder) / str(job)).mkdir()
             copies.append(_copied(place))
-        known = reach(file.with_suffix(".reach.json"), copies)
+        known = reach(file.with_suffix(".reach.json"), copies[0], options.minutes)
         known.budget = options.budget
         for copy in copies[1:]:  # with what Python and pytest have compiled
             shutil.copytree(copies[0], copy, dirs_exist_ok=True)
