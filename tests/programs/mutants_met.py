@@ -68,6 +68,11 @@ class Reach:
     package: str
     budget: float = 60.0
 
+    @property
+    def asked(self) -> set[str]:
+        """The tests that have run."""
+        return self.seconds.keys() - {test for tests in self.others.values() for test in tests}
+
     def chosen(self, mutant: Mutant) -> list[str]:
         """The tests that a mutant meets, in order: those that call its function, file by file, near ones first.
 
@@ -219,8 +224,9 @@ class _Watch:
     Of tests with many parameters a few of each come first, so that something is known of each test.
     """
 
-    def __init__(self, package: str, until: float) -> None:
-        self.package, self.until, self.profiler = package, until, Profile(subcalls=False, builtins=False)
+    def __init__(self, package: str, asked: set[str], until: float) -> None:
+        self.package, self.asked, self.until = package, asked, until
+        self.profiler = Profile(subcalls=False, builtins=False)
         self.seconds, self.failed, self.every = dict[str, float](), set[str](), list[str]()
         self.called: dict[int, tuple[CodeType, list[str]]] = {}
         signal.signal(signal.SIGPROF, _stop)
@@ -233,7 +239,8 @@ class _Watch:
             self.every.append(item.nodeid)
             turns[item.nodeid] = sum(alike[_function(item.nodeid)] >= many for many in _TURNS)
             alike[_function(item.nodeid)] += not item.nodeid.startswith(WORDS)
-        items.sort(key=lambda item: turns[item.nodeid])
+        left = [item for item in items if item.nodeid not in self.asked]
+        items[:] = sorted(left, key=lambda item: turns[item.nodeid])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -264,15 +271,16 @@ class _Watch:
             self.failed.add(report.nodeid)
 
 
-def asked_of_profiler(copy: Path, files: Sequence[str], minutes: float) -> Reach:
-    """Run these tests once in a copy, and note what they call."""
+def asked_of_profiler(copy: Path, before: Reach, minutes: float) -> Reach:
+    """Run the tests once in a copy, but for those that have run before, and note what they call."""
     _enter(copy)
-    watch = _Watch(str(copy / "irlearn"), time.monotonic() + 60 * minutes)
-    pytest.main([*QUIET], plugins=[watch, _Only(copy, files)])
-    seconds = {test: took for test, took in watch.seconds.items() if test not in watch.failed}
-    print(f"{len(seconds):,} tests ran of {len(watch.every):,}; failed, skipped or too long:", flush=True)
+    watch = _Watch(str(copy / "irlearn"), before.asked, time.monotonic() + 60 * minutes)
+    pytest.main([*QUIET], plugins=[watch, _Only(copy, _files(copy))])
+    seconds = {test: before.seconds[test] for test in before.asked}
+    seconds |= {test: took for test, took in watch.seconds.items() if test not in watch.failed}
+    print(f"\n{len(seconds):,} tests have run of {len(watch.every):,}; failed, skipped or too long:", flush=True)
     print(*sorted(watch.failed), sep="\n", flush=True)
-    functions = defaultdict(list)
+    functions = defaultdict(list, before.functions)
     for code, tests in watch.called.values():
         if code.co_flags & inspect.CO_OPTIMIZED:
             path = Path(code.co_filename).relative_to(copy).as_posix()
@@ -282,7 +290,7 @@ def asked_of_profiler(copy: Path, files: Sequence[str], minutes: float) -> Reach
     for test, took in seconds.items():
         known[_function(test)].append(took)
     for test in watch.every:
-        if test not in watch.seconds and (times := known[_function(test)]):
+        if test not in seconds and test not in watch.failed and (times := known[_function(test)]):
             others[_function(test)].append(test)
             seconds[test] = sum(times) / len(times)
     return Reach(seconds, functions, others, _test_files(copy), _package(copy))
@@ -297,19 +305,15 @@ def _enter(copy: Path) -> None:
 
 
 def reach(file: Path, copy: Path, minutes: float) -> Reach:
-    """What was asked of the profiler before, or, where the package has changed since, what it says now."""
-    if file.exists():
-        kept = json.loads(file.read_text(encoding="utf-8"))
-        names = kept.pop("names")
-        kept["functions"] = {
-            path: [(lines, [names[one] for one in tests]) for lines, tests in there]
-            for path, there in kept["functions"].items()
-        }
-        if kept["package"] == _package(copy):
-            return Reach(**kept)
+    """What the profiler says, and has said before where the package is the same."""
+    kept = _kept(file)
+    if kept.package != _package(copy):
+        kept = Reach({}, {}, {}, {}, "")
+    if minutes <= 0:
+        return kept
     began = time.monotonic()
     with multiprocessing.get_context("fork").Pool(1) as pool:  # a process that ends, with all that it has loaded
-        found = pool.apply(asked_of_profiler, (copy, _files(copy), minutes))
+        found = pool.apply(asked_of_profiler, (copy, kept, minutes))
     print(f"the profiler was asked in {time.monotonic() - began:.0f} s", flush=True)
     names = {test: place for place, test in enumerate(found.seconds)}
     small = {
@@ -318,6 +322,18 @@ def reach(file: Path, copy: Path, minutes: float) -> Reach:
     }
     file.write_text(json.dumps({**vars(found), "functions": small, "names": list(names)}), encoding="utf-8")
     return found
+
+
+def _kept(file: Path) -> Reach:
+    if not file.exists():
+        return Reach({}, {}, {}, {}, "")
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    names = kept.pop("names")
+    kept["functions"] = {
+        path: [(lines, [names[one] for one in tests]) for lines, tests in there]
+        for path, there in kept["functions"].items()
+    }
+    return Reach(**kept)
 
 
 # one mutant and its tests
@@ -389,18 +405,16 @@ class _Server:
 
     def __init__(self, known: Reach, copy: Path, connection: Any) -> None:
         self.known, self.copy, self.connection = known, copy, connection
-        self.called: dict[int, CodeType] = {}
         self.order: _Order | None = None
-        sys.settrace(self._note)
-
-    def _note(self, frame: Any, *_: object) -> None:
-        self.called[id(frame.f_code)] = frame.f_code
+        self.profiler = Profile(subcalls=False, builtins=False)
+        self.profiler.enable()
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self) -> None:
-        sys.settrace(None)
+        self.profiler.disable()
         package = str(self.copy / "irlearn")
-        self.early = {code for code in self.called.values() if code.co_filename.startswith(package)}
+        called = [entry.code for entry in self.profiler.getstats() if isinstance(entry.code, CodeType)]
+        self.early = {code for code in called if code.co_filename.startswith(package)}
         self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
         gc.unfreeze()
         for one in gc.get_objects():
