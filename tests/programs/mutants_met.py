@@ -82,10 +82,10 @@ class Reach:
         own, alike = _own(mutant.room), Counter[str]()
         turns: dict[str, tuple[int, float]] = {}
         near = self._near(mutant)
-        like = {test for function in {_function(test) for test in near} for test in self.others.get(function, ())}
-        for test in [*sorted(near, key=self.seconds.__getitem__), *sorted(like)]:
+        for test in [*sorted(near, key=self.seconds.__getitem__), *sorted(self._like(near, mutant))]:
             function = _function(test)
-            turns[test] = alike[function] // _ALIKE + (not test.startswith(own)), self.seconds[test]
+            turn = alike[function] // _ALIKE + (not test.startswith(own)) + (test not in near)
+            turns[test] = turn, self.seconds[test]
             alike[function] += 1
         order = sorted(turns, key=turns.__getitem__)
         others = self._within(self.budget, [test for test in order if not test.startswith(WORDS)])
@@ -98,6 +98,18 @@ class Reach:
             file: (file.startswith(WORDS), stem not in file, not file.startswith(own), costs[file]) for file in costs
         }
         return sorted([*others, *words], key=lambda test: (far[_file(test)], _file(test)))
+
+    def _like(self, near: set[str], mutant: Mutant) -> set[str]:
+        """The tests for which no time was left that may be near: others of a near test, or of its file or the room's."""
+        functions, files = ({kind(test) for test in near} for kind in (_function, _file))
+        own, stem = _own(mutant.room), Path(mutant.path).stem
+        return {
+            test
+            for function, tests in self.others.items()
+            if function in functions
+            or (function.startswith(own) and (_file(function) in files or stem in _file(function)))
+            for test in tests
+        }
 
     def _near(self, mutant: Mutant) -> set[str]:
         """The tests that reach a mutant's lines.
