@@ -100,7 +100,7 @@ class Reach:
         return sorted([*others, *words], key=lambda test: (far[_file(test)], _file(test)))
 
     def _like(self, near: set[str], mutant: Mutant) -> set[str]:
-        """The tests for which no time was left that may be near: others of a near test, or of its file or the room's."""
+        """The tests for which no time was left that may be near: others of a near test, of its file or the room."""
         functions, files = ({kind(test) for test in near} for kind in (_function, _file))
         own, stem = _own(mutant.room), Path(mutant.path).stem
         return {
