@@ -32,7 +32,7 @@ WORDS = "tests/words/"
 LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
 SLOW = 8.0  # seconds: a single test that takes longer is no part of this
 _FEW, _MORE = 3, 12  # files of tests to begin with, and then, where the package is loaded anew
-_ALIKE = 3  # of a test with many parameters, so many before the others' turn
+_ALIKE = 10  # of a test with many parameters, so many before the others' turn
 _TURNS = (4, 16)  # and so many, and so many more, for the profiler
 _PATIENCE = 10  # seconds by the clock for each second of work
 _STUCK = 40  # seconds of work after which a single test is taken for one without end
@@ -76,18 +76,18 @@ class Reach:
     def chosen(self, mutant: Mutant) -> list[str]:
         """The tests that a mutant meets, in order: those that call its function, file by file, near ones first.
 
-        Where they take longer than the budget, it is a few of each with many parameters, those of its room twice as
-        many. The words come last, with a budget of their own.
+        Where they take longer than the budget, it is the quick ones; the more of one test with many parameters there
+        are, and the farther it is, the less is it worth. The words come last, with a budget of their own.
         """
         own, alike = _own(mutant.room), Counter[str]()
-        turns: dict[str, tuple[int, float]] = {}
+        price: dict[str, float] = {}
         near = self._near(mutant)
         for test in [*sorted(near, key=self.seconds.__getitem__), *sorted(self._like(near, mutant))]:
             function = _function(test)
             turn = alike[function] // _ALIKE + (not test.startswith(own)) + (test not in near)
-            turns[test] = turn, self.seconds[test]
+            price[test] = (0.02 + self.seconds[test]) * 2 ** min(turn, 6)
             alike[function] += 1
-        order = sorted(turns, key=turns.__getitem__)
+        order = sorted(price, key=price.__getitem__)
         others = self._within(self.budget, [test for test in order if not test.startswith(WORDS)])
         words = self._within(self.budget, [test for test in order if test.startswith(WORDS)])
         costs = defaultdict[str, float](float)
