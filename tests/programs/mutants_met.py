@@ -81,11 +81,13 @@ class Reach:
         """
         own, alike = _own(mutant.room), Counter[str]()
         price: dict[str, float] = {}
-        near = self._near(mutant)
+        near, stem = self._near(mutant), Path(mutant.path).stem
+        files = {_file(test) for test in near}
         for test in [*sorted(near, key=self.seconds.__getitem__), *sorted(self._like(near, mutant))]:
             function = _function(test)
-            turn = alike[function] // _ALIKE + (not test.startswith(own)) + (test not in near)
-            price[test] = (0.02 + self.seconds[test]) * 2 ** min(turn, 6)
+            file = _file(test)
+            far = (not test.startswith(own)) + (test not in near) + (file not in files and stem not in file)
+            price[test] = (0.02 + self.seconds[test]) * 2 ** min(far + alike[function] // _ALIKE, 6)
             alike[function] += 1
         order = sorted(price, key=price.__getitem__)
         others = self._within(self.budget, [test for test in order if not test.startswith(WORDS)])
@@ -93,23 +95,17 @@ class Reach:
         costs = defaultdict[str, float](float)
         for test in (*others, *words):
             costs[_file(test)] += self.seconds[test]
-        stem = Path(mutant.path).stem
-        far = {
-            file: (file.startswith(WORDS), stem not in file, not file.startswith(own), costs[file]) for file in costs
+        place = {
+            file: (file.startswith(WORDS), stem not in file, not file.startswith(own), file not in files, cost)
+            for file, cost in costs.items()
         }
-        return sorted([*others, *words], key=lambda test: (far[_file(test)], _file(test)))
+        return sorted([*others, *words], key=lambda test: (place[_file(test)], _file(test)))
 
     def _like(self, near: set[str], mutant: Mutant) -> set[str]:
-        """The tests for which no time was left that may be near: others of a near test, of its file or the room."""
-        functions, files = ({kind(test) for test in near} for kind in (_function, _file))
-        own, stem = _own(mutant.room), Path(mutant.path).stem
-        return {
-            test
-            for function, tests in self.others.items()
-            if function in functions
-            or (function.startswith(own) and (_file(function) in files or stem in _file(function)))
-            for test in tests
-        }
+        """The tests for which no time was left that may be near: others of a near test or of the room."""
+        functions, own = {_function(test) for test in near}, _own(mutant.room)
+        found = (tests for name, tests in self.others.items() if name in functions or name.startswith(own))
+        return {test for tests in found for test in tests}
 
     def _near(self, mutant: Mutant) -> set[str]:
         """The tests that reach a mutant's lines.
