@@ -14,6 +14,7 @@ import pytest
 from irlearn import MAP, Ranking, explain, gMAP, solve
 from irlearn.derivation import Binomial, kinds_of
 from irlearn.expression import Equation, Line, Log, Max, Number, Over, Product, Ratio, Sum, equation
+from irlearn.expression.forms import latex_text
 from irlearn.markup import html_of
 from irlearn.measures import MEASURES
 
@@ -193,3 +194,30 @@ def test_a_latex_page_compiles(tmp_path):
         check=False,
     )
     assert found.returncode == 0, found.stdout[-2000:]
+
+
+@pytest.mark.parametrize(("base", "text"), [(2, "log2(7)"), (10, "log10(7)"), (math.e, "ln(7)")])
+def test_a_logarithm_is_called_the_same_in_each_form(base, text):
+    line = equation("X", Ratio(2, Log(7, base)))
+    assert f"2/{text}" in str(line)
+    for form in (line.typeset(), line.html()):
+        letters = "".join(ElementTree.fromstring(f"<p>{html_of(form)}</p>").itertext())
+        assert text.partition("(")[0] in letters.replace(" ", "")
+
+
+SIGNS = {
+    "#": r"\#",
+    "$": r"\$",
+    "%": r"\%",
+    "&": r"\&",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "†": r"$^\dagger$",
+    "–": "--",
+}
+
+
+def test_signs_of_latex_are_escaped_in_text():
+    assert latex_text("".join(SIGNS)) == "".join(SIGNS.values())
+    assert latex_text("\\~^") == r"\textbackslash{}\textasciitilde{}\textasciicircum{}"

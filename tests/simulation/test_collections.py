@@ -370,3 +370,7 @@ def overlaps(lists):
 def test_a_model_is_a_value():
     assert Model() == Model()
     assert Model(hidden=0.5) != Model()
+
+
+def test_the_table_is_of_the_collection_that_is_given(small):
+    assert against_published(small).of("runs").simulated == len(small.names)

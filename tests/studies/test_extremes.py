@@ -280,7 +280,10 @@ def test_every_result_can_be_pickled_and_says_the_same_afterwards():
         (lambda: extremes.matrix([[1, 2], [3, 4]]).only(["x"]), "the matrix has no run 'x'"),
         (lambda: extremes.split_half(extremes.matrix([[0, 1], [1, 0]]), 0), "the number of splits"),
         *[
-            (partial(resampled, extremes.matrix([[0, 1], [1, 0]]), 10_000_001), "must be at most 10,000,000; given: 10,000,001")
+            (
+                partial(resampled, extremes.matrix([[0, 1], [1, 0]]), 10**7 + 1),
+                "at most 10,000,000; given: 10,000,001",
+            )
             for resampled in (extremes.topic_bootstrap, bootstrap_optimism, extremes.split_half)
         ],
     ],

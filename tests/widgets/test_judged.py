@@ -429,8 +429,10 @@ RUNS = (
         ),
         (
             lambda: widgets.BudgetRace("qrels.txt"),
-            "a collection is what pool_runs gives, as in pool_runs(qrels, runs, depth=100), or the pair (qrels, runs); "
-            "given: str",
+            (
+                "a collection is what pool_runs gives, as in pool_runs(qrels, runs, depth=100), or the pair "
+                "(qrels, runs); given: str"
+            ),
         ),
         (lambda: widgets.BudgetRace(measure="APP"), "no measure is called 'APP'; did you mean AP or MAP?"),
         (
