@@ -76,6 +76,7 @@ def test_only_sentences_are_no_equations():
             r"\text{AP} = \frac{\frac{1}{1} + \frac{2}{3}}{3} = \frac{5}{9} = 0.5556",
         ),
         (equation("DCG@3", Ratio(3, Log(2))), "DCG@3 = 3/log2(2) = 3", r"\text{DCG@3} = \frac{3}{\log_2 2} = 3"),
+        (Equation("X", (Ratio(Sum(1, 1), Sum(1, 2)),)), "X = (1 + 1)/(1 + 2)", r"\text{X} = \frac{1 + 1}{1 + 2}"),
         (
             equation("DCG", Ratio(3, Log(7, 10)), Ratio(2, Log(3, math.e)), worth=3.55),
             "DCG = 3/log10(7) = 2/ln(3) = 3.550",
