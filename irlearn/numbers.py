@@ -192,7 +192,9 @@ def exact_number(given: object, what: str, allowed: str) -> Fraction:
 def of_a_size(number: Fraction) -> Fraction:
     """The number, unless it is so large or so near to 0 that a float may not hold what is made of it.
 
-    >>> of_a_size(Fraction(10) ** 400)
+    >>> of_a_size(Fraction(10) ** 100) == 10**100
+    True
+    >>> of_a_size(Fraction(10) ** 101)
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: a number lies between 1e-100 and 1e100, or is 0; this one does not

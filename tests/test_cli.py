@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import closing
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -360,6 +361,12 @@ def test_explain_writes_a_file_and_does_not_replace_one_without_force(tmp_path, 
 def test_bare_irlearn_prints_help(capsys):
     assert main([]) == 0
     assert "lessons" in capsys.readouterr().out
+
+
+def test_the_version_is_printed(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"irlearn {metadata.version('irlearn')}\n"
 
 
 @pytest.mark.parametrize("command", ["lessons", "score", "explain"])

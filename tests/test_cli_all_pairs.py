@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import random
@@ -210,3 +211,16 @@ def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
         time.sleep(0.15)
         shown(0.5)
     assert "shuffling AP  50%|" in terminal.getvalue()
+
+
+def test_csv_holds_a_row_of_each_pair_with_what_json_says_of_it(files, capsys):
+    said = found(capsys, *files)
+    assert main(["compare", *files, "--all-pairs", "--permutations", "2000", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert list(rows[0]) == [
+        "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "queries", "procedure", "pvalue", "significant",
+        "groups_a", "groups_b",
+    ]  # fmt: skip
+    assert [(row["run_a"], row["run_b"]) for row in rows] == [(p["run_a"], p["run_b"]) for p in said["differences"]]
+    assert {(row["measure"], row["queries"], row["procedure"]) for row in rows} == {("AP", "12", "randomised")}
+    assert [row["significant"] == "yes" for row in rows] == [one["significant"] for one in said["differences"]]

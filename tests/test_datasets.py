@@ -330,3 +330,13 @@ def test_the_real_files_are_taken_from_the_folder_without_a_network(real_data, n
     assert capfd.readouterr() == ("", "")
     assert len(leaderboard.read_leaderboard(datasets.fetch(LEADERBOARD))) == 117
     assert read_scores(datasets.fetch("trec/adhoc8_ap.csv"), AP).values.shape[:2] == (129, 50)
+
+
+def test_the_documents_of_the_teaching_rankings_have_names_and_in_two_orders_the_same_grades():
+    names = ("d1", "d2", "d3", "d4", "d5")
+    assert datasets.five_grades().documents == names
+    one, other = (
+        dict(zip(order.documents, order.grades, strict=True)) for order in datasets.linear_or_exponential().values()
+    )
+    assert one == other
+    assert sorted(one) == list(names)

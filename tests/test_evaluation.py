@@ -318,3 +318,8 @@ def test_a_score_is_spelled_as_in_runs(tmp_path, cell):
 def test_scores_of_a_missing_file(tmp_path):
     with pytest.raises(InputError, match="there is no such file"):
         read_scores(tmp_path / "none.csv")
+
+
+def test_a_measure_of_ir_measures_keeps_its_cutoff_or_its_recall():
+    theirs = [ir_measures.P @ 5, ir_measures.IPrec @ 0.3]
+    assert [repr(measure) for measure in evaluate(QRELS, A, theirs).measures] == ["P@5", "IPrec@0.3"]

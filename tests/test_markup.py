@@ -74,3 +74,8 @@ def test_an_element_is_no_sequence() -> None:
         assert "a" in p["a"]
     with pytest.raises(TypeError):
         list(p["a"])
+
+
+@pytest.mark.parametrize(("name", "spelled"), [("for_", "for"), ("data_title", "data-title"), ("type_", "type")])
+def test_an_attribute_is_spelled_with_hyphens_and_without_one_at_its_end(name: str, spelled: str) -> None:
+    assert str(span(**{name: "x"})["a"]) == f'<span {spelled}="x">a</span>'

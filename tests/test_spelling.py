@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, InputError, Ranking, check
+from irlearn.ranking import UNJUDGED
 from irlearn.spelling import HIGHEST_GRADE, read_grades, spell
 
 
@@ -65,6 +66,8 @@ def test_words_letters_and_signs_that_surely_are_one_rank_each_are_read(text):
         ("grades [10]", [10]),
         ("grades 10 11", [10, 11]),
         ("1 (0, 1) 0", [1, 0, 1, 0]),
+        ("+ u - u", [1, UNJUDGED, 0, UNJUDGED]),
+        *[(sign.join("1001"), [1, 0, 0, 1]) for sign in "、،，"],  # the commas of other scripts
     ],
 )
 def test_real_lists_of_grades_and_letters_in_groups_are_read_as_before(text, wanted):
@@ -75,7 +78,8 @@ def test_real_lists_of_grades_and_letters_in_groups_are_read_as_before(text, wan
     ("text", "parts"),
     [
         ("NR", ["one rank (not relevant) or two (N, R)"]),
-        ("NR NR", ["one rank (not relevant) or two (N, R)"]),
+        ("NR NR", ["holds NR, which may be one rank (not relevant) or two (N, R)"]),
+        ("RN NR RR", ["holds NR, which may be one rank"]),
         ("RN NR RR", ["'N R R N'", "'NR R R NR'"]),
         ("R NR N", ["may be one rank"]),
         ("run", ["may be a word or a name", "write 'R U N' for ranks"]),

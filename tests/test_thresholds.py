@@ -166,6 +166,9 @@ def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
         Path(f"{name}.run").write_text("".join(f"q{n} Q0 {'d' if n < hits else 'x'} 1 1 t\n" for n in range(3)))
     assert main(["outcomes", "q", "a.run", "b.run"]) == 0
     assert "1 query is answered by only one: binomial p 1" in capsys.readouterr().out
+    Path("b.run").write_text("".join(f"q{n} Q0 {'d' if n == 1 else 'x'} 1 1 t\n" for n in range(3)))
+    assert main(["outcomes", "q", "a.run", "b.run"]) == 0
+    assert "2 queries are answered by only one: binomial p 1" in capsys.readouterr().out
 
 
 # a class's table

@@ -164,6 +164,12 @@ def test_the_json_of_one_measure_keeps_its_keys():
     assert list(explain(AP, HOMEWORK).to_json()) == ["measure", "value", "fraction", "exact", "steps", "lines"]
 
 
+def test_a_value_with_logarithms_is_written_out_and_divided_where_there_is_a_divisor():
+    ranking = Ranking.parse("0 1 1")
+    assert explain(DCG, ranking).exact == "1/2 + 1/log2(3)"
+    assert explain(nDCG, ranking).exact == "(1/2 + 1/log2(3)) / (1 + 1/log2(3))"
+
+
 # means
 
 
@@ -294,6 +300,14 @@ def test_what_is_too_long_to_be_worked_out_in_fractions_is_refused_soon(measure)
     with pytest.raises(InputError, match=r"is worked out step by step on up to [\d,]+ documents; here are"):
         explain(measure, long)
     assert explain(measure @ 10, long).value == pytest.approx((measure @ 10).of(long))
+
+
+def test_as_many_documents_as_a_refusal_names_are_worked_out():
+    measure = RBP(p=0.5)
+    longest = Ranking([1] + [0] * (measure.by_hand - 1))
+    assert explain(measure, longest).value == 0.5
+    with pytest.raises(InputError, match="on up to 1,000 documents; here are 1,001;"):
+        explain(measure, Ranking([1] + [0] * measure.by_hand))
 
 
 @pytest.mark.parametrize(

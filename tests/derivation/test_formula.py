@@ -14,6 +14,7 @@ import pytest
 from irlearn import MAP, Ranking, explain, gMAP, solve
 from irlearn.derivation import Binomial, kinds_of
 from irlearn.expression import Equation, Line, Log, Max, Number, Over, Product, Ratio, Sum, equation
+from irlearn.expression.forms import latex_text
 from irlearn.markup import html_of
 from irlearn.measures import MEASURES
 
@@ -75,6 +76,7 @@ def test_only_sentences_are_no_equations():
             r"\text{AP} = \frac{\frac{1}{1} + \frac{2}{3}}{3} = \frac{5}{9} = 0.5556",
         ),
         (equation("DCG@3", Ratio(3, Log(2))), "DCG@3 = 3/log2(2) = 3", r"\text{DCG@3} = \frac{3}{\log_2 2} = 3"),
+        (Equation("X", (Ratio(Sum(1, 1), Sum(1, 2)),)), "X = (1 + 1)/(1 + 2)", r"\text{X} = \frac{1 + 1}{1 + 2}"),
         (
             equation("DCG", Ratio(3, Log(7, 10)), Ratio(2, Log(3, math.e)), worth=3.55),
             "DCG = 3/log10(7) = 2/ln(3) = 3.550",
@@ -193,3 +195,30 @@ def test_a_latex_page_compiles(tmp_path):
         check=False,
     )
     assert found.returncode == 0, found.stdout[-2000:]
+
+
+@pytest.mark.parametrize(("base", "text"), [(2, "log2(7)"), (10, "log10(7)"), (math.e, "ln(7)")])
+def test_a_logarithm_is_called_the_same_in_each_form(base, text):
+    line = equation("X", Ratio(2, Log(7, base)))
+    assert f"2/{text}" in str(line)
+    for form in (line.typeset(), line.html()):
+        letters = "".join(ElementTree.fromstring(f"<p>{html_of(form)}</p>").itertext())
+        assert text.partition("(")[0] in letters.replace(" ", "")
+
+
+SIGNS = {
+    "#": r"\#",
+    "$": r"\$",
+    "%": r"\%",
+    "&": r"\&",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "†": r"$^\dagger$",
+    "–": "--",
+}
+
+
+def test_signs_of_latex_are_escaped_in_text():
+    assert latex_text("".join(SIGNS)) == "".join(SIGNS.values())
+    assert latex_text("\\~^") == r"\textbackslash{}\textasciitilde{}\textasciicircum{}"

@@ -152,6 +152,21 @@ def test_several_means_over_the_same_queries_make_a_sheet():
         solve("MAP,AP", queries)
 
 
+def test_a_heading_is_of_the_same_level_in_each_form():
+    sheet = solve("AP, nDCG@3", HOMEWORK)
+    markdown = [len(signs) for signs in re.findall(r"^(#+) ", sheet.to_markdown(), re.MULTILINE)]
+    latex = [1 + subs.count("sub") for subs in re.findall(r"^\\((?:sub)*)section\*\{", sheet.to_latex(), re.MULTILINE)]
+    assert markdown == latex == [int(level) for level in re.findall(r"<h([1-6])>", sheet.to_html())]
+    assert markdown[0] == 1
+    assert set(markdown[1:]) == {2}
+
+
+def test_each_rule_of_the_style_in_a_notebook_is_for_sheets_alone():
+    (style,) = re.findall("<style>(.*?)</style>", solve("AP", HOMEWORK)._repr_html_(), re.DOTALL)
+    selectors = re.sub(r"\{[^{}]*\}", ";", style).split(";")
+    assert [one for one in selectors if one.strip() and not one.strip().startswith(".irlearn-sheet")] == []
+
+
 def test_a_sheet_wants_a_ranking():
     with pytest.raises(InputError, match="has 'about' at rank 1"):
         solve("AP", "about half")

@@ -50,6 +50,7 @@ def said(wrong, right):
         (2 * Chance("at most", 4, "of", 11), 2 * Chance("at most", 3, "of", 11), ["4"]),
         (Chance("at most", 3, "of", 11), Chance("a count no likelier than", 3, "of", 11), ["at most"]),
         (2 * Chance("at most", 3, "of", 11), Chance("at most", 3, "of", 11), ["2"]),
+        (Chance("at most", 3, "of", 11), Chance("at least", 4, "of", 12), ["at most", "3", "11"]),  # the event differs
         (Chance("T at least |t|", behind="with 8 degrees of freedom"), Chance("T at least |t|"), []),  # P is the same
     ],
 )

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 import irlearn
-from irlearn import ERR, ESL, IDCG, MAP, MRR, P, Ranking, explain, gMAP
+from irlearn import ERR, ESL, IDCG, MAP, MRR, RBP, P, Ranking, explain, gMAP
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
 from irlearn.measures import MEANS, MEASURES
+from irlearn.measures.counts import COUNTS
 
 ALL = list(MEASURES.values())
 each = pytest.mark.parametrize("measure", ALL, ids=repr)
@@ -165,3 +166,14 @@ def test_such_comparisons_would_be_found():
     table = '{"P": 1, "R": 2, "F": 3}[m.name]'
     for text in ('m.name == "RR"', 'm.name in ("P", "R")', '"ESL" != name', 'match m:\n    case "AP": pass', table):
         assert compared_with_a_name(ast.parse(text)), text
+
+
+def test_the_powers_of_rbp_are_written_out_and_none_adds_up_to_0():
+    one, none = ("\n".join(RBP(p=0.5).steps(Ranking.parse(text, relevant=1))) for text in ("0 1", "0 0"))
+    assert "The sum is 0.5^1. It is multiplied by 1 − 0.5." in one
+    assert "The sum is 0. It is multiplied by 1 − 0.5." in none
+
+
+def test_a_count_lies_from_0_on():
+    assert {total.measure.range for total in COUNTS.values()} == {(0, math.inf)}
+    assert COUNTS["num_ret"].measure.of(Ranking([])) == 0

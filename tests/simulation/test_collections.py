@@ -11,6 +11,7 @@ import pytest
 from irlearn import AP, InputError, P, Run, evaluate, nDCG, read_qrels, read_run
 from irlearn.simulation.collections import (
     CLASSROOM,
+    TREC8,
     Model,
     against_published,
     classroom,
@@ -370,3 +371,11 @@ def overlaps(lists):
 def test_a_model_is_a_value():
     assert Model() == Model()
     assert Model(hidden=0.5) != Model()
+
+
+def test_the_table_is_of_the_collection_that_is_given(small):
+    assert against_published(small).of("runs").simulated == len(small.names)
+
+
+def test_what_noise_is_multiplied_by_is_in_single_precision():
+    assert {of.dtype.name for of in (TREC8.of_shared, TREC8.of_kind)} == {"float32"}

@@ -77,3 +77,12 @@ def test_a_result_is_shown_with_its_calculation():
     assert "noncentrality" in str(found)
     assert "<table" in found._repr_html_()
     assert list(found.to_frame().columns) == ["topics", "power"]
+
+
+def test_the_noncentrality_is_written_as_the_topics_times_the_effect():
+    found = topics_needed_for_many(0.5, 4)
+    effect, noncentrality, fewer, enough = map(str, found.equations)
+    assert effect.startswith("effect = 0.5000^2 / (2 · 1.000^2) = ")
+    assert noncentrality.startswith(f"noncentrality = {found.topics} · effect = ")
+    assert fewer.startswith(f"power with {found.topics - 1} topics = ")
+    assert enough.endswith(f"so {found.topics} topics are needed")

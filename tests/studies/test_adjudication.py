@@ -231,6 +231,7 @@ def test_gold_against_itself_agrees_on_every_pair():
     found = discriminate(pooled, gold(pooled))
     assert (found.tau, found.tau_ap, found.AA + found.PA) == (1.0, 1.0, found.pairs)
     assert found.to_json()["bias"] == (0.0 if found.AA else None)
+    assert not any("no relevant document" in note for note in found.notes)
 
 
 def test_the_json_holds_what_the_design_lists():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import pickle
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from irlearn import InputError
 from irlearn.studies import extremes
 from irlearn.studies.extremes import Maximum, Minimum
+from irlearn.studies.extremes.bootstrap import bootstrap_optimism
 
 REFERENCE = {
     2: 0.56418958354775628695,
@@ -277,6 +279,13 @@ def test_every_result_can_be_pickled_and_says_the_same_afterwards():
         (lambda: extremes.load("trec/adhoc7"), "did you mean trec/adhoc7_"),
         (lambda: extremes.matrix([[1, 2], [3, 4]]).only(["x"]), "the matrix has no run 'x'"),
         (lambda: extremes.split_half(extremes.matrix([[0, 1], [1, 0]]), 0), "the number of splits"),
+        *[
+            (
+                partial(resampled, extremes.matrix([[0, 1], [1, 0]]), 10**7 + 1),
+                "at most 10,000,000; given: 10,000,001",
+            )
+            for resampled in (extremes.topic_bootstrap, bootstrap_optimism, extremes.split_half)
+        ],
     ],
 )
 def test_every_function_refuses_in_one_sentence(call, words):

@@ -105,6 +105,13 @@ def test_the_text_twin_has_the_numbers_of_the_picture(submissions):
         assert f"{run.name} {run.eval:.3f} on {run.day}" in said
 
 
+def test_the_state_of_the_art_is_named_where_its_line_ends(submissions):
+    ax = views.draw_leaderboard(submissions)
+    (line,) = [line for line in ax.lines if line.get_drawstyle() == "steps-post"]
+    (said,) = [text for text in ax.texts if text.get_text().startswith("state of the art")]
+    assert said.xy == (line.get_xdata()[-1], line.get_ydata()[-1])
+
+
 def test_one_submission_is_drawn_and_none_is_refused():
     ax = views.draw_leaderboard(leaderboard.history(date(2020, 8, 31)))
     ax.figure.draw_without_rendering()

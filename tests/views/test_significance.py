@@ -168,3 +168,11 @@ def test_one_interval_needs_no_name_and_no_reference():
 def test_what_are_no_intervals_is_refused(given):
     with pytest.raises(InputError, match="draw_intervals draws intervals"):
         views.draw_intervals(given)
+
+
+def test_a_tail_of_just_one_half_is_doubled_to_1_and_only_a_larger_one_is_cut():
+    half = views.draw_null(statistics.wilcoxon_rank_sum([0], [0, 1, 2]))
+    assert "tail 0.5000, p = 2 · tail = 1" in half.get_label()
+    half.figure.clear()
+    larger = views.draw_null(statistics.wilcoxon_rank_sum([0], [0, 0, 1]))
+    assert "twice that is above 1, so p = 1" in larger.get_label()

@@ -58,6 +58,13 @@ def test_labels_stay_inside_and_apart(result):
     assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[:place])
 
 
+def test_labels_stand_beside_their_lines_and_not_across(result):
+    ax = views.draw_tukey(result)
+    for label in ax.texts:
+        box, line = label.get_window_extent(), ax.transData.transform(label.xy)[0]
+        assert box.x1 < line or line < box.x0, label.get_text()
+
+
 def test_the_text_twin_says_what_the_picture_shows(result):
     label = views.draw_tukey(result).get_label()
     assert label.startswith(result.title)

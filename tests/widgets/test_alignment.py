@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -112,3 +113,11 @@ def test_only_four_shares_are_offered() -> None:
 def test_a_p_value_of_1_lies_at_the_end_of_its_scale() -> None:
     ticks = list(ALL["alignment"]().draw().find("span", style="left:100%"))  # type: ignore[union-attr]
     assert [one.text for one in ticks].count("1") == 3, "the means, the likeness and the p-values end at 1"
+
+
+def test_a_number_below_an_axis_stands_where_it_lies() -> None:
+    axes = re.findall(r'<div class="line axis".*?</div>', widgets.Alignment(A, B).picture)
+    for axis, low in zip(axes[:2], (0.0, -0.2), strict=True):
+        ticks = [(float(left), float(n)) for left, n in re.findall(r'left:([\d.]+)%">([\d.]+)<', axis)]
+        assert [number for _, number in ticks] == [0, 0.2, 0.4, 0.6, 0.8, 1]
+        assert [left for left, _ in ticks] == pytest.approx([100 * (n - low) / (1 - low) for _, n in ticks], abs=0.01)
