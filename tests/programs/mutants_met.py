@@ -589,6 +589,7 @@ def _described(mutant: Mutant) -> dict[str, Any]:
         "key": mutant.key,
         "room": mutant.room,
         "operator": mutant.operator,
+        "on": mutant.on,
         "before": mutant.before[:300],
         "after": mutant.after[:300],
     }
