@@ -135,7 +135,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="results, kept and gone on with")
     parser.add_argument("--budget", type=float, default=15, help="seconds of tests that a mutant meets")
-    parser.add_argument("--minutes", type=float, default=25, help="for asking the profiler, 0: not again")
+    parser.add_argument("--minutes", type=float, default=40, help="for asking the profiler, 0: not again")
     parser.add_argument("--again", action="store_true", help="examine anew what had survived")
     parser.add_argument("--javascript", action="store_true", help="plant the edits of the page's own code")
     options = parser.parse_args()
