@@ -192,8 +192,6 @@ def exact_number(given: object, what: str, allowed: str) -> Fraction:
 def of_a_size(number: Fraction) -> Fraction:
     """The number, unless it is so large or so near to 0 that a float may not hold what is made of it.
 
-    >>> of_a_size(Fraction(10) ** 100) == 10**100
-    True
     >>> of_a_size(Fraction(10) ** 101)
     Traceback (most recent call last):
     ...

@@ -78,9 +78,9 @@ def report(mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> None:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in (found[mutant.key] for mutant in mutants if mutant.key in found):
         counts[one["room"]].update([one["outcome"], *["words"] * (not _survived(one) and one["by"].startswith(WORDS))])
-    equal = {(path, before[:300], after[:300]) for path, before, after in equivalents()}
+    equal = {(path, on, before[:300], after[:300]) for path, on, before, after in equivalents()}
     for one in found.values():
-        name = one["key"].partition(":")[0], one["before"], one["after"]
+        name = one["key"].partition(":")[0], one["on"], one["before"], one["after"]
         counts[one["room"]]["equal"] += _survived(one) and name in equal
     counts = {**dict(sorted(counts.items())), "all": sum(counts.values(), Counter())}
     print(f"{'room':12} killed survived  share  changes nothing  by the words alone")
@@ -135,7 +135,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--resume", metavar="FILE", type=Path, help="results, kept and gone on with")
     parser.add_argument("--budget", type=float, default=15, help="seconds of tests that a mutant meets")
-    parser.add_argument("--minutes", type=float, default=25, help="for asking the profiler, 0: not again")
+    parser.add_argument("--minutes", type=float, default=40, help="for asking the profiler, 0: not again")
     parser.add_argument("--again", action="store_true", help="examine anew what had survived")
     parser.add_argument("--javascript", action="store_true", help="plant the edits of the page's own code")
     options = parser.parse_args()

@@ -37,6 +37,7 @@ class Mutant:
     after: str
     code: str = field(repr=False)
     lines: tuple[int, int] = (0, 0)
+    on: str = ""  # the line as it stood
 
     @property
     def room(self) -> str:
@@ -48,9 +49,9 @@ class Mutant:
         return f"{self.path}:{self.line}:{self.column} {digest}"
 
     @property
-    def name(self) -> tuple[str, str, str]:
+    def name(self) -> tuple[str, ...]:
         """What tells it from others however the lines of its file move."""
-        return self.path, self.before, self.after
+        return self.path, self.on, self.before, self.after
 
 
 def _room(path: str) -> str:
@@ -58,10 +59,10 @@ def _room(path: str) -> str:
     return room if inner else TOP
 
 
-def equivalents() -> set[tuple[str, str, str]]:
+def equivalents() -> set[tuple[str, ...]]:
     """The mutants that change nothing, by name."""
     listed = tomllib.loads((HERE / "equivalents.toml").read_text(encoding="utf-8"))["equivalent"]
-    return {(one["path"], one["before"], one["after"]) for one in listed}
+    return {(one["path"], one["line"], one["before"], one["after"]) for one in listed}
 
 
 TYPES = {"TypeVar", "ParamSpec", "NewType", "cast", "assert_never", "overload"}
@@ -188,7 +189,9 @@ def places(path: Path) -> Iterator[Callable[[random.Random], Mutant | None]]:
         first, last = (where.start.line, where.end.line) if where else _changed(source, code)
         texts = [module.code_for_node(one) for one in (node, after)]
         column = where.start.column if where else 0
-        return Mutant(name, first, column, operator, *(" ".join(text.split()) for text in texts), code, (first, last))
+        before, after = (" ".join(text.split()) for text in texts)
+        on = source.split("\n")[first - 1].strip()
+        return Mutant(name, first, column, operator, before, after, code, (first, last), on)
 
     for place in visitor.found:
         yield lambda rng, place=place: mutant(place, rng)

@@ -33,6 +33,7 @@ LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "te
 SLOW = 8.0  # seconds: a single test that takes longer is no part of this
 _FEW, _MORE = 3, 12  # files of tests to begin with, and then, where the package is loaded anew
 _ALIKE = 10  # of a test with many parameters, so many before the others' turn
+_UNKNOWN = 0.5  # seconds that a test is supposed to take of which nothing is known
 _TURNS = (4, 16)  # and so many, and so many more, for the profiler
 _PATIENCE = 10  # seconds by the clock for each second of work
 _STUCK = 40  # seconds of work after which a single test is taken for one without end
@@ -57,8 +58,8 @@ QUIET = [
 class Reach:
     """Which tests call which functions of which file, how long each takes, and what the test files held then.
 
-    A function is the numbers of its lines. Of tests with many parameters for which no time was left, `others`, it is
-    supposed that they call what the like of them call, and take as long.
+    A function is the numbers of its lines. Of the tests for which no time was left, `others`, it is supposed that they
+    call what those with other parameters call, and take as long.
     """
 
     seconds: dict[str, float]
@@ -298,7 +299,8 @@ def asked_of_profiler(copy: Path, before: Reach, minutes: float) -> Reach:
     for test, took in seconds.items():
         known[_function(test)].append(took)
     for test in watch.every:
-        if test not in seconds and test not in watch.failed and (times := known[_function(test)]):
+        if test not in seconds and test not in watch.failed:
+            times = known[_function(test)] or [_UNKNOWN]
             others[_function(test)].append(test)
             seconds[test] = sum(times) / len(times)
     return Reach(seconds, functions, others, _test_files(copy), _package(copy))
@@ -589,6 +591,7 @@ def _described(mutant: Mutant) -> dict[str, Any]:
         "key": mutant.key,
         "room": mutant.room,
         "operator": mutant.operator,
+        "on": mutant.on,
         "before": mutant.before[:300],
         "after": mutant.after[:300],
     }
