@@ -61,6 +61,7 @@ REFUSED = [
     ("DCG", "1. Result A (relevance 3)\n2. Result B (relevance 2), and another list [0, 1, 0]"),
     ("AP", "RNRNN, 4 relevant; of a different query"),
     ("MAP", "system A: 1 0 1; system B: 0 1 1"),
+    ("MAP", "1: 1 0 1\n2: 0 1 0"),
     ("MAP", "run1: 1 0 1; run2: 0 1 1"),
     ("nDCG@3", "3 2 1; natural log"),
     ("DCG", "[3, 2, 1] with exponential gains"),

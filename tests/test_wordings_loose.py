@@ -13,6 +13,7 @@ READ = [
     ("AP", "u, v, w where u and w are relevant", "1 0 1"),
     ("AP", "u, v, w (only u and w are relevant)", "1 0 1"),
     ("AP", "[a, b, c], relevant a and c", "1 0 1"),
+    ("AP", 'retrieved "u" "v" "w"; relevant u w', "1 0 1"),
     ("AP", "top 3: u, v, w; relevant u", "1 0 0"),
     ("AP", "system B: d7 d2 d9, relevant d7 d9", "1 0 1"),
     ("AP", "d7 d2 d9 // relevant: d7 d9", "1 0 1"),

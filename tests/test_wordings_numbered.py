@@ -6,6 +6,7 @@ from worded import refusal_of, value
 READ = [
     ("AP", "Rank 1: Plan of Q3 --> Relevant (v_1 = 1)\nRank 2: History --> Not relevant (v_2 = 0)", "1 0"),
     ("AP", "1. ✗ b.py (no 3 tests)\n2. ✓ a.py (has 2 tests)\n3. ✗ c.py", "0 1 0"),
+    ("AP", "1. Plan of Q3 --> not relevant, says Ann\n2. History --> relevant, says Bo", "0 1"),
     ("DCG", "- Rank 1: n5 (rel=2) ✅ good, on top\n- Rank 2: n7 (rel=0) ❌ bad", "2 0"),
     ("DCG", "position 1: A  true label = 3  ← perfect!\nposition 2: B  true label = 0  ← irrelevant", "3 0"),
     ("DCG", "1) n1 - relevancia = 1\n2) n2 - relevancia = 3", "1 3"),

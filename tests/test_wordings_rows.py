@@ -29,11 +29,14 @@ LINES = [
      "1 0 1"),
     ("AP", "Ranking: [relevant, not_relevant, relevant]", "1 0 1"),
     ("AP", "[not, relevant, relevant]", "0 1 1"),
+    ("AP", "Ranked documents: 1 2 3\nRel: 1 0 1", "1 0 1"),
+    ("DCG", "Rank 1: 3. Rank 2: 0. Rank 3: 2.", "3 0 2"),
     ("AP", "The run gives a list with the judgements R N R N (R = relevant).", "1 0 1 0"),
 ]  # fmt: skip
 COUNTS = [
     ("P@5", "9 relevant, top-5 contains 2", 2 / 5),
     ("R@5", "8 relevant, top-5 contains 2", 2 / 8),
+    ("P", "6 are relevant; 10 documents", 6 / 10),
     ("P@4", "If 3 out of 4 retrieved documents in the top-4 are relevant", 3 / 4),
     ("P", "The shop shows 8 suggested items. Out of these 8 suggestions, 2 are relevant.", 2 / 8),
     ("R@10", "There are 16 relevant documents and the top 10 retrieved results include 4 of them", 4 / 16),
@@ -130,6 +133,7 @@ REFUSED = [
     ("R@5", "The top 5 contains 3 relevant documents"),  # of how many?
     ("P@5", "the top 5 contains 4"),  # of what?
     ("P@10", "9 relevant, top-5 contains 2"),
+    ("P", "5 relevant retrieved in total; 10 retrieved"),  # 5 are retrieved, or 5 are relevant in total
     ("P", "There are 6 relevant documents. The system retrieved 10 documents."),
     ("P@5", "8 relevant, top-5 contains at least 4"),
     ("P@5", "the top 5 of 10 retrieved are relevant"),
