@@ -11,6 +11,7 @@ from irlearn import DCG
 READ = [
     ("DCG", "3 (highly relevant), 0 (not relevant), 3 (highly relevant)", "3 0 3"),
     ("DCG", "2 (Great), 0 (Poor), 1 (So so), 0 (Poor)", "2 0 1 0"),
+    ("AP", "Ranked documents: 1 2 3\nRel: 1 0 1", "1 0 1"),
     ("DCG", "| Rank | Page | Rel |\n|--|--|--|\n| 1 | A | 2 (very relevant) |\n| 2 | B | 0 (irrelevant) |", "2 0"),
     ("DCG", "rank | grade\n1 | 0 (nicht relevant)\n2 | 2 (sehr relevant)\n3 | 0 (nicht relevant)", "0 2 0"),
     ("nDCG@3", "ranked = [u, v, w, x], grades u=2, v=0, w=2, x=0, k=3", "2 0 2 0"),
@@ -47,6 +48,7 @@ READ = [
 ]
 
 REFUSED = [
+    ("MAP", "1: 1 0 1\n2: 0 1 0"),
     ("DCG", "1 (Paris), 2 (Rome), 3 (Bern)"),
     ("DCG", "3 (good), 2 (good)"),
     ("RBP(p=0.8)", "1 0 1; p = 0.5"),
@@ -61,7 +63,6 @@ REFUSED = [
     ("DCG", "1. Result A (relevance 3)\n2. Result B (relevance 2), and another list [0, 1, 0]"),
     ("AP", "RNRNN, 4 relevant; of a different query"),
     ("MAP", "system A: 1 0 1; system B: 0 1 1"),
-    ("MAP", "1: 1 0 1\n2: 0 1 0"),
     ("MAP", "run1: 1 0 1; run2: 0 1 1"),
     ("nDCG@3", "3 2 1; natural log"),
     ("DCG", "[3, 2, 1] with exponential gains"),

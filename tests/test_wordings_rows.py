@@ -9,6 +9,7 @@ from irlearn import InputError
 
 LINES = [
     ("DCG", "Position 1: a_b (relevance: 2)\nPosition 2: b_n  (relevance: 0)\nPosition 3: c (relevance: 3)", "2 0 3"),
+    ("DCG", "Rank 1: 3. Rank 2: 0. Rank 3: 2.", "3 0 2"),
     ("nDCG", "#1 Trains of 1999 (rel = 1)\n#2 Ships and 7 boats (rel = 3)", "grades 1 3"),
     ("AP", "Rank 1: ❌ Irrelevant\nRank 2: ✅ Relevant\nRank 3: ✅ Relevant", "0 1 1"),
     ("P@2", "Rang 1: ✅ pertinent\nRang 2: ❌ non pertinent\nRang 3: ✅ pertinent", "1 0 1"),
@@ -29,14 +30,12 @@ LINES = [
      "1 0 1"),
     ("AP", "Ranking: [relevant, not_relevant, relevant]", "1 0 1"),
     ("AP", "[not, relevant, relevant]", "0 1 1"),
-    ("AP", "Ranked documents: 1 2 3\nRel: 1 0 1", "1 0 1"),
-    ("DCG", "Rank 1: 3. Rank 2: 0. Rank 3: 2.", "3 0 2"),
     ("AP", "The run gives a list with the judgements R N R N (R = relevant).", "1 0 1 0"),
 ]  # fmt: skip
 COUNTS = [
     ("P@5", "9 relevant, top-5 contains 2", 2 / 5),
-    ("R@5", "8 relevant, top-5 contains 2", 2 / 8),
     ("P", "6 are relevant; 10 documents", 6 / 10),
+    ("R@5", "8 relevant, top-5 contains 2", 2 / 8),
     ("P@4", "If 3 out of 4 retrieved documents in the top-4 are relevant", 3 / 4),
     ("P", "The shop shows 8 suggested items. Out of these 8 suggestions, 2 are relevant.", 2 / 8),
     ("R@10", "There are 16 relevant documents and the top 10 retrieved results include 4 of them", 4 / 16),
@@ -119,6 +118,7 @@ def test_the_first_hit_of_each_line(text, expected):
 REFUSED = [
     ("DCG", "Rank 1: A (expected rel: 2)\nRank 2: B (expected rel: 1)"),
     ("DCG", "Rank 1: A (rel: 2) was rank 2 before\nRank 2: B (rel: 1) was rank 1 before"),
+    ("P", "5 relevant retrieved in total; 10 retrieved"),  # 5 are retrieved, or 5 are relevant in total
     ("P@3", "A finds at ranks 1 and 3, B finds at ranks 2 and 4"),
     ("P", "Before: TP = 8, FP = 2; after: TP = 7, FP = 3"),
     ("P@5", "上位5件中2件が関連しない"),
@@ -133,7 +133,6 @@ REFUSED = [
     ("R@5", "The top 5 contains 3 relevant documents"),  # of how many?
     ("P@5", "the top 5 contains 4"),  # of what?
     ("P@10", "9 relevant, top-5 contains 2"),
-    ("P", "5 relevant retrieved in total; 10 retrieved"),  # 5 are retrieved, or 5 are relevant in total
     ("P", "There are 6 relevant documents. The system retrieved 10 documents."),
     ("P@5", "8 relevant, top-5 contains at least 4"),
     ("P@5", "the top 5 of 10 retrieved are relevant"),

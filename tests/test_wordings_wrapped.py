@@ -18,6 +18,8 @@ def given(measure, text, missed=""):
 
 CALLS = [
     ("AP", "average_precision(ranking=['t4','t9','t1'], gold={'t9','t1','t7'})", "0 1 1", "1"),
+    ("DCG", "The system returned [3, 0, 2] (top 3, grades)", "3 0 2", ""),
+    ("nDCG", "run = [{id: 'u', rel: 0, score: 0.9}, {id: 'v', rel: 2, score: 0.4}]", "0 2", ""),
     ("R@2", "assert recall_at(relevant=['x1','x4'], retrieved=['x4','x2','x1'], k=2) == 0.5", "1 0 1", ""),
     ("nDCG@3", "print(metrics.ndcg_score(np.asarray([[1, 0, 2]]), np.asarray([[.2, .9, .4]]), k=3))", "0 2 1", ""),
     ("nDCG", "assertAlmostEqual(ndcg([2, 0, 3, 1]), 0.78, places=2)", "2 0 3 1", ""),
@@ -27,7 +29,6 @@ CALLS = [
     ("DCG@3", "# graded relevance\nrels = [2, 0, 3]  # in ranked order\nk = 3", "2 0 3", ""),
     ("AP", ">>> gold = {'q7', 'q2'}\n>>> ranking = ['q2', 'q5', 'q7']\n>>> ap(ranking, gold)  # 0.8333", "1 0 1", ""),
     ("nDCG", '[{"id": "u", "relevance": 2}, {"id": "v", "relevance": 0}]', "2 0", ""),
-    ("nDCG", "run = [{id: 'u', rel: 0, score: 0.9}, {id: 'v', rel: 2, score: 0.4}]", "0 2", ""),
     ("nDCG", "const qrels = new Map([['u', 2], ['w', 3]]);\nconst results = ['u', 'v', 'w'];", "2 0 3", ""),
     ("nDCG", 'Map<String, Integer> grades = Map.of("u", 2);\nList<String> ranked = List.of("v", "u");', "0 2", ""),
     ("MRR", "mrr([[0, 0, 1], [0, 1, 0]]) == 0.41666", "0 0 1 | 0 1 0", ""),
@@ -44,7 +45,6 @@ SENTENCES = [
     ("P@3", "P@3 = 2/3 for ranking [g3, g9, g1] and relevant set {g3, g1}", "1 0 1", ""),
     ("AP", "retrieved = [g3, g9, g1]; relevant = {g3, g1} # expected: (1/1 + 2/3) / 2 = 0.833", "1 0 1", ""),
     ("DCG", "Results: [Alien (3), Up (0), Heat (2)]", "3 0 2", ""),
-    ("DCG", "The system returned [3, 0, 2] (top 3, grades)", "3 0 2", ""),
     ("AP", "Das System liefert die Trefferliste [n4, n8, n2], relevant sind {n8, n1}.", "0 1 0", "1"),
     ("AP", "Les documents pertinents sont {n8, n1} et le système renvoie la liste [n4, n8, n2]", "0 1 0", "1"),
     ("AP", "Los documentos relevantes son {n8, n1} y el sistema devuelve [n4, n8, n2]", "0 1 0", "1"),
