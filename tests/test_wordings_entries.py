@@ -48,6 +48,7 @@ READ = [
 ]
 
 REFUSED = [
+    ("AP", "Rank 1 2 3\nRel: good bad good"),
     ("MAP", "1: 1 0 1\n2: 0 1 0"),
     ("DCG", "1 (Paris), 2 (Rome), 3 (Bern)"),
     ("DCG", "3 (good), 2 (good)"),

@@ -135,11 +135,7 @@ def of_rows_across(text: str) -> Reading | None:
     marks = [mark_of(cell) for cell in found[0]]
     if None not in marks:
         return of_list([mark for mark in marks if mark is not None])
-    return (
-        of_list([grade_of(cell, text) for cell in found[0]])
-        if all(re.fullmatch(NUMBER, one) for one in found[0])
-        else None
-    )
+    return of_list([grade_of(cell, text) for cell in found[0]])
 
 
 def _table(text: str) -> list[list[str]] | None:
