@@ -239,6 +239,10 @@ def test_the_runs_of_trec7_stand_in_the_paper_beside_the_bootstraps_answer(trec7
     assert [figures[f"runs {group}"].recomputed for group in ("above", "below", "between")] == [35, 34, 34]
     assert all(figures[f"runs {group}"].reproduces for group in ("above", "below", "between"))
     assert "own moments 35; by a topic bootstrap, which keeps how alike runs are, 16" in figures["runs above"].why
+    origin = extremes.origin(0.303, 103, 0.0114)
+    inside = figures["all systems inside the interval"].why
+    assert f"with {origin.all_inside:.3f}, which" in inside
+    assert inside.endswith(f"with {origin.one_inside:.3f}.")
 
 
 def test_every_result_can_be_pickled_and_says_the_same_afterwards():

@@ -85,6 +85,7 @@ def test_nine_of_the_ten_products_fit_with_all_rounding():
     last = next(pair for pair in found.pairs if pair.runs == ("R1", "R10"))
     assert last.product_range[0] == pytest.approx(0.0411, abs=1e-4)
     assert last.product_range[1] == pytest.approx(0.05165, abs=1e-5)
+    assert "<caption>Is answering independent between the two runs?" in found._repr_html_()
 
 
 @pytest.mark.parametrize("runs", printed(), ids="-".join)

@@ -141,9 +141,9 @@ class TukeyContext(Context):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        rows, each = ("topic", "systems") if self.blocked else ("system", "topics")
-        told = {"systems": self.systems, "topics": self.topics, "row": rows, "rows": len(self.variances)}
-        return told | {"scores": len(self.row), "fewer": len(self.row) - 1, "each": each, "q": self._q}
+        row = "topic" if self.blocked else "system"
+        told = {"systems": self.systems, "topics": self.topics, "row": row, "rows": len(self.variances)}
+        return told | {"scores": len(self.row), "fewer": len(self.row) - 1, "q": self._q}
 
     @property
     def _q(self) -> str:

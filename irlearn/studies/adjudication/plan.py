@@ -175,8 +175,8 @@ def _workers(jobs: int | None) -> dict[str, Any]:
     if jobs is None:
         joblib = sys.modules.get("joblib")  # nobody can have chosen a backend without it
         backend, count = (None, 1) if joblib is None else joblib.parallel.get_active_backend()
-        alone = (backend.default_n_jobs if count is None and backend is not None else count) == 1
-        return {} if alone else {"n_jobs": None}
+        if (backend.default_n_jobs if count is None and backend is not None else count) == 1:
+            return {}
     return {"n_jobs": jobs}
 
 
