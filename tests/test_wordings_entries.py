@@ -9,6 +9,8 @@ from worded import refusal_of, value
 from irlearn import DCG
 
 READ = [
+    ("P@5", "retrieved [1:5]; relevant {2, 4}", "0 1 0 1 0"),
+    ("AP", "retrieved [a, b, c] (3 docs); relevant {a, c}", "1 0 1"),
     ("DCG", "3 (highly relevant), 0 (not relevant), 3 (highly relevant)", "3 0 3"),
     ("DCG", "2 (Great), 0 (Poor), 1 (So so), 0 (Poor)", "2 0 1 0"),
     ("AP", "Ranked documents: 1 2 3\nRel: 1 0 1", "1 0 1"),

@@ -17,6 +17,7 @@ def given(measure, text, missed=""):
 
 
 CALLS = [
+    ("nDCG", "G = [3, 1, 2]\nprint(computeNDCG(G))", "3 1 2", ""),
     ("AP", "average_precision(ranking=['t4','t9','t1'], gold={'t9','t1','t7'})", "0 1 1", "1"),
     ("DCG", "The system returned [3, 0, 2] (top 3, grades)", "3 0 2", ""),
     ("nDCG", "run = [{id: 'u', rel: 0, score: 0.9}, {id: 'v', rel: 2, score: 0.4}]", "0 2", ""),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from irlearn.spelling import HIGHEST_GRADE, MOST_RANKS
+from irlearn.spelling import MOST_RANKS
 from irlearn.wordings.reading import Reading, of_list
 
 _LOG = r"(?:(?:math|np|numpy)\.)?\\?log_?\{?[2₂]\}?"
@@ -102,7 +102,7 @@ def _sum(line: str) -> _Sum | None:
     for discount in _DISCOUNTS:
         grades = _placed(terms, discount)
         powers = {bool(one["power"]) for one in terms if one["power"] or one["gain"] != "0"}
-        if grades and len(powers) <= 1 and max(grades) <= MOST_RANKS and max(grades.values()) <= HIGHEST_GRADE:
+        if grades and len(powers) <= 1 and max(grades) <= MOST_RANKS:
             k = int(name["k"]) if name and name["k"] else None
             gain = "exponential" if powers == {True} else "linear"
             if k is not None and k < max(grades):
