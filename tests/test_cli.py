@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from irlearn import InputError
 from irlearn.cli import lessons, main, progress, runs
 
 
@@ -538,6 +539,22 @@ def test_without_jupyterlab_the_lessons_are_copied_and_the_command_says_what_to_
 @pytest.mark.parametrize("port", ["0", "70000", "x"])
 def test_lessons_refuse_a_port_that_there_is_not(capsys, port):
     assert "argument --port: must be a" in refused(capsys, "lessons", "--port", port)
+
+
+def test_where_no_port_is_free_the_lessons_ask_for_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(lessons, "_is_free", lambda _: False)
+    with pytest.raises(InputError, match="all ports from 8888 to 8987 are in use; name another one with --port"):
+        lessons._open_lessons(tmp_path, port=None, browser=False)
+
+
+def test_a_server_that_ends_at_once_is_told_with_the_last_that_it_said(tmp_path, monkeypatch):
+    server = tmp_path / "server"
+    server.write_text("#!/bin/sh\necho first >&2\necho no room >&2\nexit 3\n")
+    server.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(server))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # that of the tests stays
+    with pytest.raises(InputError, match="JupyterLab ended with status 3: no room"):
+        lessons._open_lessons(tmp_path, port=None, browser=False)
 
 
 @pytest.mark.all

@@ -9,6 +9,8 @@ from worded import refusal_of, value
 from irlearn import DCG
 
 READ = [
+    ("AP", "y[0:3] = [5, 2, 9]; relevant = {5, 9}", "1 0 1"),
+    ("AP", "grades[0:3] = [1, 0, 1]", "1 0 1"),
     ("P@5", "retrieved [1:5]; relevant {2, 4}", "0 1 0 1 0"),
     ("AP", "retrieved [a, b, c] (3 docs); relevant {a, c}", "1 0 1"),
     ("DCG", "3 (highly relevant), 0 (not relevant), 3 (highly relevant)", "3 0 3"),

@@ -86,6 +86,7 @@ MORE = [
     ("DCG", "1. a (rel: 3, score: 12)\n2. b (rel: 0, score: 15)", 3),
 ]
 FIRST = [
+    ("the right page is at rank 3", 1 / 3),
     ("Query 1: [0, 1, 0] → First relevant at rank 2 → 1/2 = 0.5\nQuery 2: [1, 0] → First relevant at rank 1 → 1/1",
      (1 / 2 + 1) / 2),
     ("クエリ1: 4番目に正解 → 1/4\nクエリ2: 1番目に正解 → 1/1", (1 / 4 + 1) / 2),
