@@ -148,8 +148,11 @@ def with_ranges(text: str) -> str:
         fits = first != last and abs(last - first) <= _LONGEST_RANGE
         return f"{found[1]}[{', '.join(str(one) for one in range(first, last + step, step))}]" if fits else found[0]
 
-    body = re.sub(r"(?<!\w)()\[\s*([0-9]{1,3}):([0-9]{1,3})\s*\]", listed, text)
-    body = re.sub(r"\[\s*([0-9]{1,3}:[0-9]{1,3})\s*\]", r"\1", body)  # a slice of what is named before it
+    body = re.sub(
+        r"\[\s*([0-9]{1,3}:[0-9]{1,3})\s*\]",
+        r"\1",  # a slice of what is named before it
+        re.sub(r"(?<!\w)()\[\s*([0-9]{1,3}):([0-9]{1,3})\s*\]", listed, text),
+    )
     if body == text and not re.search(r"\[|\bc\(|<-|\b(?:relevant|gold|actual|truth)\w*\s*=", text):
         return text
     return re.sub(r"((?:=|<-|\(|,)\s*)([0-9]{1,3}):([0-9]{1,3})(?=\s*(?:[,);\n]|$))", listed, body)
