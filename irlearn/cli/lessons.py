@@ -1,4 +1,4 @@
-"""`irlearn lessons`: the lessons copied to a folder, never over a learner's work, and opened in JupyterLab."""
+"""`irlearn lessons`: lessons and pictures copied to a folder, never over a learner's work, opened in JupyterLab."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from irlearn.files import write_whole
 
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
-_NOT_FOR_LEARNERS = ("instructor", "images")  # the answers, and the README's picture
+_NOT_FOR_LEARNERS = ("instructor", "ranking-board.png", "hand-check.png")  # the answers, and the README's pictures
 _MANIFEST = ".irlearn-lessons.json"
 _NEEDED = {
     "jupyterlab": "JupyterLab, which opens them",
@@ -79,7 +79,7 @@ def _lessons(options: argparse.Namespace) -> int:
 
 
 def _shipped() -> dict[str, Path]:
-    """The lessons that came with the package, by their names within its folder."""
+    """The lessons and their pictures that came with the package, by their names within its folder."""
     folder = _shipped_folder()
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     named = {path.relative_to(folder).as_posix(): path for path in files}
@@ -103,9 +103,9 @@ def _withheld(part: str) -> bool:
 def _copy_lessons(folder: Path) -> list[str]:
     """Copy the lessons to `folder`, never over a changed copy; what there is to say about it.
 
-    A manifest in the folder holds the hash of each lesson as it was copied. A copy with that hash is the learner's
-    unchanged one and follows the package; any other is the learner's own and stays, and what the package has new is
-    put beside it once.
+    A manifest in the folder holds the hash of each lesson and picture as it was copied. A copy with that hash is the
+    learner's unchanged one and follows the package; any other is the learner's own and stays, and what the package has
+    new is put beside it once.
     """
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{shown(folder)} is a file, not a folder; name another folder: irlearn lessons DIR")
@@ -119,7 +119,7 @@ def _copy_lessons(folder: Path) -> list[str]:
                 continue
             said.append(f"kept yours: {folder / name}")
             if before not in (None, _hash(source)) and _place(source, folder, beside, copied):
-                said.append(f"the lesson has changed since you copied it; the new one is {folder / beside}")
+                said.append(f"the original has changed since you copied it; the new one is {folder / beside}")
                 copied[name] = copied[beside]  # said once
         _write_manifest(folder / _MANIFEST, copied)
     except OSError as error:
