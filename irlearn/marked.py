@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.markup import Content, Element, a, code, em, strong
+from irlearn.markup import Content, Element, a, code, em, html_of, span, strong
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 _FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
+_RANKS = re.compile(r"(?<![\w.])((?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)")
+_UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong}
 _HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
 _OFF = ("html_block", "html_inline", "entity", "autolink", "image", "reference", "lheading", "code")
@@ -49,8 +51,31 @@ def marked(source: str) -> str:
 
 
 def shown(text: str) -> Content:
-    """How a text is shown: of one that was written as Markdown its elements, else itself."""
-    return text.content if isinstance(text, Marked) else text
+    """How a text is shown: of one that was written as Markdown its elements, else itself, with its ranks in one piece.
+
+    >>> str(shown("The list is 1 0 1.")[1])
+    '<code>1 0 1</code>'
+    """
+    return text.content if isinstance(text, Marked) else _with_ranks(text)
+
+
+def _with_ranks(text: str) -> Content:
+    """A text whose lists of ranks do not break over lines."""
+    parts = _RANKS.split(text)
+    return text if len(parts) == 1 else [code[in_fives(part)] if at % 2 else part for at, part in enumerate(parts)]
+
+
+def in_fives(ranks: str) -> Content:
+    """A list of ranks; one of more than 20 in groups of five, between which it may break.
+
+    >>> in_fives("1 0 1"), html_of(in_fives("1 0 1 1 0 " * 5))[:41]
+    ('1 0 1', '<span>1 0 1 1 0</span> <span>1 0 1 1 0</s')
+    """
+    each = ranks.split()
+    if len(each) <= _UNGROUPED or not _RANKS.fullmatch(ranks.strip()):
+        return ranks
+    fives = [" ".join(each[start : start + _FIVE]) for start in range(0, len(each), _FIVE)]
+    return [[" " if place else "", span[five]] for place, five in enumerate(fives)]
 
 
 def joined(texts: Iterable[str], between: str = " ") -> str:
@@ -112,8 +137,12 @@ def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
         elif kind == "formula":
             stack[-1][1].append(_math(token.content))
         else:
-            stack[-1][1].append(code[token.content] if kind == "code_inline" else token.content or " ")
+            stack[-1][1].append(_text_of(token))
     yield from stack[0][1]
+
+
+def _text_of(token: Token) -> Element | str:
+    return code[in_fives(token.content)] if token.type == "code_inline" else token.content or " "
 
 
 def _math(latex: str) -> Element:

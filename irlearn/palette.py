@@ -70,10 +70,17 @@ LIGHT = {
     "main": PALETTE["relevant"],
     "main-hover": "#005a8c",
     "on-main": "#fff",
-    "attention": "#d98e00",
+    "attention": "#bd7900",
+    "hue-p": "#004f52",
+    "hue-r": "#6a1fc0",
+    "hue-ap": "#b0417f",
     **_properties(OUTCOMES),
 }
-"""The colours of the widgets on a light page, by the names of the custom properties of their styles."""
+"""The colours of the widgets on a light page, by the names of the custom properties of their styles.
+
+`attention` is the ring of the focus, 3 to 1 on every ground. Precision, recall and AP have a hue each, and no other
+measure has one: with a fourth, two of them look alike to some.
+"""
 
 DARK = {
     "ink": "#e6e8ea",
@@ -88,9 +95,30 @@ DARK = {
     "better": "#4cc9a0",
     "worse": "#f0955a",
     "touched": "#1d3340",
+    "attention": "#e6a23c",
+    "hue-p": "#63e6c8",
+    "hue-r": "#e9d7f5",
+    "hue-ap": "#cc869c",
     **_properties(_OUTCOMES_DARK),
 }
 """The colours that are others on a dark page."""
 
 DARK_PAGE = {**DARK, "ground": "#17181b"}
 """The colours of a dark page of its own; a notebook brings a ground with its theme."""
+
+_HUES = {
+    "hue-p": ("P", "precision", "interpolated precision"),
+    "hue-r": ("R", "recall"),
+    "hue-ap": ("AP", "MAP"),
+}
+
+
+def hue(named: object) -> str:
+    """The colour of precision, recall or AP by its name here, of a measure or of what it is called; else nothing.
+
+    >>> from irlearn import AP, P, nDCG
+    >>> hue(P @ 5), hue("recall"), hue(AP(rel=2)), hue(nDCG)
+    ('hue-p', 'hue-r', 'hue-ap', '')
+    """
+    name = str(named).replace("(", "@").partition("@")[0]
+    return next((one for one, names in _HUES.items() if name in names), "")

@@ -268,8 +268,8 @@ class Ranking:
         return replace(self.arrays, exact=True)
 
 
-RankingLike = Ranking | str | Iterable[int]
-"""What a ranking is given as: itself, a text that `Ranking.parse` reads, or the grades from rank 1 down."""
+RankingLike = Ranking | str | Iterable[int] | Sequence[tuple[str, int]]
+"""What a ranking is given as: itself, a text for `Ranking.parse`, grades from rank 1 down, or titles with grades."""
 
 
 def as_ranking(given: object) -> Ranking:
@@ -277,6 +277,8 @@ def as_ranking(given: object) -> Ranking:
 
     >>> as_ranking("1 0 1") == as_ranking([1, 0, 1]) == Ranking([1, 0, 1])
     True
+    >>> as_ranking([("How to sow", 2), ("Lawns", 0)]).documents
+    ('How to sow', 'Lawns')
     >>> as_ranking(5)
     Traceback (most recent call last):
     ...
@@ -287,11 +289,21 @@ def as_ranking(given: object) -> Ranking:
         return Ranking.parse(given)
     if isinstance(given, Ranking):
         return given
+    if isinstance(given, list | tuple) and given and all(map(_is_titled, given)):
+        return Ranking([grade for _, grade in given], documents=[title for title, _ in given])
     if isinstance(given, Iterable) and not isinstance(given, bytes | Mapping | AbstractSet):
         return Ranking(given)
     raise InputError(
         f"a ranking is a text such as '1 0 1', a list of grades such as [1, 0, 1], or a Ranking; given: {quoted(given)}"
     )
+
+
+def _is_titled(given: object) -> bool:
+    """Whether a document is given as its title and its grade."""
+    match given:
+        case (str(), int()):
+            return True
+    return False
 
 
 def is_several(given: object) -> TypeGuard[Iterable[object]]:

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.errors import InputError
+from irlearn.palette import hue
 
 if TYPE_CHECKING:  # markup is imported where something is drawn: a table in a terminal does not wait for it
     import pandas
@@ -55,9 +56,11 @@ def table_of(
     from irlearn.markup import caption as heading, table, tbody, td, th, thead, tr
 
     sides = ["text-align:left" if at < left else None for at in range(len(header))]
-    return table[
+    return table("plain")[
         heading[caption] if caption else None,
-        thead[tr[(th(scope="col", style=sides[at])[cell] if cell else td for at, cell in enumerate(header))]],
+        thead[
+            tr[(th(hue(cell), scope="col", style=sides[at])[cell] if cell else td for at, cell in enumerate(header))]
+        ],
         tbody[
             (
                 tr("hit" if place in hits else None)[

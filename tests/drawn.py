@@ -86,6 +86,11 @@ class Mark:
         """The corners of a shape, one list for each part that is drawn in one go; of a stretched drawing in percent."""
         self.unread.discard("shape")
         parts = _SHAPED[self.tag](self.attributes)
+        for one in (self, *self.ancestors()):
+            moved = re.match(r"translate\((.*?)px,(.*?)px\)(?: scale\((.*),(.*)\))?", one._style.get("transform", ""))
+            if moved:
+                left, top, wide, high = (float(number or 1) for number in moved.groups())
+                parts = [[(left + wide * x, top + high * y) for x, y in part] for part in parts]
         drawing = next(one for one in self.ancestors() if one.tag == "svg")
         if drawing.attributes.get("preserveAspectRatio", drawing.attributes.get("preserveaspectratio")) != "none":
             return parts
@@ -247,7 +252,7 @@ _SHAPED: dict[str, Callable[[dict[str, str]], list[list[Point]]]] = {
     "line": _of_line,
     "rect": _of_rect,
     "polyline": _of_polyline,
-    "circle": lambda attributes: [[(float(attributes["cx"]), float(attributes["cy"]))]],
+    "circle": lambda attributes: [[(float(attributes.get("cx", 0)), float(attributes.get("cy", 0)))]],
 }
 
 

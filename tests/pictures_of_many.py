@@ -121,9 +121,11 @@ def _(it: Any, page: Mark) -> Checks:
         it, page, {"mean": it.mean, "expected": _expected(7) * it.sd + it.mean, "top": _top(7) * it.sd + it.mean}
     )
     found = page.one("div.plane")
-    columns = Counter(
-        round(x * 0.84 - 0.5) for part in found.one("svg.heap").one("path.dots").points() for x, _ in part[:1]
-    )
+    drop = found.one("i.drop")
+    columns = Counter([round(drop.at("left") * 0.84 - 0.5), *(round(x * 0.84 - 0.5) for x, _ in _dots(found, "heap"))])
+    (last,) = _column(found, [it.best])
+    under = [y for x, y in _dots(found, "heap") if round(x * 0.84 - 0.5) == last]
+    yield "the last one lies on its column", drop.at("bottom"), near(0.46 * 7 * (len(under) + 0.5), 0.06)
     yield "the best of all throws", sorted(columns.elements()), sorted(_column(found, it.maxima))
 
 
@@ -174,6 +176,11 @@ def _column(found: Mark, values: Any) -> list[int]:
     return [math.floor((value - at(0)) / at.size(100) * 84 + 1e-9) for value in values]
 
 
+def _dots(found: Mark, look: str) -> list[tuple[float, float]]:
+    """The dots of a heap, whatever shower they fall in."""
+    return [part[0] for shower in found.one(f"svg.{look}").all("path.dots") for part in shower.points()]
+
+
 def _thrown(it: Any, page: Mark, levels: dict[str, float]) -> Checks:
     """The band, the levels, and the last throw with its winner on top of a column."""
     found = page.one("div.plane")
@@ -196,13 +203,13 @@ def _thrown(it: Any, page: Mark, levels: dict[str, float]) -> Checks:
     )
     told = found.one("span.winner")
     yield "the best", (at(told.at("left")), rounded(told.text, it.best)), (at.near(it.best), True)
-    dots = found.one("svg.swarm").one("path.dots").points()
-    heights = Counter(round(part[0][0] * 0.84 - 0.5) for part in dots)
+    dots = _dots(found, "swarm")
+    heights = Counter(round(x * 0.84 - 0.5) for x, _ in dots)
     own = Counter(_column(found, it._scores))
     (winner,) = _column(found, [it.best])
     yield "the others", heights, own - Counter([winner])
     on_top = found.one("i.winner").at("bottom")
-    each = 2 * min(y for part in dots for _, y in part)
+    each = 2 * min(y for _, y in dots)
     yield "on its column", on_top, near(54 + 0.46 * (min(heights[winner] * each, 100) + each / 2), 0.06)
     yield "words beside it", told.at("bottom") >= on_top - 0.06, True
 

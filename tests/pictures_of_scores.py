@@ -455,6 +455,41 @@ def _curves(drawn: Mark, lists: list[str], relevant: int, *, interpolated: bool)
 
 
 @picture(
+    "Walk",
+    lambda: after(widgets.Walk(Ranking.parse("0 1 1 0 1 1", relevant=6), area=True), *[{"do": "stride", "by": 1}] * 5),
+)
+def _(it: Any, page: Mark) -> Checks:
+    (drawn,) = page.all("svg")
+    across, up = drawn_axes(drawn)
+    drawn.one("line.axis").points()
+    found = [0, 1, 2, 2, 3, 4]
+    points = [(n / 6, n / rank) for rank, n in enumerate(found, 1)]
+
+    def near_all(many: list[tuple[float, float]]) -> list[tuple[object, object]]:
+        return [(across.near(x), up.near(y)) for x, y in many]
+
+    def at(look: str) -> list[tuple[float, float]]:
+        return [(across(x), up(y)) for x, y in map(middle, drawn.all(look))]
+
+    way = drawn.one("path.way").points()[0]
+    yield "way", [(across(x), up(y)) for x, y in way], near_all(points)
+    yield "stops", at("circle.stop"), near_all(points)
+    yield "seen", at("circle.stop.on"), near_all([points[rank - 1] for rank in (2, 3, 5)])
+    yield "point", at("circle.foot") + at("circle.halo"), near_all([points[4]] * 2)
+    ends = [drawn.one(f"g.{name}").one("path.guide").points()[0] for name in ("to-p", "to-r")]
+    reach = [[(0, points[4][1]), points[4]], [(points[4][0], 0), points[4]]]
+    yield "guides", [[(across(x), up(y)) for x, y in one] for one in ends], [near_all(one) for one in reach]
+    bars = [one.points()[0] for one in drawn.all("rect.share")]
+    high = [1 / 2, 2 / 3, 3 / 5, 0]
+    shown = [[(across(x), up(y)) for x, y in (bar[0], bar[2])] for bar in bars]
+    yield "bars", shown, [near_all([(n / 6, 0), ((n + 1) / 6, one)]) for n, one in enumerate(high)]
+    lost = [[(across(x), up(y)) for x, y in one.points()[0][::2]] for one in drawn.all("rect.lost")]
+    yield "never found", lost, [near_all([(n / 6, 0), ((n + 1) / 6, 1)]) for n in (4, 5)]
+    rows = [number(one.attributes["style"][:-1]) for row in page.all("span.ap") for one in row.all("i")]
+    yield "beside", rows, near([0, 1 / 2, 2 / 3, 0, 3 / 5, 0], 1e-3)
+
+
+@picture(
     "RankingBoard",
     lambda: after(
         widgets.RankingBoard(Ranking.parse("0 1 1 0 1", relevant=4), measures=(AP, MRR.measure), curve=True),

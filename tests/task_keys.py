@@ -98,6 +98,10 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "first": [to("listitem rank ?, d1, *", DOWN, times=4), back("listitem rank ?, d9, *", DOWN, times=2)],
         "last": [to("listitem rank ?, d9, *", UP, times=3), to("listitem rank ?, d1, *", UP, times=3)],
     },
+    ("03", "walk"): {
+        "down": [to("button one rank on", "Enter", times=10)],
+        "bend": [to("button rank 4 is not relevant; change", "Enter")],
+    },
     ("03", "curve"): {
         "highest": [
             to("listitem *, document 9, *", DOWN),

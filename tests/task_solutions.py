@@ -83,6 +83,10 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "first": lambda board: [board.move("d1", 5), board.move("d9", 5)],
         "last": lambda board: [board.move("d1", 1), board.move("d9", 1)],
     },
+    ("03", "walk"): {
+        "down": lambda walk: walk.go(10),
+        "bend": lambda walk: walk.judge("document 4", 1),
+    },
     ("03", "curve"): {
         "highest": lambda board: _sorted(board, reverse=True),
         "lowest": lambda board: _sorted(board, reverse=False),

@@ -26,6 +26,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.diagnosis.ask": lambda given: diagnosis.ask(AP, given).right,
     "irlearn.exercises.Exercise": lambda given: exercises.Exercise("own", AP, given, "AP?").answer,
     "irlearn.widgets.Gains": lambda given: widgets.Gains(given).picture,
+    "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,
     "irlearn.widgets.HandCheck": lambda given: widgets.HandCheck("AP", given).given,
     "irlearn.widgets.PrecisionRecall": lambda given: widgets.PrecisionRecall(given).picture,
     "irlearn.widgets.Prediction": lambda given: widgets.Prediction("AP?", AP, given).picture,
@@ -47,6 +48,7 @@ WIDGETS_OF_MORE = {
     "Criteria": {},
 }
 """Widgets that need more than a ranking, and what else they are given."""
+OF_OWN_DOCUMENTS = ("Assessor", "ConfusionMatrix", "Pool")
 NO_RANKINGS = (5, None, 0.5, True, object(), [object()], [None], {"a": 1}, {0, 1}, b"1 0", "about half")
 
 
@@ -87,7 +89,9 @@ def test_a_mean_takes_a_text_and_lists_of_grades() -> None:
 @pytest.mark.parametrize("given", [*NO_RANKINGS, "1 0 1", [1, 0, 1], GIVEN], ids=lambda given: type(given).__name__)
 @pytest.mark.parametrize("name", WIDGETS_OF_MORE)
 def test_a_widget_that_needs_more_than_a_ranking_says_what(name: str, given: object) -> None:
-    with pytest.raises(InputError, match=r"needs|holds 2 to") as refused:
+    if given == [1, 0, 1] and name in OF_OWN_DOCUMENTS:
+        return  # three documents of one's own, without titles
+    with pytest.raises(InputError, match=r"needs|holds 2 to|the ranking has .* at place 1") as refused:
         getattr(widgets, name)(given, **WIDGETS_OF_MORE[name])
     assert "\n" not in str(refused.value)
 

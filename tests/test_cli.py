@@ -456,7 +456,8 @@ def shipped(tmp_path, monkeypatch):
     (package / "lessons" / "01_more.ipynb").write_text("second")
     (package / "lessons" / "instructor" / "answers.md").write_text("42")
     (package / "lessons" / "images").mkdir()
-    (package / "lessons" / "images" / "board.png").write_text("for the README")
+    (package / "lessons" / "images" / "01.svg").write_text("a picture")
+    (package / "lessons" / "images" / "ranking-board.png").write_text("for the README")
     monkeypatch.setattr(lessons, "__file__", str(package / "cli" / "lessons.py"))
     monkeypatch.setattr(lessons, "_open_lessons", lambda *_, **__: 0)
     monkeypatch.chdir(tmp_path)
@@ -470,7 +471,9 @@ def test_lessons_are_copied_without_the_instructors_answers(shipped, capsys):
         ".irlearn-lessons.json",
         "00_start_here.ipynb",
         "01_more.ipynb",
+        "images",
     ]
+    assert [path.name for path in (folder / "images").iterdir()] == ["01.svg"]
     assert "The lessons are in irlearn-lessons" in capsys.readouterr().out
 
 
@@ -501,6 +504,33 @@ def test_where_both_changed_the_new_lesson_is_put_beside_once(shipped, capsys):
     beside.write_text("notes of mine")
     main(["lessons", "mine"])
     assert (mine.read_text(), beside.read_text()) == ("my answers", "notes of mine")
+
+
+def test_a_picture_is_copied_by_the_same_rule_as_a_lesson(shipped, capsys):
+    main(["lessons", "mine"])
+    mine, beside = Path("mine", "images", "01.svg"), Path("mine", "images", "01.new.svg")
+    assert mine.read_text() == "a picture"
+    (shipped / "images" / "01.svg").write_text("a better picture")
+    main(["lessons", "mine"])
+    assert mine.read_text() == "a better picture"
+    mine.write_text("drawn by me")
+    (shipped / "images" / "01.svg").write_text("the best picture")
+    capsys.readouterr()
+    assert main(["lessons", "mine"]) == 0
+    assert (mine.read_text(), beside.read_text()) == ("drawn by me", "the best picture")
+    said = capsys.readouterr().out
+    assert f"kept yours: {mine}\n" in said
+    assert f"the original has changed since you copied it; the new one is {beside}\n" in said
+
+
+def test_a_copied_lesson_has_every_picture_that_it_names(tmp_path, monkeypatch):
+    monkeypatch.setattr(lessons, "_open_lessons", lambda *_, **__: 0)
+    assert main(["lessons", str(tmp_path / "mine")]) == 0
+    for notebook in (tmp_path / "mine").glob("*.ipynb"):
+        cells = json.loads(notebook.read_text("utf-8"))["cells"]
+        named = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", "\n".join("".join(cell["source"]) for cell in cells))
+        assert f"images/{notebook.name[:2]}.svg" in named
+        assert [one for one in named if not (notebook.parent / one).is_file()] == []
 
 
 def test_a_deleted_lesson_comes_back_and_a_lost_manifest_loses_nothing(shipped):

@@ -45,7 +45,7 @@ def test_json_holds_what_programs_rely_on(capsys):
 def test_means_take_rankings_or_values(capsys):
     assert main(["check", "MAP", "1 0 1 | 0 1", "0.4028", "--relevant", "3,2"]) == 0
     assert main(["check", "gMAP", "values 1 0.5 0.1", "0.368"]) == 0
-    assert main(["check", "MRR", "values 1 1/3 1/2", "0.5"]) == 1
+    assert main(["check", "MRR", "values 1 1/3 1/2", "0.500"]) == 1
     assert "turned it over" in capsys.readouterr().out
     assert main(["check", "MAP", "values 0,1 1,0", "0.55"]) == 0
     assert main(["check", "MAP", "values 0,5; 0,25", "0.375"]) == 0

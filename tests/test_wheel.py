@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -49,9 +50,19 @@ def test_the_wheel_holds_the_lessons_and_what_widgets_need(wheel, root):
         for path in (root / "irlearn").rglob("*.*s*")
         if path.suffix in (".js", ".css")
     }
-    assert lessons
-    assert lessons | assets | {"irlearn/py.typed"} <= names
+    pictures = {f"irlearn/lessons/images/{path.name}" for path in (root / "lessons" / "images").glob("*.svg")}
+    assert len(lessons) == len(pictures) > 0
+    assert lessons | pictures | assets | {"irlearn/py.typed"} <= names
     assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests")]
+
+
+def test_the_sdist_holds_the_lessons_with_their_pictures(root, tmp_path):
+    call(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path, root)
+    (made,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(made) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    kept = [path for pattern in ("*.ipynb", "images/*.svg") for path in (root / "lessons").glob(pattern)]
+    assert {path.relative_to(root).as_posix() for path in kept} <= names
 
 
 def test_the_installed_command_scores_and_explains(installed, root, tmp_path):
@@ -71,4 +82,5 @@ def test_the_installed_command_copies_the_lessons_and_says_that_jupyterlab_is_mi
         "type: pip install 'irlearn[lessons]'\n"
     )
     assert (tmp_path / "irlearn-lessons" / "00_start_here.ipynb").exists()
+    assert (tmp_path / "irlearn-lessons" / "images" / "00.svg").exists()
     assert not (tmp_path / "irlearn-lessons" / "instructor").exists()

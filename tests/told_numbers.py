@@ -330,17 +330,13 @@ TIED: list[Told] = [
     ),
     ("03", "precision is 3/3 and recall is 3/8", lambda: point(TEN, 3)),
     ("03", "precision falls to 3/4, and recall stays at 3/8", lambda: point(TEN, 4)),
+    ("13", "Fifty systems make 1,225 pairs", lambda: [math.comb(50, 2)]),
     ("03i", "at most 6/8", lambda: [AP.of(Ranking(sorted(TEN.grades, reverse=True), TEN.judged))]),
     ("04", "raises q3 from 0.1 to 0.2", lambda: [datasets.three_queries()["q3"], 2 * datasets.three_queries()["q3"]]),
     (
         "04",
-        "each list with the scores 4, 3, 2, 1, it gives 1/2",
-        lambda: [4, 3, 2, 1, rows_sorted_together([4, 3, 2, 1], [4, 3, 2, 1])],
-    ),
-    (
-        "04",
-        "It gives Ana's 13/16 where each score of query 1 is higher",
-        lambda: [rows_sorted_together([8, 7, 6, 5], [4, 3, 2, 1]), 1],
+        "1/2 for the two queries of Ana and Ben, each list with the scores 4, 3, 2, 1.",
+        lambda: [rows_sorted_together([4, 3, 2, 1], [4, 3, 2, 1]), 4, 3, 2, 1],
     ),
     ("04", "AP 1/2 and 1/8, so gMAP is 1/4", lambda: [0.5, 0.125, gMAP.of([0.5, 0.125])]),
     (

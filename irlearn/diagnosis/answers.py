@@ -21,6 +21,7 @@ from irlearn.numbers import general
 FLOAT_ROOM = Fraction(1, 10**9)
 """What a value with logarithms may be off by, being a float: this share of it."""
 
+_SIGNIFICANT = 3  # digits from which on a mistake is told before more digits are asked for
 _TELLING = 3  # digits that two rules together must be given, or their number fits too much
 _LONGEST = 300  # signs of an answer; a longer one is no hand calculation
 _DEEPEST = 20  # parentheses inside parentheses, and signs before a number
@@ -84,6 +85,15 @@ class Answer:
     def few_digits(self) -> bool:
         """Whether it has too few digits to tell two mistakes together, whose numbers are many, from one."""
         return self.places is not None and self.places < _TELLING
+
+    @property
+    def short(self) -> bool:
+        """Whether it is rounded to fewer than three significant digits, which many calculations give.
+
+        >>> [read_answer(text).short for text in ("0.5", "0.05", "0.50", "50%", "0.500", "1/2")]
+        [True, True, True, True, False, False]
+        """
+        return bool(self.room) and abs(self.value) < 10 ** (_SIGNIFICANT - 1) * 2 * self.room
 
     @property
     def rounding(self) -> str:

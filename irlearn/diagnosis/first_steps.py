@@ -15,19 +15,19 @@ from irlearn.ranking import Ranking
 
 
 def unknown(question: Question, typed: Answer) -> tuple[str, str]:
-    """The headline, and the first step at which to compare."""
+    """What is said of it, and the first step at which to compare."""
     asked, value = question.asked, typed.value
     name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
         twice = value > high and isinstance(question.given, Ranking) and max(question.given.grades, default=0) > 0
         asks = " Did a document count twice?" if twice else ""
-        headline = f"Not yet. {name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
+        says = f"{name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
     elif value < min(low, 0):
-        headline = f"Not yet. {name} is never below {min(low, 0):g}."
+        says = f"{name} is never below {min(low, 0):g}."
     else:
-        headline = f"Not yet. No mistake that is known here gives {typed.text}."
-    return headline, f"Compare from the first step: {_first_step(question)}"
+        says = f"No mistake that is known here gives {typed.text}."
+    return says, f"Compare from the first step: {_first_step(question)}"
 
 
 def _first_step(question: Question) -> str:

@@ -92,11 +92,11 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         return _right(question, typed, settled=exactly)  # as far as what was given determines it
     if spoiled:
         return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
-    headline, advice = unknown(question, typed)
+    says, advice = unknown(question, typed)
     hints = hints_for(question, typed)
     if hints:
-        return Verdict(question, typed, PERHAPS, (), f"Not yet. {hints[0].message}", advice, hints)
-    return Verdict(question, typed, UNKNOWN, (), headline, advice)
+        return Verdict(question, typed, PERHAPS, (), hints[0].message, advice, hints)
+    return Verdict(question, typed, UNKNOWN, (), says, advice)
 
 
 def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Question:
@@ -116,7 +116,8 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     close = [] if settled else _close(question, typed)
     if close:
         told = tuple(map(_diagnosis, close))
-        return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close), "")
+        vague = typed.short and len(close) > 1
+        return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close, vague=vague), "", vague=vague)
     if coarse:
         wanted = (places or 0) - 2 * typed.percent
         ask_for = f"Give {in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point."
@@ -132,15 +133,16 @@ def _close(question: Question, typed: Answer) -> list[Mistake]:
     return _likeliest_first(typed, [one for one in _alone(question, typed) if not one.rare])
 
 
-def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake]) -> str:
+def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake], *, vague: bool) -> str:
     """The headline of an answer that the right value and mistakes round to: what it fits, and what would tell."""
     fewest = (question.places or 0) - (typed.places or 0)
     more = next((more for more in range(1, _MOST_DIGITS + 1) if _apart(question.right, close, typed, more)), 0)
     would = [f"{in_words(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
     would += ["a fraction"] if isinstance(question.right, Fraction) else []
     tells = f"; {' or '.join(would)} would" if would else ""
-    fits = f"this {_kind(close)}" if len(close) == 1 else f"{in_words(len(close))} {_kind(close)}s, such as this one"
-    return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}: {close[0].says}"
+    fits = f"this {_kind(close)}" if len(close) == 1 else f"{in_words(len(close))} {_kind(close)}s"
+    such = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].says}"
+    return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}{such}"
 
 
 def _kind(fitting: Sequence[Mistake]) -> str:
@@ -158,15 +160,22 @@ def _apart(right: Number, close: Sequence[Mistake], typed: Answer, more: int) ->
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
     fitting = _likeliest_first(typed, fitting)
     first, told = fitting[0], tuple(map(_diagnosis, fitting))
-    advice = _why(question.asked, first)
-    if len(fitting) > 1:
-        what = f"{in_words(len(fitting))} {_kind(fitting)}s"
-        advice = f"{typed.text} fits {what}.{_more_digits(typed, [one.value for one in fitting])} {advice}"
-    if first.definition:
-        return Verdict(question, typed, OTHER, told, first.says, advice)
-    sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
-    diagnoses = (*told[:sure], *spoiled, *told[sure:])
-    return Verdict(question, typed, WRONG, diagnoses, f"Not yet. {first.says}", advice)
+    more = _more_digits(typed, [one.value for one in fitting])
+    advice = f"{more} {_why(question.asked, first)}".strip()
+    if not first.definition:
+        sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
+        told = (*told[:sure], *spoiled, *told[sure:])
+    vague = typed.short and len(told) > 1 and bool(more or spoiled)
+    says, advice = (_too_short(question, typed, fitting, told), "") if vague else (first.says, advice)
+    return Verdict(question, typed, OTHER if first.definition else WRONG, told, says, advice, vague=vague)
+
+
+def _too_short(question: Question, typed: Answer, fitting: list[Mistake], ways: Sequence[Diagnosis]) -> str:
+    """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
+    digits = "three digits" if abs(typed.value) >= _TENTH else "three digits behind its zeros"
+    exact = ", or as a fraction" * isinstance(question.right, Fraction)
+    many = f"{in_words(len(ways)).capitalize()} {_kind(fitting)}s"
+    return f"{many} give {typed.text}. Type it with {digits}{exact}."
 
 
 def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
@@ -213,15 +222,15 @@ def _diagnosis(mistake: Mistake) -> Diagnosis:
 
 
 def _more_digits(typed: Answer, values: Sequence[Number]) -> str:
-    """How many digits would tell these values apart, as a sentence with a blank before it; empty where none would."""
+    """How many digits would tell these values apart, as a sentence; empty where none would."""
     different = [one for place, one in enumerate(values) if not any(same(one, other) for other in values[:place])]
     if len(different) < 2:
         return ""
-    them = "them" if len(different) == len(values) else "some of them"
+    them = "the ways" if len(different) == len(values) else "some of the ways"
     for more in range(1, _MOST_DIGITS + 1):
         spellings = [_spellings(value, (typed.places or 0) + more) for value in different]
         if sum(map(len, spellings)) == len(set[int]().union(*spellings)):
-            return f" {in_words(more).capitalize()} more {'digit' if more == 1 else 'digits'} would tell {them} apart."
+            return f"{in_words(more).capitalize()} more {'digit' if more == 1 else 'digits'} would tell {them} apart."
     return ""
 
 
@@ -232,3 +241,4 @@ def _spellings(value: Number, places: int) -> set[int]:
 
 
 _MOST_DIGITS = 4
+_TENTH = Fraction(1, 10)

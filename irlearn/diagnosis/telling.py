@@ -21,10 +21,20 @@ class Small(NamedTuple):
 
 
 class Others(NamedTuple):
-    """So many more misconceptions, folded behind their count; plain text, which nobody can fold, leaves them out."""
+    """So many more misconceptions, folded behind their count; plain text, which nobody can fold, gives the count.
+
+    Where the verdict tells `none` of them before, it says itself how many there are.
+    """
 
     number: int
     blocks: tuple[Prose | Formulas, ...]
+    none: bool = False
+
+    @property
+    def ways(self) -> str:
+        """How many ways they are to the number that was typed."""
+        ways = ("way", "ways") if self.none else ("other way", "other ways")
+        return f"{counted(self.number, *ways)} to this number"
 
 
 Block = Prose | Formulas | Small | Others
@@ -52,8 +62,8 @@ def _text_of(block: Block) -> str:
     match block:
         case Formulas(lines):
             return "\n".join(f"  {line}" for line in lines)
-        case Others():
-            return ""
+        case Others(number, _, none):
+            return f"{block.ways}." if number and not none else ""
     return str(block.text)
 
 
@@ -63,16 +73,15 @@ def drawn(block: Block) -> Content:
         case Small(text, legend):
             return p("small")[" ".join(filter(None, [legend, text]))] if legend or text else None
         case Others(number, blocks):
-            fit = f"{counted(number, 'more mistake fits', 'more mistakes fit')} this number."
-            return details[summary[fit], map(drawn, blocks)] if blocks else None
+            return details("ways")[summary[block.ways], map(drawn, blocks)] if number else None
         case Prose(""):
             return None
     return document.drawn(block)
 
 
 def note(look: str, headline: str, *content: Content, said: bool = False, more: str = "") -> Element:
-    """A note with its headline, which widgets read out where it is `said`, and to which they add `more`."""
-    return div(f"irlearn-verdict {look}")[style[_STYLE], p(data_said=said)[strong[headline], more], content]
+    """A note with its headline in bold, which widgets read out where it is `said`, and to which they add `more`."""
+    return div(f"irlearn-verdict {look}")[style[_STYLE], p("headline", data_said=said)[strong[headline], more], content]
 
 
 _STYLE = (

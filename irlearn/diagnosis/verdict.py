@@ -22,6 +22,9 @@ from irlearn.ranking import echoes
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER, PERHAPS = "other definition", "perhaps"
 OPEN, COARSE = "cannot tell", "too few digits"
+_WRONG = (WRONG, UNKNOWN, PERHAPS)
+NOT_YET = "Not yet."
+"""How the verdict on a wrong answer begins."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +62,11 @@ class Verdict:
     misconception fits, and `hints` say what may have been done, likeliest first, never as certain. It is "cannot tell"
     where the right value and a known misconception round to the answer, and "too few digits" where the right value
     alone does, but the question wants more digits. `diagnoses` are the misconceptions that give the answer's number,
-    likeliest first.
-    `headline` says the verdict, `advice` what to do next (of a right answer to a test, how its number comes about),
-    `rounding` how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out
-    when asked.
+    likeliest first; `vague` is an answer of few digits that several of them give: more digits are asked for then, and
+    none is told before.
+    `headline` says the verdict, in `says` and words before it, `advice` what to do next (of a right answer to a test,
+    how its number comes about), `rounding` how the answer was read. The right value of a wrong answer is in none of
+    them; `solution` works it out when asked.
 
     >>> from irlearn import AP, Ranking, check
     >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
@@ -76,9 +80,15 @@ class Verdict:
     answer: Answer
     outcome: str
     diagnoses: tuple[Diagnosis, ...]
-    headline: str
+    says: str
     advice: str
     hints: tuple[Hint, ...] = ()
+    vague: bool = False
+
+    @property
+    def headline(self) -> str:
+        """The verdict itself, in a sentence or a few."""
+        return f"{NOT_YET} {self.says}" if self.outcome in _WRONG else self.says
 
     @property
     def correct(self) -> bool:
@@ -106,18 +116,16 @@ class Verdict:
 
     @property
     def explained(self) -> tuple[Diagnosis, ...]:
-        """The misconceptions to tell, the first of which the headline says: three at most, no rare ones beside others.
+        """The misconception to tell, the likeliest, which the headline says; none of a vague answer.
 
-        None of an answer that was rounded early, where the headline says it all.
+        None of an answer that was rounded early, either, where the headline says it all.
         """
-        if self.outcome == ROUNDED:
-            return ()
-        return tuple(one for one in self.diagnoses if self.diagnoses[0].rare or not one.rare)[:_NAMED]
+        return () if self.vague or self.outcome == ROUNDED else self.diagnoses[:1]
 
     @property
     def counted(self) -> tuple[Diagnosis, ...]:
-        """The other misconceptions that fit, which are counted and not told."""
-        return () if self.outcome == ROUNDED else tuple(one for one in self.diagnoses if one not in self.explained)
+        """The other misconceptions that fit, which are counted and folded."""
+        return () if self.outcome == ROUNDED else self.diagnoses[len(self.explained) :]
 
     @property
     def rounding(self) -> str:
@@ -150,7 +158,7 @@ class Verdict:
 
     def blocks(self) -> list[Block]:
         """What is said, block by block, the headline first: the same in a shell, a notebook and a widget."""
-        worked = self.explained and not self.unsettled and self.question.by_hand
+        worked = self.explained and not self._bare and self.question.by_hand
         right = self.solution.equations if worked else ()
         named, others = (
             [*chain.from_iterable(self._way(one, right) for one in some)] for some in (self.explained, self.counted)
@@ -159,16 +167,21 @@ class Verdict:
             Prose(self.headline, strong=True),
             *(Prose(f"Or perhaps {one.says}.") for one in self.hints[1:]),
             *named,
-            Others(len(self.counted), tuple(others)),
+            Others(len(self.counted), tuple(others), none=self.vague),
             Prose(self.advice),
             Small(self.rounding, legend_of([*named, *others])),
         ]
 
     def _way(self, one: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
-        """A misconception with its calculation, which is not written out where the answer may still be right."""
-        yield Prose("" if one is self.diagnoses[0] else f"Or: {one.message}")
-        if not self.unsettled:
+        """A misconception with its calculation, which is not written out where more digits are to come."""
+        yield Prose("" if one in self.explained else one.message)
+        if not self._bare:
             yield Formulas(compared(one.equations, right))
+
+    @property
+    def _bare(self) -> bool:
+        """Whether no calculation is written out: the answer may still be right, or made in another way."""
+        return self.unsettled or self.vague
 
     def __str__(self) -> str:
         """The verdict as a learner reads it."""
@@ -185,7 +198,5 @@ class Verdict:
         """
         rest = [*self.blocks()[1:], Small(read)]
         look = UNKNOWN if self.hints else self.outcome.replace(" ", "-")  # a hint settles nothing
-        return note(look, self.headline, map(drawn, rest), said=said, more=more)
-
-
-_NAMED = 3  # misconceptions that fit one number; the others are counted
+        first, more = (NOT_YET, f" {self.says}{more}") if self.outcome in _WRONG else (self.says, more)
+        return note(look, first, map(drawn, rest), said=said, more=more)

@@ -297,7 +297,7 @@ def shown(cell: Cell) -> str:
 def line_style(within: str) -> str:
     """The style of typeset lines inside the element that the selector `within` names, and of the formulas in them."""
     return (
-        f"{within} .line{{overflow-x:auto;overflow-y:hidden;padding:.3em 0}}{within} :has(>math){{font-size:1.1em}}"
+        f"{within} .line{{overflow:auto hidden;padding:.3em 0}}{within} :has(>math){{font-size:1.1em}}"
         f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}{formula_style(within)}"
     )
 
@@ -332,9 +332,9 @@ tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
 _NOTEBOOK_STYLE = (
     ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"
     ".irlearn-sheet table{border-collapse:collapse;margin:.4em 0}"
-    ".irlearn-sheet caption{text-align:left;opacity:.75;padding-bottom:.3em}"
+    ".irlearn-sheet caption{text-align:left;padding-bottom:.3em}"
     ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
-    ".irlearn-sheet table tr{background:none!important}.irlearn-sheet thead th{opacity:.75}"
+    ".irlearn-sheet table tr{background:none!important}"
     ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
     f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-sheet')}"

@@ -288,10 +288,10 @@ class MathML(Html):
         return mrow[sign, [_GAP, self.needless(part)] if plain else self.group(part)]
 
     def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
-        bracket = mo(stretchy="false") if low else mo
         inverse = name.endswith(_INVERSE)
         sign = self.power(self.words(name.removesuffix(_INVERSE)), mn["−1"]) if inverse else self.words(name)
-        return mrow[sign, bracket["("], inside, bracket[")"]]
+        low_bracket = mo(stretchy="false")
+        return mrow[sign, [low_bracket["("], inside, low_bracket[")"]] if low else self.group(inside)]
 
     def listed(self, parts: Sequence[Drawn]) -> Drawn:
         return self.joined(parts, [mo[","], " "])
@@ -300,10 +300,10 @@ class MathML(Html):
         return self.joined(parts, mtext["\N{NO-BREAK SPACE}"])
 
     def bars(self, part: Drawn) -> Drawn:
-        return mrow[mo["|"], part, mo["|"]]
+        return mrow("group bars")[mo["|"], part, mo["|"]]
 
     def group(self, part: Drawn) -> Drawn:
-        return mrow[mo["("], part, mo[")"]]
+        return mrow("group")[mo["("], part, mo[")"]]
 
     def needless(self, part: Drawn) -> Drawn:
         return [_UNSEEN["("], part, _UNSEEN[")"]]

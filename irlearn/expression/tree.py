@@ -352,12 +352,16 @@ def formula_style(within: str) -> str:
     """The style of typeset formulas inside the element that the selector `within` names.
 
     Browsers make a formula no higher than its ink: the room around bars and under raised numbers is given here. And the
-    blank at which a line may break before an equals sign is taken off the room that the sign has anyway.
+    blank at which a line may break before an equals sign is taken off the room that the sign has anyway. Brackets
+    around fractions are drawn as borders, for few fonts have any that grow.
     """
     return (
         f"{within} math{{font-weight:inherit;math-style:normal}}{within} math+math{{margin-left:-.28em}}"
         f"{within} mfrac{{padding:0 .08em}}{within} mfrac>*{{padding:.16em .18em}}"
         f"{within} mfrac>:last-child>mfrac{{padding:0 .5em}}{within} msup>:nth-child(2){{font-size:.75em}}"
+        f"{within} .group:has(mfrac){{border-inline:1.4px solid;padding:.1em .3em}}"
+        f"{within} .group:has(mfrac)>:is(:first-child,:last-child){{display:none}}"
+        f"{within} .group:not(.bars){{border-radius:.45em/50%}}"
     )
 
 

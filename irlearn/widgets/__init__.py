@@ -28,6 +28,7 @@ from irlearn.widgets.prediction import Prediction as Prediction
 from irlearn.widgets.progress import Progress as Progress
 from irlearn.widgets.quiz import Quiz as Quiz
 from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
+from irlearn.widgets.walk import Walk as Walk
 
 if _typing.TYPE_CHECKING:
     from irlearn.widgets.adjudicate import Adjudicate as Adjudicate

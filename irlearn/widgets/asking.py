@@ -16,7 +16,14 @@ from irlearn.ranking import Ranking
 from irlearn.widgets.asked_about import FIELDS
 
 _CELLS = 40  # ranks; the rest of a longer list is counted
-STATES = {"open": "○ open", "tried": "… tried", "done": "✓ done", "shown": "◇ solution shown"}
+_UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
+STATES = {
+    "open": "○ open",
+    "tried": "… tried",
+    "done": "✓ done",
+    "committed": "● committed",
+    "shown": "◇ solution shown",
+}
 """The states of a part as they are shown, each a sign and a word."""
 
 
@@ -83,6 +90,8 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
         cells.append(span(f"{kind} tied" if tied[rank - 1] else kind)[span("cell")[shown], span("number")[rank]])
         named = {"unjudged": "unjudged", "hit": "relevant", "miss": "not relevant"}[kind]
         words.append(f"rank {rank}: {named if plain else 'unjudged' if grade < 0 else f'grade {grade}'}")
+    if len(cells) > _UNGROUPED:
+        cells = [span("five")[cells[start : start + _FIVE]] for start in range(0, len(cells), _FIVE)]
     rest = len(ranking) - _CELLS
     label = "; ".join(words) + (f"; and {rest} more ranks" if rest > 0 else "")
     return [
@@ -148,9 +157,13 @@ class Kept:
         return default if self._progress is None else self._progress.detail(self._part).get(name, default)
 
     def record(self, state: str, answer: str = "", **details: object) -> None:
-        """Record what was done."""
+        """Record what was done; the first answer and the number of tries are kept beside the last one."""
         if self._progress is None:
             return
+        if answer:
+            tries = self.detail("tries", 0)
+            details["tries"] = 1 + (tries if isinstance(tries, int) else 0)
+            details["first"] = self.detail("first") or answer
         self._writing = True
         try:
             self._progress.record(self._part, state, answer, **details)

@@ -13,7 +13,7 @@ from irlearn.numbers import fraction_and_decimal
 from irlearn.ranking import UNJUDGED
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
-from irlearn.widgets.pieces import RESET, needed
+from irlearn.widgets.pieces import RESET, TopicLike, topic_of
 
 _WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
 _SHORT = {**_WORDS, 0: "not"}
@@ -39,11 +39,12 @@ class Assessor(Widget):
 
     styles = ("assessor",)
 
-    def __init__(self, topic: Topic, *, need: str = "", other: str = "the tutorial") -> None:
-        if not needed("an assessor", Topic, topic, "datasets.software()").documents:
+    def __init__(self, topic: TopicLike, *, need: str = "", other: str = "the tutorial") -> None:
+        self._topic = topic_of("an assessor", topic)
+        if not self._topic.documents:
             raise InputError("an assessor needs a topic with at least one document")
-        self._topic, self._need, self._other = topic, need, other
-        self._truth = {doc_id: min(grade, 1) for doc_id, grade in topic.judgments.items()}
+        self._need, self._other = need, other
+        self._truth = {doc_id: min(grade, 1) for doc_id, grade in self._topic.judgments.items()}
         self._judgments: dict[str, int] = {}
         self._compared = False
         self._said = ""

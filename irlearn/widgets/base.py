@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ import traitlets
 
 from irlearn.errors import InputError
 from irlearn.expression.tree import formula_style
-from irlearn.markup import Element, div, html_of, p, style
+from irlearn.markup import Element, button, div, html_of, i, p, span, style
 from irlearn.palette import DARK, LIGHT
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
 from irlearn.words import sentence
@@ -24,12 +25,16 @@ if TYPE_CHECKING:
 __all__ = ["Fields", "Way", "Widget", "action"]
 
 _HERE = Path(__file__).parent
+HOME = "^"
+"""The part to which a page's way back leads: the panel of a lesson's progress."""
+_OURS = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # tables outside of widgets have our colours, too
 _MOST_REPORTS = 2**53  # a page's whole numbers end there
 
 
 @cache
 def _source(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
+    """A script or a style sheet as a page needs it: without its comments and its margins."""
+    return re.sub(r"^\s*//.*\n|/\*[^*]*\*/|^ +", "", (_HERE / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 @cache
@@ -41,7 +46,7 @@ def _style(names: tuple[str, ...]) -> str:
         "raised": "layout-color2",
     }
     light = {name: f"var(--jp-{theme[name]}, {one})" if name in theme else one for name, one in LIGHT.items()}
-    colours = [_rule(".irlearn", light), _rule('body[data-jp-theme-light="false"] .irlearn', DARK)]
+    colours = [_rule(_OURS, light), _rule(f'body[data-jp-theme-light="false"] {_OURS}', DARK)]
     sheets = (_source(f"styles/{name}.css") for name in ("base", "tasks", *names))
     return "\n".join([*colours, formula_style(".irlearn"), *sheets])
 
@@ -86,6 +91,8 @@ class Widget(anywidget.AnyWidget):
     """The style sheets of the widget beside the one that all have, by their names."""
     _refused = ""
     _tasks: Tasks | None = None
+    _part = ""
+    _onward: Callable[[], tuple[str, str] | None] | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the actions that a widget declares; a method that is written over is declared again, or is none."""
@@ -126,7 +133,22 @@ class Widget(anywidget.AnyWidget):
         if self._answering:
             return
         drawn = self.draw()
-        self.picture = html_of([self._tasks and self._tasks.above(drawn), drawn, self._refusal()])
+        place = i(data_part=self._part) if self._part else None
+        self.picture = html_of([place, self._tasks and self._tasks.above(drawn), drawn, self._refusal(), self._lead()])
+
+    def set_part(self, part: str, onward: Callable[[], tuple[str, str] | None]) -> None:
+        """Be a part of a lesson, to which its path jumps; `onward` gives, once it is done, where to and what next."""
+        self._part, self._onward = part, onward
+        self.refresh()
+
+    def _lead(self) -> Element | None:
+        """The way on, below a part that is done."""
+        to = self._onward and self._onward()
+        if not to:
+            return None
+        where, said = to
+        words = "Back to the top ↑" if where else "Read on ↓"
+        return p("onward")[button(data_jump=where, data_focus="onward")[words], " ", span("small")[said]]
 
     def set_tasks(self, tasks: Tasks) -> None:
         """Have these tasks above the picture."""

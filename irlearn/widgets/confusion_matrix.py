@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from irlearn.datasets import Document, Topic
+from irlearn.datasets import Document
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
 from irlearn.markup import Element, b, caption, div, h3, li, line, p, span, strong, table, tbody, td, text, th, tr, ul
 from irlearn.measures import F, P, R
 from irlearn.numbers import decimal
+from irlearn.palette import hue
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import choices, pressed
-from irlearn.widgets.pieces import RESET, needed
+from irlearn.widgets.pieces import RESET, TopicLike, topic_of
 from irlearn.widgets.plots import Plot, drawing
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
@@ -20,6 +21,7 @@ _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
 class ConfusionMatrix(Widget):
     """All documents of a topic, each retrieved or not by click, with the confusion matrix and P, R and F beside them.
 
+    `topic` may be your own documents, too: a list of titles with grades, which are called d1, d2, and so on.
     `retrieved` names the documents retrieved at first, by their ids, separated by spaces. `beta` is how many times as
     much recall counts as precision in F.
 
@@ -31,11 +33,11 @@ class ConfusionMatrix(Widget):
 
     styles = ("measures", "matrix")
 
-    def __init__(self, topic: Topic, *, retrieved: str = "", beta: float = 1.0) -> None:
-        self._topic = needed("a confusion matrix", Topic, topic, "datasets.software()")
+    def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float = 1.0) -> None:
+        self._topic = topic_of("a confusion matrix", topic)
         self._retrieved = self._start = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
-            topic.document(doc_id)  # refused where there is none
+            self._topic.document(doc_id)  # refused where there is none
         self._beta = F(beta=beta).beta
         self._said = ""
         super().__init__()
@@ -126,7 +128,7 @@ class ConfusionMatrix(Widget):
             (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)"),
         ]
         rows = [
-            tr[
+            tr(hue(measure))[
                 th(scope="row")[name],
                 td("fraction", style="text-align:left")[steps],
                 td[strong[str(exact_value(measure, ranking))]],
@@ -134,7 +136,7 @@ class ConfusionMatrix(Widget):
             ]
             for measure, name, steps in worked
         ]
-        return table("measures")[tbody[rows]]
+        return table("measures plain")[tbody[rows]]
 
     def _draw_counts(self) -> Element:
         """The four cells, each with its documents."""
@@ -167,9 +169,9 @@ class ConfusionMatrix(Widget):
             [text("soft", x=plot.x(end) + 24 * end - 12, y=y + 5, text_anchor="middle")[end] for end in (0, 1)],
             line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
             line("axis", x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
-            text(x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
+            text(hue(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
             line("axis", x1=plot.x(r), x2=plot.x(r), y1=y, y2=y + 8),
-            text(x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
+            text(hue(R), x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
             plot.dot("a", (f, 0)),
             text("a", x=plot.x(f) + 8, y=y - 7)["F"],
         ]

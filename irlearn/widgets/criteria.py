@@ -222,7 +222,7 @@ class Criteria(App):
             div("halves")[
                 div("all")[
                     p("small")["✓ the row (B) is better than the column (A), · undecided"],
-                    div("wide", role="region", aria_label="which run is better than which")[self._draw_matrix()],
+                    div("wide", role="group", aria_label="which run is better than which")[self._draw_matrix()],
                 ],
                 div[self._draw_order(), self._draw_pair()],
             ],
@@ -341,7 +341,7 @@ class Criteria(App):
             ("MRR", _signed(found.delta), ("mrr", test)),
         ]
         return [
-            table("pair")[
+            table("pair plain")[
                 caption[f"B {row} against A {column}: ", b[self._pair_verdict]],
                 thead[tr[td, th(scope="col")["B − A"], th(scope="col")["p"]]],
                 tbody[

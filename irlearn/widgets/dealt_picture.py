@@ -102,7 +102,7 @@ def draw_table(dealt: Dealt) -> Element:
     ]
     what = "as observed" if dealt.places is None else "dealt anew, each with the system that it came from"
     return div("scores")[
-        table[
+        table("plain")[
             caption("visually-hidden")[f"Scores {what}"],
             thead[tr[td, (th(scope="col")[head] for head in heads)]],
             tbody[rows, tr("means")[th(scope="row")["mean"], foot]],

@@ -20,8 +20,8 @@ class Exercise(Widget):
 
     `exercise` is an `irlearn.exercises.Exercise`, or a `Variant`, of which further variants can be asked for. With a
     `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
-    is opened again. A wrong answer is told the rule that gives it, never the right value. The solution is shown after
-    one try, or on a second press; what is answered after it has been shown does not count as done. An answer with so
+    is opened again. A wrong answer is told the rule that gives it, never the right value. The solution can
+    be seen after one try; what is answered after it has been shown does not count as done. An answer with so
     few digits that a known mistake fits it, too, or with fewer than are asked for, is not called right, unless it is
     exact, and is told what would settle it. An exercise that asks for several numbers has a field for each.
 
@@ -47,7 +47,6 @@ class Exercise(Widget):
     _hints: int
     _done: bool
     _shown: bool
-    _pressed: bool
     _emptied: bool
 
     def __init__(self, exercise: Task | Variant, part: str | None = None, progress: Progress | None = None) -> None:
@@ -106,10 +105,8 @@ class Exercise(Widget):
         return self._task
 
     def show_solution(self) -> bool:
-        """Show the solution, and give whether it is shown: without a try before, only the second time it is wanted."""
-        if not self._verdict and not self._pressed:
-            self._pressed = True
-            self._show("wait")
+        """Show the solution, and give whether it is shown, which it is only after a try."""
+        if not self._verdict:
             return False
         self._shown = True
         self._record()
@@ -186,7 +183,9 @@ class Exercise(Widget):
             button("main", data_do="check", data_focus="check", data_focus_next=True)["Check"],
             hint[f"Hint {self._hints + 1} of {count}" if left else "No more hints"] if count else None,
             button(data_do="another", data_focus="another")["Another one"] if task.topic else None,
-            None if self._shown else button(data_do="solution", data_focus="solution")["Show the solution"],
+            button(data_do="solution", data_focus="solution")["Show the solution"]
+            if self._verdict and not self._shown
+            else None,
         ]
 
     def _fields(self) -> list[tuple[str, Task]]:
@@ -196,11 +195,6 @@ class Exercise(Widget):
     def _draw_answer(self) -> Element:
         if self._problem:
             return p("problem", data_said=True)[self._problem]
-        if self._last == "wait":
-            return p("note", data_said=True)[
-                "Try once first: a wrong answer is told its mistake. To see the solution without a try, press “Show "
-                "the solution” again; this variant then does not count as done."
-            ]
         if self._verdict is None:
             return p("small")[
                 self._kept.state == "done" and "This part was done before. ", understood(self._task.asked)
@@ -249,7 +243,7 @@ class Exercise(Widget):
         self._typed = self._problem = self._last = ""
         self._missing = []
         self._hints = 0
-        self._done = self._shown = self._pressed = False
+        self._done = self._shown = False
         self._emptied = True
 
     def _restore(self) -> None:

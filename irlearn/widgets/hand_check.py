@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from irlearn.derivation.tukey import ALL_PAIRS
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import label_of
-from irlearn.markup import Content, Element, button, div, h3, p
+from irlearn.markup import Content, Element, button, details, div, h3, li, p, summary, ul
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.spelling import spell
@@ -184,14 +185,14 @@ class HandCheck(Widget):
         if self._note:
             return p("note", data_said=True)[self._note]
         if self._verdict is None:
-            return p("small")[
-                understood(self._asked),
-                " Enter in a field above takes over what you typed there. The first field takes a measure or a test: ",
-                f"{', '.join(kinds_of(TEST))}, or a statistic, such as {SignedRank('W')!r}; ",
-                f"or, about the best of many systems, {in_a_row([*kinds_of(BEST)], 'or')}; ",
-                f"or, about judging within a budget, {in_a_row([*kinds_of(JUDGING)], 'or')}; ",
-                f"or, about all pairs of systems, {in_a_row([*kinds_of(ALL_PAIRS)], 'or')}; ",
-                f"or, about agreement, {in_a_row([*kinds_of(AGREEMENT)], 'or')}.",
+            return [
+                p("small")[
+                    understood(self._asked),
+                    " Enter in a field above takes over what you typed there. ",
+                    "The first field takes a measure, such as AP, P@5 or MAP, ",
+                    f"or a test: {in_a_row([*kinds_of(TEST)], 'or')}.",
+                ],
+                details("more")[summary["More names"], ul[(li[about, ": ", names] for about, names in _more_names())]],
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [
@@ -268,6 +269,21 @@ class HandCheck(Widget):
         """Forget the answer, which was to another question."""
         self._verdict = None
         self._answer, self._problem, self._note, self._steps = "", "", "", False
+
+
+def _more_names() -> Iterator[tuple[str, str]]:
+    """What else the first field takes, by what it is about."""
+    yield "A statistic of a test", f"such as {SignedRank('W')!r}"
+    for about, kind in _ABOUT.items():
+        yield about, in_a_row([*kinds_of(kind)], "or")
+
+
+_ABOUT = {
+    "The best of many systems": BEST,
+    "Judging within a budget": JUDGING,
+    "All pairs of systems": ALL_PAIRS,
+    "Agreement": AGREEMENT,
+}
 
 
 def _field(asked: Measure | Mean | Significance) -> str:

@@ -59,3 +59,41 @@ function takeUp(cell, inputs) {
     cell.irlearnLeft.delete(asked(input));
   }
 }
+
+// Goes to a part of the lesson; without one, to the cell after this; to one that is not shown yet, to the first cell
+// below those that are, which Shift+Enter runs.
+function jump(root, part) {
+  const page = root.closest(NOTEBOOK) ?? document;
+  const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
+  const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
+  if (there) {
+    there.querySelector("button:enabled:not([tabindex]), input, [tabindex='0']")?.focus({ preventScroll: true });
+    show(there);
+    return;
+  }
+  const last = part ? widgets.findLast((one) => one.closest(CELL)) : root;
+  const next = last?.closest(CELL)?.nextElementSibling;
+  next?.focus({ preventScroll: true });
+  if (next) show(next);
+}
+
+function show(node) {
+  for (const wait of [0, 120, 400]) setTimeout(() => node.scrollIntoView({ block: "start" }), wait); // cells on the way get their height late
+}
+
+// A notebook that runs all its cells leaves its reader at the last of them: this leads back to the first.
+function leadBack(cell) {
+  const page = cell.closest(NOTEBOOK);
+  const isLast = (one) => one && one !== cell && !one.nextElementSibling?.matches(".jp-Cell");
+  const atEnd = () => isLast(page.querySelector(".jp-Cell.jp-mod-active"));
+  const isBusy = () => [...page.querySelectorAll(".jp-InputPrompt")].some((one) => one.textContent.includes("*"));
+  let calm = 0; // looks at which nothing ran
+  const look = setInterval(() => {
+    if (!cell.isConnected || !atEnd()) return clearInterval(look); // the hand has gone elsewhere
+    calm = isBusy() ? 0 : calm + 1;
+    if (calm < 2) return;
+    clearInterval(look);
+    cell.focus({ preventScroll: true });
+    show(page.querySelector(".jp-Cell"));
+  }, 250);
+}

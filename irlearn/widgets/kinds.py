@@ -137,7 +137,7 @@ class Kinds(App):
             ),
         ]
         return [
-            table("means")[
+            table("means plain")[
                 caption("visually-hidden")["what kind of better"],
                 thead[tr[td, map(column.__getitem__, (*self.pair, "difference")), column["p"]]],
                 tbody[

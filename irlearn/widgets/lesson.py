@@ -12,7 +12,7 @@ from irlearn.exercises.brought import Scores
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_file import answerable, read_lesson
 from irlearn.widgets import deeds as _deeds  # noqa: F401  # which registers what tasks name
-from irlearn.widgets.base import Widget
+from irlearn.widgets.base import HOME, Widget
 from irlearn.widgets.exercise import Exercise
 from irlearn.widgets.prediction import Prediction
 from irlearn.widgets.progress import Progress
@@ -79,10 +79,10 @@ class Lesson(Progress):
         if isinstance(one, Play):
             raise InputError(f"{identity!r} is played with a widget: lesson.play({identity!r}, the widget)")
         if isinstance(one, Asked):
-            return Prediction(one, progress=self.progress)
+            return self._placed(Prediction(one, progress=self.progress), identity)
         if isinstance(one, Question):
-            return Quiz(one, progress=self.progress)
-        return Exercise(one, progress=self.progress)
+            return self._placed(Quiz(one, progress=self.progress), identity)
+        return self._placed(Exercise(one, progress=self.progress), identity)
 
     def play(self, identity: str, widget: _Widget) -> _Widget:
         """The same widget, with the tasks of a part above it, which are kept in this lesson's progress.
@@ -106,7 +106,38 @@ class Lesson(Progress):
         if self._plan.lesson not in LESSONS:
             _try_out(one, widget)
         widget.set_tasks(Tasks(one, self.progress, widget))
+        return self._placed(widget, identity)
+
+    def _placed(self, widget: _Widget, identity: str) -> _Widget:
+        """The same widget, which leads on to the next open part once its own is done."""
+        later = self.progress.parts[self.progress.parts.index(identity) + 1 :]
+
+        def onward() -> tuple[str, str] | None:
+            if self.progress.state(identity) != "done":
+                return None
+            if len(self.progress.done) == len(self.progress.parts):
+                return HOME, "All is done: see what you predicted, and what it was."
+            after = next((one for one in later if self.progress.state(one) != "done"), None)
+            return after and ("", f"Next to do: {self._name(after)}.")
+
+        widget.set_part(identity, onward)
         return widget
+
+    def predicted(self) -> list[tuple[str, str, str, bool]]:
+        """What was asked, what was predicted at first, what is right, and whether it was, of each prediction."""
+        made = []
+        for one in self._plan.parts:
+            first = self.progress.detail(one.id).get("first") or self.progress.answer(one.id)
+            if isinstance(one, Asked) and first:
+                made.append((one.of.question, str(first), one.reference, one.accepts(str(first))))
+        return made
+
+    def ahead(self) -> str:
+        """The next lesson of the course."""
+        after = [one for name, one in LESSONS.items() if name > self._plan.lesson]
+        if self._plan.lesson not in LESSONS or not after:
+            return ""
+        return f"The next lesson is {after[0].lesson}, {after[0].title}."
 
 
 class _Named(dict[str, _Value]):

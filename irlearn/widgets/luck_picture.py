@@ -23,7 +23,8 @@ _BELOW, _ABOVE = 3.5, 7.0  # units that an axis reaches below and above the mean
 _UNITS = (1, 1.5, 2, 3, 5, 7, 10)
 _DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot; where less is left for each, a column is drawn as a bar
 _SHARE = 0.46  # of the plane's height that a throw has, and the heap below it, as in the styles
-_ENOUGH = 100  # throws from which on the exact curve is drawn
+_ENOUGH = 100  # throws from which on the exact curve is drawn; at each so many more the heap falls anew
+_SHOWERS = 14  # in which the dots of a heap fall
 _LEFT_TAIL, _RIGHT_TAIL = -4.5, 7.0  # standard deviations from the mean, outside of which a curve is flat
 _WORDS = 17  # columns that the words of a winner cover where the picture stands beside the tables
 _FAR = 69.0  # percent of the axis from which on words stand on the left of their line
@@ -78,7 +79,9 @@ def draw_throws(
         div("plane", role="img", aria_label=_told(luck, scores, maxima))[
             i("band", style=f"left:{left};right:calc(100% - {right})"),
             _line("mean", "true score", luck.mean, scale, -1),
-            _last(scores, scale) if len(scores) else span("empty swarm")["the systems of a throw stand here"],
+            _last(scores, scale, len(maxima))
+            if len(scores)
+            else span("empty swarm")["the systems of a throw stand here"],
             _heap(luck, maxima, scale, before)
             if len(maxima)
             else span("empty heap")["the best of each throw falls here"],
@@ -98,8 +101,8 @@ def _told(luck: Maximum, scores: Floats, maxima: Floats) -> str:
     )
 
 
-def _last(scores: Floats, scale: Scale) -> Content:
-    """The systems of a throw as a heap of dots, with the winner apart."""
+def _last(scores: Floats, scale: Scale, throw: int) -> Content:
+    """The systems of the throw of that number as a heap of dots, with the winner apart."""
     place = int(scores.argmax())
     counts = _counts(np.delete(scores, place), scale)
     column = _column(scores[place : place + 1], scale)[0]
@@ -107,12 +110,14 @@ def _last(scores: Floats, scale: Scale) -> Content:
     far, at = _percent(scores[place], scale) > _FAR, f"left:{scale.left(scores[place])}"
     beside = counts[max(column - _WORDS, 0) : column + 1] if far else counts[column : column + 1]
     return [
-        _stack("swarm", counts, each),
-        i("fall", style=at),
-        i("winner", style=f"{at};bottom:{_upon(counts[column], each)}"),
-        span(f"winner{' left' if far else ''}", style=f"{at};bottom:{_upon(beside.max(), each)}")[
-            f"best {four(scores[place])}"
-        ],
+        _stack("swarm", counts, each, throw),
+        i("fall", style=at, data_new=f"fall {throw}"),
+        i("winner", style=f"{at};bottom:{_upon(counts[column], each)}", data_new=f"winner {throw}"),
+        span(
+            f"winner{' left' if far else ''}",
+            style=f"{at};bottom:{_upon(beside.max(), each)}",
+            data_new=f"best {throw}",
+        )[f"best {four(scores[place])}"],
     ]
 
 
@@ -122,7 +127,7 @@ def _upon(count: int, each: float) -> str:
 
 
 def _heap(luck: Maximum, maxima: Floats, scale: Scale, before: Maximum | None) -> Content:
-    """The best of all throws as a heap, with the exact curve, its mean and its 95% point."""
+    """The best of all throws as a heap, the last one apart, with the exact curve, its mean and its 95% point."""
     counts, exact, curves = _counts(maxima, scale), exactly(luck), []
     tallest = float(counts.max())
     if len(maxima) >= _ENOUGH:
@@ -130,12 +135,24 @@ def _heap(luck: Maximum, maxima: Floats, scale: Scale, before: Maximum | None) -
         if before is not None and _axis(before) == _axis(luck):
             curves.insert(0, ("curve was", exactly(before).density))
         tallest = max(tallest, *(float(density.max()) * len(maxima) for _, density in curves))
-    each = _each(tallest)
+    each, drop = _each(tallest), None
+    if each >= _LEAST_DOT:  # one falls by itself
+        column = int(_column(maxima[-1:], scale)[0])
+        counts[column] -= 1
+        drop = _drop(column, int(counts[column]), each, len(maxima))
+    drawn = [_curve(look, density * len(maxima) * each) for look, density in curves]
     return [
-        _stack("heap", counts, each, [_curve(look, density * len(maxima) * each) for look, density in curves]),
+        _stack("heap", counts, each, len(maxima) // _ENOUGH, drawn),
+        drop,
         _line("expected", "expected best", luck.expected, scale, 1),
         _line("top", "95% point", exact.top, scale, 1),
     ]
+
+
+def _drop(column: int, row: int, each: float, throw: int) -> Element:
+    """The best of the last throw, where it lies in the heap."""
+    left, bottom = percent((column + 0.5) / _COLUMNS), percent(_SHARE * (row + 0.5) * each / _HIGH)
+    return i("drop", style=f"left:{left};bottom:{bottom};--wide:{general(1.05 * each, 3)}px", data_new=f"drop {throw}")
 
 
 def _line(look: str, words: str, value: float, scale: Scale, side: int) -> Content:
@@ -149,24 +166,26 @@ def _line(look: str, words: str, value: float, scale: Scale, side: int) -> Conte
     ]
 
 
-def _stack(look: str, counts: Whole, each: float, more: Content = None) -> Element:
-    """Counts by column: dots on one another, or bars where there are too many."""
+def _stack(look: str, counts: Whole, each: float, new: int, more: Content = None) -> Element:
+    """Counts by column: dots on one another, or bars where there are too many; with another number `new` they fall."""
     wide = _WIDE / _COLUMNS
     filled = [(column, count) for column, count in enumerate(counts.tolist()) if count]
+    shape: list[Element] = []
     if each >= _LEAST_DOT:
-        dots = (
-            f"M{general((column + 0.5) * wide)} {general(_HIGH - (row + 0.5) * each, 4)}h.01"
-            for column, count in filled
-            for row in range(int(count))
-        )
-        shape = path("dots", d="".join(dots), stroke_width=general(1.05 * each, 3))
-    else:
+        showers: list[str] = [""] * _SHOWERS
+        for column, row in ((column, row) for column, count in filled for row in range(count)):
+            dot = f"M{general((column + 0.5) * wide)} {general(_HIGH - (row + 0.5) * each, 4)}h.01"
+            showers[min(row + 5 * column % 6, _SHOWERS - 1)] += dot  # what lies above falls later
+        width = general(1.05 * each, 3)
+        shape = [path("dots", d=d, stroke_width=width, style=f"--i:{n}") for n, d in enumerate(showers) if d]
+    elif filled:
         bars = (
             f"M{general(column * wide + 0.5)} {_HIGH}v{general(-count * each, 4)}h{general(wide - 1)}V{_HIGH}z"
             for column, count in filled
         )
-        shape = path("bars", d="".join(bars))
-    return drawing(_WIDE, _HIGH, look, preserveAspectRatio="none", aria_hidden="true")[shape, more]
+        shape = [path("bars", d="".join(bars))]
+    drawn = drawing(_WIDE, _HIGH, look, preserveAspectRatio="none", aria_hidden="true", data_new=f"{look} {new}")
+    return drawn[shape, more]
 
 
 def _curve(look: str, heights: Floats) -> Element:

@@ -207,7 +207,7 @@ class Outcomes(App):
     def _draw_criteria(self) -> Element:
         one, other = self._names
         reasons = dict(self._reasons())
-        return table("verdicts")[
+        return table("verdicts plain")[
             caption[f"Is {other} better than {one}?"],
             tbody[
                 (
@@ -239,7 +239,7 @@ class Outcomes(App):
         one_answers = found.a_only + found.b_only
         column = th(scope="col")
         return [
-            table("means")[
+            table("means plain")[
                 caption("visually-hidden")["means and tests"],
                 thead[tr[td, (column[system(place, name)] for place, name in enumerate(self._names)), td, td]],
                 _head(f"{counted(found.both, 'query', 'queries')} that both answer", *_PAIRED),

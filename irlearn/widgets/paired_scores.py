@@ -314,7 +314,7 @@ class PairedScores(PairedScoresState):
             return None
         return div("sum")[
             p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.how.typeset()]],
-            div("long", role="region", tabindex="0", data_focus="steps", aria_label="the calculation")[
+            div("long", role="group", tabindex="0", data_focus="steps", aria_label="the calculation")[
                 (p("equation")[typeset_line(line)] for line in found.equations)
             ],
             [p("small")[note] for note in found.notes],

@@ -63,7 +63,7 @@ class Pairs(App):
                 (span("y", style=f"bottom:{_up(tick)}")[decimal(tick, 2)] for tick in _UP),
             ],
             p("small")[span("area"), " a row of the paper, as far as rounding allows ", span("dot"), " a real pair"],
-            table[
+            table("plain")[
                 caption["Four real runs on 513 MS MARCO document dev queries"],
                 thead[tr[(th(scope="col")[one] for one in _HEADS)]],
                 tbody[

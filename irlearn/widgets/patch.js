@@ -1,6 +1,6 @@
 // Makes the page's nodes what the new picture says, keeping every node that is still there: with it its focus, caret,
 // selection, composition and scroll place, and the press of a mouse that has not been released yet.
-const KEYS = ["data-focus", "data-card", "data-slide", "name", "id"];
+const KEYS = ["data-focus", "data-card", "data-slide", "data-new", "name", "id"];
 
 const keyOf = (node) => {
   const name = node.nodeType === Node.ELEMENT_NODE && KEYS.find((one) => node.hasAttribute(one));

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
+from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.markup import Content, Element, button, caption, table, tbody, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
+from irlearn.ranking import as_ranking
 
 T = TypeVar("T")
+TopicLike = Topic | Sequence[tuple[str, int]]
+"""What a topic is given as: itself, or one's own documents, as titles with grades."""
 
 RESET = button(data_do="reset", data_focus="reset")["Start again"]
 """The button that puts everything back."""
@@ -18,7 +22,7 @@ RESET = button(data_do="reset", data_focus="reset")["Start again"]
 
 def captioned(look: str, words: str, heads: Content, rows: Content) -> Element:
     """A table with a caption for screen readers, its heads and its rows."""
-    return table(look)[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
+    return table(f"{look} plain".strip())[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
 
 
 _LINE = 90  # characters of a formula that fits on a page
@@ -34,6 +38,20 @@ def needed(where: str, kind: Callable[..., T], given: object, such_as: str) -> T
     if not isinstance(given, cast("type[T]", kind)):
         raise InputError(f"{where} needs a {kind.__name__}, such as {such_as}; given: {quoted(given)}")
     return given
+
+
+def topic_of(where: str, given: TopicLike) -> Topic:
+    """The topic that a widget is given, or one's own documents, as titles with grades, as a topic.
+
+    >>> topic_of("a board", [("How to sow", 2), ("Lawns", 0)]).judgments
+    {'d1': 2, 'd2': 0}
+    """
+    if isinstance(given, list | tuple) and given:
+        own = as_ranking(given)
+        titles = own.documents or tuple(f"document {rank}" for rank in range(1, len(own) + 1))
+        graded = zip(titles, own.grades, strict=True)
+        return Topic("your documents", tuple(Document(f"d{n}", *one) for n, one in enumerate(graded, start=1)))
+    return needed(where, Topic, given, "datasets.software()")
 
 
 def of_one_topic(measure: Measure | str, where: str) -> Measure:

@@ -28,6 +28,7 @@ from irlearn.markup import (
 )
 from irlearn.measures import Judged, Measure
 from irlearn.numbers import decimal
+from irlearn.palette import hue
 from irlearn.ranking import Ranking
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.pieces import RESET, captioned
@@ -175,8 +176,8 @@ class Pool(PoolState):
             ]
             for name, place in order.items()
         ]
-        heads = [td, th(scope="col")["system"], th(scope="col", colspan=2)[repr(self.measure)]]
-        return table[
+        heads = [td, th(scope="col")["system"], th(hue(self.measure), scope="col", colspan=2)[repr(self.measure)]]
+        return table("plain")[
             caption[f"By {words} ", span("small")[f"{known} of {len(self._truth)}"]],
             thead[tr[heads, th("judged", scope="col")[repr(judged)] if judged else None]],
             tbody[rows],

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from irlearn.collection import pooling
-from irlearn.datasets import Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
 from irlearn.measures import AP, Measure, P
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Way, Widget, action
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.pieces import needed, of_one_topic
+from irlearn.widgets.pieces import TopicLike, needed, of_one_topic, topic_of
 
 _SYSTEMS = 5
 
@@ -23,17 +22,18 @@ class PoolState(Widget):
 
     def __init__(
         self,
-        topic: Topic,
+        topic: TopicLike,
         runs: Mapping[str, str | Iterable[str]],
         *,
         new: str,
         depth: int = 2,
         measures: Sequence[Measure | str] = (P @ 3, AP),
     ) -> None:
-        self._truth = needed("a pool widget", Topic, topic, "datasets.software()").judgments
+        self._topic = topic_of("a pool widget", topic)
+        self._truth = self._topic.judgments
         needed("a pool widget", Mapping, runs, "datasets.software_runs()")
         self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
-        self._topic, self._new = topic, new
+        self._new = new
         self._check()
         self._deepest = max(len(self._runs[name]) for name in self._others)
         self._measures = tuple(of_one_topic(measure, "a pool widget") for measure in measures)

@@ -10,7 +10,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked
 from irlearn.diagnosis import Verdict, ask, judge
-from irlearn.diagnosis.telling import Block, Small, drawn, legend_of, note
+from irlearn.diagnosis.telling import Block, Others, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.exercises.worded import WORDINGS, Worded
@@ -23,7 +23,7 @@ from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.asking import Kept, draw_question, draw_state, spoken_of, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
-from irlearn.words import sentence
+from irlearn.words import in_words, sentence
 
 
 class Prediction(Widget):
@@ -85,8 +85,8 @@ class Prediction(Widget):
 
     @property
     def state(self) -> str:
-        """Whether the prediction was committed, "done", or not, "open"."""
-        return "open" if self._committed is None and self._kept.state == "open" else "done"
+        """Whether the prediction was "committed", which its progress counts as done, or is "open"."""
+        return "open" if self._committed is None and self._kept.state == "open" else "committed"
 
     def commit(self, prediction: str) -> None:
         """Commit to a prediction: a number as `check` takes it, or one of the choices."""
@@ -135,7 +135,7 @@ class Prediction(Widget):
 
     def _draw_field(self) -> Content:
         of = self._asked.of
-        before = "You committed to an answer before. " if self.state == "done" else ""
+        before = "You committed to an answer before. " if self.state == "committed" else ""
         problem = p("problem", data_said=True)[self._problem] if self._problem else None
         if isinstance(of, Quiz):
             options = [
@@ -178,16 +178,18 @@ class Prediction(Widget):
         verdict, solution = judge(of.asks, committed), explain(of.asked, of.given)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
-        headline = f"You predicted {verdict.answer.text}; {spoken_of(of.asked)} is {shown}."
+        predicted, truth = f"You predicted {verdict.answer.text}", f"{spoken_of(of.asked)} is {shown}."
         if self.right:
-            return f"{headline} They agree to the digits you gave.", [drawn(Prose(verdict.advice))]
-        if not verdict.diagnoses:
-            return f"{headline} {_how_far(verdict)}", []
-        first, *others = verdict.explained or verdict.diagnoses
-        wrong = Formulas(compared(first.equations, solution.equations))
-        more: list[Block] = [wrong, Small(legend=legend_of([wrong])), *(Prose(f"Or: {one.message}") for one in others)]
+            once = isinstance(self._asked.why, Calculation) or verdict.answer.is_exactly(of.asks.right)
+            return f"{predicted}, and so it is.{'' if once else f' {truth}'}", []
+        headline = f"{predicted}; {truth}"
+        if not verdict.explained:
+            agree = f"To the digits you gave they agree, and so do {in_words(len(verdict.counted))} mistakes."
+            return f"{headline} {agree if verdict.unsettled else _how_far(verdict)}", [drawn(_others(verdict))]
+        wrong = Formulas(compared(verdict.explained[0].equations, solution.equations))
         both = "To the digits you gave they agree, and so does this mistake: " if verdict.unsettled else ""
-        return f"{headline} {both}{first.message}", [*map(drawn, more)]
+        more: list[Block] = [wrong, Small(legend=legend_of([wrong])), _others(verdict)]
+        return f"{headline} {both}{verdict.explained[0].message}", [*map(drawn, more)]
 
     def _restore(self) -> None:
         self._committed = None
@@ -218,6 +220,11 @@ def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
     if answer not in choices:
         raise InputError(f"the answer {answer!r} is not among the choices: {', '.join(choices)}")
     return Quiz("prediction", question, tuple(Option(text, text == answer) for text in choices))
+
+
+def _others(verdict: Verdict) -> Others:
+    """The other mistakes that give what was predicted, folded; their calculations would stand beside the right one."""
+    return Others(len(verdict.counted), tuple(Prose(one.message) for one in verdict.counted), none=verdict.vague)
 
 
 def _how_far(verdict: Verdict) -> str:

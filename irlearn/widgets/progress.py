@@ -7,16 +7,40 @@ from collections.abc import Callable, Mapping
 
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
-from irlearn.markup import Element, a, button, div, h3, html_of, input as text_field, label, li, ol, p, span, style
+from irlearn.marked import shown
+from irlearn.markup import (
+    Content,
+    Element,
+    a,
+    b,
+    button,
+    caption,
+    details,
+    div,
+    html_of,
+    li,
+    ol,
+    p,
+    span,
+    strong,
+    style,
+    summary,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
 from irlearn.widgets.asking import STATES
-from irlearn.widgets.base import Fields, Widget, action
+from irlearn.widgets.base import HOME, Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.widgets.pieces import needed
 from irlearn.words import sentence
 
 
 class Progress(Widget):
-    """A panel that shows a lesson's progress: each part done, tried or open, and the resume code to copy.
+    """A panel that shows where a learner is in a lesson: a path of its parts, what is next, and the resume code.
 
     It follows the `irlearn.exercises.Progress` it is given. A code from elsewhere adds the parts that it names; the
     link downloads the progress file; a reset is one press, and can be undone. `names` gives what a part is called,
@@ -39,6 +63,7 @@ class Progress(Widget):
         self._progress, self._names = progress, dict(names or {})
         self._said = self._problem = ""
         self._emptied = False  # the field of the code, after it was used
+        self._pressed = False  # whether what is said answers a press here; of work elsewhere, only readers are told
         self._seen = self._states()
         super().__init__()
         progress.watch(self._follow)
@@ -81,22 +106,19 @@ class Progress(Widget):
         self._attempt(self.undo)
 
     def draw(self) -> Element:
-        """How many parts are done, a mark for each, and what keeps, moves or resets them."""
-        return div("lesson-progress")[
-            h3[f"Progress: {self._count()}"],
-            ol("parts")[
-                (
-                    li(state)[
-                        span("sign", aria_hidden="true")[STATES[state][0]],
-                        span[self._name(part)],
-                        span("state")[state],
-                    ]
-                    for part, state in self._states().items()
-                )
-            ],
+        """How far the learner is and what is next; what keeps, moves or resets the work lies in a drawer."""
+        after = next((part for part, state in self._states().items() if state != "done"), None)
+        hidden = "problem" if self._problem else "" if self._pressed else "visually-hidden"
+        return div("lesson-progress", data_part=HOME)[
+            div("way")[p("where")[self._count()], self._draw_path(after), self._draw_next(after)],
+            None if after else self._draw_ending(),
             p("problem")[self._progress.note] if self._progress.note else None,
-            div("ways")[self._draw_code(), self._draw_resume(), self._draw_rest()],
-            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+            details("drawer", data_focus="drawer")[
+                summary["All parts, resume code, fresh start"],
+                self._draw_names(),
+                div("ways")[self._draw_code(), self._draw_resume(), self._draw_rest()],
+            ],
+            p(data_said=True, class_=hidden or None)[self._problem or self._said],
         ]
 
     def static(self) -> str:
@@ -106,20 +128,85 @@ class Progress(Widget):
                 style[self._css],
                 div("irlearn irlearn-static")[
                     div("lesson-progress")[
-                        h3["Progress"],
-                        ol("parts")[(li[self._name(part)] for part in self._progress.parts)],
-                        p("small")["Run this cell to see what you have done."],
+                        p("small")["The parts of this lesson. Run this cell to see what you have done."],
+                        ol("names")[(li[self._name(part)] for part in self._progress.parts)],
                     ]
                 ],
             ]
         )
 
+    def _draw_path(self, after: str | None) -> Element:
+        """A segment a part, which leads there: for the mouse; with the keys, the drawer's list does."""
+        return ol("path", aria_label="The parts of this lesson")[
+            (
+                li(f"{state} next" if part == after else state)[
+                    button(
+                        data_jump=part,
+                        data_focus=f"part {part}",
+                        tabindex=-1,
+                        title=f"{self._name(part)}, {state}",
+                        aria_label=f"{self._name(part)}, {state}",
+                        aria_current="step" if part == after else None,
+                    )
+                ]
+                for part, state in self._states().items()
+            )
+        ]
+
+    def _draw_next(self, after: str | None) -> Element:
+        if after is None:
+            return b("finished")["✓ All done"]
+        return button("on", data_jump=after, data_focus="next part")[f"Next: {self._name(after)} ↓"]
+
+    def _draw_names(self) -> Element:
+        """All parts by name, with their states, and how many tries they took."""
+        return ol("names")[
+            (
+                li(state)[
+                    span("sign", aria_hidden="true")[STATES[state][0]],
+                    button(data_jump=part, data_focus=f"name {part}")[self._name(part)],
+                    span("state")[state, f", {tries} tries" if (tries := self._tries(part)) > 1 else ""],
+                ]
+                for part, state in self._states().items()
+            )
+        ]
+
+    def predicted(self) -> list[tuple[str, str, str, bool]]:
+        """What was asked, first predicted, and right, of each prediction; a panel without a plan knows of none."""
+        return []
+
+    def ahead(self) -> str:
+        """What comes after this lesson, in a sentence; nothing where that is not known."""
+        return ""
+
+    def _draw_ending(self) -> Content:
+        """What was predicted, beside what it was, and what comes next."""
+        made = self.predicted()
+        onward = p("ahead")[ahead] if (ahead := self.ahead()) else None
+        if not made:
+            return onward
+        hits = sum(right for *_, right in made)
+        heads = ("question", "you predicted", "it was")
+        return [
+            table("ending plain")[
+                caption[f"You predicted, and it was: {hits} of {len(made)} as you thought."],
+                thead[tr[(th(scope="col")[head] for head in heads)]],
+                tbody[
+                    (
+                        tr("as" if right else "else")[
+                            th(scope="row")[shown(asked)], td[guess], td[strong[shown(truth)]]
+                        ]
+                        for asked, guess, truth, right in made
+                    )
+                ],
+            ],
+            onward,
+        ]
+
     def _draw_code(self) -> Element:
-        code, name = self._progress.code, f"irlearn-code-{self._progress.lesson}"
-        kept = text_field(
-            type="text", readonly=True, id=name, value=code, size=len(code), spellcheck="false", data_focus="code"
-        )
-        return div("row")[label["Your resume code ", kept], button(data_copy=f"#{name}", data_focus="copy")["Copy"]]
+        name = f"irlearn-code-{self._progress.lesson}"
+        kept = span("code", id=name)[self._progress.code]
+        return div("row")["Your resume code ", kept, button(data_copy=f"#{name}", data_focus="copy")["Copy"]]
 
     def _draw_resume(self) -> Element:
         return div("row")[
@@ -160,8 +247,12 @@ class Progress(Widget):
     def _name(self, part: str) -> str:
         return self._names.get(part, part)
 
-    def _say(self, what: str) -> None:
-        self._said, self._problem = what, ""
+    def _tries(self, part: str) -> int:
+        tries = self._progress.detail(part).get("tries")
+        return tries if isinstance(tries, int) else 0
+
+    def _say(self, what: str, *, pressed: bool = True) -> None:
+        self._said, self._problem, self._pressed = what, "", pressed
         self.refresh()
 
     def _attempt(self, do: Callable[[], None]) -> None:
@@ -179,5 +270,6 @@ class Progress(Widget):
         self._say(
             f"{', '.join(f'{self._name(part)}: {self._seen[part]}' for part in changed)}. {self._count()}."
             if changed
-            else self._said
+            else self._said,
+            pressed=False,
         )

@@ -123,7 +123,8 @@ class Quiz(Widget):
         if self._problem:
             return p("problem", data_said=True)[sentence(self._problem)]
         if self._chosen:
-            return p(data_said=True)[strong[shown(self._verdict())]]
+            told = "visually-hidden" if self.right else None  # beside the option it says so already, to the eye
+            return p(data_said=True, class_=told)[strong[shown(self._verdict())]]
         before = "This part was done before. " if self._state == "done" else ""
         kind = "several may be right" if self._quiz.several else "one is right"
         return p("small")[f"{before}Choose: {kind}."]

@@ -12,6 +12,7 @@ import numpy as np
 from irlearn.markup import Element, b, button, div, strong, td, th, tr
 from irlearn.measures import AP
 from irlearn.numbers import fixed
+from irlearn.palette import hue
 from irlearn.statistics import kendall_tau, significant_pairs, tukey_threshold
 from irlearn.statistics.arrays import Floats
 from irlearn.statistics.ties import levels
@@ -225,7 +226,10 @@ class RandomPool(JudgedApp):
 
     def _in_words(self, truth: Floats, low: Floats) -> Element:
         """The picture as a table, for a screen reader."""
-        heads = [th(scope="col")[words] for words in ("run", "AP on the whole pool", f"{self.estimate} on the sample")]
+        heads = [
+            th(hue(words.split()[0]), scope="col")[words]
+            for words in ("run", "AP on the whole pool", f"{self.estimate} on the sample")
+        ]
         rows = [
             tr[th(scope="row")[name], td[fixed(one, 3)], td[fixed(other, 3)]]
             for name, one, other in zip(self.judged.pooled.names, truth.tolist(), low.tolist(), strict=True)

@@ -30,6 +30,7 @@ from irlearn.markup import (
 )
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
 from irlearn.numbers import decimal, difference, percent
+from irlearn.palette import hue
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
@@ -127,11 +128,11 @@ def _most(measure: Measure, grades: tuple[int, ...], judged: tuple[int, ...]) ->
 class RankingBoard(CardList):
     """A ranked list whose documents can be dragged, stepped by key or button, and judged by click.
 
-    `ranking` is a sequence of `Document` (as `Topic.ranked` gives), or a ranking, its text or its grades. `missed` are
-    judged documents that the list does not hold: documents, or a whole `Topic`. `measures` are shown live; the terms of
-    `focus` stand on the cards. `title` heads the board. Grades go from 0 to `max_grade` (the highest grade present,
-    unless you say). `curve=True` draws the precision-recall curve beside the cards, too; its interpolated line is
-    `PrecisionRecall`'s.
+    `ranking` is your own documents as a list of titles with grades, a sequence of `Document` (as `Topic.ranked` gives),
+    or a ranking, its text or its grades. `missed` are judged documents that the list does not hold: documents, or a
+    whole `Topic`. `measures` are shown live; the terms of `focus` stand on the cards. `title` heads the board. Grades
+    go from 0 to `max_grade` (the highest grade present, unless you say). `curve=True` draws the precision-recall curve
+    beside the cards, too; its interpolated line is `PrecisionRecall`'s.
 
     The state is read with `ranking` and changed with `move`, `judge` and `retrieve`, as the gestures do.
 
@@ -262,7 +263,7 @@ class RankingBoard(CardList):
     def _draw_measures(self) -> Element:
         rows = [self._draw_measure(index, measure) for index, measure in enumerate(self._measures)]
         return div[
-            table("measures")[
+            table("measures plain")[
                 caption("visually-hidden")["the measures of this ranking; press one to see its terms on the cards"],
                 tbody[rows],
             ],
@@ -356,7 +357,7 @@ def _draw_row(
     was, now = numbers
     press = pressed("focus", f"measure {index}", on=focused, index=index)
     look = {"higher": "up" if rose > 0 else "down", "lower": "down" if rose > 0 else "up"}.get(measure.better)
-    return tr("focus" if focused else None)[
+    return tr(" ".join(filter(None, ("focus" if focused else "", hue(measure)))))[
         th(scope="row")[press(title=measure.title)[repr(measure)]],
         td("fraction")[fraction],
         td[now],

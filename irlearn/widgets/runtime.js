@@ -2,6 +2,7 @@
 
 const CALM = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 const MOTION_MS = 160;
+const STILL_MS = 3000; // after a gesture: by then all that moves has come to rest
 const BUSY_MS = 1000; // a kernel that runs something else so long is said to
 const ANSWER_MS = 5000; // a kernel that takes longer, and runs nothing else, is said not to answer
 const BUSY = "The kernel is still busy. What you did here waits its turn and is not lost.";
@@ -25,7 +26,27 @@ function render({ model, el }) {
   let drag = null; // { key, grab, y, from, active, sent, dropped }
   const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
   let reports = answered();
+
+  // Pictures move where a hand has asked for it in this view: not when they are first drawn, nor put back on the page.
+  let [stilled, ticking, begun] = [0, 0, false];
+  const move = () => {
+    begun = true;
+    root.classList.add("moves");
+    clearTimeout(stilled);
+    stilled = setTimeout(() => root.classList.remove("moves"), STILL_MS);
+  };
+  // A node with data-tick reports that by itself, data-every milliseconds after it is drawn, with its data-index.
+  const goOn = () => {
+    clearTimeout(ticking);
+    const next = begun && root.querySelector("[data-tick]");
+    if (!next) return;
+    const { tick, every, index } = next.dataset;
+    ticking = setTimeout(() => (root.isConnected ? report({ do: tick, index }) : goOn()), Number(every));
+  };
+  const stopMoving = () => [stilled, ticking].forEach(clearTimeout);
+
   const report = (what) => {
+    move();
     if (answered() >= reports) heard = Date.now();
     const number = ++reports;
     try {
@@ -82,7 +103,7 @@ function render({ model, el }) {
 
   // Where the focus goes when what had it is out of use or gone: its group, the next thing, or what is said of it.
   function next(gone) {
-    const group = gone?.closest(".stepper, .moves");
+    const group = gone?.closest(".stepper, span.moves");
     const inGroup = group?.querySelector("[data-focus-next]");
     const named = inGroup ?? root.querySelector("[data-focus-next]");
     const to = named ?? group?.querySelector("button:enabled") ?? seen() ?? root;
@@ -99,7 +120,10 @@ function render({ model, el }) {
     const caret = had?.selectionStart;
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
+    const held = had && [...root.children].find((one) => one.contains(had)); // stays under the hand, whatever grows above
+    const stood = held?.getBoundingClientRect().top;
     patchChildren(root, now);
+    if (held?.isConnected) scrollerOf(root).scrollTop += held.getBoundingClientRect().top - stood;
     heard = Date.now();
     if (answered() >= reports) {
       silent = false;
@@ -126,6 +150,7 @@ function render({ model, el }) {
     }
     if (drag?.active) follow();
     slid.keep();
+    goOn();
   }
 
   function follow() {
@@ -209,8 +234,9 @@ function render({ model, el }) {
   root.addEventListener("change", ({ target }) => sendFile(target, report));
 
   root.addEventListener("click", (event) => {
-    const pressed = event.target.closest("[data-do], [data-copy]");
+    const pressed = event.target.closest("[data-do], [data-copy], [data-jump]");
     if (!pressed || pressed.disabled) return;
+    if (pressed.dataset.jump !== undefined) return jump(root, pressed.dataset.jump);
     if (pressed.dataset.copy !== undefined) copy(pressed);
     else send(pressed.dataset.do, pressed);
   });
@@ -262,7 +288,9 @@ function render({ model, el }) {
       report({ do: "step", key: held.dataset.card, by: step });
     } else if (held && step) {
       const all = [...root.querySelectorAll("[data-drag]")];
-      all[all.indexOf(held) + step]?.focus();
+      const to = all[all.indexOf(held) + step];
+      to?.focus();
+      if (to?.dataset.reached) report({ do: to.dataset.reached, key: to.dataset.card });
     } else if (held && presses) {
       report({ do: "toggle", key: held.dataset.card });
     } else {
@@ -286,8 +314,12 @@ function render({ model, el }) {
   let settling = 0;
   (function settle() {
     cell = root.closest(CELL);
-    if (cell) takeUp(cell, inputs());
-    else if (!root.isConnected) settling = requestAnimationFrame(settle);
+    if (!cell) {
+      if (!root.isConnected) settling = requestAnimationFrame(settle);
+      return;
+    }
+    takeUp(cell, inputs());
+    if (root.querySelector(":scope > [data-part='^']")) leadBack(cell);
   })();
   model.on("change", draw);
   model.on("comm_live_update", commChanged);
@@ -296,6 +328,7 @@ function render({ model, el }) {
   return () => {
     cancelAnimationFrame(settling);
     clearTimeout(watching);
+    stopMoving();
     if (cell) putDown(cell, inputs().filter((one) => isHalfTyped(one) || (told.has(one) && answered() < reports)));
     kernel?.disposed?.disconnect(sayGone);
     kernel?.statusChanged?.disconnect(statusChanged);

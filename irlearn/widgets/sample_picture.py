@@ -62,7 +62,7 @@ def draw_sample(gold: Floats, low: Sequence[Floats], scale: Scale, words: str) -
             (span("y", style=f"bottom:{scale.left(at)}")[text] for at, text in scale.ticks),
             (span("x", style=f"left:{scale.left(at)}")[text] for at, text in scale.ticks),
         ],
-        span("across")["AP of a run on the whole pool; dashed: both agree"],
+        span("across hue-ap")["AP of a run on the whole pool; dashed: both agree"],
     ]
 
 

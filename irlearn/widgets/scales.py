@@ -188,7 +188,9 @@ class Scales(ScalesState):
                 ]
             )
         heads = [th(scope="col")[name] for name in ("ranks", "ESL", "mean RR")]
-        return div("pairs")[p[strong["The same mean ESL as A"]], table[thead[tr[heads, td]], tbody[rows]], RESET]
+        return div("pairs")[
+            p[strong["The same mean ESL as A"]], table("plain")[thead[tr[heads, td]], tbody[rows]], RESET
+        ]
 
 
 def _draw_stepper(system: str, query: int, rank: int) -> Element:

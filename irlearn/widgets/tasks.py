@@ -8,7 +8,7 @@ from typing import Any, Literal
 from irlearn.exercises import Option, Play, Progress, Task
 from irlearn.exercises.told import Filled
 from irlearn.marked import joined, shown
-from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, section, span, strong
+from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, span, strong
 from irlearn.widgets.asking import Kept
 from irlearn.widgets.fields import check_count, pressed
 
@@ -90,7 +90,7 @@ class Tasks:
 
     def still(self) -> Element:
         """All tasks in words, for a page without a kernel; what was done of them is not said."""
-        return section("tasks", aria_label="Tasks")[
+        return div("tasks", role="group", aria_label="Tasks")[
             strong["Tasks" if len(self._play.tasks) > 1 else "Your task"],
             ol[(li[shown(task.words)] for task in self._play.tasks)],
         ]
@@ -119,7 +119,7 @@ class Tasks:
         done = task.id in self.done
         said, moved, self._said, self._moved = self._said, self._moved, "", False
         own = next((one.text for one in drawn.find(data_said=True)), "")
-        return section("tasks", aria_label="Tasks")[
+        return div("tasks", role="group", aria_label="Tasks")[
             p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
             div("head")[
                 p(data_focus_next=moved and not way.told)[
@@ -162,10 +162,10 @@ class Tasks:
         return p("wrong")[b["✗ Not so. "], shown(way.chosen.says)] if way.chosen else None
 
     def _draw_next(self, *, done: bool) -> Element | None:
-        """The button that leads on: to the answer, which is in use after a try, or to the next task."""
+        """The button that leads on: to the answer, which is there after a try, or to the next task."""
         if not done:
             tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
-            return None if self._way.told else tell(disabled=not self.can_tell)["Show me the answer"]
+            return tell["Show me the answer"] if self.can_tell else None
         left = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
         if not left:
             return None

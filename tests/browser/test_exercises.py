@@ -57,7 +57,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     write_lesson(demo_folder / f"asked-{front_end}.ipynb", kept.name)
     page = opened(front_end, f"asked-{front_end}")
     page.wait_for_selector(f"{LIVE} .hand-check")
-    page.locator(f"{LIVE} .lesson-progress h3", has_text="0 of 4 done").wait_for()
+    page.locator(f"{LIVE} .lesson-progress .where", has_text="0 of 4 done").wait_for()
     assert list(kept.iterdir()) == [], "running all cells records nothing"
 
     # the prediction: no number, then a tempting one, which is told its mistake beside the truth
@@ -95,9 +95,11 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     assert exercise.locator(".ask").inner_text() != first
     assert exercise.locator("input").input_value() == ""
     assert exercise.locator("ol.hints").count() == 0
-    tab_to(page, "solution")
+    assert exercise.locator("[data-focus='solution']").count() == 0
+    exercise.locator("input").focus()
+    page.keyboard.type("0.0001")
     page.keyboard.press("Enter")
-    heard(page, "Try once first")
+    tab_to(page, "solution")
     page.keyboard.press("Enter")
     exercise.locator(".solution").wait_for()
     assert "solution shown" in exercise.inner_text()
@@ -142,7 +144,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     page.keyboard.press("Enter")
     boxes.locator("text=This part was done before.").wait_for()
     assert not boxes.get_by_role("checkbox").first.is_checked()
-    page.locator(f"{LIVE} .lesson-progress h3", has_text="4 of 4 done").wait_for()
+    page.locator(f"{LIVE} .lesson-progress .where", has_text="4 of 4 done").wait_for()
     assert '"answer": "0.897"' in (kept / "Q1.progress.json").read_text()
 
     # the hand check: another ranking, and its mistake
@@ -187,6 +189,7 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(
     exercise.locator("text=variant 3").wait_for()
     assert exercise.locator("input").input_value() == "0.0001"
     assert "Not yet." in exercise.locator(".irlearn-verdict").inner_text()
+    page.locator(f"{LIVE} .lesson-progress summary").click()
     page.locator(f"{LIVE} .lesson-progress").get_by_role("button", name="Reset", exact=True).click()
     exercise.locator("text=variant 2").wait_for()
     assert exercise.locator("input").input_value() == "", "a reset reaches each part"

@@ -63,6 +63,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 ) -> None:
     page.locator(f"{MACHINE} [data-focus='throw 100']").press("Enter")
     spoken(page, "In 100 throws the best scores")
+    page.locator(f"{LIVE}.moves").first.wait_for(state="detached")  # it rains; text is read once all lies
     for theme in ("Dark", "Light"):
         set_theme(page, theme)
         found = contrasts(page, f"{MACHINE}, {RECORDS}")

@@ -625,7 +625,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 
 NAMELESS = """(root) => {
   const wrong = [];
-  for (const node of root.querySelectorAll('button, input, [role=slider], [role=img], [role=group], [role=region]')) {
+  for (const node of root.querySelectorAll('button, input, [role=slider], [role=img], [role=group]')) {
     const name = node.getAttribute('aria-label') ?? (node.tagName === 'BUTTON' ? node.textContent : '');
     if (!/[\\p{L}\\p{N}]/u.test(name)) wrong.push(`no name: ${node.outerHTML.slice(0, 80)}`);
     const box = node.getBoundingClientRect();
@@ -652,7 +652,7 @@ OVER = """(looks) => {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const node = walk.currentNode.parentElement;
-      if (!walk.currentNode.data.trim() || node.closest('.visually-hidden, [role=region]')) continue;
+      if (!walk.currentNode.data.trim() || node.closest('.visually-hidden, .long')) continue;
       const words = document.createRange();
       words.selectNodeContents(walk.currentNode);
       for (const box of words.getClientRects()) {
@@ -661,10 +661,10 @@ OVER = """(looks) => {
     }
     for (const node of root.querySelectorAll('button, input, svg')) {
       const box = node.getBoundingClientRect();
-      if (node.closest('[role=region]') || !box.width) continue;
+      if (node.closest('.long') || !box.width) continue;
       if (box.left < left || box.right > right) over.push(`${look}: ${node.outerHTML.slice(0, 60)}`);
     }
-    const region = root.querySelector('[role=region]')?.getBoundingClientRect();
+    const region = root.querySelector('.long')?.getBoundingClientRect();
     if (region && region.right > right) over.push(`${look}: the table that scrolls`);
   }
   return over;

@@ -99,7 +99,8 @@ LISTEN = """() => {
       const kept = now === held || (gone && now !== root && root.contains(now) && !now.closest('.visually-hidden'));
       resolve(kept ? 'kept' : 'lost');
     };
-    const seen = new MutationObserver(() => { seen.disconnect(); told(); });
+    const answers = ({ type, target }) => type !== 'attributes' || target !== root; // that it moves is the page's own
+    const seen = new MutationObserver((all) => { if (all.some(answers)) { seen.disconnect(); told(); } });
     seen.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     setTimeout(() => resolve('no answer'), 20000);
   });

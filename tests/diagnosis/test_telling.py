@@ -27,10 +27,14 @@ def read(node: Element | str) -> str:
 
 
 def told(verdict: Verdict) -> str:
-    """What the note says, without what plain text has no use for: what is underlined, and what is folded."""
+    """What the note says, without what plain text has no use for: what is underlined, and what is folded.
+
+    Of that it has the count, unless the headline does.
+    """
     text = " ".join(read(verdict.typeset()).split())
     for folded in verdict.typeset().find("details"):
-        text = text.replace(f"{' '.join(read(folded).split())} ", "", 1)
+        ways = next(folded.find("summary")).text
+        text = text.replace(f"{' '.join(read(folded).split())} ", f"{ways}. " if "other" in ways else "", 1)
     return text.replace(f"{DIFFERS} ", "", 1)
 
 
@@ -69,7 +73,8 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
 
 def test_plain_text_has_no_use_for_what_is_drawn_alone():
     assert to_text([Prose(""), Others(0, ()), Small(legend=DIFFERS)]) == ""
-    assert to_text([Others(1, (Prose("Or: so."),)), Small("1 is exact.", DIFFERS)]) == "1 is exact."
+    others = [Others(1, (Prose("So."),)), Others(2, (Prose("So."), Prose("Thus.")), none=True)]
+    assert to_text([*others, Small("1 is exact.", DIFFERS)]) == "1 other way to this number.\n1 is exact."
 
 
 def test_of_a_list_that_nobody_works_out_by_hand_the_right_calculation_is_not_worked_out():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import re
 import time
@@ -17,9 +18,11 @@ from irlearn.diagnosis.rounding import digits_needed
 from irlearn.errors import InputError
 from irlearn.exercises import exercise
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
+from irlearn.words import in_words
 
 TUTORIAL = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 1 2 3")
+LATE = Ranking.parse("0 0 0 0 0 0 0 0 1 0 0 1", relevant=3)
 
 
 @pytest.mark.parametrize("answer", ["323/480", "646/960", "0.673", "0.6729", "67.3%", "0,673", "5.383/8"])
@@ -53,18 +56,54 @@ def test_a_number_that_a_rule_explains_is_not_called_near_besides():
     assert "near" not in str(check(ESL, tied, "1"))
 
 
-@pytest.mark.parametrize("answer", ["0.9", "0.6", "0.8", "0.5", "1.0"])
-def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(answer):
-    verdict = check(AP, TUTORIAL, answer)
+@pytest.mark.parametrize("answer", ["0.9", "0.6", "0.5", "0.60", "68%", "0.06"])
+def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_them_is_told(answer):
+    verdict = check(AP, LATE if answer == "0.06" else TUTORIAL, answer)
+    many = len(verdict.diagnoses)
+    assert many > 1
+    behind = " behind its zeros" if answer == "0.06" else ""
+    asks = f"Not yet. {in_words(many).capitalize()} mistakes give {answer}. Type it with three digits{behind}, or as a "
+    assert str(verdict).splitlines() == [f"{asks}fraction.", verdict.rounding]
+    shown = verdict.typeset()
+    (folded,) = shown.find("details")
+    assert [one.text for one in folded.find("p")] == [one.message for one in verdict.diagnoses]
+    assert next(folded.find("summary")).text == f"{many} ways to this number"
+    assert not list(shown.find("math")), "no formula before the digits are there"
+    for one in verdict.diagnoses:
+        if one.value == one.value:
+            told = check(AP, verdict.question.given, f"{one.value:.{2 - math.floor(math.log10(one.value))}f}")
+            assert told.correct or told.unsettled or (told.explained and not told.vague), "three digits are enough"
+
+
+def test_of_few_digits_that_no_more_would_settle_the_likeliest_mistake_is_told():
+    verdict = check(AP, TUTORIAL, "0.75")
+    assert {one.value for one in verdict.diagnoses} == {0.75}
+    assert verdict.explained == verdict.diagnoses[:1]
+    assert verdict.headline == f"Not yet. {verdict.diagnoses[0].message}"
+    assert "2 other ways to this number." in str(verdict).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "answer"),
+    [
+        (nDCG @ 5, Ranking.parse("3 3 1 2", missed="1 2"), "0.890"),
+        (nDCG, Ranking.parse("2 0 0", missed="1 2"), "0.469"),
+        (nDCG @ 5, Ranking.parse("1 0 0 0 1 1 1", missed="1 2"), "0.507"),
+        (AP, TUTORIAL, "0.750"),
+        (AP, TUTORIAL, "0.897"),
+    ],
+)
+def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(asked, given, answer):
+    verdict = check(asked, given, answer)
     values = [one.value for one in verdict.diagnoses if one.value == one.value] + (
         [float(verdict.question.right)] if verdict.correct else []
     )
     different = {round(value, 9) for value in values}
-    wanted = re.search(r"(One|Two|Three|Four) more digits? would tell (some of )?them apart", verdict.advice)
+    wanted = re.search(r"(One|Two|Three|Four) more digits? would tell (some of )?the ways apart", verdict.advice)
     assert bool(wanted) == (len(different) > 1)
     if wanted:
         assert bool(wanted[2]) == (len(different) < len(values))
-        places = 1 + ["One", "Two", "Three", "Four"].index(wanted[1]) + 1
+        places = verdict.answer.places + ["One", "Two", "Three", "Four"].index(wanted[1]) + 1
         typed = [read_answer(f"{value:.{places}f}") for value in different]
         assert all(sum(one.fits(value) for value in different) == 1 for one in typed)
 
@@ -279,7 +318,9 @@ def test_a_right_answer_with_few_digits_is_told_what_it_does_not_exclude():
     assert verdict.headline.startswith(
         "0.6 cannot tell yet; one more digit or a fraction would. It fits the right rule"
     )
-    assert verdict.headline.endswith(verdict.diagnoses[0].message)
+    assert verdict.headline.endswith(f"and it fits {in_words(len(verdict.diagnoses))} mistakes."), "none is told yet"
+    finer = check(AP, Ranking.parse("1 0 0 1", relevant=2), "0.75")
+    assert finer.correct or finer.headline.endswith(finer.diagnoses[0].message)
 
 
 def test_two_mistakes_together_do_not_cast_doubt_on_a_right_answer():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from programs.minutes import MOST, PAGES, in_readme, sittings, stated
+from programs.minutes import MOST, PAGES, for_instructors, in_readme, sittings, stated
 
 
 @pytest.mark.parametrize("lesson", PAGES)
@@ -23,3 +23,8 @@ def test_the_title_states_the_minutes_of_the_rule_to_a_minute(lesson):
 @pytest.mark.parametrize("lesson", PAGES)
 def test_the_table_of_the_readme_states_what_the_title_states(lesson):
     assert in_readme(lesson) == stated(lesson)[1]
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_the_instructors_page_states_what_the_title_states(lesson):
+    assert for_instructors(lesson) == stated(lesson)

@@ -160,12 +160,13 @@ NOTE_KEYS = """window.addEventListener('keydown', (event) => {
 WATCH = """() => {
   window.irlearnTimes = [];
   const all = { childList: true, subtree: true, attributes: true, characterData: true };
-  new MutationObserver(() => {
+  const root = document.querySelector('.irlearn:not(.irlearn-static)');
+  new MutationObserver((seen) => {
     const began = window.irlearnPressed;
-    if (!began) return;
+    if (!began || seen.every(({ type, target }) => type === 'attributes' && target === root)) return;
     window.irlearnPressed = 0;
     requestAnimationFrame(() => requestAnimationFrame(() => window.irlearnTimes.push(performance.now() - began)));
-  }).observe(document.querySelector('.irlearn:not(.irlearn-static)'), all);
+  }).observe(root, all);
 }"""
 
 

@@ -1,4 +1,6 @@
-"""Minutes of a lesson by the rule: words at 180 a minute, 75 seconds a part, 90 seconds a task.
+"""Minutes of a lesson by the rule: words at 180 a minute, 75 seconds a question, 90 a task, 3 minutes a calculation.
+
+A hand calculation with logarithms, roots or quantiles of the normal distribution takes 5 minutes.
 
 The title and the references are not counted, what a part or a task asks is. A sitting ends at the cell "middle", or
 at any cell whose id begins so. Run as a program it prints the table: `python tests/programs/minutes.py`.
@@ -15,14 +17,17 @@ sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
 
 from pages import FOLDER, PAGES, asked, cells
 
-from irlearn.exercises import Play
+from irlearn.exercises import Exercise, Play
+from irlearn.exercises.parts import Part
 
-WORDS, PART, TASK = 180, 75, 90  # words a minute, seconds, seconds
+WORDS = 180  # a minute
+PART, TASK, HAND, LOGARITHMS = 75, 90, 180, 300  # seconds
+_BY_LOGARITHMS = re.compile(r"I?n?DCG|gMAP|(.*\()?(expected-maximum|thresholds|origin|all-inside)")
 MOST = 20  # minutes of a sitting
 _NOT_READ = re.compile(r"```.*?```|<[^>]+>|(?<=\])\([^)]*\)", re.DOTALL)
 _FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]*\$", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:[’'.\-/][^\W_]+)*")
-_STATED = re.compile(r"\*\*Time\*\*: (\d+) minutes(?:, in (\w+) sittings of ([0-9, and]+))?")
+_STATED = re.compile(r"^(?:\*\*Time\*\*: )?(\d+) minutes(?:, in (\w+) sittings of ([0-9, and]+))?", re.MULTILINE)
 _COUNTS = ("one", "two", "three", "four")
 
 
@@ -31,15 +36,24 @@ class Sitting:
     """What is read and done in one go."""
 
     words: int = 0
-    parts: int = 0
-    tasks: int = 0
+    seconds: int = 0  # of what is done
 
     @property
     def minutes(self) -> float:
-        return self.words / WORDS + self.parts * PART / 60 + self.tasks * TASK / 60
+        return self.words / WORDS + self.seconds / 60
 
     def __add__(self, other: Sitting) -> Sitting:
-        return Sitting(self.words + other.words, self.parts + other.parts, self.tasks + other.tasks)
+        return Sitting(self.words + other.words, self.seconds + other.seconds)
+
+
+def seconds(part: Part) -> int:
+    """How long a part takes beside its words."""
+    if isinstance(part, Play):
+        return TASK * len(part.tasks)
+    of = getattr(part, "of", part)
+    if not isinstance(of, Exercise):
+        return PART
+    return LOGARITHMS if _BY_LOGARITHMS.match(repr(of.asked)) else HAND
 
 
 def words_of(text: str) -> int:
@@ -56,16 +70,23 @@ def sittings(lesson: str) -> list[Sitting]:
         elif not cell.code and not cell.id.startswith(("title", "references")):
             found[-1] += Sitting(words_of(cell.source))
         for part in cell.parts:
-            questions = [question for _, _, question in asked(part)]
-            tasks = len(questions) if isinstance(part, Play) else 0
-            found[-1] += Sitting(words_of(" ".join(questions)), parts=not tasks, tasks=tasks)
+            found[-1] += Sitting(words_of(" ".join(question for *_, question in asked(part))), seconds(part))
     return found
 
 
 def stated(lesson: str) -> tuple[int, list[int]]:
     """The minutes in all and of each sitting that the title of a lesson states."""
-    found = _STATED.search(next(cells(lesson)).source)
-    assert found, f"lesson {lesson} states no minutes"
+    return _stated_in(next(cells(lesson)).source)
+
+
+def for_instructors(lesson: str) -> tuple[int, list[int]]:
+    """The minutes that the instructor's page states."""
+    return _stated_in((FOLDER / "instructor" / f"{PAGES[lesson].stem}.md").read_text(encoding="utf-8"))
+
+
+def _stated_in(text: str) -> tuple[int, list[int]]:
+    found = _STATED.search(text)
+    assert found, f"no minutes are stated: {text[:80]}"
     total, count, each = int(found[1]), _COUNTS.index(found[2] or "one") + 1, found[3]
     numbers = [int(one) for one in re.findall("[0-9]+", each or found[1])]
     return total, numbers * count if len(numbers) == 1 else numbers
@@ -82,5 +103,7 @@ def in_readme(lesson: str) -> list[int]:
 
 if __name__ == "__main__":
     for name in PAGES:
-        each = "; ".join(f"{s.words} words, {s.parts} parts, {s.tasks} tasks: {s.minutes:.1f}" for s in sittings(name))
+        each = "; ".join(
+            f"{s.words} words, {s.seconds / 60:.1f} minutes of work: {s.minutes:.1f}" for s in sittings(name)
+        )
         print(f"{name} | stated {stated(name)} | README {in_readme(name)} | {each}")

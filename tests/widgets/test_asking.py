@@ -7,6 +7,7 @@ import pytest
 from irlearn import AP, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
 from irlearn.exercises.calculation import label_of
+from irlearn.marked import marked, shown
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
 from irlearn.widgets.asking import draw_given, draw_question, spoken_of
@@ -45,38 +46,48 @@ def test_a_wrong_calculation_is_marked_where_it_differs(
         assert line in read_out(shown), "the line itself is not changed"
 
 
-def test_of_many_mistakes_that_fit_three_are_written_out_and_the_rest_is_counted() -> None:
-    verdict = check(AP, Ranking.parse("0 0 1 1 0", relevant=3), "0.2")
-    rest = len(verdict.counted)
-    assert rest > 0
+def test_of_many_mistakes_that_fit_one_is_written_out_and_the_rest_is_folded() -> None:
+    verdict = check(AP, Ranking.parse("1 0 0 1 0", relevant=2), "0.500")
+    first, *rest = verdict.diagnoses
+    assert len(rest) > 1
     (folded,) = verdict.typeset().find("details")
-    assert next(folded.find("summary")).text == f"{rest} more mistake{'s fit' if rest > 1 else ' fits'} this number."
-    others = [one.text for one in verdict.typeset().find("p") if one.text.startswith("Or: ")]
-    assert len(others) == rest + 2
-    assert [one.text for one in folded.find("p") if one.text.startswith("Or: ")] == others[2:]
-    assert [line for line in str(verdict).split("\n") if line.startswith("Or: ")] == others[:2], "no shell can fold"
-    assert "0.2 fits seven mistakes." in str(verdict), "and may be cut off"
-    assert others[0].startswith("Or: 0.2 was cut off, not rounded")
+    assert next(folded.find("summary")).text == f"{len(rest)} other ways to this number"
+    messages = [one.message for one in rest]
+    assert [one.text for one in folded.find("p") if one.text in messages] == messages
+    assert first.message in verdict.headline
+    before = read_out(verdict.typeset())[: len(first.lines)]
+    assert before == list(first.lines), "with its formula"
+    assert set(before).isdisjoint(read_out(folded)) or first.lines == rest[0].lines
+    assert f"{len(rest)} other ways to this number." in str(verdict).splitlines(), "no shell can fold"
+    assert not any(message in str(verdict) for message in messages)
+
+
+def test_few_digits_may_be_cut_off_too() -> None:
+    verdict = check(AP, Ranking.parse("0 0 1 1 0", relevant=3), "0.2")
+    (folded,) = verdict.typeset().find("details")
+    assert len(verdict.counted) == len(verdict.diagnoses) == len(list(folded.find("p"))) == 8
+    assert next(folded.find("summary")).text == "8 ways to this number"
+    assert "0.2 was cut off, not rounded" in folded.text
 
 
 @pytest.mark.parametrize(
     ("measure", "text", "relevant", "more"),
     [
-        (R, "1", 2, "2 more mistakes fit this number."),
-        (AP, "1 1", 3, "3 more mistakes fit this number."),
-        (AP, "1", 2, "5 more mistakes fit this number."),
+        (R, "1", 2, "4 other ways to this number"),
+        (AP, "1 1", 3, "5 other ways to this number"),
+        (AP, "1", 2, "7 other ways to this number"),
     ],
 )
 def test_the_mistakes_that_are_counted_agree_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:
     verdict = check(measure, Ranking.parse(text, relevant=relevant), "1")
     assert more in verdict.typeset().text
-    assert int(more.split()[0]) == len(verdict.counted) == len(verdict.diagnoses) - 3
+    assert int(more.split()[0]) == len(verdict.counted) == len(verdict.diagnoses) - 1
 
 
 def test_an_answer_that_may_be_right_shows_no_wrong_calculation() -> None:
-    shown = check(AP, TEN, "0.7").typeset()
-    assert not list(shown.find("math"))
-    assert shown.attributes["class"] == "irlearn-verdict cannot-tell"
+    note = check(AP, TEN, "0.7").typeset()
+    assert not list(note.find("math"))
+    assert note.attributes["class"] == "irlearn-verdict cannot-tell"
 
 
 def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:
@@ -155,3 +166,22 @@ def test_a_wrong_calculation_of_a_test_is_marked_where_it_differs() -> None:
     verdict = check(SignedRank("W"), five, "10")
     assert verdict.outcome == "wrong rule"
     assert verdict.diagnoses[0].lines[-1] in read_out(verdict.typeset())
+
+
+def test_ranks_in_a_text_stay_in_one_piece_and_more_than_20_break_between_groups_of_five() -> None:
+    (short,) = div[shown("The list is 1 0 1 U, of which 2 are judged.")].find("code")
+    assert (short.text, list(short.find("span"))) == ("1 0 1 U", [])
+    for text in ("1 0 1 0 1 " * 4, "1 0 1 0 1 " * 5):
+        for written in (f"It is {text.strip()}.", marked(f"It is `{text.strip()}`.")):
+            (said,) = div[shown(written)].find("code")
+            assert said.text == text.strip()
+            groups = [one.text for one in said.find("span")]
+            assert groups == (["1 0 1 0 1"] * 5 if len(text) > 40 else [])
+    assert shown("2 + 3 = 5, 0.5 of 3") == "2 + 3 = 5, 0.5 of 3"
+
+
+def test_the_cells_of_more_than_20_ranks_stand_in_groups_of_five() -> None:
+    for ranks, sizes in ((20, []), (22, [5, 5, 5, 5, 2])):
+        (row,) = div[draw_given(AP, Ranking([1, 0] * (ranks // 2)))].find("div", "ranks")
+        assert [len(list(five.find("span", "cell"))) for five in row.find("span", "five")] == sizes
+        assert [one.text for one in row.find("span", "number")] == [str(rank + 1) for rank in range(ranks)]

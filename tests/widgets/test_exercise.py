@@ -148,15 +148,23 @@ def test_a_fixed_exercise_has_no_other() -> None:
         it.another()
 
 
-def test_the_solution_asks_for_one_try_or_a_second_press() -> None:
+def test_the_solution_asks_for_one_try() -> None:
     it = widgets.Exercise(TEN)
+    assert "Show the solution" not in it.picture, "a button that can do nothing yet is not there"
+    it.gesture(do="solution")
     it.gesture(do="solution")
     assert it.state == "open"
+    assert not it.show_solution()
     assert "0.6729" not in it.picture
-    assert said(it)[0].startswith("Try once first")
+    type_in(it, "no number")
+    assert "Show the solution" not in it.picture, "that was no try"
+    type_in(it, "0.123")
+    assert it.state == "tried"
+    assert "Show the solution" in it.picture
     it.gesture(do="solution")
     assert it.state == "shown"
     assert "solution shown" in read(it)
+    assert "Show the solution" not in it.picture
     assert said(it)[0] == "AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729", "it is read out"
     assert "AP = (1/1 + 2/2 + 3/3 + 4/5 + 5/6 + 6/8) / 8 = 323/480 = 0.6729" in read(it)
     tried = widgets.Exercise(TEN)
@@ -168,7 +176,7 @@ def test_the_solution_asks_for_one_try_or_a_second_press() -> None:
 def test_what_is_answered_after_the_solution_does_not_count_as_done() -> None:
     kept = progress()
     it = widgets.Exercise(Variant("turn-1", "ap"), progress=kept)
-    it.gesture(do="solution")
+    type_in(it, "0.123456")
     it.gesture(do="solution")
     type_in(it, it.exercise.reference)
     assert (it.state, kept.state("turn-1")) == ("shown", "tried")
@@ -221,8 +229,8 @@ def test_the_answer_to_another_variant_is_not_put_under_this_one(tmp_path: Path)
 
 def test_a_shown_solution_is_there_again(tmp_path: Path) -> None:
     it = widgets.Exercise(TEN, progress=progress(tmp_path))
-    it.show_solution()
-    it.show_solution()
+    it.check("0.123")
+    assert it.show_solution()
     again = widgets.Exercise(TEN, progress=progress(tmp_path))
     assert again.state == "shown"
     assert "323/480" in again.picture

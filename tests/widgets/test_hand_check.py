@@ -8,7 +8,7 @@ import pytest
 
 from irlearn import AP, MAP, InputError, Ranking, nDCG, widgets
 from irlearn.cli import main
-from irlearn.derivation import Binomial, SignedRank, SignTest, explain
+from irlearn.derivation import Binomial, SignedRank, SignTest, explain, kinds_of
 from irlearn.measures import MEASURES, Measure
 
 FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
@@ -387,8 +387,21 @@ def test_pairs_of_systems_and_their_counts_have_fields_of_their_own() -> None:
     it.gesture(do="set", fields=fields(measure="discrimination"))
     assert shown(it)["outcomes"].startswith("Counts of the eight outcomes: AA 12 AD 1")
     assert "These counts are an example. Type your own over them." in read(it)
-    it.gesture(do="check", fields={"measure": "bias(discrimination)", "outcomes": "12 1 6 4 2 3 25 13", "answer": ".6"})
+    it.gesture(
+        do="check", fields={"measure": "bias(discrimination)", "outcomes": "12 1 6 4 2 3 25 13", "answer": ".600"}
+    )
     assert "Not yet. This is the precision. The bias is what it leaves of 1." in read(it)
     it.gesture(do="set", fields=fields(measure="pair-outcome"))
     assert "The pairs that stood here before are back." in read(it)
     assert shown(widgets.HandCheck("discrimination", (12, 1, 6, 4, 2, 3, 25, 13)))["outcomes"].endswith("PD 13")
+
+
+def test_the_names_that_few_need_are_folded() -> None:
+    it = widgets.HandCheck()
+    _, folded = it.picture.split('<details class="more">')
+    beside, behind = it.picture.replace(folded, ""), folded.partition("</details>")[0]
+    assert all(name in beside for name in ("P@5", "MAP", *kinds_of("test")))
+    for group in ("best", "judging", "all pairs", "agreement"):
+        for name in kinds_of(group):
+            assert name in behind
+            assert name not in beside

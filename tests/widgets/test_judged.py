@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from eyes import MACHADO, contrast, lab, linear
 from scipy import stats
 
 from irlearn import AP, InputError, P, evaluate, widgets
@@ -126,7 +127,7 @@ def test_the_sentence_says_what_is_behind_the_best_tau(said: Says) -> None:
 
 def test_the_best_of_each_column_and_no_other_has_a_mark(words: Callable[[str], str]) -> None:
     it = widgets.BudgetRace(budget=5)
-    table = it.picture.split('class="standings"')[1]
+    table = it.picture.split('class="standings plain"')[1]
     rows = [re.findall(r"<td.*?</td>", row) for row in re.findall(r"<tr.*?</tr>", table)[1:]]
     values = [[float(words(cell).replace("best:", "").strip("▸ –") or "nan") for cell in row] for row in rows]
     marked = [["best: " in cell for cell in row] for row in rows]
@@ -229,7 +230,7 @@ def test_cells_are_drawn_above_the_diagonal_by_outcome_with_a_mark_each() -> Non
     for outcome, count in it.counts.items():
         look = outcome.lower()
         grounds = re.findall(rf'<path class="{look}" d="([^"]*)"', it.picture)
-        marks = re.findall(rf'<path class="{look} sign" d="(M[^"]*)"', it.picture.split('class="legend"')[0])
+        marks = re.findall(rf'<path class="{look} sign" d="(M[^"]*)"', it.picture.split('class="legend plain"')[0])
         corners = [(float(y), float(x)) for path in grounds for x, y in re.findall(r"M([\d.]+) ([\d.]+)h\.92", path)]
         assert len(corners) == count
         assert sum(path.count("M") for path in marks) == count
@@ -502,32 +503,6 @@ def test_any_way_through_them_draws_a_picture_that_is_well_formed(
 
 
 # the colours
-
-
-MACHADO = {  # severity 1, Machado, Oliveira and Fernandes (2009)
-    "normal": np.eye(3),
-    "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    "deutan": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
-    "tritan": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
-}
-XYZ = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-
-
-def linear(colour: str) -> np.ndarray:
-    spelled = colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
-    values = np.array([int(spelled[place : place + 2], 16) for place in (1, 3, 5)]) / 255
-    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted(float(linear(colour) @ XYZ[1]) for colour in (one, other))
-    return (high + 0.05) / (low + 0.05)
-
-
-def lab(light: np.ndarray) -> np.ndarray:
-    whole = np.array(XYZ) @ np.clip(light, 0, 1) / [0.9505, 1, 1.089]
-    root = np.where(whole > 0.008856, np.cbrt(whole), 7.787 * whole + 16 / 116)
-    return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])])
 
 
 @pytest.mark.parametrize(("theme", "ground"), [(LIGHT, "#ffffff"), (LIGHT | DARK_PAGE, "#111111")])

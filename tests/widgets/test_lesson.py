@@ -28,7 +28,7 @@ def test_running_all_cells_shows_every_part_and_records_nothing(name: str, tmp_p
     lesson = widgets.Lesson(name, tmp_path)
     for part in asked(lesson):
         widget = lesson.part(part.id)
-        assert re.sub(r"[<>&'\"].*", "", part.question) in widget.static()
+        assert re.sub(r"[<>&'\"].*", "", part.question) in re.sub(r"<[^>]*>", "", widget.static())
     assert (lesson.progress.done, lesson.progress.tried, list(tmp_path.iterdir())) == ((), (), [])
 
 

@@ -258,7 +258,7 @@ def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_ar
 ) -> None:
     it = make(depth=depth)
     it.added, it.contributes = True, contributes
-    table = next(part for part in it.picture.split("<table") if 'class="runs"' in part)
+    table = next(part for part in it.picture.split("<table") if 'class="runs plain"' in part)
     rows = [re.findall(r'<td(?: class="([^"]*)")?', row) for row in table.split("<tr>")[2:]]
     for rank, row in enumerate(rows, start=1):
         assert len(row) == 4

@@ -63,3 +63,16 @@ def test_no_widget_names_a_button_that_takes_something_away_as_the_next_thing(
     for name, it in every_widget("d").items():
         for button in re.findall(r"<button[^>]*data-focus-next[^>]*>", it.picture):
             assert not re.search(r'data-do="(reset|again|another|solution|retrieve)"', button), name
+
+
+def test_a_prediction_is_committed_and_its_part_counts_as_done(tmp_path: Path) -> None:
+    progress = Progress("03", ["swap"], tmp_path)
+    it = widgets.Prediction(CHOICE, progress=progress)
+    assert "○ open" in it.picture
+    it.commit("it rises")
+    assert (it.state, progress.state("swap")) == ("committed", "done")
+    assert "● committed" in it.picture
+    assert "✓ done" not in it.picture
+    it.gesture(do="reset")
+    assert "● committed" in it.picture
+    assert "You committed to an answer before." in it.picture

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.exercises import Progress, Version
+from irlearn.exercises import Play, Prediction as Asked, Progress, Quiz, Version
+from irlearn.exercises.course import LESSONS
 from irlearn.widgets.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
@@ -26,7 +27,7 @@ def panel(tmp_path: Path) -> widgets.Progress:
 
 
 def marks(panel: widgets.Progress) -> list[str]:
-    rows = re.findall(r"<li class=.*?</li>", panel.picture)
+    rows = re.findall(r"<li class=.*?</li>", panel.picture.partition('<ol class="names">')[2])
     return [unescape(re.sub(r"<[^>]+>", " ", row)).split(maxsplit=1)[1].strip() for row in rows]
 
 
@@ -46,13 +47,13 @@ def test_the_still_panel_names_the_parts_and_counts_nothing_that_may_be_otherwis
     """What was published when the cell ran is shown again after a restart, when more was done."""
     panel.progress.record("predict", "done")
     still = text(re.sub(r"<style>.*?</style>", "", panel.static(), flags=re.DOTALL))
-    assert still == "ProgressPredictionYour turn <1>turn-2Run this cell to see what you have done."
+    assert still == "The parts of this lesson. Run this cell to see what you have done.PredictionYour turn <1>turn-2"
 
 
 def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: widgets.Progress) -> None:
     panel.progress.record("predict", "done")
     panel.progress.record("turn-1", "tried")
-    assert "<h3>Progress: 1 of 3 done</h3>" in panel.picture
+    assert '<p class="where">1 of 3 done</p>' in panel.picture
     assert [" ".join(mark.split()) for mark in marks(panel)] == [
         "Prediction done",
         "Your turn <1> tried",
@@ -68,7 +69,7 @@ def test_the_panel_follows_and_says_what_changed(panel: widgets.Progress, said: 
     assert said(panel) == "Your turn <1>: done. 1 of 3 done."
     panel.progress.record("turn-1", "done", answer="0.433")
     assert said(panel) == "Your turn <1>: done. 1 of 3 done.", "nothing new to say"
-    assert f'value="{panel.progress.code}"' in panel.picture
+    assert f">{panel.progress.code}</span>" in panel.picture
 
 
 def test_the_link_holds_the_file(panel: widgets.Progress) -> None:
@@ -164,3 +165,91 @@ def test_two_panels_show_the_same(panel: widgets.Progress) -> None:
 def test_a_name_for_a_part_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError, match=r"lesson 03 has no part 'turn1'; did you mean turn-1\?"):
         widgets.Progress(Progress("03", PARTS, None), names={"turn1": "x"})
+
+
+def test_the_path_has_a_segment_a_part_and_leads_to_the_first_that_is_not_done(panel: widgets.Progress) -> None:
+    panel.progress.record("predict", "done")
+    panel.progress.record("turn-2", "done")
+    path = re.findall(r'<li class="([^"]*)"><button data-jump="([^"]*)" data-focus="part', panel.picture)
+    assert path == [("done", "predict"), ("open next", "turn-1"), ("done", "turn-2")]
+    assert '<button class="on" data-jump="turn-1" data-focus="next part">Next: Your turn &lt;1&gt; ↓</button>' in (
+        panel.picture
+    )
+    panel.progress.record("turn-1", "done")
+    assert "✓ All done" in panel.picture
+    assert 'data-focus="next part"' not in panel.picture
+
+
+def test_what_was_done_elsewhere_is_told_to_readers_and_moves_nothing_and_a_press_here_is_answered_in_sight(
+    panel: widgets.Progress,
+) -> None:
+    panel.progress.record("predict", "tried")
+    assert '<p data-said class="visually-hidden">Prediction: tried' in panel.picture
+    panel.gesture(do="reset")
+    assert "<p data-said>The lesson begins again" in panel.picture
+
+
+def test_the_number_of_tries_stands_beside_a_name() -> None:
+    lesson = widgets.Lesson("03", folder=None)
+    part = next(one for one in lesson.plan.parts if one.id == "turn-1")
+    turn = lesson.part(part.id)
+    assert isinstance(turn, widgets.Exercise)
+    turn.check("0.1")
+    assert "1 tries" not in lesson.picture
+    turn.check("0.2")
+    turn.check(turn.exercise.reference)
+    assert ", 3 tries" in lesson.picture
+    assert lesson.progress.detail("turn-1")["first"] == "0.1"
+
+
+def done(lesson: widgets.Lesson, guess: Callable[[Asked], str]) -> None:
+    """Do all of a lesson, its predictions as they are guessed."""
+    for one in lesson.plan.parts:
+        if isinstance(one, Asked):
+            part = lesson.part(one.id)
+            assert isinstance(part, widgets.Prediction)
+            part.commit(guess(one))
+            part.commit(one.reference)
+        lesson.progress.record(one.id, "done")
+
+
+def wrong(one: Asked) -> str:
+    texts = [option.text for option in one.of.options] if isinstance(one.of, Quiz) else ["0.123"]
+    return next(text for text in texts if not one.accepts(text))
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_the_ending_holds_the_first_predictions_beside_the_truth(number: str) -> None:
+    """What was committed to at first counts: a second commitment is no prediction any more."""
+    asked = [one for one in LESSONS[number].parts if isinstance(one, Asked)]
+    for guess, hits in ((lambda one: one.reference, len(asked)), (wrong, 0)):
+        lesson = widgets.Lesson(number, folder=None)
+        assert "You predicted" not in lesson.picture
+        done(lesson, guess)
+        assert [(right, first) for _, first, _, right in lesson.predicted()] == [
+            (guess(one) == one.reference, guess(one)) for one in asked
+        ]
+        assert (f"You predicted, and it was: {hits} of {len(asked)} as you thought." in lesson.picture) is bool(asked)
+
+
+def test_the_ending_names_the_next_lesson_and_the_last_one_none() -> None:
+    ahead = {number: widgets.Lesson(number, folder=None).ahead() for number in LESSONS}
+    assert ahead["03"] == f"The next lesson is 04, {LESSONS['04'].title}."
+    assert [number for number, said in ahead.items() if not said] == ["14"]
+
+
+def test_a_part_that_is_done_leads_on_to_the_next_open_one_and_the_last_back_to_the_top() -> None:
+    lesson = widgets.Lesson("03", folder=None)
+    parts = lesson.plan.ids
+    first, last = (
+        next(one for one in order if not isinstance(LESSONS["03"].part(one), Play)) for order in (parts, parts[::-1])
+    )
+    shown = {name: lesson.part(name) for name in (first, last)}
+    assert all("Read on" not in one.picture for one in shown.values())
+    lesson.progress.record(first, "done")
+    after = next(name for name in parts if name != first)
+    assert f'<i data-part="{first}"></i>' in shown[first].picture
+    assert f'Read on ↓</button> <span class="small">Next to do: {lesson.plan.names[after]}.' in shown[first].picture
+    for name in parts:
+        lesson.progress.record(name, "done")
+    assert 'data-jump="^" data-focus="onward">Back to the top ↑' in shown[last].picture

@@ -52,6 +52,7 @@ ALL = {
     "number": lambda: widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1")),
     "test": lambda: widgets.Prediction("What is p?", SignTest(), FIVE),
     "sheet": lambda: widgets.HandCheck("W(signed-rank)", FIVE),
+    "walk": lambda: widgets.Walk(datasets.ten_ranks(), area=True),
     "choice": lambda: widgets.Prediction("Which?", choices=["A", "B"], answer="A", because="So it is."),
 }
 
@@ -390,7 +391,10 @@ def test_a_prediction_is_right_to_the_digits_given(typed: str, right: bool) -> N
     assert "3/4" not in it.picture, "the answer is not shown before the commitment"
     it.gesture(do="commit", fields={"prediction": typed})
     assert it.right is right
-    assert "P@4 is 3/4 = 0.75" in text(it.picture)
+    said = f"You predicted {typed}, and so it is." if right else f"You predicted {typed}; P@4 is 3/4 = 0.75."
+    assert said in text(it.picture)
+    assert "= 3/4 = 0.75" in text(it.picture), "the calculation says it, too"
+    assert text(it.picture).count("3/4 = 0.75") == 2 - right, "a right answer is told once"
     it.gesture(do="reset")
     assert it.right is None
 
@@ -413,7 +417,9 @@ def test_a_wrong_prediction_is_told_the_mistake_that_gives_it() -> None:
     it.commit("0.95")
     assert "You predicted 0.95; AP is 323/480 = 0.673. Your prediction is 0.28 too high." in text(it.picture)
     it.commit("0.7")
-    assert "To the digits you gave they agree, and so does this mistake" in text(it.picture)
+    assert "To the digits you gave they agree, and so do six mistakes." in text(it.picture)
+    it.commit("0.67")
+    assert "To the digits you gave they agree, and so does this mistake: You took the area" in text(it.picture)
 
 
 def test_a_mean_over_queries_can_be_predicted() -> None:
@@ -460,6 +466,8 @@ def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
     assert it.picture.count("<td>") == 2 * len(task.given[0])  # type: ignore[index, arg-type]
     it.commit(task.reference)
     assert it.right
+    assert f"You predicted {task.reference}, and so it is." in text(it.picture)
+    it.commit("0.9999")
     assert "the p-value of the rank-sum test is" in text(it.picture)
 
 

@@ -13,23 +13,36 @@ from irlearn import widgets
 
 HERE = Path(widgets.__file__).parent
 MARKS = {  # what tells a reader of the page, or a test in a browser, what an element is; no style asks for it
-    "counts", "differs", "formula", "hand-check", "left", "line", "miss", "no", "open", "past", "plain", "plot",
+    "counts", "differs", "formula", "group", "hand-check", "left", "line", "miss", "no", "open", "other-definition", "past", "plot",
     "query", "result", "right", "shown", "told", "tools", "tried",
-    "unknown", "why", "wrong-rule",
+    "unknown", "ways", "why", "wrong-rule",
 }  # fmt: skip
 RARE = {  # what the walks do not come to: held by the hand, narrow or long, empty, tried, significant
-    "before", "close", "curve", "empty", "held", "lacking", "long", "many", "more", "none", "split", "too-few-digits",
+    "as", "before", "close", "committed", "curve", "empty", "ending", "finished", "five", "held", "lacking", "long", "many", "more", "none", "note", "onward", "split", "too-few-digits",
     "tried",
     "unjudged", "yes",
 }  # fmt: skip
 PAGE = {
+    "jp-Cell-inputWrapper",
+    "jp-CodeCell",
+    "jp-Collapser",
+    "jp-Notebook",
+    "jp-Placeholder",
+    "jp-RenderedMarkdown",
+    "jp-mod-active",
     "irlearn",
     "irlearn-live",
     "irlearn-static",
     "irlearn-stopped",
+    "dataframe",
+    "irlearn-result",
+    "irlearn-sheet",
+    "jp-MarkdownOutput",
     "jp-OutputArea-child",
+    "jp-RenderedHTMLCommon",
     "jupyter-widgets",
-}  # around the picture
+    "moves",
+}  # around the picture, the last for a while after a gesture
 
 
 @cache

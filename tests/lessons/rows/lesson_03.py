@@ -14,12 +14,30 @@ BOARD = Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8)
 DOWN = precision_recall(Ranking.parse("1 0 1 1 0", relevant=5))
 LEVEL = Fraction(1, 2)  # that the question asks about
 MIXED = Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
+WALKED, BENT = (
+    precision_recall(datasets.ten_ranks()),
+    precision_recall(Ranking.parse("1 1 1 1 1 1 0 1 0 0", relevant=9)),
+)
 ONE, EIGHT = Ranking.parse("1"), Ranking.parse("1", relevant=8)
 
 
 def turns(values: Sequence[Fraction]) -> bool:
     """Whether it rises somewhere, and falls somewhere."""
     return {True, False} <= {after > before for before, after in pairwise(values) if after != before}
+
+
+def point_goes() -> set[tuple[int, int]]:
+    """Where the point of the walk goes at the ranks that are not relevant: to the right 1, to the left -1; up 1."""
+    ways = zip(pairwise(WALKED.recall), pairwise(WALKED.precision), WALKED.ranks[1:], strict=True)
+    sign = [
+        ((b > a) - (b < a), (d > c) - (d < c)) for (a, b), (c, d), rank in ways if rank not in WALKED.relevant_ranks
+    ]
+    return set(sign)
+
+
+def recall_changed() -> list[int]:
+    """The ranks at which recall is another number once the mark of rank 4 is pressed."""
+    return [rank for rank in WALKED.ranks if WALKED.recall[rank - 1] != BENT.recall[rank - 1]]
 
 
 def gain(rank: int) -> Fraction:
@@ -52,6 +70,8 @@ def holding() -> set[str]:
 
 RIGHT = {
     "going-down": lambda: {(True, False): "precision only"}[turns(DOWN.precision), turns(DOWN.recall)],
+    "walk/down": lambda: {(0, -1): "it goes straight down"}[point_goes().pop()],
+    "walk/bend": lambda: {1: "at every rank", 4: "from rank 4 down"}[min(recall_changed())],
     "curve/one-move": lambda: {6: "all six", 4: "four of the six", 1: "the first only"}[moved()],
     "two-systems": holding,
     "which-rule": lambda: {(1, False): "divide by the relevant documents found"}[AP.of(ONE), AP.of(EIGHT) == 1],
@@ -59,6 +79,14 @@ RIGHT = {
 }
 TOLD = [
     ("Precision: 1, 1/2, 2/3, 3/4, 3/5. Recall: 1/5, 1/5, 2/5, 3/5, 3/5.", lambda: [*DOWN.precision, *DOWN.recall]),
+    (
+        "At rank 4 precision falls from 3/3 to 3/4, and recall stays at 3/8.",
+        lambda: [4, *WALKED.precision[2:4], WALKED.recall[3]],
+    ),
+    (
+        "At rank 1 recall was 1/8, and is 1/9. At rank 10 it was 6/8, and is 7/9.",
+        lambda: [1, WALKED.recall[0], BENT.recall[0], 10, WALKED.recall[9], BENT.recall[9]],
+    ),
     ("It ends at recall 6/8, at precision 1", lambda: [Fraction(6, 8), P.of(Ranking.parse("1 1 1 1 1 1"))]),
     ("at precision 3/5: that of the whole list", lambda: [P.of(MIXED)]),
     ("P@3 is 1 for A and 2/3 for B.", lambda: [(P @ 3).of(A), (P @ 3).of(B)]),

@@ -82,4 +82,5 @@ def _seen(node: Node) -> str:
         case "mspace":
             return " "
     look = node.get("class")
-    return f"<{look}: {''.join(inside)}>" if look and look != "formula" else "".join(inside)
+    plain = look in ("formula", "group", "group bars")  # brackets are seen, however they are drawn
+    return f"<{look}: {''.join(inside)}>" if look and not plain else "".join(inside)

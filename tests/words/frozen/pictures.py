@@ -329,6 +329,10 @@ SCENES: dict[str, Scene] = {
     ),
     "two curves": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(datasets.crossing(), title="Two systems")),
     "one curve": Scene("PrecisionRecall", lambda: widgets.PrecisionRecall(_TEN)),
+    "a walk": Scene("Walk", lambda: widgets.Walk(_TEN)),
+    "a walk with the area of AP": Scene(
+        "Walk", lambda: widgets.Walk(Ranking.parse("0 1 1 0 1", missed="1"), area=True)
+    ),
     "a confusion matrix": Scene("ConfusionMatrix", lambda: widgets.ConfusionMatrix(_TOPIC, retrieved="d1 d2")),
     "a confusion matrix with beta 2": Scene(
         "ConfusionMatrix", lambda: widgets.ConfusionMatrix(_TOPIC, retrieved="d1 d2 d6", beta=2)

@@ -1,0 +1,172 @@
+"""Pictures that move: only after a gesture, never where motion is reduced, and to what Python drew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from screens import at_widths, reaching_out
+
+from irlearn import Ranking, widgets
+from irlearn.widgets.base import Widget
+
+MOVING = {"transform", "scale", "opacity", "r", "d", "stroke-dasharray", "left", "bottom"}
+SHOW = """async ([script, start]) => {
+  const { default: shown } = await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  const [state, heard] = [start, {}];
+  const send = async (what) => {
+    Object.assign(state, JSON.parse(await window.gesture(JSON.stringify(what))));
+    heard.change?.();
+  };
+  const model = { get: (name) => state[name], send, on: (name, hear) => (heard[name] = hear), off: () => {} };
+  const show = () => {
+    const el = document.createElement("div");
+    document.body.replaceChildren(el);
+    return shown.render({ model, el });
+  };
+  let end = show();
+  window.putBack = () => (end(), (end = show()));
+}"""
+ALL = "document.querySelector('.irlearn').getAnimations({ subtree: true })"
+LOOKS = f"""() => [...document.querySelectorAll(".irlearn > div:not([class$=live]) *")].map((node) => {{
+  const look = getComputedStyle(node);
+  return [node.nodeName, ...{json.dumps(sorted(MOVING))}.map((name) => look.getPropertyValue(name))].join(" ");
+}})"""
+MADE: dict[str, tuple[Callable[[], Widget], list[str]]] = {
+    "walk": (
+        lambda: widgets.Walk(Ranking.parse("0 1 1 0 1 1", relevant=6), area=True),
+        ["on", "on", "mark document 1", "go document 5", "on"],
+    ),
+    "luck": (lambda: widgets.LuckMachine(seed=2), ["throw 1", "throw 1", "throw 100", "throw 10000"]),
+}
+
+
+class Shown:
+    """A widget alive on a page without a notebook, its gestures answered by Python at once."""
+
+    def __init__(self, page: Any, it: Widget) -> None:
+        self.page, self.it = page, it
+        page.expose_function("gesture", self._answer)
+        page.set_content(f"<!doctype html><style>{it._css}</style>")
+        page.evaluate(SHOW, [it._esm, self._state()])
+
+    def _state(self) -> dict[str, object]:
+        return {"picture": self.it.picture, "answered": self.it.answered}
+
+    def _answer(self, what: str) -> str:
+        self.it.gesture(**json.loads(what))
+        return json.dumps(self._state())
+
+    def press(self, key: str) -> None:
+        self.page.locator(f"[data-focus='{key}']").click()
+        self.page.wait_for_timeout(60)  # the answer is there, and what moves is under way
+
+    def moving(self) -> list[str]:
+        """What moves now, by the property that is on its way."""
+        return list(self.page.evaluate(f"{ALL}.map((one) => one.transitionProperty ?? 'keyframes')"))
+
+    def rest(self) -> list[str]:
+        """How each node looks once nothing moves."""
+        self.page.wait_for_function(f"{ALL}.length === 0")
+        return list(self.page.evaluate(LOOKS))
+
+
+@pytest.fixture
+def show(chromium: Any) -> Iterator[Callable[..., Shown]]:
+    """A widget on a page of its own: `show("walk")`, or `show("walk", calm=True)` where motion is reduced."""
+    pages = []
+
+    def shown(name: str, *, calm: bool = False) -> Shown:
+        pages.append(chromium.new_page(viewport={"width": 900, "height": 900}))
+        pages[-1].emulate_media(reduced_motion="reduce" if calm else "no-preference")
+        return Shown(pages[-1], MADE[name][0]())
+
+    yield shown
+    for page in pages:
+        page.close()
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_nothing_moves_at_first_drawing_and_what_a_hand_asks_for_does(show: Callable[..., Shown], name: str) -> None:
+    shown = show(name)
+    for _ in range(5):
+        assert shown.moving() == []
+        shown.page.wait_for_timeout(20)
+    for key in MADE[name][1]:
+        shown.press(key)
+        assert shown.moving(), key
+        assert set(shown.moving()) <= MOVING
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_nothing_moves_when_a_cell_is_put_back_on_the_page(show: Callable[..., Shown], name: str) -> None:
+    shown = show(name)
+    for key in MADE[name][1]:
+        shown.press(key)
+        shown.page.evaluate("window.putBack()")
+        for _ in range(3):
+            assert shown.moving() == []
+            shown.page.wait_for_timeout(30)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_nothing_moves_where_motion_is_reduced_and_the_end_is_the_same(show: Callable[..., Shown], name: str) -> None:
+    """With motion and without, and drawn anew by Python: one still picture."""
+    lively, calm = show(name), show(name, calm=True)
+    for key in MADE[name][1]:
+        for one in (lively, calm):
+            one.press(key)
+        assert calm.moving() == []
+        looks = lively.rest()
+        assert looks == calm.rest()
+        assert lively.it.picture == calm.it.picture
+        calm.page.evaluate("window.putBack()")
+        assert looks == calm.rest()
+
+
+def test_a_walk_goes_on_by_itself_to_its_end_and_not_once_it_is_put_back(show: Callable[..., Shown]) -> None:
+    shown = show("walk", calm=True)
+    walk: Any = shown.it
+    shown.press("walk")
+    shown.page.get_by_role("button", name="Pause").wait_for()
+    shown.page.locator(".irlearn-live", has_text="Rank 3 is relevant").wait_for(state="attached")
+    shown.page.evaluate("window.putBack()")
+    there = walk.rank
+    shown.page.wait_for_timeout(1200)
+    assert walk.rank == there < 6
+    shown.press("walk")
+    shown.press("walk")
+    shown.page.get_by_role("button", name="Walk again").wait_for()
+    assert walk.rank == walk.walked == 6
+
+
+def test_the_arrows_walk_down_the_list_and_space_changes_the_mark(show: Callable[..., Shown]) -> None:
+    shown = show("walk")
+    walk: Any = shown.it
+    shown.page.locator("[data-focus='row document 1']").focus()
+    for _ in range(2):
+        shown.page.keyboard.press("ArrowDown")
+    shown.page.locator("li[aria-current=step]", has_text="2/3").wait_for()
+    assert walk.rank == 3
+    shown.page.keyboard.press("Space")
+    shown.page.locator(".irlearn-live", has_text="You marked document 3 as not relevant.").wait_for(state="attached")
+    assert shown.page.evaluate("document.activeElement.dataset.focus") == "row document 3"
+    assert walk.ranking.grades == (0, 1, 0, 0, 1, 1)
+
+
+def test_all_text_of_a_walk_keeps_the_contrast_and_stays_within_each_width(
+    show: Callable[..., Shown], chromium: Any, contrasts: Callable[[Any, str], dict[str, float]]
+) -> None:
+    shown = show("walk", calm=True)
+    for key in ("on", "on", "on"):
+        shown.press(key)
+    for theme in ("false", "true"):
+        shown.page.evaluate("theme => { document.body.dataset.jpThemeLight = theme; }", theme)
+        shown.page.evaluate("dark => { document.body.style.background = dark ? '#111' : '#fff'; }", theme == "false")
+        found = contrasts(shown.page, ".walk")
+        assert len(found) > 20
+        assert {text: ratio for text, ratio in found.items() if ratio < 4.5} == {}
+    for page, _, width in at_widths(chromium, [shown.it], (320, 400, 480, 700, 900)):
+        assert reaching_out(page, ".walk") == [], width

@@ -1,0 +1,96 @@
+"""The path of a lesson in real browsers: code folds, parts are jumped to, running all cells leads back to the top."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LESSON = "03_ranked_list_pr_ap"
+FOLDER = Path(__file__).parents[2] / "lessons"
+PANEL = ".irlearn:not(.irlearn-static) > .lesson-progress"
+FIRST = ".jp-CodeCell >> nth=0"
+TOP = "node => node.getBoundingClientRect().top - node.closest('.jp-WindowedPanel-outer').getBoundingClientRect().top"
+HIGH = "node => node.getBoundingClientRect().height"
+
+
+@pytest.fixture
+def lesson(demo_folder: Path, opened: Callable[..., Any], request: pytest.FixtureRequest) -> Any:
+    """The lesson, all its cells run, in the front end that is asked for."""
+    folder = demo_folder / f"path-{request.param}-{request.node.originalname}"
+    folder.mkdir()
+    shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
+    page = opened(request.param, f"{folder.name}/{LESSON}")
+    page.locator(f"{PANEL} .where").wait_for()
+    return page
+
+
+IN_BOTH = pytest.mark.parametrize("lesson", ["lab", "notebook"], indirect=True)
+
+
+@IN_BOTH
+def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
+    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
+    lesson.wait_for_timeout(600)
+    assert lesson.locator(".jp-Cell h1").first.is_visible()
+    assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
+
+
+@IN_BOTH
+def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
+    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
+    wrapper = lesson.locator(f"{FIRST} >> .jp-Cell-inputWrapper")
+    assert wrapper.evaluate(HIGH) <= 16
+    lesson.keyboard.press("Enter")
+    lesson.wait_for_function("document.activeElement.closest('.cm-editor')")
+    assert wrapper.evaluate(HIGH) > 40
+    lesson.keyboard.press("Escape")
+    lesson.wait_for_function("!document.activeElement.closest('.cm-editor')")
+    assert wrapper.evaluate(HIGH) <= 16
+    wrapper.click(position={"x": 200, "y": 8})
+    lesson.wait_for_function("document.activeElement.closest('.cm-editor')")
+    assert wrapper.evaluate(HIGH) > 40
+
+
+@IN_BOTH
+def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
+    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
+    lesson.wait_for_timeout(600)
+    part = lesson.locator(".irlearn:has(> [data-part='going-down'])")
+    lesson.locator(f"{PANEL} .on").click()
+    lesson.wait_for_timeout(600)
+    assert -5 <= part.evaluate(TOP) <= 60
+    option = part.locator("[data-focus='choice 0']")
+    stood = option.evaluate(TOP)
+    option.focus()
+    lesson.keyboard.press("Enter")
+    onward = part.locator("[data-focus=onward]")
+    onward.wait_for()
+    assert abs(part.locator(".ask").evaluate(TOP) - stood) < 80, "the page stays where it was"
+    onward.click()
+    lesson.wait_for_timeout(600)
+    active = lesson.locator(".jp-Cell.jp-mod-active")
+    assert "Eight documents are relevant" in active.inner_text()
+    assert -5 <= active.evaluate(TOP) <= 60
+
+
+def test_without_cells_the_path_leads_to_the_part_itself(
+    demo_folder: Path, opened: Callable[..., Any], request: pytest.FixtureRequest
+) -> None:
+    folder = demo_folder / "path-voila"
+    folder.mkdir()
+    shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
+    page = opened("voila", f"{folder.name}/{LESSON}")
+    page.locator(f"{PANEL} summary").click()
+    page.locator(f"{PANEL} [data-focus='name turn-4']").click()
+    page.wait_for_timeout(600)
+    part = page.locator(".irlearn:has(> [data-part='turn-4'])")
+    top = part.evaluate("node => node.getBoundingClientRect().top")
+    assert -5 <= top < page.viewport_size["height"]
+    assert (
+        page.evaluate("document.activeElement.closest('.irlearn').querySelector('[data-part]').dataset.part")
+        == "turn-4"
+    )
