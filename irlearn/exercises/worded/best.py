@@ -7,7 +7,7 @@ from random import Random
 
 from irlearn.chance import choose
 from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
-from irlearn.derivation.named_numbers import QUANTITIES
+from irlearn.reading.typed import QUANTITIES
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording

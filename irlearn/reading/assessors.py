@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.spelling import FOLDED
-from irlearn.wordings.aside import harms
+from irlearn.reading.lexicon import turns
+from irlearn.reading.ranks import FOLDED
 
 _SAID = re.compile(r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)|(?P<lists>lists?|judge?ments|labels))\b\s*:?\s*")
 _HEADS = {"a", "b", "1", "2", "assessor", "judge", "rater", "first", "second"}
@@ -175,7 +175,7 @@ def of_margins(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
     first, second, same, total = (int(next(iter(one))) for one in (*each, agreed, of))
     both, odd = divmod(first + second - (total - same), 2)
     table = (both, first - both), (second - both, total - first - second + both)
-    if odd or min(map(min, table)) < 0 or harms(plain) or not re.search(_POSITIVE, plain):
+    if odd or min(map(min, table)) < 0 or turns(plain) or not re.search(_POSITIVE, plain):
         return None
     return table
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.spelling import MOST_SIGNS
-from irlearn.wordings.wrapped import flat_lists
+from irlearn.reading.lexicon import data
+from irlearn.reading.ranks import MOST_SIGNS
+from irlearn.reading.sides import lists_of_code
 from irlearn.words import in_a_row
 
 MOST_SYSTEMS = 1_000_000
@@ -32,81 +33,15 @@ class Quantity(NamedTuple):
     behind: str = ""
 
 
-def _whole(least: int) -> Callable[[Fraction], bool]:
-    return lambda number: number.denominator == 1 and least <= number <= MOST_SYSTEMS
-
-
-def _share(number: Fraction) -> bool:
-    return 0 < number < 1
-
-
-QUANTITIES: dict[str, Quantity] = {
-    "systems": Quantity(
-        "the number of systems",
-        "systems",
-        f"a whole number from 1 to {MOST_SYSTEMS:,}",
-        _whole(1),
-        r"number of (?:systems|runs)|systems?|runs?|n",
-        r"(?:equal )?(?:systems?|runs?)",
-    ),
-    "best": Quantity(
-        "the best value",
-        "best",
-        "a number such as 0.303",
-        lambda _: True,
-        r"(?:the )?(?:best|maximum|max|highest|winner|top|b)(?: value| score)?",
-    ),
-    "error": Quantity(
-        "the standard error",
-        "se",
-        "a number above 0, such as 0.0114",
-        lambda number: number > 0,
-        r"standard errors?|std\.? err(?:or)?|s\.e\.|error|sigma|σ|se|s",
-    ),
-    "sd": Quantity(
-        "the standard deviation",
-        "sd",
-        "a number above 0, such as 0.0806",
-        lambda number: number > 0,
-        r"standard deviation|std\.? dev(?:iation)?|s\.d\.|deviation|stdev|std|sd",
-    ),
-    "mean": Quantity("the mean", "mean", "a number such as 0.2", lambda _: True, r"(?:the )?(?:mean|average|mu|µ|μ)"),
-    "topics": Quantity(
-        "the number of topics",
-        "topics",
-        f"a whole number from 2 to {MOST_SYSTEMS:,}",
-        _whole(2),
-        r"number of (?:topics|queries)|topics?|queries",
-        r"(?:topics?|queries)",
-    ),
-    "correlation": Quantity(
-        "the correlation",
-        "correlation",
-        "at least 0 and below 1, such as 0.61",
-        lambda number: 0 <= number < 1,
-        r"correlation|corr|rho|ρ|r",
-    ),
-    "m": Quantity("m_N", "m_N", "a number above 0, such as 2.518", lambda number: number > 0, r"m(?:_?(?:n|[0-9]+))?"),
-    "chance": Quantity(
-        "the probability",
-        "probability",
-        "above 0 and below 1, such as 0.2",
-        _share,
-        r"probability|prob|chance|p",
-        r"(?:probability|chance)",
-    ),
-    "level": Quantity(
-        "the level", "level", "above 0 and below 1, such as 0.95", _share, r"level", r"(?:level|thresholds?)"
-    ),
-    "z": Quantity(
-        "z",
-        "z",
-        "a number above 0, such as 1.96",
-        lambda number: number > 0,
-        r"z",
-        r"(?:standard errors?|s\.e\.|se|s)",
-    ),
+_FITS: dict[str, Callable[[Fraction], bool]] = {
+    "any": lambda _: True,
+    "above 0": lambda number: number > 0,
+    "below 1": lambda number: 0 <= number < 1,
+    "share": lambda number: 0 < number < 1,
+    "whole 1": lambda number: number.denominator == 1 and 1 <= number <= MOST_SYSTEMS,
+    "whole 2": lambda number: number.denominator == 1 and 2 <= number <= MOST_SYSTEMS,
 }
+QUANTITIES = {key: Quantity(**one | {"fits": _FITS[one["fits"]]}) for key, one in data()["quantities"].items()}
 """Every number that a calculation about the best of many systems can take, by its key."""
 
 _WORDS = "|".join(
@@ -259,7 +194,7 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
 
 def _in_brackets(text: str) -> list[str]:
     """The two lists of a call or of code; differences stand beside a 0 each."""
-    lists = flat_lists(text) if len(text) <= MOST_SIGNS else None
+    lists = lists_of_code(text) if len(text) <= MOST_SIGNS else None
     if not lists or len(lists) > len("AB"):
         return []
     names = [re.sub(r"\W+$", "", name)[-1:].upper() if re.search(r"(?<!\w)\w\W*$", name) else "" for name, _ in lists]
@@ -370,3 +305,42 @@ def digits_in_a_row(text: str) -> str:
 _DIGITS_LISTED = re.compile(
     r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
 )
+
+
+# values of queries that are named by their measure
+
+
+def values_named(names: Sequence[str], text: str, *, reciprocal: bool) -> str:
+    """The values of the queries where their measure is named with them, a value a query; empty where it is not.
+
+    `reciprocal` says that a row of units, as in 1, 1/3, 1/2, is one of values.
+
+    >>> values_named(["AP"], "AP(q1) = 0.5, AP(q2) = 0.7", reciprocal=False)
+    '0.5 0.7'
+    """
+    body = " ".join(text.split())
+    if len(body) > _LONGEST or re.search(r"[\]\[]\s*[\[(]|\(\s*\[|==", body):
+        return ""
+    mean_of = re.fullmatch(r"\((?P<sum>[^()]+)\)\s*/\s*(?P<many>[0-9]{1,3})", body)
+    if mean_of and mean_of["sum"].count("+") + 1 == int(mean_of["many"]):
+        body = mean_of["sum"].strip()
+    if reciprocal and re.fullmatch(rf"\[?{_UNIT}(?:\s*[,+]\s*{_UNIT})+\]?", body) and "/" in body:
+        return " ".join(re.findall(_UNIT, body))
+    named = re.compile(rf"(?i)\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})s?(?!\w|@\d*\()")
+    query = re.compile(
+        r"(?i)[\s_]*\(?\s*\b(?:for|of|on)?\s*(?:q(?:uery)?|topic)[\s_]*#?(\d{1,3}|[a-z]\b)\)?|(?<=\w)\((\d{1,3})\)"
+    )
+    rest = query.sub(" ", named.sub(" ", body))
+    values = re.findall(r"(?<![\w.])(?:\d+/\d+|\d*\.?\d+%?)(?![\w.]*\w)", rest)
+    words = re.sub(r"(?i)\b(?:the|values?|scores?|of|are|is|and)\b|[\s,;.:=\[\]]", "", rest)
+    queries = [one or other for one, other in query.findall(body)]
+    in_turn = not queries or queries in ([str(n + 1) for n in range(len(values))], [*"abcdefgh"[: len(values)]])
+    left = words
+    for value in values:
+        left = left.replace(re.sub(r"[.]", "", value), "", 1)
+    shares = any(re.search("[./%]", value) for value in values)
+    found = named.search(body) and len(values) > 1 and in_turn and shares and not re.search(r"[^\W_]", left)
+    return " ".join(values) if found else ""
+
+
+_UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"

@@ -330,6 +330,8 @@ class _Reader:
                 f"{self.named} has X and O, and X marks relevant documents in one place and the others in another; "
                 "write R for relevant and N for not relevant"
             )
+        if len(low) > 1 and {*low} == {"relevant"}:
+            raise InputError(f"{self.named} is not understood; write R or N for each rank, as in 'R N N R'")
         if _family(set(low)):
             return [[_WORDS.get(word, _SIGNS.get(word, _LETTERS.get(word.upper(), 0)))] for word in low]
         groups = [word for word in words if re.fullmatch(r"[RNUrnu]{2,}", word)]

@@ -1,4 +1,4 @@
-"""Two orders as they are typed: names from the best on, names with their scores, or bare numbers."""
+"""Two lists or orders in one text: what parts them, what stands before each, and names from the best on."""
 
 from __future__ import annotations
 
@@ -6,8 +6,83 @@ import re
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.spelling import FOLDED
-from irlearn.wordings.sides import named_sides
+from irlearn.reading.lexicon import turns
+from irlearn.reading.ranks import FOLDED
+
+_WHO = (
+    r"assessors?|judges?|raters?|annotators?|coders?|experts?|reviewers?|users?|persons?|systems?|orders?|rankings?|"
+    r"lists?|runs?|truth|true|gold|ideal|reference|actual|correct|official|estimated?|predicted|first|second|third|"
+    r"scores?|ranks?|judgments?|judgements?|labels?|of|by|the"
+)
+_ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
+_HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[))\s*")
+_NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
+_BETWEEN = (r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[A-Za-z0-9 ]*[:=]?\s*[\[(])", r";")
+_VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
+
+
+def sides_of(text: str) -> list[str]:
+    """The lists of a text without their names.
+
+    >>> sides_of("A: R R N | B: R N N"), sides_of("[1, 1, 0], [1, 0, 0]")
+    (['R R N', 'R N N'], ['1, 1, 0', '1, 0, 0'])
+    """
+    return [side for _, side in named_sides(text)]
+
+
+def named_sides(text: str) -> list[tuple[str, str]]:
+    """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names.
+
+    >>> named_sides("truth: A B; estimate: B A"), named_sides("A B C vs B A C")
+    ([('truth', 'A B'), ('estimate', 'B A')], [('', 'A B C'), ('', 'B A C')])
+    >>> named_sides("assessor 1: 1 1 0 assessor 2: 1 0 0")
+    [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
+    """
+    body = text.translate(FOLDED).strip()
+    lists = lists_of_code(body) if re.search(r"=\s*\[|\w\(\s*\[", body) else None
+    if lists and len(lists) == 2:
+        return [(re.sub(r"[\W_]+", " ", name).strip().lower(), inside.strip()) for name, inside in lists]
+    body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
+    for between in (*_BETWEEN[:3], _VERSUS, _BETWEEN[3]):
+        parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]
+        if len(parts) > 1:
+            return [_bare(part) for part in parts]
+    heads = [*_NAMED.finditer(body)]
+    if len(heads) > 1 and not heads[0].start():
+        ends = [*(head.start() for head in heads[1:]), len(body)]
+        return [_bare(body[head.start() : end]) for head, end in zip(heads, ends, strict=True)]
+    return [_bare(body)]
+
+
+def lists_of_code(text: str) -> list[tuple[str, str]] | None:
+    """The lists in brackets of a text with the words before them; None where anything else in it has a number.
+
+    >>> lists_of_code("kendall(x=[1, 2], y=[2, 1])")
+    [('x=', '1, 2'), ('y=', '2, 1')]
+    """
+    plain = re.sub(
+        r"(?m)^\s*(?:const|let|var|val)\s+|\b(?:np|numpy|stats|scipy)\.|\b(?:array|vec!?)(?=[(\[])", "", text
+    )
+    plain = re.sub(r"^\s*\w[\w.]*\((.*)\)\s*;?\s*$", r"\1", plain.strip(), flags=re.DOTALL)
+    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)|\bc\(([^()]*)\)", lambda one: one[1] or f"[{one[2]}]", plain)
+    found = [(one[1], one[2]) for one in re.finditer(r"([^\[\]]*)\[([^\[\]]*)\]", plain)]
+    rest = re.sub(r"\[[^\[\]]*\]", "", plain)
+    if not found or re.search(r"(?<!\w)\d|[\[\]{}()]", rest) or turns(rest):
+        return None
+    return [(" ".join(name.strip(" ,;\n").split()), re.sub("[\"']", "", inside)) for name, inside in found]
+
+
+def _bare(part: str) -> tuple[str, str]:
+    """The name of a list, and the list without the sign that parts it from the next and without brackets around it."""
+    plain, name = part.strip().strip(",;").strip(), ""
+    head = _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None  # else each word has its number
+    if head:
+        name, plain = head[0].strip(" :=").lower(), plain[head.end() :].strip()
+    whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
+    return name, (whole["inside"] if whole else plain).strip()
+
+
+# two orders
 
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
 _WORD = r"[^\s,;=:>()\[\]{}|]+"
