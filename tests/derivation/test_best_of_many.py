@@ -22,7 +22,7 @@ from irlearn.derivation import (
     parse_given,
     parse_significance,
 )
-from irlearn.derivation.named_numbers import read_named
+from irlearn.reading.typed import read_named
 from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
 from irlearn.measures import parse_measures
