@@ -246,9 +246,11 @@ READERS = (
     *OTHERS, "cli/", "datasets/real.py", "derivation/given.py", "derivation/wins.py", "derivation/worded.py",
     "derivation/named_numbers.py", "exercises/generate.py",
     "exercises/progress.py", "resume_code.py", "measures/own.py", "numbers.py.read_number",
-    "widgets/actions.py", "widgets/hand_check.py", "widgets/paired_scores_state.py", "words.py.counted",
+    "widgets/actions.py", "widgets/base.py._source", "widgets/hand_check.py", "widgets/paired_scores_state.py",
+    "words.py.counted",
 )  # fmt: skip
-"""Where regular expressions look into what others wrote or typed; and into a noun, to make its plural."""
+"""Where regular expressions look into what others wrote or typed; into a noun, to make its plural; and into our own
+script and styles, to leave out comments."""
 
 
 def patterns(source: Source) -> Iterator[str]:
