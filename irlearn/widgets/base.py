@@ -208,10 +208,11 @@ class Widget(anywidget.AnyWidget):
     def static(self) -> str:
         """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
         veiled = self._tasks is not None and self._tasks.veiled
-        said = "A veiled picture. Run the cell, and commit your prediction" if veiled else "A still picture. Run the cell"
-        shown = [self._tasks and self._tasks.still(), None if veiled else self.draw()]
-        still = p("small")[f"{said} to {'see it' if veiled else 'bring it to life'}."]
-        return html_of([style[self._css], div("irlearn irlearn-static")[shown, still]])
+        said = "A still picture. Run the cell to bring it to life."
+        if veiled:
+            said = "A veiled picture. Run the cell, and commit your prediction above to see it."
+        shown = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[said]]
+        return html_of([style[self._css], div("irlearn irlearn-static")[shown]])
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live one; the styles hide the still one while the other lives.
