@@ -370,7 +370,7 @@ TIED: list[Told] = [
     ),
     (
         "05i",
-        "nDCG only: 0.840 becomes 1, and AP is 1",
+        "nDCG: 0.840 becomes 1, and AP is 1",
         lambda: [one.of(GRADED.ranking(ids)) for one, ids in ((nDCG, FIRST), (nDCG, BEST), (AP, BEST))],
     ),
     ("05", "DCG@5 of the same list is 9.787", lambda: [dcg(FIVE.grades, e)]),

@@ -39,7 +39,7 @@ _HOLDS = {
     CHOOSE: ("bullet_list",),
     CHOOSE_ALL: ("bullet_list",),
     WORK_OUT: ("topic", "number", "given", "ordered_list"),
-    PLAY: ("widget",),
+    PLAY: ("widget", "after"),
     TOPIC: ("query", "table"),
     TASK: ("done", "bullet_list", "blockquote"),
 }
@@ -132,10 +132,10 @@ def plan_of(text: LessonText, brought: Brought, widget: Callable[[str], type] | 
         seen[one.id] = one.where
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
-    parts = []
+    parts: list[Part] = []
     for one in text.parts:
         with located(one.where):
-            parts.append(_part(one, brought, widget))
+            parts.append(_part(one, brought, widget, parts))
     with located(text.name):
         return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), brought)
 
@@ -436,9 +436,9 @@ def brought_by(text: LessonText) -> Brought:
     return Brought(topics, {one.id: one.rankings for one in sections if one.rankings}, scores)
 
 
-def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None) -> Part:
+def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
     if one.kind == PLAY:
-        return _play(one, brought, widget)
+        return _play(one, brought, widget, _after(one, before))
     if one.kind == WORK_OUT and "topic" in one.settings:
         return _variant(one)
     if not one.texts:
@@ -449,12 +449,9 @@ def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None) 
     if number and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
     asked = _exercise(one, brought) if number else _quiz(one, fixed_text(one.texts, brought), brought)
-    return Prediction(asked, _said(one, brought)) if one.kind == PREDICT else asked
-
-
-def _said(one: Section, brought: Brought) -> str:
     with located(one.told[0].where if one.told else one.where):
-        return fixed_text([text for text, _ in one.told], brought)
+        said = fixed_text([text for text, _ in one.told], brought)
+    return Prediction(asked, said) if one.kind == PREDICT else asked
 
 
 def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
@@ -482,7 +479,18 @@ def _option(one: Choice, brought: Brought) -> Option:
         return Option(fixed_text([one.text], brought), one.right, fixed_text(one.told, brought))
 
 
-def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None) -> Play:
+def _after(one: Section, before: Sequence[Part]) -> tuple[str, ...]:
+    """The predictions above, which the widget of a play would answer."""
+    text, where = one.settings.get("after", ("", ""))
+    asked, wanted = [part.id for part in before if isinstance(part, Prediction)], text.replace(",", " ").split()
+    for name in wanted:
+        if name not in asked:
+            hint = did_you_mean(name, asked, "there are") if asked else "there is none"
+            raise InputError(f"{where}: no prediction above is called {quoted(name)}; {hint}")
+    return tuple(wanted)
+
+
+def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, after: tuple[str, ...]) -> Play:
     name, where = one.setting("widget")
     with located(where):
         kind = widget(name) if widget else None
@@ -490,7 +498,7 @@ def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None) 
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
     if one.texts:
         raise InputError(f"text stands before the first task of {one.id!r}; a task begins with '### its-id'")
-    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name)
+    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, after)
 
 
 def _task(one: Section, brought: Brought, widget: type | None) -> Task:

@@ -363,7 +363,7 @@ class Criteria(App):
 def _chances(asked: leaderboard.Criterion) -> str:
     """What it means for chance that two tests are asked for, where two are."""
     if asked.harmless:
-        return "Either gain is enough, a union: two chances. "
+        return "Either gain is enough. "
     both = asked.answered == asked.ranking == leaderboard.NEEDS[-1]
     return "Both gains at once, an intersection: no further correction. " if both else ""
 

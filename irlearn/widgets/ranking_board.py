@@ -33,7 +33,7 @@ from irlearn.numbers import decimal, difference, percent
 from irlearn.palette import hue
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import action
-from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
+from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, documents_in, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
@@ -322,7 +322,7 @@ def _documents(
     ranking: RankingLike | Iterable[Document], missed: Topic | Iterable[Document]
 ) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
     listed = tuple(ranking) if isinstance(ranking, Iterator) else ranking
-    cards = _all_documents(listed)
+    cards = documents_in(listed)
     lost: tuple[Document, ...] = ()
     if not cards:
         given = as_ranking(listed)
@@ -334,19 +334,13 @@ def _documents(
         raise InputError(f"a ranking holds each document once; given twice: {', '.join(twice)}")
     if not cards:
         raise InputError("a board needs a ranking with at least one document")
-    other = missed.documents if isinstance(missed, Topic) else _all_documents(missed)
+    other = missed.documents if isinstance(missed, Topic) else documents_in(missed)
     if missed and not other:
         raise InputError(
             "missed is a Topic or its documents; of grades write Ranking.parse('1 0', missed='1'); "
             f"given: {quoted(missed)}"
         )
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
-
-
-def _all_documents(given: object) -> tuple[Document, ...]:
-    """The documents of a list that holds nothing else; of anything else none."""
-    listed = tuple(given) if isinstance(given, Iterable) else ()
-    return listed if all(isinstance(one, Document) for one in listed) else ()
 
 
 @remembered

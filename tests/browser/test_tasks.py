@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 
 MATRIX = """
 from irlearn import datasets, widgets
-widgets.Lesson("02", {folder!r}).play("matrix", widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2"))"""
+lesson = widgets.Lesson("02", {folder!r})
+lesson.part("one-more").commit("both")
+lesson.play("matrix", widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2"))"""
 WIDGET = ".irlearn:not(.irlearn-static)"
 PANEL = f"{WIDGET} .tasks"
 

@@ -276,11 +276,13 @@ _FIVE, _NINE = datasets.five_queries(), datasets.nine_queries()
 _SIXTY = ([place % 20 / 20 for place in range(60)], [place % 15 / 15 for place in range(60)])
 
 
-def _with_tasks() -> widgets.Widget:
-    """A board with the tasks of lesson 00's first play above it."""
-    return widgets.Lesson("00", folder=None).play(
-        "board", widgets.RankingBoard(_TOPIC.ranked("d9 d2 d5 d10"), measures=[P @ 3, RR], focus=P @ 3)
-    )
+def _with_tasks(*, veiled: bool = False) -> widgets.Widget:
+    """A board with the tasks of lesson 00's first play above it, or under a veil."""
+    lesson = widgets.Lesson("00", folder=None)
+    if not veiled:
+        lesson.progress.record("one-move", "done")
+    board = widgets.RankingBoard(_TOPIC.ranked("d9 d2 d5 d10"), measures=[P @ 3, RR], focus=P @ 3)
+    return lesson.play("board", board)
 
 
 def _compared() -> Widget:
@@ -415,6 +417,7 @@ SCENES: dict[str, Scene] = {
         "Criteria", lambda: widgets.Criteria({"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}, cutoff=10)
     ),
     "a board with tasks": Scene("RankingBoard", _with_tasks, steps=40),
+    "a veiled board": Scene("RankingBoard", partial(_with_tasks, veiled=True), steps=3),
     "paired scores": Scene("PairedScores", widgets.PairedScores),
     "paired scores of five": Scene(
         "PairedScores",
