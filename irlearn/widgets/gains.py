@@ -35,10 +35,10 @@ class Gains(GainsState):
     """A list of graded documents beside its ideal list, and how nDCG comes from the two, each choice a control.
 
     `ranking` gives the grades, the documents' names and what the list misses, or is a list of documents with titles;
-    `missed` are the grades of further judged documents, such as "3 3 3". `gain`, `discount`, `base`, `ideal` and `cutoff` are those of `GainScheme`;
-    the cutoff is the length of the list unless you say otherwise. Grades go from `min_grade` to `max_grade` (the
-    highest grade present, unless you say). `orders=False` hides how far the other orders of the same documents reach.
-    What cannot be shown is refused with an `InputError`.
+    `missed` are the grades of further judged documents, such as "3 3 3". `gain`, `discount`, `base`, `ideal` and
+    `cutoff` are those of `GainScheme`; the cutoff is the length of the list unless you say otherwise. Grades go from
+    `min_grade` to `max_grade` (the highest grade present, unless you say). `orders=False` hides how far the other
+    orders of the same documents reach. What cannot be shown is refused with an `InputError`.
 
     The state is read with `ranking`, `scheme`, `table`, `dcg`, `idcg` and `ndcg`, and changed with `choose`, `move` and
     `judge`, as the gestures do.

@@ -418,6 +418,8 @@ SCENES: dict[str, Scene] = {
     ),
     "a board with tasks": Scene("RankingBoard", _with_tasks, steps=40),
     "a veiled board": Scene("RankingBoard", partial(_with_tasks, veiled=True), steps=3),
+    "a walk with titles": Scene("Walk", lambda: widgets.Walk(_TOPIC.ranked("d9 d2 d5"), missed=_TOPIC), steps=3),
+    "gains with titles": Scene("Gains", lambda: widgets.Gains(_GRADED.ranked("d9 d2 d6")), steps=3),
     "paired scores": Scene("PairedScores", widgets.PairedScores),
     "paired scores of five": Scene(
         "PairedScores",
