@@ -240,7 +240,7 @@ class Adjudicate(App):
             self._fields["method"].control("" if self._mine else self.method),
         ]
         begun = self.own if self._mine else self.steps
-        steps = batches("next", _BATCHES, full=not self._session.left)
+        steps = batches("next", _BATCHES, full=not self._session.left, label="judge")
         back = button(data_do="back", data_focus="back", disabled=not begun)["Back"]
         return [
             picker,

@@ -122,7 +122,7 @@ def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
                 for rank in ranks
             )
         ],
-        tfoot(aria_hidden="true")[tr[th["pool"], td(colspan=len(heads))[_pool(topic, seen)]]],
+        tfoot(aria_hidden="true")[tr[td["pool"], td(colspan=len(heads))[_pool(topic, seen)]]],
     ]
 
 

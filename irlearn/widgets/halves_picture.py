@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irlearn.markup import Content, Element, b, div, i, span
-from irlearn.numbers import minus, on_axis
+from irlearn.numbers import general, minus, on_axis
 from irlearn.statistics.arrays import Floats
 from irlearn.studies.extremes.bootstrap import leading
 from irlearn.widgets.charts import Scale
@@ -110,16 +110,15 @@ def draw_halves(half: Half | None, runs: Sequence[str], sizes: tuple[int, int], 
     >>> [one.text for one in drawn.find("span") if one.attributes.get("style")]
     ['a 0.3000', '0.1000', 'b 0.2000']
     """
-    heads = [
-        span(f"half {what}")[f"{counted(size, 'topic')} {what}"]
-        for size, what in zip(sizes, ("pick", "judge"), strict=True)
-    ]
+    pick, judge = (counted(size, "topic") for size in sizes)
+    heads = [span("half")[f"{pick} pick"], span("half judge")[f"{judge} judge"]]
     ticks = [span("x", style=f"left:{axis.left(at)}")[words] for at, words in axis.ticks]
     if half is None:
         return div("plane halves")[heads, span("empty")["the means of all runs on both halves"], ticks]
     winner = half.winner
     name = f"{runs[winner]} {four(half.picking[winner])}"
-    return div("plane halves", role="img", aria_label=f"The means of {counted(len(runs), 'run')} on both halves.")[
+    told = f"The means of {counted(len(runs), 'run')} on both halves; {name}, then {four(half.judging[winner])}."
+    return div("plane halves", role="img", aria_label=told)[
         heads,
         draw_swarm(half.picking, winner, name, axis, new, _ACROSS),
         _draw_judging(half, axis, new),
@@ -136,11 +135,12 @@ def _draw_judging(half: Half, axis: Scale, new: int) -> Content:
     each = height_of(float(counts.max()))
     bottom = f"bottom:{upon(counts[column], each, SHARE)}"
     low, high = sorted((here, there))
+    away = 100 * (there - here) / (axis.high - axis.low)  # percent of the plane, which it comes from
     look, right = "gain" if here > there else "loss", axis.left(high)
     return [
         draw_stack("heap", counts, each, new),
         i(look, style=f"left:{axis.left(low)};right:calc(100% - {right});{bottom}", data_new=f"lost {new}"),
-        i("lands", style=f"--at:{axis.left(here)};--from:{axis.left(there)};{bottom}", data_new=f"lands {new}"),
+        i("lands", style=f"left:{axis.left(here)};--x:{general(away, 3)};{bottom}", data_new=f"lands {new}"),
         span(f"landed{' left' if is_far(high, axis) else ''}", style=f"left:{right};{bottom}", data_new=f"has {new}")[
             four(here)
         ],

@@ -212,7 +212,8 @@ class Permutations(App):
 
     def controls(self) -> list[Element]:
         """How often to shuffle, and what."""
-        return [batches("shuffle", _BATCHES, full=self.done >= _MOST), self._fields["where"].control(self.where)]
+        often = batches("shuffle", _BATCHES, full=self.done >= _MOST, label="how often")
+        return [often, self._fields["where"].control(self.where)]
 
     def body(self) -> Element:
         """The table of scores, and the heap of ranges with its thresholds."""

@@ -31,14 +31,14 @@ def token(key: str, style: str, *, relevant: bool) -> Element:
     return i(f"token{' relevant' if relevant else ''}", style=style, data_new=f"in {key}", aria_hidden="true")
 
 
-def batches(do: str, words: Mapping[int, str], *, full: bool) -> Element:
+def batches(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -> Element:
     """Buttons that do something so many times, the first the main one; out of use once it is `full`.
 
     >>> [one.text for one in batches("throw", {1: "once", 10: "ten times"}, full=True).find(disabled=True)]
     ['once', 'ten times']
     """
     buttons = {many: button("main" if many == 1 else None, data_do=do, data_value=many) for many in words}
-    return span("batches", role="group", aria_label=do)[
+    return span("batches", role="group", aria_label=label or do)[
         (one(data_focus=f"{do} {many}", disabled=full)[words[many]] for many, one in buttons.items())
     ]
 

@@ -173,6 +173,21 @@ def test_the_arrows_walk_down_the_list_and_space_changes_the_mark(show: Callable
     assert walk.ranking.grades == (0, 1, 0, 0, 1, 1)
 
 
+def test_a_dot_that_is_dragged_keeps_up_with_the_hand_and_the_means_follow(show: Callable[..., Shown]) -> None:
+    shown = show("means")
+    mouse, dot = shown.page.mouse, shown.page.locator("[data-slide='0 0']")
+    box = dot.bounding_box()
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down()
+    for step in range(1, 6):
+        mouse.move(box["x"] + 14 + 20 * step, box["y"] + 10)
+        shown.page.wait_for_timeout(40)
+        assert dot.evaluate("(dot) => dot.getAnimations().length") == 0
+        assert dot.bounding_box()["x"] == pytest.approx(box["x"] + 20 * step, abs=8)
+    assert shown.moving()
+    mouse.up()
+
+
 def test_all_text_of_a_walk_keeps_the_contrast_and_stays_within_each_width(
     show: Callable[..., Shown], chromium: Any, contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:

@@ -220,7 +220,9 @@ def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: 
         assert half is not None
         here, there = half.judging[half.winner], half.picking[half.winner]
         (lands,) = plane.find("i", "lands")
-        assert f"--at:{axis.left(here)};--from:{axis.left(there)};" in str(lands.attributes["style"])
+        left, x, _ = map(float, re.findall(r":(-?[\d.]+)", str(lands.attributes["style"])))
+        assert axis.low + left / 100 * (axis.high - axis.low) == pytest.approx(here, abs=1e-4)
+        assert axis.low + (left + x) / 100 * (axis.high - axis.low) == pytest.approx(there, abs=1e-3)
         (lost,) = [*plane.find("i", "loss"), *plane.find("i", "gain")]
         assert (lost.attributes["class"] == "gain") == (here > there)
         assert len(list(plane.find("span", "better"))) == (half.rank > 1)
