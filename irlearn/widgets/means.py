@@ -250,10 +250,10 @@ class Means(MovingDots):
     def _draw_mean_lines(self, lines: dict[str, list[Line]], above: int = 0) -> list[Element]:
         """The lines that carry each mean up through the dots: in its own row and those above it."""
         return [
-            i(f"line {look} mean{index}", style=f"left:{percent(line.value)}")
+            i(f"line {look} mean{index}", style=f"left:{percent(line.value or 0)}", hidden=line.value is None)
             for system, look, _ in self._looks
             for index, line in enumerate(lines[system])
-            if line.value is not None and index >= above
+            if index >= above
         ]
 
     def _draw_mean(self, index: int, lines: dict[str, list[Line]]) -> Element:
