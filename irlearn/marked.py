@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.markup import Content, Element, a, code, em, html_of, span, strong
+from irlearn.markup import Content, Element, a, code, em, html_of, span, strong  # noqa: F401 - a doctest writes
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
