@@ -221,14 +221,10 @@ class Means(MovingDots):
             return None
         names = [span(f"cell {look}")[b(aria_hidden="true")[sign], f" {system}"] for system, look, sign in self._looks]
         labels = [
-            span(
-                f"{look}{' at1' * index} {'left' if line.value < other.value else 'right'}",
-                style=f"left:{percent(line.value)}",
-            )[line.name]
+            span(f"{look} {'left' if index else 'right'}", style=f"left:{percent(line.value)}")[line.name]
             for system, look, _ in self._looks
-            for index, line in enumerate(lines[system][:_CARRIED])
-            for other in [lines[next(one for one in self._systems if one != system)][index]]
-            if line.value is not None and other.value is not None
+            for index, line in enumerate(lines[system][:_CARRIED])  # of which the second is never above the first
+            if line.value is not None
         ]
         return div("query head")[span("name"), span("scale", aria_hidden="true")[span("track")[labels]], names]
 
@@ -305,11 +301,12 @@ class Means(MovingDots):
             for one in self._choices
         ]
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
+        more = pressed("more", "more", on=self._more)
         return div("row controls")[
             span("row choice", role="group", aria_label="epsilon of the geometric mean")[
                 span[f"{self._dots.names[1]} with {state}"], choices
             ],
-            pressed("more", "more", on=self._more)["More means"],
+            more["Fewer means" if self._more else "More means"],
             RESET,
         ]
 
