@@ -118,7 +118,7 @@ class Lesson(Progress):
             if len(self.progress.done) == len(self.progress.parts):
                 return HOME, "All is done: see what you predicted, and what it was."
             after = next((one for one in later if self.progress.state(one) != "done"), None)
-            return after and ("", f"Next to do: {self._name(after)}.")
+            return None if after is None else ("", f"Next to do: {self._name(after)}.")
 
         widget.set_part(identity, onward)
         return widget
