@@ -189,8 +189,8 @@ def _dotted(
     named = [one for head in page.all("div.head") for track in head.all("span.track") for one in track.all("span")]
     heads = [(" ".join(one.looks), at(one.at("left"))) for one in named if "track" not in one.looks]
     sides = {"mean0": "right", "mean1": "left"}
-    told = [(f"{key[0]} {sides[key[2:]]}", at.near(one)) for key, one in lines.items()]
-    yield "names", heads, told if heads else []
+    beside = [(f"{key[0]} {sides[key[2:]]}", at.near(one)) for key, one in lines.items()]
+    yield "names", heads, beside if heads else []
     for query, row in enumerate(rows):
         place = query - len(names)
         yield query, "touched" in row.looks, query == moved[1]
