@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -12,7 +12,27 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, b, button, caption, div, h3, kbd, p, span, table, tbody, td, th, thead, tr
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    button,
+    caption,
+    div,
+    h3,
+    kbd,
+    line,
+    p,
+    path,
+    span,
+    table,
+    tbody,
+    td,
+    text,
+    th,
+    thead,
+    tr,
+)
 from irlearn.numbers import decimal, fixed, minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
@@ -20,6 +40,7 @@ from irlearn.widgets.app import App
 from irlearn.widgets.corrected import drawn_p, level, tests_made, yes_or_no
 from irlearn.widgets.fields import Field, choice, pressed
 from irlearn.widgets.pieces import RESET, needed
+from irlearn.widgets.plots import drawing
 
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
 _SHORT = 4  # letters of a name that fits above a column
@@ -309,7 +330,7 @@ class Criteria(App):
         said: list[Content] = []
         if found.cycle:
             around = " → ".join([*found.cycle, found.cycle[0]])
-            said.append([b["A cycle"], f", where → is “better than”: {around}."])
+            said.append([b["A cycle"], f", where → is “better than”: {around}.", _draw_cycle(found.cycle)])
         elif found.order:
             said.append([b["A linear order"], f": {' > '.join(found.order)}."])
         else:
@@ -358,6 +379,32 @@ class Criteria(App):
             p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Of ESL less is better."],
             p("small")[f"Pairs compared here: {self._in_all}. Tests that p is corrected for: {self.multiplicity}."],
         ]
+
+
+def _draw_cycle(names: Sequence[str]) -> Element:
+    """The runs of a cycle on a circle, with an arrow from each to the one that it beats."""
+    wide, high, far, room = 240, 150, 52, 22
+    turns = [2 * math.pi * place / len(names) - math.pi / 2 for place in range(len(names))]
+    spots = [(wide / 2 + 1.4 * far * math.cos(turn), high / 2 + 6 + far * math.sin(turn)) for turn in turns]
+    drawn: list[Content] = []
+    for name, (x, y), (to_x, to_y) in zip(names, spots, [*spots[1:], spots[0]], strict=True):
+        long = math.dist((x, y), (to_x, to_y))
+        across, down = (to_x - x) / long, (to_y - y) / long
+        end_x, end_y = to_x - room * across, to_y - room * down
+        wings = [(end_x - 8 * across + side * down, end_y - 8 * down - side * across) for side in (4, -4)]
+        head = " L".join(f"{round(one, 1)} {round(other, 1)}" for one, other in [(end_x, end_y), *wings])
+        drawn += [
+            line(
+                "axis",
+                x1=round(x + room * across, 1),
+                y1=round(y + room * down, 1),
+                x2=round(end_x, 1),
+                y2=round(end_y, 1),
+            ),
+            path(d=f"M{head} Z", fill="currentColor"),
+            text(x=round(x, 1), y=round(y + 4, 1), text_anchor="middle")[name],
+        ]
+    return drawing(wide, high, role="img", aria_label=f"a circle: {' beats '.join([*names, names[0]])}")[drawn]
 
 
 def _chances(asked: leaderboard.Criterion) -> str:

@@ -21,7 +21,7 @@ function render({ model, el }) {
   const stopped = document.createElement("div"); // what is said of a kernel that does not answer
   stopped.className = "irlearn-stopped";
   stopped.setAttribute("role", "alert");
-  el.append(root, live, stopped);
+  el.append(stopped, root, live); // above the picture, which may be taller than the screen
 
   let drag = null; // { key, grab, y, from, active, sent, dropped }
   const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
@@ -69,7 +69,10 @@ function render({ model, el }) {
   };
   const underWay = () => !silent && answered() < reports;
   const say = (words) => {
-    if (stopped.textContent !== words) stopped.textContent = words;
+    if (stopped.textContent === words) return;
+    const stood = root.getBoundingClientRect().top;
+    stopped.textContent = words;
+    scrollerOf(root).scrollTop += root.getBoundingClientRect().top - stood; // nothing moves under the hand
   };
   const sayGone = () => {
     silent = true;

@@ -14,6 +14,7 @@ from irlearn.widgets.fields import check_count, pressed
 
 What = Literal["show", "choose", "tell", "look"]
 """What a learner does: show a task, choose an option of its question, be told its answer, lift the veil."""
+_AFRESH = "From the start: "  # so begins a task for which the widget is put back when it is shown
 _DRAGS = frozenset(("grab", "place", "slide"))  # a task that is done on the way would move what is in the hand
 
 
@@ -88,6 +89,8 @@ class Tasks:
         elif what == "show":
             self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
             self._moved = True
+            if self.shown.words.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
+                self._widget.on_reset()
         elif what == "choose" and self._asks and self.shown.asks is not None:
             options = self.shown.asks.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])

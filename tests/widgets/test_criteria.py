@@ -141,6 +141,9 @@ def test_a_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], 
     it = widgets.Criteria(runs, criterion=rule)
     assert len(it.preferences.cycle) >= 2
     assert "A cycle , where → is “better than”" in words(it.picture)
+    drawn = next(one for one in it.draw().find("svg") if "circle" in str(one.attributes["aria-label"]))
+    assert [one.text for one in drawn.find("text")] == list(it.preferences.cycle)
+    assert len([*drawn.find("line")]) == len([*drawn.find("path")]) == len(it.preferences.cycle)
     assert "so no order" in said(it)
 
 

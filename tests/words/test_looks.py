@@ -38,6 +38,7 @@ PAGE = {
     "irlearn-sheet",
     "jp-MarkdownOutput",
     "jp-OutputArea-child",
+    "jp-OutputArea-output",
     "jp-RenderedHTMLCommon",
     "jupyter-widgets",
     "moves",

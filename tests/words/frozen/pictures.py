@@ -320,6 +320,9 @@ SCENES: dict[str, Scene] = {
     "a board of ten ranks": Scene(
         "RankingBoard", lambda: widgets.RankingBoard(_TEN, measures=[P @ 5, R @ 5, AP, ESL], focus=AP, curve=True)
     ),
+    "a board with a curve alone": Scene(
+        "RankingBoard", lambda: widgets.RankingBoard(_TEN, measures=[], curve=True), steps=12
+    ),
     "a board with grades": Scene(
         "RankingBoard", lambda: widgets.RankingBoard(_GRADED.ranked("d2 d5 d10 d6"), missed=_GRADED, focus=nDCG @ 5)
     ),
