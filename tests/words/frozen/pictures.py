@@ -438,6 +438,7 @@ SCENES: dict[str, Scene] = {
     "four cases": Scene("Conventions", lambda: widgets.Conventions("gain short-list gmap empty-query")),
     "check AP": _hand_check("0.897", AP, "1 1 1 0 1 1 0 1 0 0", relevant=8),
     "check nDCG": _hand_check("0.985", nDCG, "3 2 0 1", missed="3"),
+    "check a list with titles": _hand_check("0.5", AP, [("How to sow", 1), ("Lawns", 0), ("Beds", 1)]),
     "check F": _hand_check("0.5", F, Ranking.parse("1 1 1 1 1 1 1 1 1 0", relevant=90)),
     "check MAP": _hand_check("0.7083", "MAP", "1 0 1 | 0 1 1", relevant="3 2"),
     "check gMAP": _hand_check("0.533", "gMAP", "values 1 0.5 0.1"),
