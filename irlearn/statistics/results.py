@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -95,6 +95,8 @@ class Shown(Lines, Page):
     notes: tuple[str, ...] = ()
     _scores: ClassVar[tuple[str, ...]] = ()
     """The columns that hold scores or their differences, which a table writes with equally many decimals."""
+    _written: ClassVar[Callable[[Sequence[float]], list[str]]] = staticmethod(aligned)
+    """How it writes them."""
     _calculated: ClassVar[Mapping[str, Node]] = {}
     """The columns whose name is a calculation."""
 
@@ -114,7 +116,7 @@ class Shown(Lines, Page):
         columns = {name: list(islice(values, SHOWN)) for name, values in self.columns.items()}
         cells = {name: [_cell(value) for value in values] for name, values in columns.items()}
         scores = [name for name in columns if name in self._scores]
-        together = iter(_aligned([value for name in scores for value in columns[name]]))
+        together = iter(_aligned([value for name in scores for value in columns[name]], self._written))
         cells |= {name: list(islice(together, len(columns[name]))) for name in scores}
         return [self._calculated.get(name, name) for name in columns], list(
             map(list, zip(*cells.values(), strict=True))
@@ -158,9 +160,9 @@ class Shown(Lines, Page):
         ]
 
 
-def _aligned(values: list[float]) -> list[Cell]:
+def _aligned(values: list[float], write: Callable[[Sequence[float]], list[str]]) -> list[Cell]:
     sizes = [abs(value) for value in values]
-    written = zip(values, sizes, aligned(sizes), strict=True)
+    written = zip(values, sizes, write(sizes), strict=True)
     return [Number(value, text, scientific=0 < size < _TINY) for value, size, text in written]
 
 
