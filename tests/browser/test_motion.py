@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,4 +218,16 @@ def test_an_option_stays_under_the_hand_while_what_is_said_above_it_goes(chromiu
     shown.press("option 1")
     page.locator("li.right").wait_for()
     assert right.bounding_box()["y"] == pytest.approx(stood, abs=1)
+    page.close()
+
+
+def test_an_answer_to_a_task_stays_under_the_hand_that_chooses_it(chromium: Any, tmp_path: Path) -> None:
+    page = chromium.new_page(viewport={"width": 780, "height": 700})
+    shown = Shown(page, widgets.Lesson("12", tmp_path).play("workbench", widgets.Workbench()))
+    stood = [page.locator(f"[data-focus='task option {place}']").bounding_box() for place in range(4)]
+    for place in (0, 1, 2):
+        shown.press(f"task option {place}")
+        page.locator(f"[data-focus='task option {place}'][aria-pressed=true]").wait_for()
+        box = page.locator(f"[data-focus='task option {place}']").bounding_box()
+        assert box["y"] == pytest.approx(stood[place]["y"], abs=1), place
     page.close()
