@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.expression import Equation, Line, Number, Product, Root, Sentence
-from irlearn.numbers import degrees, score_texts, short
+from irlearn.numbers import degrees, short
 from irlearn.statistics.arrays import ALPHA, Floats, choice, share
 from irlearn.statistics.letters import group_letters, highest_first
 from irlearn.statistics.results import Shown, in_short, worked
@@ -51,7 +51,7 @@ class PairsResult(Shown):
     pvalues: Floats
     significant: NDArray[np.bool_]
     _scores: ClassVar[tuple[str, ...]] = ("mean",)
-    _written = staticmethod(score_texts)
+    _rounds: ClassVar[bool] = True
 
     @property
     def systems(self) -> int:
