@@ -37,7 +37,7 @@ from irlearn.numbers import decimal, fixed, minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.corrected import drawn_p, level, tests_made, yes_or_no
+from irlearn.widgets.corrected import drawn_p, level, tests_made
 from irlearn.widgets.fields import Field, choice, pressed
 from irlearn.widgets.pieces import RESET, needed
 from irlearn.widgets.plots import drawing
@@ -263,7 +263,7 @@ class Criteria(App):
             harmless = pressed("harmless", "harmless", on=now.harmless)
             rows += [
                 *(row[choice(do, do, _SAID, key)] for do, key in zip(("answered", "ranking"), keys, strict=True)),
-                row[harmless[f"a significant gain in one of the two: {yes_or_no(now.harmless)}"]],
+                row[harmless["and a significant gain in one of the two"]],
             ]
         if self._more:
             tests = type(self).multiplicity.control(self.multiplicity)

@@ -6,7 +6,7 @@ from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
 from irlearn.marked import joined, shown
-from irlearn.markup import Element, b, button, div, input as tick, label, li, p, strong, ul
+from irlearn.markup import Element, b, button, div, input as tick, label, li, p, ul
 from irlearn.widgets.asking import Kept, draw_state
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count
@@ -123,8 +123,8 @@ class Quiz(Widget):
         if self._problem:
             return p("problem", data_said=True)[sentence(self._problem)]
         if self._chosen:
-            told = "visually-hidden" if self.right else None  # beside the option it says so already, to the eye
-            return p(data_said=True, class_=told)[strong[shown(self._verdict())]]
+            beside = self.right or not self._quiz.several  # the option it says so already, to the eye
+            return p(data_said=True, class_="visually-hidden" if beside else None)[shown(self._verdict())]
         before = "This part was done before. " if self._state == "done" else ""
         kind = "several may be right" if self._quiz.several else "one is right"
         return p("small")[f"{before}Choose: {kind}."]

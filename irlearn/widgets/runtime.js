@@ -123,7 +123,8 @@ function render({ model, el }) {
     const caret = had?.selectionStart;
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
-    const held = had && [...root.children].find((one) => one.contains(had)); // stays under the hand, whatever grows above
+    const own = had?.closest(".options > li"); // what stays under the hand, whatever grows above
+    const held = own ?? (had && [...root.children].find((one) => one.contains(had)));
     const stood = held?.getBoundingClientRect().top;
     patchChildren(root, now);
     if (held?.isConnected) scrollerOf(root).scrollTop += held.getBoundingClientRect().top - stood;

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from screens import at_widths, reaching_out
 
 from irlearn import Ranking, datasets, widgets
+from irlearn.exercises import Option, Quiz
 from irlearn.widgets.base import Widget
 
 MOVING = {"transform", "scale", "opacity", "r", "d", "stroke-dasharray", "left", "bottom"}
@@ -202,3 +204,30 @@ def test_all_text_of_a_walk_keeps_the_contrast_and_stays_within_each_width(
         assert {text: ratio for text, ratio in found.items() if ratio < 4.5} == {}
     for page, _, width in at_widths(chromium, [shown.it], (320, 400, 480, 700, 900)):
         assert reaching_out(page, ".walk") == [], width
+
+
+def test_an_option_stays_under_the_hand_while_what_is_said_above_it_goes(chromium: Any) -> None:
+    told = "Then a list that stops early gains by it, and that is no way to count what was never looked at. " * 3
+    options = (Option("those found", False, told), Option("all relevant", True, "Found or not."))
+    page = chromium.new_page(viewport={"width": 500, "height": 400})
+    shown = Shown(page, widgets.Quiz(Quiz("divisor", "What does AP divide by?", options)))
+    page.add_style_tag(content="body { padding-block: 900px }")
+    shown.press("option 0")
+    right = page.locator("[data-focus='option 1']")
+    stood = right.bounding_box()["y"]
+    shown.press("option 1")
+    page.locator("li.right").wait_for()
+    assert right.bounding_box()["y"] == pytest.approx(stood, abs=1)
+    page.close()
+
+
+def test_an_answer_to_a_task_stays_under_the_hand_that_chooses_it(chromium: Any, tmp_path: Path) -> None:
+    page = chromium.new_page(viewport={"width": 780, "height": 700})
+    shown = Shown(page, widgets.Lesson("12", tmp_path).play("workbench", widgets.Workbench()))
+    stood = [page.locator(f"[data-focus='task option {place}']").bounding_box() for place in range(4)]
+    for place in (0, 1, 2):
+        shown.press(f"task option {place}")
+        page.locator(f"[data-focus='task option {place}'][aria-pressed=true]").wait_for()
+        box = page.locator(f"[data-focus='task option {place}']").bounding_box()
+        assert box["y"] == pytest.approx(stood[place]["y"], abs=1), place
+    page.close()
