@@ -47,7 +47,7 @@ def _plain(page: str, width: int) -> str:
             (_, *names), _, *rows = (re.split(r" *(?<!\\)\| *", row)[1:-1] for row in text.split("\n"))
             for first, *cells in rows:
                 told = [f"  {name}: {cell}" for name, cell in zip(names, cells, strict=True) if cell]
-                said.append("\n".join([first, *(filled(cell, subsequent_indent="    ") for cell in told)]))
+                said.append("\n".join([filled(first), *(filled(cell, subsequent_indent="    ") for cell in told)]))
         elif text.startswith("#"):
             said.append(f"{(title := text.strip('# '))}\n{'=-'[text.startswith('##')] * len(title)}")
         else:
