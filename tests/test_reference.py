@@ -9,7 +9,7 @@ import pytest
 from test_readme import PAGES, REFERENCE
 
 from irlearn import InputError, Ranking, explain
-from irlearn.cli import main
+from irlearn.cli import lessons, main
 
 FORMS = PAGES["forms.md"]
 
@@ -157,3 +157,13 @@ def test_the_pages_are_copied_with_the_lessons_and_their_links_lead_somewhere(tm
     assert not (tmp_path / "mine" / "instructor").exists()
     copied = json.loads((tmp_path / "mine" / ".irlearn-lessons.json").read_text("utf-8"))
     assert "reference/forms.md" in json.dumps(copied)
+
+
+def test_jupyterlab_shows_a_linked_page_as_it_is_to_be_read_here_and_on_binder(root, tmp_path):
+    lessons._write_settings(tmp_path)
+    here = json.loads((tmp_path / "labconfig" / "default_setting_overrides.json").read_text("utf-8"))
+    (binder,) = re.findall(
+        r"overrides\.json\" <<'JSON'\n(.*?)\nJSON", (root / "binder" / "postBuild").read_text(), re.DOTALL
+    )
+    assert here["@jupyterlab/docmanager-extension:plugin"] == {"defaultViewers": {"markdown": "Markdown Preview"}}
+    assert here.items() <= json.loads(binder).items()
