@@ -12,6 +12,7 @@ from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
 from irlearn.diagnosis import Diagnosis, Verdict, read_answer
 from irlearn.diagnosis.telling import Block, drawn, note, to_text
+from irlearn.diagnosis.verdict import NOT_YET
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Block as PageBlock, Prose
@@ -220,10 +221,16 @@ class Verdicts:
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
         """The verdict as one note."""
         _, *rest = self.blocks()
-        each = [(f"{name}: ", *((waits, "") if (waits := self._waits(one)) else one.first_words)) for name, one in self._named]
-        told = [[name, strong[first], f"{then} "] for name, first, then in each]
+        each = [(name, self._waits(one).partition(NOT_YET)[1:], one.first_words) for name, one in self._named]
+        told = [
+            [f"{name}: ", strong[first], then, " "]
+            for name, silent, words in each
+            for first, then in [silent if any(silent) else words]
+        ]
         first = self.headline if self.exchanged else ""
-        return note(self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[told * (not first), more.strip()])
+        return note(
+            self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[told * (not first), more.strip()]
+        )
 
 
 def waits(verdict: Verdict, first: str) -> str:
