@@ -18,7 +18,7 @@ from irlearn.widgets.prediction import Prediction
 from irlearn.widgets.progress import Progress
 from irlearn.widgets.quiz import Quiz
 from irlearn.widgets.tasks import Tasks
-from irlearn.words import did_you_mean
+from irlearn.words import did_you_mean, sentence
 
 _Widget = TypeVar("_Widget", bound=Widget)
 _Value = TypeVar("_Value")
@@ -137,7 +137,7 @@ class Lesson(Progress):
         after = [one for name, one in LESSONS.items() if name > self._plan.lesson]
         if self._plan.lesson not in LESSONS or not after:
             return ""
-        return f"The next lesson is {after[0].lesson}, {after[0].title}."
+        return sentence(f"The next lesson is {after[0].lesson}: {after[0].title}")
 
 
 class _Named(dict[str, _Value]):
