@@ -12,7 +12,6 @@ from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
 from irlearn.diagnosis import Diagnosis, Verdict, read_answer
 from irlearn.diagnosis.telling import Block, drawn, note, to_text
-from irlearn.diagnosis.verdict import NOT_YET
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Block as PageBlock, Prose
@@ -221,16 +220,12 @@ class Verdicts:
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
         """The verdict as one note."""
         _, *rest = self.blocks()
-        each = [(name, self._waits(one).partition(NOT_YET)[1:], one.first_words) for name, one in self._named]
-        told = [
-            [f"{name}: ", strong[first], then, " "]
-            for name, silent, words in each
-            for first, then in [silent if any(silent) else words]
+        parted = [
+            (name, (silent, "") if (silent := self._waits(one)) else one.first_words) for name, one in self._named
         ]
-        first = self.headline if self.exchanged else ""
-        return note(
-            self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[told * (not first), more.strip()]
-        )
+        told = [[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
+        first, each = (self.headline, "") if self.exchanged else ("", told)
+        return note(self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[each, more.strip()])
 
 
 def waits(verdict: Verdict, first: str) -> str:

@@ -6,7 +6,7 @@ from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
 from irlearn.marked import joined, shown
-from irlearn.markup import Element, b, button, div, input as tick, label, li, p, ul
+from irlearn.markup import Element, b, button, div, input as tick, label, li, p, strong, ul
 from irlearn.widgets.asking import Kept, draw_state
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count
