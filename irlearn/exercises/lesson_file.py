@@ -415,7 +415,9 @@ def _set(now: Section, line: str, where: str) -> str:
             hint = did_you_mean(key.lower(), known or ["none"], "it has")
             raise InputError(f"a {now.kind} has no setting {quoted(key or line[:_BRIEF])}; {hint}")
         if now.options or (now.settings and now.kind not in (TASK, PLAY)):
-            raise InputError(f"text stands before options and settings, not behind them; given: {_brief(line)}")
+            raise InputError(
+                f"no text follows options or settings; what is told begins with '>'; given: {_brief(line)}"
+            )
         return ""
     if key in now.settings or not value:
         raise InputError(f"{key!r} is set {'twice' if value else 'to nothing'}")

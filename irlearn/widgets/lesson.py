@@ -107,7 +107,7 @@ class Lesson(Progress):
         if not isinstance(one, Play):
             raise InputError(f"{identity!r} is no play, it is shown by itself: lesson.part({identity!r})")
         if not isinstance(widget, Widget):
-            raise InputError(f"a play needs one of irlearn.widgets; given: a {type(widget).__name__}")
+            raise InputError(f"a play needs one of irlearn.widgets; given: {widget!r}")
         if one.widget not in ("", type(widget).__name__):
             raise InputError(f"{identity!r} is played with a {one.widget}; given: a {type(widget).__name__}")
         if self._plan.lesson not in LESSONS:
@@ -160,7 +160,7 @@ def _try_out(play: Play, widget: Widget) -> None:
         try:
             task.holds([task.sees(widget) if task.sees else widget])
             task.answer(widget)
-        except (AttributeError, TypeError, ValueError) as error:
+        except (AttributeError, TypeError) as error:
             what = f"the task {task.id!r} of {play.id!r} asks what a {type(widget).__name__} cannot be asked"
             raise InputError(f"{what}: {error}") from None
 

@@ -230,7 +230,7 @@ def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
     assert widgets.Lesson(plan, None).play("board", board) is board
     assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
     assert plan.brought.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
-    assert float(plan.brought.scores["two-systems"]["B"]["q2"]) == 0.75
+    assert float(plan.brought.scores["two-systems"]["Dense"]["q2"]) == 0.75
 
 
 def test_the_names_of_widgets_on_the_page_are_there():
