@@ -412,7 +412,7 @@ def _set(now: Section, line: str, where: str) -> str:
     known = [one for one in _HOLDS[now.kind] if one not in _CALLED]
     if key not in known:
         if get_close_matches(key.lower(), known) or any(key in one for one in _HOLDS.values()) or _VERSION.match(line):
-            hint = did_you_mean(key.lower(), known or ["none"], "it has")
+            hint = did_you_mean(key.lower(), known or ["no settings"], "it has")
             raise InputError(f"a {now.kind} has no setting {quoted(key or line[:_BRIEF])}; {hint}")
         if now.options or (now.settings and now.kind not in (TASK, PLAY)):
             raise InputError(
