@@ -207,7 +207,7 @@ SLIPS = [
     ("| d3 | Whales and songs | 1 |", "| d,3 | Whales and songs | 1 |", "line 10: an id has no blanks or commas"),
     ("Which hold?", "Which hold?\n\nnumber: AP", "a Choose all has no setting 'number'; it has no settings"),
     ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has no settings"),
-    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has no settings"),
+    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has no"),
     ("given: B\n", "given: B\nand another line\n", "line 46: no text follows options or settings; what is"),
     ("  if: RR of A = 1\n", "  if RR of A = 1\n", "a claim is a line of its own, 'if: …'; given: 'if RR of A = 1'"),
     ("  if: RR of A = 1\n", "  iff: RR of A = 1\n", "a claim is a line of its own, 'if: …'; given: 'iff: RR of A"),
